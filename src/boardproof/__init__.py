@@ -1,0 +1,35 @@
+"""Write a board game's rules once; play it, prove things about it, count it, solve it.
+
+>>> import boardproof
+>>> rules = boardproof.load("tic-tac-toe")
+>>> boardproof.explore(rules).positions
+5478
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .engines.contract import make_engine
+    from .questions.explore import explore
+    from .questions.perft import perft
+    from .reading.shelf import load
+
+__version__ = "0.1.0"
+__all__ = ["explore", "load", "make_engine", "perft"]
+
+_HOMES = {
+    "explore": "boardproof.questions.explore",
+    "load": "boardproof.reading.shelf",
+    "make_engine": "boardproof.engines.contract",
+    "perft": "boardproof.questions.perft",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for, and only then: a rulebook needs no engine to be imported."""
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'boardproof' has no attribute {name!r}")

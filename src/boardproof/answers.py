@@ -1,0 +1,63 @@
+"""What questions return: frozen values that print, and turn into JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """The root of all answers: which game, with which parameters, by which engine."""
+
+    game: str
+    parameters: dict[str, int | str | bool]
+    engine: str
+
+    def to_json(self) -> str:
+        """Write the answer as JSON."""
+        return msgspec.json.encode(self).decode()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the answer as plain Python values."""
+        return dict(msgspec.to_builtins(self))
+
+
+class Count(Answer, frozen=True, kw_only=True):
+    """How many positions a game has, where they lie and how they end.
+
+    `by_ply` counts the positions first reached after so many moves; `stuck` those that are not
+    over and have no legal move; `longest` is None when a game can go on for ever.
+    """
+
+    positions: int
+    moves: int
+    by_ply: list[int]
+    over: dict[str, int]
+    stuck: int
+    longest: int | None
+    shortest: int | None
+    seconds: float
+    peak_memory_mb: float
+
+    def __str__(self) -> str:
+        ends = ", ".join(f"{number:,} {result}" for result, number in self.over.items())
+        lasts = "for ever" if self.longest is None else f"up to {self.longest} moves"
+        first = (
+            "never ends" if self.shortest is None else f"ends after {self.shortest} at the least"
+        )
+        return (
+            f"{self.positions:,} positions, {self.moves:,} moves; over: {ends or 'none'}; "
+            f"{self.stuck:,} stuck; {first}, goes on {lasts}"
+        )
+
+
+class Perft(Answer, frozen=True, kw_only=True):
+    """How many sequences of exactly k legal moves there are, for k from 0."""
+
+    counts: list[int]
+    divide: dict[str, int]
+    seconds: float
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.counts))

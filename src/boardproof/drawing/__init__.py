@@ -1,0 +1,1 @@
+"""Drawing positions: as text for the terminal."""

@@ -1,0 +1,1 @@
+"""Engines: ways to run one rulebook. `contract` says what they all answer alike."""

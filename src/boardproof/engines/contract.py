@@ -1,0 +1,96 @@
+"""The one protocol: what every engine answers, and alike, for every game it accepts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib.metadata import entry_points
+from typing import Any, Protocol
+
+from ..errors import BadInput
+from ..ir.rules import Rules
+from ..rules.domains import Player
+from ..rules.results import Payoff, Result
+from .moves import Move
+from .position import Position
+
+
+@dataclass(frozen=True)
+class Defect:
+    """One thing that keeps a position from being well-formed: its name, where, and the rule."""
+
+    name: str
+    arguments: dict[str, Any]
+    sentence: str
+
+    def __str__(self) -> str:
+        where = " ".join(map(str, self.arguments.values()))
+        head = f"{self.name} {where}".strip()
+        return f"{head}: {self.sentence}" if self.sentence else head
+
+
+class Engine(Protocol):
+    """A way to run a rulebook."""
+
+    name: str
+    rules: Rules
+    moves: tuple[Move, ...]
+
+    def __init__(self, rules: Rules) -> None: ...
+
+    def initial(self) -> Position:
+        """Give the position the game starts from."""
+        ...
+
+    def legal_moves(self, position: Position) -> list[Move]:
+        """List the legal moves, in the rulebook's order; none when the game is over."""
+        ...
+
+    def successor(self, position: Position, move: Move) -> Position:
+        """Give the position after a move; raise `IllegalMove` with the reason otherwise."""
+        ...
+
+    def successors(self, position: Position) -> list[tuple[Move, Position]]:
+        """List the legal moves, each with the position it leads to."""
+        ...
+
+    def result(self, position: Position) -> Result | None:
+        """Say how the game ended, None while it goes on."""
+        ...
+
+    def is_over(self, position: Position) -> bool:
+        """Say whether the game has ended."""
+        ...
+
+    def payoff(self, position: Position) -> Payoff | None:
+        """Give what each player gets, None while the game goes on."""
+        ...
+
+    def player_to_move(self, position: Position) -> Player | None:
+        """Say who is to move, None when the game is over."""
+        ...
+
+    def holds(self, position: Position, question: str, **arguments: Any) -> bool:
+        """Answer a predicate of the rulebook on any position, reachable or not."""
+        ...
+
+    def defects(self, position: Position) -> list[Defect]:
+        """List what keeps a position from being well-formed, each with its name and place."""
+        ...
+
+
+def engine_names() -> list[str]:
+    """List the registered engines."""
+    return sorted(point.name for point in entry_points(group="boardproof.engines"))
+
+
+def make_engine(name: str, rules: Rules) -> Engine:
+    """Make the engine of that name for a rulebook."""
+    for point in entry_points(group="boardproof.engines"):
+        if point.name == name:
+            engine: Engine = point.load()(rules)
+            return engine
+    names = engine_names()
+    near = get_close_matches(name, names, 1)
+    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
+    raise BadInput(f"no engine is called {name!r}: {hint}")

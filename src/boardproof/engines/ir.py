@@ -1,0 +1,47 @@
+"""The IR engine: the rules as the reader understood them, run on plain values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import RuleBroken
+from ..ir.rules import Rules
+from ..ir.run import Failed, Runner
+from ..rules.state import StateMap
+from .plain import PlainEngine
+from .position import Position
+
+
+class IrEngine(PlainEngine):
+    """Runs the IR; the contract suite holds it against the reference engine."""
+
+    name = "ir"
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self._runner = Runner(rules)
+        self._names = tuple(self.game.variables)
+
+    def ask(self, position: Position, rule: str, *arguments: Any) -> Any:
+        """Run a rule that changes nothing and give what it returns."""
+        return self.run(position, rule, *arguments)[0]
+
+    def run(self, position: Position, rule: str, *arguments: Any) -> tuple[Any, Position]:
+        """Run any rule; give what it returns and the position it leaves."""
+        state = {
+            name: dict(value) if isinstance(value, StateMap) else value
+            for name, value in zip(self._names, position.values, strict=True)
+        }
+        names = [name for name, _ in self.rules.functions[rule].parameters]
+        given = dict(zip(names, arguments, strict=True))
+        try:
+            value = self._runner.run(rule, given, state)
+        except Failed as failure:
+            told = self._told(position, rule, arguments)
+            raise RuleBroken(failure.problem, failure.place, **told) from None
+        except RecursionError:
+            told = self._told(position, rule, arguments)
+            place = self.rules.functions[rule].place
+            raise RuleBroken(f"{rule} calls itself without end", place, **told) from None
+        values = (StateMap(v) if isinstance(v, dict) else v for v in state.values())
+        return value, Position(self.game, tuple(values))

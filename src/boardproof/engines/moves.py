@@ -1,0 +1,90 @@
+"""Moves and their names: short, readable, and read back exactly."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import UnreadableMove
+from ..rules.game import Game, choices, marked
+
+
+@dataclass(frozen=True)
+class Move:
+    """A rule with its arguments, under a short name."""
+
+    rule: str
+    arguments: tuple[Any, ...]
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def all_moves(game: Game, rules: tuple[str, ...] | None = None) -> tuple[Move, ...]:
+    """List every move of a game, legal now or not, in the order of the rulebook.
+
+    A move is named by its arguments, `4` or `(2,3)`; where that would be unclear or empty, by its
+    rule as well: `note`, `take(3)`.
+
+    >>> from boardproof.games.connect_four import ConnectFour
+    >>> [move.name for move in all_moves(ConnectFour())]
+    ['0', '1', '2', '3', '4', '5', '6']
+    """
+    found = [
+        (rule, tuple(arguments.values()))
+        for rule, mark in marked(type(game), "move").items()
+        if rules is None or rule in rules
+        for arguments in choices(game, mark)
+    ]
+    short = Counter(_short(arguments) for _, arguments in found)
+    return tuple(
+        Move(
+            rule,
+            arguments,
+            _short(arguments) if _clear(arguments, short) else _long(rule, arguments),
+        )
+        for rule, arguments in found
+    )
+
+
+def _short(arguments: tuple[Any, ...]) -> str:
+    return "-".join(map(str, arguments))
+
+
+def _clear(arguments: tuple[Any, ...], short: Counter[str]) -> bool:
+    return bool(arguments) and short[_short(arguments)] == 1
+
+
+def _long(rule: str, arguments: tuple[Any, ...]) -> str:
+    return f"{rule}({_short(arguments)})" if arguments else rule
+
+
+class MoveNames:
+    """Reads moves from text: exact names first, then the same without brackets and blanks.
+
+    >>> from boardproof.games.tic_tac_toe import TicTacToe
+    >>> names = MoveNames(all_moves(TicTacToe()))
+    >>> names.read("(1,2)") is names.read("1 2")
+    True
+    """
+
+    def __init__(self, moves: tuple[Move, ...]) -> None:
+        self._exact = {move.name: move for move in moves}
+        loose = Counter(_loose(move.name) for move in moves)
+        self._loose = {_loose(m.name): m for m in moves if loose[_loose(m.name)] == 1}
+
+    def read(self, text: str) -> Move:
+        """Give the move that the text names."""
+        found = self._exact.get(text) or self._loose.get(_loose(text))
+        if found is None:
+            some = list(self._exact)
+            shown = ", ".join(some) if len(some) <= 8 else f"{some[0]}, {some[1]}, ..., {some[-1]}"
+            raise UnreadableMove(f"{text.strip()!r} is no move: moves are written {shown}")
+        return found
+
+
+def _loose(text: str) -> str:
+    return re.sub(r"[\s,()\-]+", " ", text).strip().casefold()

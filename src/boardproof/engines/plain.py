@@ -1,0 +1,118 @@
+"""What the engines that work on plain Python values share: only how a rule is run differs."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+from ..errors import BadInput, IllegalMove
+from ..ir.rules import Rules
+from ..rules.domains import Player
+from ..rules.game import choices, domain_at, marked
+from ..rules.results import Payoff, Result
+from ..rules.words import CLAIMS, Illegal, Mark
+from .contract import Defect
+from .moves import Move, all_moves
+from .notation import write_position
+from .position import Position, starting_position
+
+
+class PlainEngine(ABC):
+    """Answers the contract by running rules one position at a time."""
+
+    name = ""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules, self.game = rules, rules.game
+        self.moves = all_moves(rules.game, rules.moves)
+        self._marks = {**marked(type(self.game), *CLAIMS), "wellformed": Mark("predicate")}
+
+    @abstractmethod
+    def ask(self, position: Position, rule: str, *arguments: Any) -> Any:
+        """Run a rule that changes nothing and give what it returns."""
+
+    @abstractmethod
+    def run(self, position: Position, rule: str, *arguments: Any) -> tuple[Any, Position]:
+        """Run any rule; give what it returns and the position it leaves."""
+
+    def initial(self) -> Position:
+        """Give the position the game starts from."""
+        return starting_position(self.game)
+
+    def result(self, position: Position) -> Result | None:
+        """Say how the game ended, None while it goes on."""
+        found: Result | None = self.ask(position, "result")
+        return found
+
+    def is_over(self, position: Position) -> bool:
+        """Say whether the game has ended."""
+        return self.result(position) is not None
+
+    def payoff(self, position: Position) -> Payoff | None:
+        """Give what each player gets, None while the game goes on."""
+        result = self.result(position)
+        return None if result is None else result.payoff(self.game.players)
+
+    def player_to_move(self, position: Position) -> Player | None:
+        """Say who is to move, None when the game is over."""
+        if self.is_over(position):
+            return None
+        player: Player = self.ask(position, "to_move")
+        return player
+
+    def successors(self, position: Position) -> list[tuple[Move, Position]]:
+        """List the legal moves, each with the position it leads to."""
+        if self.is_over(position):
+            return []
+        found = []
+        for move in self.moves:
+            try:
+                found.append((move, self.run(position, move.rule, *move.arguments)[1]))
+            except Illegal:
+                continue
+        return found
+
+    def legal_moves(self, position: Position) -> list[Move]:
+        """List the legal moves, in the rulebook's order; none when the game is over."""
+        return [move for move, _ in self.successors(position)]
+
+    def successor(self, position: Position, move: Move) -> Position:
+        """Give the position after a move; raise `IllegalMove` with the reason otherwise."""
+        result = self.result(position)
+        if result is not None:
+            raise IllegalMove(f"{move} is not legal: the game is over ({result})")
+        try:
+            return self.run(position, move.rule, *move.arguments)[1]
+        except Illegal as refusal:
+            reason = str(refusal) or "the rules do not allow it here"
+            raise IllegalMove(f"{move} is not legal: {reason}") from None
+
+    def holds(self, position: Position, question: str, **arguments: Any) -> bool:
+        """Answer a predicate of the rulebook on any position, reachable or not."""
+        if question not in self._marks:
+            known = ", ".join(self._marks)
+            raise BadInput(f"{self.game.name} has no question {question!r}: it has {known}")
+        wanted = self._marks[question].domains
+        if set(arguments) != set(wanted):
+            needs = ", ".join(f"{name} (of {path})" for name, path in wanted.items())
+            raise BadInput(f"{question} takes {needs or 'no arguments'}")
+        for name, path in wanted.items():
+            if arguments[name] not in domain_at(self.game, path):
+                raise BadInput(f"{question}: {name} cannot be {arguments[name]!r}")
+        given = [domain_at(self.game, path)[arguments[name]] for name, path in wanted.items()]
+        return bool(self.ask(position, question, *given))
+
+    def defects(self, position: Position) -> list[Defect]:
+        """List what keeps a position from being well-formed, each with its name and place."""
+        return [
+            Defect(name, arguments, self.rules.functions[name].sentence)
+            for name, mark in self._marks.items()
+            if mark.kind == "forbidden"
+            for arguments in choices(self.game, mark)
+            if self.ask(position, name, *arguments.values())
+        ]
+
+    def _told(self, position: Position, rule: str, arguments: tuple[Any, ...]) -> dict[str, str]:
+        """Say what was run where, for an error."""
+        shown = f"{rule}({', '.join(map(str, arguments))})" if arguments else rule
+        return {"position": write_position(position), "move": shown}

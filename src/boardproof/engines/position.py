@@ -1,0 +1,93 @@
+"""Positions: immutable values of a game's state variables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from ..errors import BadPosition
+from ..rules.game import Game
+from ..rules.state import Refused
+
+
+class Position:
+    """One value for every state variable; equal when the values are, whatever the history.
+
+    >>> from boardproof.games.tic_tac_toe import TicTacToe
+    >>> position = starting_position(TicTacToe())
+    >>> position.turn, position.mark[0, 0]
+    ('A', None)
+    >>> position.replace(turn="B").turn
+    'B'
+    """
+
+    __slots__ = ("_hash", "game", "values")
+
+    game: Game
+    values: tuple[Any, ...]
+
+    def __init__(self, game: Game, values: tuple[Any, ...]) -> None:
+        _set(self, "game", game)
+        _set(self, "values", values)
+        _set(self, "_hash", hash(values))
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self.values[list(self.game.variables).index(name)]
+        except ValueError:
+            raise AttributeError(f"{self.game.name} has no state variable {name!r}") from None
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise TypeError("a position never changes; use replace()")
+
+    def __hash__(self) -> int:
+        return self._hash  # type: ignore[no-any-return]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        if self.game is not other.game and self.game.identity != other.game.identity:
+            return False
+        return self.values == other.values
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give the values by variable name."""
+        return dict(zip(self.game.variables, self.values, strict=True))
+
+    def replace(self, **changes: Any) -> Position:
+        """Give the position with some variables changed; a map may be changed in part."""
+        values = self.as_dict()
+        for name, change in changes.items():
+            if name in values and isinstance(values[name], Mapping) and isinstance(change, Mapping):
+                change = {**values[name], **change}
+            values[name] = change
+        return position_of(self.game, values)
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={value!r}" for name, value in self.as_dict().items())
+        return f"Position({shown})"
+
+
+_set = object.__setattr__
+
+
+def position_of(game: Game, values: Mapping[str, Any]) -> Position:
+    """Make a position from plain values, or say which one does not fit."""
+    for name in values:
+        if name not in game.variables:
+            near = get_close_matches(name, game.variables, 1)
+            hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(game.variables)}"
+            raise BadPosition(f"{game.name} has no state variable {name!r}: {hint}")
+    for name in game.variables:
+        if name not in values:
+            raise BadPosition(f"{name} is missing: a position gives every state variable")
+    try:
+        return Position(game, tuple(v.accept(values[n]) for n, v in game.variables.items()))
+    except Refused as refusal:
+        raise BadPosition(str(refusal)) from None
+
+
+def starting_position(game: Game) -> Position:
+    """Give the position in which every variable has the value it starts with."""
+    return Position(game, tuple(variable.start for variable in game.variables.values()))

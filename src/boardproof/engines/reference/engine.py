@@ -1,0 +1,134 @@
+"""Runs a rulebook's methods, as they stand, on plain Python values."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any
+
+from ...errors import Place, RuleBroken
+from ...ir.rules import Rules
+from ...reading.source import shown
+from ...rules.state import MapVariable, Refused, StateMap
+from ...rules.words import Illegal, derived
+from ..moves import Move
+from ..plain import PlainEngine
+from ..position import Position
+from .laps import Laps, with_counted_laps
+
+
+class ReferenceEngine(PlainEngine):
+    """The meaning of the language: one draft game whose variables are set before each rule.
+
+    >>> from boardproof import load
+    >>> engine = ReferenceEngine(load("tic-tac-toe"))
+    >>> position = engine.successor(engine.initial(), engine.moves[4])
+    >>> position.mark[1, 1], str(engine.player_to_move(position)), len(engine.legal_moves(position))
+    ('A', 'B', 8)
+    """
+
+    name = "reference"
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self._laps = Laps()
+        self._draft = object.__new__(with_counted_laps(rules, self._laps))
+        self._values = self._draft.__dict__
+        self._values.update(self.game.__dict__)
+        self._names = tuple(self.game.variables)
+        self._maps = [
+            (i, name, variable)
+            for i, (name, variable) in enumerate(self.game.variables.items())
+            if isinstance(variable, MapVariable)
+        ]
+        self._bound = [(move, self._rule(move.rule), move.arguments) for move in self.moves]
+
+    def _rule(self, name: str) -> Callable[..., Any]:
+        if isinstance(getattr(type(self._draft), name), derived):
+            return lambda: getattr(self._draft, name)
+        rule: Callable[..., Any] = getattr(self._draft, name)
+        return rule
+
+    def ask(self, position: Position, rule: str, *arguments: Any) -> Any:
+        """Run a rule that changes nothing and give what it returns."""
+        self._values.update(zip(self._names, position.values, strict=True))
+        self._laps.count = 0
+        try:
+            return self._rule(rule)(*arguments)
+        except Exception as failure:
+            raise self._broken(failure, position, rule, arguments) from None
+
+    def run(self, position: Position, rule: str, *arguments: Any) -> tuple[Any, Position]:
+        """Run any rule; give what it returns and the position it leaves."""
+        self._open(position)
+        try:
+            value = self._rule(rule)(*arguments)
+        except Illegal:
+            raise
+        except Exception as failure:
+            raise self._broken(failure, position, rule, arguments) from None
+        return value, self._close()
+
+    def successors(self, position: Position) -> list[tuple[Move, Position]]:
+        """List the legal moves, each with the position it leads to."""
+        if self.result(position) is not None:
+            return []
+        found = []
+        for move, rule, arguments in self._bound:
+            self._open(position)
+            try:
+                rule(*arguments)
+            except Illegal:
+                continue
+            except Exception as failure:
+                raise self._broken(failure, position, move.rule, arguments) from None
+            found.append((move, self._close()))
+        return found
+
+    def _open(self, position: Position) -> None:
+        """Set the draft's variables; its maps are copies that a rule may change."""
+        values = self._values
+        values.update(zip(self._names, position.values, strict=True))
+        for i, name, variable in self._maps:
+            values[name] = variable.draft(position.values[i])
+        self._laps.count = 0
+
+    def _close(self) -> Position:
+        """Take the position from the draft."""
+        found = [self._values[name] for name in self._names]
+        for i, _, _ in self._maps:
+            found[i] = StateMap(found[i])
+        return Position(self.game, tuple(found))
+
+    def _broken(
+        self, failure: Exception, position: Position, rule: str, arguments: tuple[Any, ...]
+    ) -> RuleBroken:
+        files = {function.place.file for function in self.rules.functions.values()}
+        place = _last_place(failure.__traceback__, files)
+        told = self._told(position, rule, arguments)
+        return RuleBroken(_problem(failure, rule), place, **told)
+
+
+def _problem(failure: Exception, rule: str) -> str:
+    match failure:
+        case RecursionError():
+            return f"{rule} calls itself without end"
+        case KeyError():
+            return f"there is no entry for {failure.args[0]}"
+        case Refused():
+            return str(failure)
+    return f"{type(failure).__name__}: {failure}"
+
+
+def _last_place(trace: TracebackType | None, files: set[str]) -> Place | None:
+    """Find the line of the rulebook that was running, leaving our own frames out."""
+    place = None
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if shown(file) in files:
+            text = linecache.getline(file, trace.tb_lineno).rstrip("\n")
+            start = len(text) - len(text.lstrip()) + 1
+            place = Place(shown(file), trace.tb_lineno, start, len(text) + 1, text)
+        trace = trace.tb_next
+    return place

@@ -1,0 +1,1 @@
+"""Faces: the ways people meet the workbench."""

@@ -1,0 +1,143 @@
+"""Connect Four for two or three players; after a Forge model of the game."""
+
+from boardproof.rules import (
+    Cell,
+    Draw,
+    Game,
+    Grid,
+    Map,
+    Parameter,
+    Player,
+    Players,
+    Reading,
+    Result,
+    Turn,
+    Win,
+    always,
+    forbidden,
+    move,
+    never,
+    predicate,
+    preserved,
+    reachable,
+    require,
+)
+
+
+class ConnectFour(Game):
+    """Drop pieces into columns; four in a line win."""
+
+    columns: int = Parameter(7, at_least=1, at_most=16)
+    rows: int = Parameter(6, at_least=1, at_most=16)
+    connect: int = Parameter(4, at_least=1, at_most=16)
+    seats: int = Parameter(2, choices=(2, 3), alias="players")
+    after_win: str = Reading(
+        "ends",
+        "continues",
+        says="gameTrace: creates sequences of valid game states",
+        ends="a trace stops at the first win",
+        continues="a trace may go on until the board is full",
+    )
+
+    def setup(self) -> None:
+        colours = ("red", "yellow", "blue")
+        self.players = Players(*("P0", "P1", "P2")[: self.seats], colours=colours)
+        self.cells = Grid(self.rows, self.columns, bottom_up=True)
+        self.lines = self.cells.lines(self.connect)
+        self.board = Map(self.cells, self.players | None)
+        self.turn = Turn(self.players)
+
+    @move(column="cells.columns")
+    def drop(self, column: int) -> None:
+        cell = self.lowest_empty(column)
+        require(cell is not None, "the column is full")
+        self.board[cell] = self.turn
+        self.turn = self.turn.next
+
+    def lowest_empty(self, column: int) -> Cell | None:
+        for cell in self.cells.column(column):
+            if self.board[cell] is None:
+                return cell
+        return None
+
+    def result(self) -> Result | None:
+        for player in self.players:
+            sole = self.full() and self.winners() == 1
+            if self.winning(player) and (self.after_win == "ends" or sole):
+                return Win(player)
+        return Draw() if self.full() else None
+
+    @predicate(player="players")
+    def winning(self, player: Player) -> bool:
+        return any(all(self.board[cell] == player for cell in line) for line in self.lines)
+
+    def winners(self) -> int:
+        return sum(self.winning(player) for player in self.players)
+
+    @predicate
+    def full(self) -> bool:
+        return all(self.board[cell] is not None for cell in self.cells)
+
+    @predicate
+    def starting(self) -> bool:
+        return all(self.board[cell] is None for cell in self.cells)
+
+    @forbidden(cell="cells")
+    def floating(self, cell: Cell) -> bool:
+        """A piece needs a piece below it, except in the bottom row."""
+        below = cell.down
+        return self.board[cell] is not None and below is not None and self.board[below] is None
+
+    def pieces(self, player: Player) -> int:
+        return sum(self.board[cell] == player for cell in self.cells)
+
+    @predicate(player="players")
+    def player_turn(self, player: Player) -> bool:
+        """By the number of pieces alone: those who sit before have one piece more."""
+        return all(
+            self.pieces(other) - self.pieces(player)
+            == (1 if self.sits_before(other, player) else 0)
+            for other in self.players
+        )
+
+    def sits_before(self, other: Player, player: Player) -> bool:
+        return self.players.index(other) < self.players.index(player)
+
+    @predicate
+    def balanced(self) -> bool:
+        return any(self.player_turn(player) for player in self.players)
+
+    @predicate(column="cells.columns", player="players")
+    def completes(self, column: int, player: Player) -> bool:
+        """A drop into the column would give the player a line."""
+        landing = self.lowest_empty(column)
+        return landing is not None and any(
+            landing in line and all(cell == landing or self.board[cell] == player for cell in line)
+            for line in self.lines
+        )
+
+    @predicate(player="players")
+    def guaranteed_win(self, player: Player) -> bool:
+        """At least two ways to connect, and nobody has won yet."""
+        ways = sum(self.completes(column, player) for column in self.cells.columns)
+        return ways >= 2 and self.winners() == 0
+
+    @predicate
+    def draw(self) -> bool:
+        return self.full() and self.winners() == 0
+
+    @always
+    def turn_order(self) -> bool:
+        return self.player_turn(self.turn)
+
+    @preserved
+    def gravity(self) -> bool:
+        return self.wellformed()
+
+    @never
+    def two_winners(self) -> bool:
+        return self.after_win == "ends" and self.winners() > 1
+
+    @reachable
+    def draw_possible(self) -> bool:
+        return self.draw()

@@ -1,0 +1,125 @@
+"""DSTRU-TAC-TOE: Uno and Tres place, Dos removes, on a 4×4 grid."""
+
+from boardproof.rules import (
+    Cell,
+    Flag,
+    Game,
+    Grid,
+    Player,
+    Players,
+    Reading,
+    Result,
+    Subset,
+    Win,
+    always,
+    derived,
+    forbidden,
+    move,
+    never,
+    predicate,
+    require,
+)
+
+
+class DstruTacToe(Game):
+    """Tres and Uno each want a pattern; Dos takes pieces away and wants the grid full."""
+
+    win: str = Reading(
+        "contains",
+        "equals",
+        says="Uno ∈ W (Uno has achieved a winning pattern)",
+        contains="the player's set includes a pattern",
+        equals="the player's set is a pattern, and nothing besides",
+    )
+    order: str = Reading(
+        "uno_dos_tres",
+        "dos_uno_tres",
+        says="If over ∧ Uno ∈ W, then Uno Wins; if over ∧ F = ∅, then Dos Wins; "
+        "if over ∧ Tres ∈ W, then Tres Wins",
+        uno_dos_tres="of two results that hold at once Uno's goes first, then Dos's",
+        dos_uno_tres="of two results that hold at once Dos's goes first, then Uno's",
+    )
+
+    def setup(self) -> None:
+        self.players = Players("Uno", "Dos", "Tres")
+        A = range(1, 5)
+        self.P = Grid(4, 4, first=1)
+        horizontal = frozenset((1, a) for a in A)
+        vertical = frozenset((4, a) for a in A)
+        main_diagonal = frozenset((a, a) for a in A)
+        anti_diagonal = frozenset((a, 5 - a) for a in A)
+        C = {horizontal, main_diagonal, anti_diagonal, vertical}
+        T = frozenset((a, a) for a in A)
+        self.W: set[frozenset[tuple[int, int]]] = C - {T}
+        self.Uno, self.Tres = Subset(self.P), Subset(self.P)
+        self.Dos: frozenset[Cell] = frozenset()  # no rule ever gives Dos a position
+        self.turn, self.go = Flag(True), Flag(False)
+
+    @derived
+    def F(self) -> frozenset[Cell]:
+        return self.P - (self.Uno | self.Tres)
+
+    def to_move(self) -> Player:
+        if not self.turn:
+            return self.players.Dos
+        return self.players.Uno if self.go else self.players.Tres
+
+    @move(pos="P")
+    def next_player_move(self, pos: Cell) -> None:
+        if self.turn and self.go:
+            require(pos in self.F, "the position is not free")
+            self.Uno |= {pos}
+            self.turn = not self.turn
+            self.go = not self.go
+        elif not self.turn:
+            require(pos in self.Uno | self.Tres, "there is no piece to remove")
+            self.Uno -= {pos}
+            self.Tres -= {pos}
+            self.turn = not self.turn
+        else:
+            require(pos in self.F, "the position is not free")
+            self.Tres |= {pos}
+            self.go = not self.go
+
+    def achieved(self, occupied: frozenset[Cell]) -> bool:
+        if self.win == "equals":
+            return occupied in self.W
+        return any(pattern <= occupied for pattern in self.W)
+
+    @predicate
+    def uno_wins(self) -> bool:
+        return self.achieved(self.Uno)
+
+    @predicate
+    def tres_wins(self) -> bool:
+        return self.achieved(self.Tres)
+
+    @predicate
+    def no_free_position(self) -> bool:
+        return set() == self.F
+
+    @predicate
+    def over(self) -> bool:
+        return self.uno_wins() or self.tres_wins() or self.no_free_position()
+
+    def result(self) -> Result | None:
+        if self.order == "dos_uno_tres" and self.no_free_position():
+            return Win(self.players.Dos)
+        if self.uno_wins():
+            return Win(self.players.Uno)
+        if self.no_free_position():
+            return Win(self.players.Dos)
+        return Win(self.players.Tres) if self.tres_wins() else None
+
+    @forbidden(pos="P")
+    def occupied_twice(self, pos: Cell) -> bool:
+        """A position belongs to Uno or to Tres, never to both."""
+        return pos in self.Uno and pos in self.Tres
+
+    @always
+    def sets_are_disjoint(self) -> bool:
+        return self.Uno & self.Tres == set()
+
+    @never
+    def uno_moves_after_removal(self) -> bool:
+        return not self.turn and self.go

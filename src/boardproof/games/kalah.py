@@ -1,0 +1,127 @@
+"""Kalah: sow beans round the ring, capture, and go again from your own pot."""
+
+from boardproof.rules import (
+    Game,
+    Map,
+    Parameter,
+    Player,
+    Players,
+    Range,
+    Reading,
+    Result,
+    Ring,
+    Score,
+    Turn,
+    always,
+    forbidden,
+    move,
+    preserved,
+    require,
+)
+
+Place = tuple[Player, int]  # a side and a hole; hole 0 is the side's pot
+
+
+class Kalah(Game):
+    """Sow beans round the board; whoever has more in the pot at the end wins."""
+
+    holes: int = Parameter(6, at_least=1, at_most=12)
+    beans: int = Parameter(4, at_least=1, at_most=12)
+    empty_capture: bool = Reading(
+        False,
+        True,
+        says="If the last bean lands in a hole on SOUTH player's side: capture move if possible",
+        false="nothing is captured when the opposite hole is empty",
+        true="the last bean alone is captured too (Irving, Donkers, Uiterwijk)",
+    )
+    ends: str = Reading(
+        "either_side",
+        "mover",
+        says="Check the game status to determine if it's over",
+        either_side="the game is over when either side's holes are empty",
+        mover="the game is over when the player to move has no beans",
+    )
+
+    def setup(self) -> None:
+        self.players = Players("South", "North")
+        south, north = self.players
+        self.row = Range(1, self.holes)
+        self.ring = Ring(
+            *[(south, hole) for hole in self.row],
+            (south, 0),
+            *[(north, hole) for hole in reversed(list(self.row))],
+            (north, 0),
+        )
+        self.after = {side: self.way_round(side) for side in self.players}
+        self.total = 2 * self.holes * self.beans
+        self.board = Map(
+            self.ring, Range(0, self.total), start=lambda place: self.beans if place[1] else 0
+        )
+        self.turn = Turn(self.players)
+
+    def way_round(self, side: Player) -> dict[Place, Place]:
+        """Each place a side sows with the next: the whole ring but the other side's pot."""
+        way = [place for place in self.ring if place != (side.next, 0)]
+        return dict(zip(way, way[1:] + way[:1], strict=True))
+
+    @move(hole="row")
+    def play(self, hole: int) -> None:
+        side = self.turn
+        require(self.board[side, hole] > 0, "the hole is empty")
+        end = self.sow(side, hole)
+        if end != (side, 0):
+            if end[0] == side and self.board[end] == 1:
+                self.capture(side, end[1])
+            self.turn = side.next
+        if self.ended():
+            self.sweep()
+
+    def sow(self, side: Player, hole: int) -> Place:
+        """Drop the hole's beans one by one; say where the last one fell."""
+        place: Place = self.ring[side, hole]
+        in_hand = self.board[place]
+        self.board[place] = 0
+        for _ in range(in_hand):
+            place = self.after[side][place]
+            self.board[place] += 1
+        return place
+
+    def capture(self, side: Player, hole: int) -> None:
+        facing = self.board[side.next, hole]
+        if facing > 0 or self.empty_capture:
+            self.board[side, 0] += 1 + facing
+            self.board[side, hole] = self.board[side.next, hole] = 0
+
+    def in_play(self, side: Player) -> int:
+        return sum(self.board[side, hole] for hole in self.row)
+
+    def ended(self) -> bool:
+        if self.ends == "mover":
+            return self.in_play(self.turn) == 0
+        return any(self.in_play(side) == 0 for side in self.players)
+
+    def sweep(self) -> None:
+        """Remaining beans go to the owner of the holes they lie in."""
+        for side in self.players:
+            for hole in self.row:
+                self.board[side, 0] += self.board[side, hole]
+                self.board[side, hole] = 0
+        self.turn = self.players.South
+
+    def result(self) -> Result | None:
+        if any(self.in_play(side) > 0 for side in self.players):
+            return None
+        return Score({side: self.board[side, 0] for side in self.players})
+
+    @forbidden
+    def beans_lost(self) -> bool:
+        """Beans are never lost and never made."""
+        return sum(self.board[place] for place in self.ring) != self.total
+
+    @preserved
+    def beans_conserved(self) -> bool:
+        return not self.beans_lost()
+
+    @always
+    def side_to_move_can_move(self) -> bool:
+        return self.in_play(self.turn) > 0 or self.result() is not None

@@ -1,0 +1,195 @@
+"""The 3×3 territory game of Red and Blue, in the words and names of its specification."""
+
+from boardproof.rules import (
+    Cell,
+    Count,
+    Draw,
+    Flag,
+    Game,
+    Grid,
+    Player,
+    Players,
+    Reading,
+    Result,
+    Subset,
+    Win,
+    always,
+    derived,
+    forbidden,
+    move,
+    never,
+    require,
+)
+
+
+class Territory(Game):
+    """Red and Blue place one piece each, then spread, capture and cascade over a 3×3 board."""
+
+    turns: int = Reading(
+        20, 16, says="val (N) - turn counter, game ends when it reaches 20 ** (N = {1, ..., 16})"
+    )
+    capture: str = Reading(
+        "frees",
+        "takes",
+        says="captures an opponent's piece (removes it from their set and sets found=true)",
+        frees="removed from the opponent's set, nothing added",
+        takes="the cell becomes the capturer's",
+    )
+    expand: str = Reading(
+        "passes",
+        "stays",
+        says="If good ended up true, it flips good back to false, switches go, and increments val",
+        passes="an Expand is a completed move",
+        stays="good remains false after an Expand: the same player again",
+    )
+    placement: str = Reading(
+        "free",
+        "any",
+        says="During placement phase it adds the piece to the right set",
+        free="only free cells can be chosen",
+        any="any cell can be chosen, the opponent's too",
+    )
+    placement_seen: bool = Reading(
+        False,
+        True,
+        says='S tracks the position last "seen" (visited during Replace)',
+        false="a placed piece is not yet in S",
+        true="a placed piece is already in S",
+    )
+    free_end: str = Reading(
+        "at_most",
+        "exactly",
+        says="if there are only 3 free spots that remain",
+        at_most="three free cells or fewer",
+        exactly="exactly three free cells",
+    )
+    wipe_out: str = Reading(
+        "any",
+        "exactly_one",
+        says="a 'wipe-out' where ONE player loses all of their pieces during the movement phase",
+        any="either side has no piece",
+        exactly_one="one side has no piece and the other has some",
+    )
+
+    def setup(self) -> None:
+        self.players = Players("Red", "Blue", colours=("red", "blue"))
+        self.M = Grid(3, 3, first=1)
+        self.good, self.found = Flag(False), Flag(False)
+        self.go, self.start = Flag(True), Flag(True)
+        self.val = Count(0, self.turns)
+        self.R, self.B = Subset(self.M), Subset(self.M)
+        self.S, self.T = Subset(self.M), Subset(self.M)
+
+    @derived
+    def F(self) -> frozenset[Cell]:
+        return self.M - (self.R | self.B)
+
+    @derived
+    def over(self) -> bool:
+        few = len(self.F) <= 3 if self.free_end == "at_most" else len(self.F) == 3
+        no_red, no_blue = len(self.R) == 0, len(self.B) == 0
+        wiped = no_red or no_blue if self.wipe_out == "any" else no_red != no_blue
+        return few or self.val == self.turns or (not self.start and wiped)
+
+    def to_move(self) -> Player:
+        return self.players.Red if self.go else self.players.Blue
+
+    def Remove(self, pos: Cell) -> None:
+        if self.go:
+            self.R -= {pos}
+        else:
+            self.B -= {pos}
+        self.S -= {pos}
+        self.T -= {pos}
+
+    def Replace(self, pos: Cell) -> None:
+        self.found = False
+        if self.go:
+            if pos in self.B:
+                self.B -= {pos}
+                self.found = True
+                if self.capture == "takes":
+                    self.R |= {pos}
+            elif pos in self.R:
+                self.found = True
+            else:
+                self.R |= {pos}
+        else:
+            if pos in self.R:
+                self.R -= {pos}
+                self.found = True
+                if self.capture == "takes":
+                    self.B |= {pos}
+            elif pos in self.B:
+                self.found = True
+            else:
+                self.B |= {pos}
+        if self.found:
+            if pos not in self.S:
+                self.S |= {pos}
+            elif pos not in self.T:
+                self.Expand(pos)
+
+    def Expand(self, pos: Cell) -> None:
+        up, down, left, right = pos.up, pos.down, pos.left, pos.right
+        self.Remove(pos)
+        ahead = up if self.go else down
+        if ahead is not None:
+            self.Replace(ahead)
+        if left is not None:
+            self.Replace(left)
+        if right is not None:
+            self.Replace(right)
+
+    def Update(self, pos: Cell) -> None:
+        self.good = False
+        if pos not in self.S:
+            self.S |= {pos}
+            self.good = True
+        if not self.good and pos not in self.T:
+            self.T |= {pos}
+            self.Expand(pos)
+            self.good = self.expand == "passes"
+
+    @move(pos="M")
+    def NextPlayerMove(self, pos: Cell) -> None:
+        if self.start:
+            require(self.placement == "any" or pos in self.F, "the cell is not free")
+            if self.go:
+                self.R |= {pos}
+            else:
+                self.B |= {pos}
+            if self.placement_seen:
+                self.S |= {pos}
+            self.good = True
+        else:
+            require(pos in (self.R if self.go else self.B), "choose a piece of your own")
+            self.Update(pos)
+        if len(self.R) == 1 and len(self.B) == 1:
+            self.start = False
+        if self.good:
+            self.good = False
+            self.go = not self.go
+            self.val += 1
+        self.found = False
+
+    def GameOver(self) -> Result:
+        if len(self.R) == len(self.B):
+            return Draw()
+        return Win(self.players.Red if len(self.R) > len(self.B) else self.players.Blue)
+
+    def result(self) -> Result | None:
+        return self.GameOver() if self.over else None
+
+    @forbidden(pos="M")
+    def held_by_both(self, pos: Cell) -> bool:
+        """Red and Blue never hold the same cell once pieces go on free cells only."""
+        return self.placement == "free" and pos in self.R and pos in self.B
+
+    @always
+    def scratch_is_clean(self) -> bool:
+        return not self.good and not self.found
+
+    @never
+    def expanding(self) -> bool:
+        return set() != self.T

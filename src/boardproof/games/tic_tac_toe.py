@@ -1,0 +1,98 @@
+"""Tic-tac-toe on an N×N board; after the libDDD tutorial (morpion) on its state space."""
+
+from boardproof.rules import (
+    Cell,
+    Draw,
+    Game,
+    Grid,
+    Map,
+    One,
+    Parameter,
+    Player,
+    Players,
+    Reading,
+    Result,
+    Turn,
+    Win,
+    always,
+    forbidden,
+    move,
+    never,
+    predicate,
+    reachable,
+    require,
+)
+
+
+class TicTacToe(Game):
+    """N in a line on an N×N board."""
+
+    size: int = Parameter(3, at_least=1, at_most=8)
+    noting: str = Reading(
+        "fused",
+        "step",
+        says="notew: used to note a winning configuration in variable STATE",
+        fused="a line wins at once",
+        step="a won board exists unmarked, then its winner is noted in a step of its own",
+    )
+
+    def setup(self) -> None:
+        self.players = Players("A", "B")
+        self.cells = Grid(self.size, self.size)
+        self.lines = self.cells.lines(self.size)
+        self.mark = Map(self.cells, self.players | None)
+        self.turn = Turn(self.players)
+        if self.noting == "step":
+            self.noted = One(self.players | None)
+
+    @move(cell="cells")
+    def play(self, cell: Cell) -> None:
+        require(self.mark[cell] is None, "the cell is taken")
+        if self.noting == "step":
+            require(not self.winner(self.turn.next), "the winner must be noted first")
+        self.mark[cell] = self.turn
+        self.turn = self.turn.next
+
+    @move
+    def note(self) -> None:
+        require(self.noting == "step", "a line wins at once")
+        require(self.winner(self.turn.next), "nobody has a line")
+        self.noted = self.turn.next
+
+    @predicate(player="players")
+    def winner(self, player: Player) -> bool:
+        return any(all(self.mark[cell] == player for cell in line) for line in self.lines)
+
+    @predicate
+    def full(self) -> bool:
+        return all(self.mark[cell] is not None for cell in self.cells)
+
+    def result(self) -> Result | None:
+        for player in self.players:
+            if self.noted == player if self.noting == "step" else self.winner(player):
+                return Win(player)
+        if self.full() and not any(self.winner(player) for player in self.players):
+            return Draw()
+        return None
+
+    @forbidden
+    def unbalanced(self) -> bool:
+        """A has as many marks as B, or one more when B is to move."""
+        a, b = self.players
+        lead = self.marks(a) - self.marks(b)
+        return lead != (0 if self.turn == a else 1)
+
+    def marks(self, player: Player) -> int:
+        return sum(self.mark[cell] == player for cell in self.cells)
+
+    @never
+    def two_winners(self) -> bool:
+        return all(self.winner(player) for player in self.players)
+
+    @reachable
+    def draw(self) -> bool:
+        return self.result() == Draw()
+
+    @always
+    def winner_moved_last(self) -> bool:
+        return not self.winner(self.turn)

@@ -1,0 +1,1 @@
+"""The intermediate representation: typed, bounded, finite, every node with its source place."""

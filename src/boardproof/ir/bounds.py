@@ -1,0 +1,96 @@
+"""Interval arithmetic: between which bounds the numbers of a rule lie."""
+
+from __future__ import annotations
+
+from .types import UNBOUNDED, IntT, Wrong
+
+
+def _clip(value: int) -> int:
+    return max(-UNBOUNDED, min(UNBOUNDED, value))
+
+
+def interval(*values: int) -> IntT:
+    """Give the smallest interval that has all the values."""
+    return IntT(_clip(min(values)), _clip(max(values)))
+
+
+def arith_bounds(op: str, a: IntT, b: IntT) -> IntT:
+    """Bound the result of an operation by the bounds of its operands.
+
+    >>> arith_bounds("-", IntT(0, 5), IntT(1, 2))
+    IntT(lo=-2, hi=4)
+    >>> arith_bounds("%", IntT(0, 100), IntT(7, 7))
+    IntT(lo=0, hi=6)
+    """
+    match op:
+        case "+":
+            return interval(a.lo + b.lo, a.hi + b.hi)
+        case "-":
+            return interval(a.lo - b.hi, a.hi - b.lo)
+        case "*":
+            return interval(a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi)
+        case "//":
+            _no_zero(b)
+            return interval(a.lo // b.lo, a.lo // b.hi, a.hi // b.lo, a.hi // b.hi)
+        case "%":
+            _no_zero(b)
+            return _modulo(a, b)
+    raise Wrong(f"{op} is not an operation of the rule language", "use + - * // or %")
+
+
+def _no_zero(b: IntT) -> None:
+    if b.lo <= 0 <= b.hi:
+        raise Wrong("this may divide by zero", "make sure that the divisor is never 0")
+
+
+def _modulo(a: IntT, b: IntT) -> IntT:
+    if b.lo == b.hi and a.lo // b.lo == a.hi // b.lo:
+        return interval(a.lo % b.lo, a.hi % b.lo)
+    if b.lo > 0:
+        return IntT(0, min(b.hi - 1, a.hi) if a.lo >= 0 else b.hi - 1)
+    return IntT(b.lo + 1, 0)
+
+
+def compare_bounds(op: str, a: IntT, b: IntT) -> bool | None:
+    """Say what a comparison comes to if the bounds alone decide it.
+
+    >>> compare_bounds("<", IntT(0, 3), IntT(4, 9)), compare_bounds("==", IntT(0, 3), IntT(3, 3))
+    (True, None)
+    """
+    match op:
+        case "<":
+            return True if a.hi < b.lo else False if a.lo >= b.hi else None
+        case "<=":
+            return True if a.hi <= b.lo else False if a.lo > b.hi else None
+        case ">" | ">=":
+            return compare_bounds({">": "<", ">=": "<="}[op], b, a)
+        case "==":
+            if a.hi < b.lo or a.lo > b.hi:
+                return False
+            return True if a.lo == a.hi == b.lo == b.hi else None
+        case "!=":
+            equal = compare_bounds("==", a, b)
+            return None if equal is None else not equal
+    return None
+
+
+NEGATED = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+MIRRORED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+def narrow(op: str, a: IntT, b: IntT) -> IntT | None:
+    """Bound `a` where `a op b` is known to hold; None where it cannot hold.
+
+    >>> narrow("<", IntT(0, 20), IntT(5, 5))
+    IntT(lo=0, hi=4)
+    """
+    lo, hi = a.lo, a.hi
+    if op in ("<", "<="):
+        hi = min(hi, b.hi - (op == "<"))
+    elif op in (">", ">="):
+        lo = max(lo, b.lo + (op == ">"))
+    elif op == "==":
+        lo, hi = max(lo, b.lo), min(hi, b.hi)
+    elif op == "!=" and b.lo == b.hi:
+        lo, hi = lo + (lo == b.lo), hi - (hi == b.lo)
+    return IntT(lo, hi) if lo <= hi else None

@@ -1,0 +1,348 @@
+"""The nodes of the IR. Expressions compare by meaning: types and places do not count.
+
+expression   Const  State  Local  Lookup  At  Arith  Compare  Not  And  Or  Member  Choose
+             Fold  Steps  MakeSet  SetOp  Size  Extreme  Call  MakeTuple  Pick  Some
+             MakeWin  MakeScore
+statement    Assign  SetState  SetAt  If  For  While  Return  Break  Continue  Require  Do
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from ..errors import Place
+from .types import Type
+
+NOWHERE = Place("", 0)
+
+
+@dataclass(frozen=True)
+class Node:
+    """Anything in the IR; it knows where in the rulebook it was written."""
+
+    place: Place = field(default=NOWHERE, compare=False, kw_only=True, repr=False)
+
+    def children(self) -> Iterator[Node]:
+        """Give the nodes directly below this one."""
+        for one in fields(self):
+            yield from _nodes(getattr(self, one.name))
+
+    def walk(self) -> Iterator[Node]:
+        """Give this node and all below it."""
+        yield self
+        for child in self.children():
+            yield from child.walk()
+
+
+def _nodes(value: Any) -> Iterator[Node]:
+    if isinstance(value, Node):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _nodes(item)
+
+
+@dataclass(frozen=True)
+class Expr(Node):
+    """Something that has a value."""
+
+    type: Type = field(compare=False, kw_only=True, repr=False)
+
+
+@dataclass(frozen=True)
+class Const(Expr):
+    """A value known when the rulebook is read."""
+
+    value: Any
+
+
+@dataclass(frozen=True)
+class State(Expr):
+    """The present value of a state variable."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Local(Expr):
+    """The present value of an argument, a local name or a loop's name."""
+
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A constant function of finite arguments, tabulated; a key it lacks is an error."""
+
+    label: str
+    entries: Mapping[Any, Any]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Table) or self.label != other.label:
+            return False
+        return self.entries is other.entries or self.entries == other.entries
+
+    def __hash__(self) -> int:
+        return hash((self.label, len(self.entries)))
+
+
+@dataclass(frozen=True)
+class Lookup(Expr):
+    """An entry of a constant table: `cell.up`, `self.after[side]`, `self.cells.column(c)`."""
+
+    table: Table
+    key: Expr
+
+
+@dataclass(frozen=True)
+class At(Expr):
+    """The present value of a map at a key."""
+
+    map: str
+    key: Expr
+
+
+@dataclass(frozen=True)
+class Arith(Expr):
+    """`+ - * // %` on numbers."""
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True)
+class Compare(Expr):
+    """`== != < <= > >=`; on sets the last four are inclusion."""
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True)
+class Not(Expr):
+    """The opposite."""
+
+    of: Expr
+
+
+@dataclass(frozen=True)
+class And(Expr):
+    """All hold; the rest is not looked at after the first that does not."""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class Or(Expr):
+    """One holds; the rest is not looked at after the first that does."""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class Member(Expr):
+    """An item is in a set, a domain or a list."""
+
+    item: Expr
+    of: Expr
+
+
+@dataclass(frozen=True)
+class Choose(Expr):
+    """One of two values."""
+
+    test: Expr
+    yes: Expr
+    no: Expr
+
+
+@dataclass(frozen=True)
+class Fold(Expr):
+    """`any all sum min max union` of a body over the values of a collection."""
+
+    kind: str
+    name: str
+    over: Expr
+    where: Expr
+    body: Expr
+
+
+@dataclass(frozen=True)
+class Steps(Expr):
+    """`range(start, stop, step)`."""
+
+    start: Expr
+    stop: Expr
+    step: int
+
+
+@dataclass(frozen=True)
+class MakeSet(Expr):
+    """A set of the given items."""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class SetOp(Expr):
+    """`| & - ^` on sets."""
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True)
+class Size(Expr):
+    """How many values a set or list has."""
+
+    of: Expr
+
+
+@dataclass(frozen=True)
+class Extreme(Expr):
+    """The `min` or `max` of the given numbers."""
+
+    kind: str
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class Call(Expr):
+    """Another rule, run with arguments."""
+
+    rule: str
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class MakeTuple(Expr):
+    """Several values at once."""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class Pick(Expr):
+    """One value of a tuple, list or table that a local name or a call holds."""
+
+    of: Expr
+    index: Expr
+
+
+@dataclass(frozen=True)
+class Some(Expr):
+    """A value that might have been None, where the rules have made sure that it is not."""
+
+    of: Expr
+
+
+@dataclass(frozen=True)
+class MakeWin(Expr):
+    """The result in which a player wins."""
+
+    player: Expr
+
+
+@dataclass(frozen=True)
+class MakeScore(Expr):
+    """The result in which every player has points."""
+
+    players: tuple[Any, ...]
+    points: tuple[Expr, ...]
+
+
+class Stmt(Node):
+    """Something that is done."""
+
+
+Block = tuple[Stmt, ...]
+
+
+@dataclass(frozen=True)
+class Assign(Stmt):
+    """Give a local name a value."""
+
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True)
+class SetState(Stmt):
+    """Change a state variable; `checked` when its range is not proved to be kept."""
+
+    name: str
+    value: Expr
+    checked: bool = False
+
+
+@dataclass(frozen=True)
+class SetAt(Stmt):
+    """Change a map at a key; `checked` when its range is not proved to be kept."""
+
+    map: str
+    key: Expr
+    value: Expr
+    checked: bool = False
+
+
+@dataclass(frozen=True)
+class If(Stmt):
+    """Do one of two things."""
+
+    test: Expr
+    then: Block
+    otherwise: Block
+
+
+@dataclass(frozen=True)
+class For(Stmt):
+    """Do something for each value of an ordered collection."""
+
+    name: str
+    over: Expr
+    body: Block
+
+
+@dataclass(frozen=True)
+class While(Stmt):
+    """Do something as long as a test holds."""
+
+    test: Expr
+    body: Block
+
+
+@dataclass(frozen=True)
+class Return(Stmt):
+    """Leave the rule with a value."""
+
+    value: Expr
+
+
+@dataclass(frozen=True)
+class Break(Stmt):
+    """Leave the loop."""
+
+
+@dataclass(frozen=True)
+class Continue(Stmt):
+    """Go on with the loop's next value."""
+
+
+@dataclass(frozen=True)
+class Require(Stmt):
+    """Make the move illegal unless the test holds."""
+
+    test: Expr
+    otherwise: str
+
+
+@dataclass(frozen=True)
+class Do(Stmt):
+    """Run another rule for what it changes."""
+
+    call: Call

@@ -1,0 +1,342 @@
+"""Running the IR on plain values: what a reader understood, executed, to hold against the rules.
+
+Every node becomes a closure over the nodes below it; a `Frame` carries the state and the locals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+from typing import Any
+
+from ..errors import Place
+from ..rules.results import Score, Win
+from ..rules.state import Refused
+from ..rules.words import Illegal
+from . import nodes as n
+from .build import OPERATORS
+from .rules import Rules
+
+#: More laps of `while` loops than this, in one run of a rule, count as a loop without end.
+MOST_LAPS = 100_000
+
+
+class Failed(Exception):
+    """A rule that went wrong at a place."""
+
+    def __init__(self, problem: str, place: Place) -> None:
+        super().__init__(problem)
+        self.problem, self.place = problem, place
+
+
+class Frame:
+    """The state, shared by all rules of a run, and the local names of one rule."""
+
+    __slots__ = ("laps", "locals", "state")
+
+    def __init__(self, state: dict[str, Any], local_names: dict[str, Any], laps: list[int]) -> None:
+        self.state, self.locals, self.laps = state, local_names, laps
+
+
+Value = Callable[[Frame], Any]
+Step = Callable[[Frame], Any]
+
+_GOES_ON, _BREAK, _CONTINUE = None, object(), object()
+
+
+class Runner:
+    """Runs a rulebook's IR.
+
+    >>> from boardproof.games.tic_tac_toe import TicTacToe
+    >>> from boardproof.reading import read
+    >>> runner = Runner(read(TicTacToe()))
+    >>> state = {name: v.start for name, v in runner.rules.game.variables.items()}
+    >>> runner.run("full", {}, state), runner.run("to_move", {}, state)
+    (False, 'A')
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self._steps: dict[str, Step] = {}
+
+    def run(self, rule: str, arguments: dict[str, Any], state: dict[str, Any]) -> Any:
+        """Run a rule; the state is changed in place, so maps in it must be copies."""
+        return self._returned(rule, Frame(state, arguments, [0]))
+
+    def _returned(self, rule: str, frame: Frame) -> Any:
+        if rule not in self._steps:
+            self._steps[rule] = self._block(self.rules.functions[rule].body)
+        signal = self._steps[rule](frame)
+        return signal[0]
+
+    # -- statements -------------------------------------------------------------------------
+
+    def _block(self, block: n.Block) -> Step:
+        steps = [self._step(one) for one in block]
+        if len(steps) == 1:
+            return steps[0]
+
+        def run(frame: Frame) -> Any:
+            for step in steps:
+                signal = step(frame)
+                if signal is not _GOES_ON:
+                    return signal
+            return _GOES_ON
+
+        return run
+
+    def _step(self, node: n.Stmt) -> Step:
+        make: Callable[[Any], Step] = getattr(self, f"_do_{type(node).__name__}")
+        return make(node)
+
+    def _do_Assign(self, node: n.Assign) -> Step:
+        name, value = node.name, self.value(node.value)
+
+        def run(frame: Frame) -> None:
+            frame.locals[name] = value(frame)
+
+        return run
+
+    def _do_SetState(self, node: n.SetState) -> Step:
+        name, value, place = node.name, self.value(node.value), node.place
+        variable = self.rules.game.variables[name]
+
+        def run(frame: Frame) -> None:
+            try:
+                frame.state[name] = variable.accept(value(frame))
+            except Refused as refusal:
+                raise Failed(str(refusal), place) from None
+
+        return run
+
+    def _do_SetAt(self, node: n.SetAt) -> Step:
+        name, key, value, place = node.map, self.value(node.key), self.value(node.value), node.place
+        variable: Any = self.rules.game.variables[name]
+
+        def run(frame: Frame) -> None:
+            where, what = key(frame), value(frame)
+            try:
+                variable.check_item(where, what)
+            except Refused as refusal:
+                raise Failed(str(refusal), place) from None
+            frame.state[name][where] = what
+
+        return run
+
+    def _do_If(self, node: n.If) -> Step:
+        test, then, otherwise = (
+            self.value(node.test),
+            self._block(node.then),
+            self._block(node.otherwise),
+        )
+        return lambda frame: then(frame) if test(frame) else otherwise(frame)
+
+    def _do_For(self, node: n.For) -> Step:
+        name, over, body = node.name, self.value(node.over), self._block(node.body)
+
+        def run(frame: Frame) -> Any:
+            for frame.locals[name] in over(frame):
+                signal = body(frame)
+                if signal is _BREAK:
+                    break
+                if signal is not _GOES_ON and signal is not _CONTINUE:
+                    return signal
+            return _GOES_ON
+
+        return run
+
+    def _do_While(self, node: n.While) -> Step:
+        test, body, place = self.value(node.test), self._block(node.body), node.place
+
+        def run(frame: Frame) -> Any:
+            while test(frame):
+                frame.laps[0] += 1
+                if frame.laps[0] > MOST_LAPS:
+                    raise Failed(f"a while loop went round more than {MOST_LAPS:,} times", place)
+                signal = body(frame)
+                if signal is _BREAK:
+                    break
+                if signal is not _GOES_ON and signal is not _CONTINUE:
+                    return signal
+            return _GOES_ON
+
+        return run
+
+    def _do_Return(self, node: n.Return) -> Step:
+        value = self.value(node.value)
+        return lambda frame: (value(frame),)
+
+    def _do_Break(self, node: n.Break) -> Step:
+        return lambda frame: _BREAK
+
+    def _do_Continue(self, node: n.Continue) -> Step:
+        return lambda frame: _CONTINUE
+
+    def _do_Require(self, node: n.Require) -> Step:
+        test, otherwise = self.value(node.test), node.otherwise
+
+        def run(frame: Frame) -> None:
+            if not test(frame):
+                raise Illegal(otherwise)
+
+        return run
+
+    def _do_Do(self, node: n.Do) -> Step:
+        call = self.value(node.call)
+
+        def run(frame: Frame) -> None:
+            call(frame)
+
+        return run
+
+    # -- expressions ------------------------------------------------------------------------
+
+    def value(self, node: n.Expr) -> Value:
+        """Make the closure that computes an expression."""
+        make: Callable[[Any], Value] = getattr(self, f"_see_{type(node).__name__}")
+        return make(node)
+
+    def _values(self, items: tuple[n.Expr, ...]) -> list[Value]:
+        return [self.value(item) for item in items]
+
+    def _see_Const(self, node: n.Const) -> Value:
+        value = node.value
+        return lambda frame: value
+
+    def _see_State(self, node: n.State) -> Value:
+        name = node.name
+        return lambda frame: frame.state[name]
+
+    def _see_Local(self, node: n.Local) -> Value:
+        name = node.name
+        return lambda frame: frame.locals[name]
+
+    def _see_Lookup(self, node: n.Lookup) -> Value:
+        entries, key, table, place = (
+            node.table.entries,
+            self.value(node.key),
+            node.table,
+            node.place,
+        )
+
+        def run(frame: Frame) -> Any:
+            found = key(frame)
+            try:
+                return entries[found]
+            except KeyError:
+                raise Failed(f"{table.label} has no value for {found}", place) from None
+
+        return run
+
+    def _see_At(self, node: n.At) -> Value:
+        name, key = node.map, self.value(node.key)
+        return lambda frame: frame.state[name][key(frame)]
+
+    def _binary(self, node: n.Arith | n.Compare | n.SetOp) -> Value:
+        operate, left, right = OPERATORS[node.op], self.value(node.left), self.value(node.right)
+        return lambda frame: operate(left(frame), right(frame))
+
+    _see_Arith = _see_Compare = _see_SetOp = _binary
+
+    def _see_Not(self, node: n.Not) -> Value:
+        of = self.value(node.of)
+        return lambda frame: not of(frame)
+
+    def _see_And(self, node: n.And) -> Value:
+        items = self._values(node.items)
+        return lambda frame: all(item(frame) for item in items)
+
+    def _see_Or(self, node: n.Or) -> Value:
+        items = self._values(node.items)
+        return lambda frame: any(item(frame) for item in items)
+
+    def _see_Member(self, node: n.Member) -> Value:
+        item, of = self.value(node.item), self.value(node.of)
+        return lambda frame: item(frame) in of(frame)
+
+    def _see_Choose(self, node: n.Choose) -> Value:
+        test, yes, no = self.value(node.test), self.value(node.yes), self.value(node.no)
+        return lambda frame: yes(frame) if test(frame) else no(frame)
+
+    def _see_Fold(self, node: n.Fold) -> Value:
+        fold, name, over = _FOLDS[node.kind], node.name, self.value(node.over)
+        where, body, place = self.value(node.where), self.value(node.body), node.place
+
+        def run(frame: Frame) -> Any:
+            inner = Frame(frame.state, dict(frame.locals), frame.laps)
+
+            def bodies() -> Any:
+                for inner.locals[name] in over(frame):
+                    if where(inner):
+                        yield body(inner)
+
+            try:
+                return fold(bodies())
+            except ValueError:
+                raise Failed(f"the {node.kind} of nothing", place) from None
+
+        return run
+
+    def _see_Steps(self, node: n.Steps) -> Value:
+        start, stop, step = self.value(node.start), self.value(node.stop), node.step
+        return lambda frame: range(start(frame), stop(frame), step)
+
+    def _see_MakeSet(self, node: n.MakeSet) -> Value:
+        items = self._values(node.items)
+        return lambda frame: frozenset(item(frame) for item in items)
+
+    def _see_Size(self, node: n.Size) -> Value:
+        of = self.value(node.of)
+        return lambda frame: len(of(frame))
+
+    def _see_Extreme(self, node: n.Extreme) -> Value:
+        items, pick = self._values(node.items), {"min": min, "max": max}[node.kind]
+        return lambda frame: pick(item(frame) for item in items)
+
+    def _see_Call(self, node: n.Call) -> Value:
+        rule, arguments = node.rule, self._values(node.arguments)
+        names = [name for name, _ in self.rules.functions[rule].parameters]
+
+        def run(frame: Frame) -> Any:
+            given = {name: value(frame) for name, value in zip(names, arguments, strict=True)}
+            return self._returned(rule, Frame(frame.state, given, frame.laps))
+
+        return run
+
+    def _see_MakeTuple(self, node: n.MakeTuple) -> Value:
+        items = self._values(node.items)
+        return lambda frame: tuple(item(frame) for item in items)
+
+    def _see_Pick(self, node: n.Pick) -> Value:
+        of, index, place = self.value(node.of), self.value(node.index), node.place
+
+        def run(frame: Frame) -> Any:
+            try:
+                return of(frame)[index(frame)]
+            except LookupError:
+                raise Failed(f"there is no item {index(frame)}", place) from None
+
+        return run
+
+    def _see_Some(self, node: n.Some) -> Value:
+        return self.value(node.of)
+
+    def _see_MakeWin(self, node: n.MakeWin) -> Value:
+        player = self.value(node.player)
+        return lambda frame: Win(player(frame))
+
+    def _see_MakeScore(self, node: n.MakeScore) -> Value:
+        players, points = node.players, self._values(node.points)
+        return lambda frame: Score(
+            {player: value(frame) for player, value in zip(players, points, strict=True)}
+        )
+
+
+_FOLDS: dict[str, Callable[[Any], Any]] = {
+    "any": any,
+    "all": all,
+    "sum": sum,
+    "min": min,
+    "max": max,
+    "union": lambda sets: reduce(frozenset.union, sets, frozenset()),
+}

@@ -1,0 +1,1 @@
+"""Questions about a game: engine-neutral, and each returns an answer."""

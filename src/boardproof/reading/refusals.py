@@ -1,0 +1,67 @@
+"""What the rule language leaves out, and what to write instead."""
+
+from __future__ import annotations
+
+import ast
+
+REFUSED: dict[type[ast.AST], tuple[str, str]] = {
+    ast.Import: ("rules cannot import", "import at the top of the file, use it in setup"),
+    ast.ImportFrom: ("rules cannot import", "import at the top of the file, use it in setup"),
+    ast.Try: ("rules cannot catch errors", "test for the case with `if`"),
+    ast.With: ("`with` is not part of the rule language", "write the statements out"),
+    ast.Raise: ("rules cannot raise errors", "write `require(condition, 'why not')`"),
+    ast.Assert: ("`assert` is not part of the rule language", "write `require(condition)`"),
+    ast.Delete: ("`del` is not part of the rule language", "write `self.s -= {x}` or assign None"),
+    ast.Global: ("rules cannot change globals", "declare a state variable in setup"),
+    ast.Nonlocal: ("rules cannot change outer names", "declare a state variable in setup"),
+    ast.FunctionDef: ("a rule cannot define a function", "write it as a method of its own"),
+    ast.AsyncFunctionDef: ("a rule cannot define a function", "write it as a method of its own"),
+    ast.ClassDef: ("a rule cannot define a class", "use the words of boardproof.rules"),
+    ast.Match: ("`match` is not part of the rule language", "write `if ... elif ... else`"),
+    ast.AsyncFor: ("`async` is not part of the rule language", "write a plain `for`"),
+    ast.AsyncWith: ("`async` is not part of the rule language", "write the statements out"),
+    ast.Lambda: ("a rule cannot define a function", "write it as a method of its own"),
+    ast.Await: ("`await` is not part of the rule language", "call the method plainly"),
+    ast.Yield: ("a rule cannot yield", "return one value, or change the state"),
+    ast.YieldFrom: ("a rule cannot yield", "return one value, or change the state"),
+    ast.NamedExpr: ("`:=` is not part of the rule language", "assign in a statement of its own"),
+    ast.JoinedStr: ("rules have no text to format", "give a reason as a plain word in require"),
+    ast.Starred: ("`*` is not part of the rule language here", "write the values out"),
+    ast.Slice: ("slices are not part of the rule language", "build the shorter list in setup"),
+    ast.Dict: ("rules cannot build dictionaries", "build the table in setup as a constant"),
+    ast.DictComp: ("rules cannot build dictionaries", "build the table in setup as a constant"),
+    ast.GeneratorExp: (
+        "a generator is read only inside any, all, sum, min, max, len or a set",
+        "write any(... for x in xs)",
+    ),
+    ast.ListComp: (
+        "a list is read only inside any, all, sum, min, max or len",
+        "write a set {... for x in xs}, or build the list in setup",
+    ),
+}
+
+OPERATORS: dict[type[ast.AST], str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.BitOr: "|",
+    ast.BitAnd: "&",
+    ast.BitXor: "^",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+}
+
+NO_OPERATORS: dict[type[ast.AST], tuple[str, str]] = {
+    ast.Div: ("`/` makes fractions, and rules have whole numbers only", "write `//`"),
+    ast.Pow: ("`**` is not part of the rule language", "compute powers in setup"),
+    ast.MatMult: ("`@` is not part of the rule language", "use + - * // or %"),
+    ast.LShift: ("shifts are not part of the rule language", "use * and //, or sets"),
+    ast.RShift: ("shifts are not part of the rule language", "use * and //, or sets"),
+    ast.Invert: ("`~` is not part of the rule language", "write `not x`, or `self.cells - x`"),
+}

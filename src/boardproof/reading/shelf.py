@@ -1,0 +1,148 @@
+"""Finding rulebooks: by registered name, or by the path of a file."""
+
+from __future__ import annotations
+
+import importlib.util
+import linecache
+import sys
+import traceback
+from difflib import get_close_matches
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ..errors import BadInput, Place, RulebookError, UnknownGame
+from ..ir.rules import Rules
+from ..rules.game import Game
+from .reader import read
+from .source import shown
+
+
+def game_names() -> list[str]:
+    """List the registered games."""
+    return [point.name for point in entry_points(group="boardproof.games")]
+
+
+def find_game(name: str) -> type[Game]:
+    """Find a game's class: `kalah`, `mygame.py` or `mygame.py:MyGame`.
+
+    >>> find_game("tic-tac-toe").__name__
+    'TicTacToe'
+    """
+    path, _, class_name = name.partition(":")
+    if path.endswith(".py") or "/" in path:
+        return _in_file(Path(path), class_name)
+    for point in entry_points(group="boardproof.games"):
+        if point.name == name:
+            cls: type[Game] = point.load()
+            return cls
+    near = get_close_matches(name, game_names(), 1, 0.4)
+    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(game_names())}"
+    raise UnknownGame(f"no game is called {name!r}: {hint}")
+
+
+def _in_file(path: Path, class_name: str) -> type[Game]:
+    module = _module_of(path)
+    games = {
+        name: value
+        for name, value in vars(module).items()
+        if isinstance(value, type)
+        and issubclass(value, Game)
+        and value.__module__ == module.__name__
+    }
+    if class_name:
+        if class_name not in games:
+            known = ", ".join(games) or "none"
+            raise UnknownGame(f"{path} has no game {class_name}: it has {known}")
+        return games[class_name]
+    if not games:
+        raise UnknownGame(f"{path} holds no game: write `class MyGame(Game):` in it")
+    if len(games) > 1:
+        raise UnknownGame(f"{path} holds {', '.join(games)}: name one, {path}:{next(iter(games))}")
+    return next(iter(games.values()))
+
+
+def _module_of(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise UnknownGame(f"there is no file {path}")
+    file = str(path.resolve())
+    name = f"rulebook_{path.stem}"
+    linecache.checkcache(file)
+    spec = importlib.util.spec_from_file_location(name, file)
+    if spec is None or spec.loader is None:
+        raise UnknownGame(f"{path} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except SyntaxError as failure:
+        raise _syntax_error(failure) from None
+    except Exception as failure:
+        raise setup_error(failure, file) from None
+    return module
+
+
+def _syntax_error(failure: SyntaxError) -> RulebookError:
+    text, column = (failure.text or "").rstrip("\n"), failure.offset or 1
+    end = failure.end_offset or column + 1
+    place = Place(
+        shown(failure.filename or ""), failure.lineno or 1, column, max(end, column + 1), text
+    )
+    return RulebookError(f"this is not Python: {failure.msg}", place)
+
+
+def setup_error(failure: Exception, file: str) -> RulebookError:
+    """Say where in a rulebook's own file an exception came from."""
+    place = Place(shown(file), 1)
+    for frame in traceback.extract_tb(failure.__traceback__):
+        if frame.filename == file and frame.lineno:
+            text = linecache.getline(file, frame.lineno).rstrip("\n")
+            start = len(text) - len(text.lstrip()) + 1
+            place = Place(shown(file), frame.lineno, start, len(text) + 1, text)
+    message = str(failure) or "no message"
+    return RulebookError(f"setting up fails: {type(failure).__name__}: {message}", place)
+
+
+def make_game(cls: type[Game], parameters: dict[str, Any]) -> Game:
+    """Make a game with these parameters; an exception in its setup is an error of the rulebook."""
+    try:
+        return cls(**parameters)
+    except (BadInput, RulebookError):
+        raise
+    except Exception as failure:
+        file = cls.setup.__code__.co_filename
+        raise setup_error(failure, file) from None
+
+
+def parse_parameters(cls: type[Game], words: tuple[str, ...]) -> dict[str, Any]:
+    """Read `name=value` words as parameters of a game.
+
+    >>> parse_parameters(find_game("kalah"), ("holes=3", "empty_capture=true"))
+    {'holes': 3, 'empty_capture': True}
+    """
+    given: dict[str, Any] = {}
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not equals:
+            raise BadInput(f"{word!r} is no parameter: write name=value, as in {_example(cls)}")
+        if name in given:
+            raise BadInput(f"{name} is given twice")
+        option = cls.options.get(name)
+        given[name] = option.parse(text) if option else text
+    return given
+
+
+def _example(cls: type[Game]) -> str:
+    for option in cls.options.values():
+        return f"{option.name}={option.default}"
+    return "size=4"
+
+
+def load(name: str, **parameters: Any) -> Rules:
+    """Find a game, make it with these parameters, and read its rules.
+
+    >>> load("kalah", holes=3, beans=2).game.identity
+    'kalah holes=3 beans=2'
+    """
+    return read(make_game(find_game(name), parameters))

@@ -1,0 +1,395 @@
+"""Reading statements: what is known flows through branches, loops and returns."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..ir import build
+from ..ir.nodes import (
+    Assign,
+    At,
+    Block,
+    Break,
+    Call,
+    Const,
+    Continue,
+    Do,
+    Expr,
+    For,
+    If,
+    Local,
+    Require,
+    Return,
+    SetAt,
+    SetState,
+    State,
+    Stmt,
+    While,
+)
+from ..ir.types import NEVER, MapT, Type, Wrong, element_type, join
+from ..rules.words import require
+from .expressions import ExpressionReader, Unreturned
+from .scope import Scope, merge, refine, widen
+
+#: A loop is followed lap by lap this often before its growing numbers count as unbounded.
+LAPS = 400
+
+
+@dataclass
+class Loop:
+    """The ways out of a loop that is being read."""
+
+    breaks: list[Scope] = field(default_factory=list)
+    continues: list[Scope] = field(default_factory=list)
+
+
+class RuleReader(ExpressionReader):
+    """Reads the body of one rule."""
+
+    def __init__(self, reader: Any, source: Any) -> None:
+        super().__init__(reader, source)
+        self.returns: Type = NEVER
+        self.loops: list[Loop] = []
+
+    def read_body(self, parameters: dict[str, Type]) -> Block:
+        """Read the whole rule with its arguments' types."""
+        self.scope = Scope(dict(parameters))
+        body = self.block(self.source.tree.body)
+        if self.scope.alive:
+            nothing = build.const(None, self.source.place())
+            self.returns = join(self.returns, nothing.type)
+            body = (*body, Return(nothing, place=self.source.place()))
+        return body
+
+    def block(self, nodes: list[ast.stmt]) -> Block:
+        """Read statements in order, up to the first after which nothing can follow."""
+        result: list[Stmt] = []
+        for node in nodes:
+            if not self.scope.alive:
+                break
+            result.extend(self.statement(node))
+        return tuple(result)
+
+    def statement(self, node: ast.stmt) -> list[Stmt]:
+        """Read one statement."""
+        read: Callable[[Any], list[Stmt]] | None
+        read = getattr(self, f"_do_{type(node).__name__}", None)
+        if read is None:
+            raise self.refused(node)
+        try:
+            result: list[Stmt] = read(node)
+            return result
+        except Wrong as wrong:
+            raise self.error(node, wrong.problem, wrong.instead) from None
+        except Unreturned:
+            # The rule that is called is illegal on every way through it, and so is this one.
+            self.scope.alive = False
+            return [Require(build.truth(False, self.place(node)), "", place=self.place(node))]
+
+    # -- simple statements ------------------------------------------------------------------
+
+    def _do_Pass(self, node: ast.Pass) -> list[Stmt]:
+        return []
+
+    def _do_Expr(self, node: ast.Expr) -> list[Stmt]:
+        if isinstance(node.value, ast.Constant):
+            return []  # a docstring, or `...`
+        if isinstance(node.value, ast.Call):
+            name = node.value.func
+            if isinstance(name, ast.Name) and self.outside(name.id) is require:
+                return self._require(node.value)
+            call = self.read(node.value)
+            if isinstance(call, Call):
+                return [Do(call, place=self.place(node))]
+        if isinstance(node.value, ast.Yield | ast.YieldFrom | ast.Await | ast.NamedExpr):
+            raise self.refused(node.value)
+        raise self.error(node, "this line changes nothing", "assign it, return it or leave it out")
+
+    def _require(self, node: ast.Call) -> list[Stmt]:
+        self.reader.note_require(self.source.function.__name__, self.place(node))
+        if not 1 <= len(node.args) <= 2 or any(k.arg != "otherwise" for k in node.keywords):
+            raise self.error(
+                node, "require takes a condition and a reason", "require(x, 'why not')"
+            )
+        test = self.read_test(node.args[0])
+        reasons = [*node.args[1:], *(k.value for k in node.keywords)]
+        reason = self.read(reasons[0]) if reasons else build.const("", self.place(node))
+        if not isinstance(reason, Const) or not isinstance(reason.value, str):
+            raise self.error(node, "the reason must be a plain word", "require(x, 'why not')")
+        self.scope = refine(self.scope, test, True)
+        if isinstance(test, Const) and test.value:
+            return []
+        return [Require(test, reason.value, place=self.place(node))]
+
+    def _do_Return(self, node: ast.Return) -> list[Stmt]:
+        value = self.read(node.value) if node.value else build.const(None, self.place(node))
+        value = build.as_set(value)
+        self.returns = join(self.returns, value.type)
+        self.scope.alive = False
+        return [Return(value, place=self.place(node))]
+
+    def _do_Break(self, node: ast.Break) -> list[Stmt]:
+        self.loops[-1].breaks.append(self.scope)
+        self.scope = Scope(alive=False)
+        return [Break(place=self.place(node))]
+
+    def _do_Continue(self, node: ast.Continue) -> list[Stmt]:
+        self.loops[-1].continues.append(self.scope)
+        self.scope = Scope(alive=False)
+        return [Continue(place=self.place(node))]
+
+    # -- assignment -------------------------------------------------------------------------
+
+    def _do_Assign(self, node: ast.Assign) -> list[Stmt]:
+        if len(node.targets) == 1 and isinstance(node.targets[0], ast.Tuple):
+            return self._unpack(node.targets[0], node.value)
+        value = self.read(node.value)
+        result: list[Stmt] = []
+        for target in node.targets:
+            if isinstance(target, ast.Tuple):
+                raise self.error(target, "come apart in a line of its own", "a, b = ...")
+            result += self._store(target, value, node.value)
+        return result
+
+    def _do_AnnAssign(self, node: ast.AnnAssign) -> list[Stmt]:
+        if node.value is None:
+            return []
+        return self._store(node.target, self.read(node.value), node.value)
+
+    def _do_AugAssign(self, node: ast.AugAssign) -> list[Stmt]:
+        op = self._operator(node.op, node)
+        before = self.read(_as_load(node.target))
+        value = build.arith(op, before, self.read(node.value), self.place(node))
+        return self._store(node.target, value, node)
+
+    def _unpack(self, target: ast.Tuple, node: ast.expr) -> list[Stmt]:
+        """Read `a, b = x, y`: all of the right is computed before any of the left changes."""
+        value = self.read(node)
+        if isinstance(value, Const) and not isinstance(value.value, str):
+            items: list[Expr] = self._constant_items(value, target)
+            return self._store_all(target.elts, items, node)
+        if isinstance(node, ast.Tuple) and len(node.elts) == len(target.elts):
+            items = [self.read(e) for e in node.elts]
+            return self._store_all(target.elts, items, node)
+        parts = self.unpacked(target, value.type)
+        whole = "_".join(self.target_names(target))
+        first = self._assign(whole, value, self.place(node))
+        local = self._read_Name(ast.copy_location(ast.Name(whole, ast.Load()), target))
+        indices = [build.const(i, self.place(target)) for i in range(len(parts))]
+        items = [self.part(local, i, t, target) for i, t in zip(indices, parts, strict=True)]
+        return [*first, *self._store_all(target.elts, items, node)]
+
+    def _constant_items(self, value: Const, target: ast.Tuple) -> list[Expr]:
+        items = list(value.value) if hasattr(value.value, "__iter__") else []
+        if len(items) != len(target.elts):
+            raise self.error(target, f"{value.type} does not come apart into {len(target.elts)}")
+        return [build.const(item, self.place(target)) for item in items]
+
+    def _store_all(self, targets: list[ast.expr], items: list[Expr], node: ast.expr) -> list[Stmt]:
+        """Store several values; where one depends on what another changes, through locals."""
+        result: list[Stmt] = []
+        if _entangled(targets, items):
+            kept: list[Expr] = []
+            for i, item in enumerate(items):
+                name = f"_{i}_of_{node.lineno}"
+                result += self._assign(name, item, item.place)
+                kept.append(self._read_Name(ast.copy_location(ast.Name(name, ast.Load()), node)))
+            items = kept
+        for target, item in zip(targets, items, strict=True):
+            result += self._store(target, item, node)
+        return result
+
+    def _assign(self, name: str, value: Expr, place: Any) -> list[Stmt]:
+        value = build.as_set(value)
+        self.scope.assign(name, value.type)
+        return [Assign(name, value, place=place)]
+
+    def _store(self, target: ast.expr, value: Expr, node: ast.AST) -> list[Stmt]:
+        place = self.place(node)
+        match target:
+            case ast.Name(id=name):
+                self.aliases.pop(name, None)
+                return self._assign(name, value, place)
+            case ast.Attribute(value=ast.Name(id="self"), attr=name):
+                return self._store_variable(target, name, value, node)
+            case ast.Subscript():
+                return self._store_item(target, value, node)
+        raise self.error(
+            target, "this cannot be assigned to", "assign to a local, self.x or self.m[k]"
+        )
+
+    def _store_variable(
+        self, target: ast.expr, name: str, value: Expr, node: ast.AST
+    ) -> list[Stmt]:
+        wanted = self.reader.state.get(name)
+        if wanted is None:
+            if name in self.game.__dict__ or self.reader.lookup(name) is not None:
+                problem = f"{name} is a constant and cannot change"
+                raise self.error(target, problem, "declare it in setup as a state variable")
+            problem = f"{name} is not declared"
+            raise self.error(target, problem, f"declare it in setup: self.{name} = Flag()")
+        if isinstance(wanted, MapT):
+            raise self.error(
+                target, f"{name} is a map", f"assign item by item: self.{name}[...] = ..."
+            )
+        fitted = self._fit(value, wanted, node, name)
+        self._written(name, node)
+        checked = build.escapes(fitted.type, wanted)
+        return [SetState(name, fitted, checked, place=self.place(node))]
+
+    def _store_item(self, target: ast.Subscript, value: Expr, node: ast.AST) -> list[Stmt]:
+        base = self.read(target.value)
+        if not isinstance(base, State) or not isinstance(base.type, MapT):
+            raise self.error(target, "only maps have items that change", "declare a Map in setup")
+        key = self.read_as(target.slice, element_type(base.type.domain))
+        fitted = self._fit(value, base.type.value, node, ast.unparse(target).removeprefix("self."))
+        self._written(base.name, node)
+        checked = build.escapes(fitted.type, base.type.value)
+        return [SetAt(base.name, key, fitted, checked, place=self.place(node))]
+
+    def _fit(self, value: Expr, wanted: Type, node: ast.AST, name: str) -> Expr:
+        try:
+            return build.fit(value, wanted)
+        except Wrong as wrong:
+            problem = f"{name} cannot hold this: {wrong.problem}"
+            raise self.error(node, problem, wrong.instead) from None
+
+    def _written(self, name: str, node: ast.AST) -> None:
+        self.writes.add(name)
+        self.reader.note_write(self.source.function.__name__, name, self.place(node))
+        self.scope.forget_state([name])
+
+    # -- branches and loops -----------------------------------------------------------------
+
+    def _do_If(self, node: ast.If) -> list[Stmt]:
+        test = self.read_test(node.test)
+        if isinstance(test, Const):
+            return list(self.block(node.body if test.value else node.orelse))
+        before = self.scope
+        self.scope = refine(before, test, True)
+        then = self.block(node.body)
+        after_then = self.scope
+        self.scope = refine(before, test, False)
+        otherwise = self.block(node.orelse)
+        self.scope = merge([after_then, self.scope])
+        return [If(test, then, otherwise, place=self.place(node))]
+
+    def _do_For(self, node: ast.For) -> list[Stmt]:
+        if node.orelse:
+            raise self.error(
+                node.orelse[0], "a loop has no `else` in rules", "use a Flag or a return"
+            )
+        over, element, most = self.read_iterable(node.iter, ordered=True)
+        certain = isinstance(over, Const) and most > 0
+        if most == 0:
+            return []
+        entry, name = self.scope, ""
+        body: Block = ()
+
+        def lap() -> Scope:
+            nonlocal name, body
+            name = self._bind(node.target, element)
+            body, end = self._lap(node.body)
+            return end
+
+        head, end, loop = self._stable(entry, lap, most)
+        self.scope = merge([end if certain else head, *loop.breaks])
+        for gone in [name, *(self.aliases.keys() & self._names_in(node.target))]:
+            self.aliases.pop(gone, None)
+            if gone not in entry.locals:
+                self.scope.locals.pop(gone, None)
+        return [For(name, over, body, place=self.place(node))]
+
+    def _names_in(self, target: ast.expr) -> set[str]:
+        return {n.id for n in ast.walk(target) if isinstance(n, ast.Name)}
+
+    def _do_While(self, node: ast.While) -> list[Stmt]:
+        if node.orelse:
+            raise self.error(
+                node.orelse[0], "a loop has no `else` in rules", "use a Flag or a return"
+            )
+        test: Expr = build.truth(True, self.place(node))
+        body: Block = ()
+
+        def lap() -> Scope:
+            nonlocal test, body
+            test = self.read_test(node.test)
+            self.scope = refine(self.scope, test, True)
+            body, end = self._lap(node.body)
+            return end
+
+        entry = self.scope
+        head, _, loop = self._stable(entry, lap, 3)
+        self.scope = head
+        if isinstance(test, Const) and not test.value:
+            self.scope = entry
+            return []
+        self.scope = merge([refine(head, test, False), *loop.breaks])
+        if isinstance(test, Const) and not self.scope.alive and not _leaves(node):
+            raise self.error(
+                node.test, "this loop has no end", "give it a condition, a break or a return"
+            )
+        return [While(test, body, place=self.place(node))]
+
+    def _lap(self, nodes: list[ast.stmt]) -> tuple[Block, Scope]:
+        body = self.block(nodes)
+        loop = self.loops[-1]
+        return body, merge([self.scope, *loop.continues])
+
+    def _stable(
+        self, entry: Scope, lap: Callable[[], Scope], most: int
+    ) -> tuple[Scope, Scope, Loop]:
+        """Read a loop's body until nothing new is learnt; then widen, and narrow once."""
+        head = entry
+        for count in range(min(most, LAPS) + 2):
+            end, loop = self._one_lap(head, lap)
+            following = merge([entry, end])
+            if following == head or count > min(most, LAPS):
+                break
+            if count == min(most, LAPS):
+                following = widen(head, following)
+            head = following
+        for _ in range(2):
+            end, loop = self._one_lap(head, lap)
+            head = merge([entry, end])
+        end, loop = self._one_lap(head, lap)
+        return head, end, loop
+
+    def _one_lap(self, head: Scope, lap: Callable[[], Scope]) -> tuple[Scope, Loop]:
+        self.scope = head.copy()
+        loop = Loop()
+        self.loops.append(loop)
+        try:
+            end = lap()
+        finally:
+            self.loops.pop()
+        return end, loop
+
+
+def _entangled(targets: list[ast.expr], items: list[Expr]) -> bool:
+    """Say whether storing one of several values could change what another still reads."""
+    names = {target.id for target in targets if isinstance(target, ast.Name)}
+    stateful = len(names) < len(targets)
+    return any(
+        (isinstance(node, Local) and node.name in names)
+        or (stateful and isinstance(node, State | At | Call))
+        for item in items
+        for node in item.walk()
+    )
+
+
+def _as_load(target: ast.expr) -> ast.expr:
+    """Read the place an augmented assignment changes."""
+    loaded = ast.parse(ast.unparse(target), mode="eval").body
+    for node in ast.walk(loaded):
+        if hasattr(node, "lineno"):
+            ast.copy_location(node, target)
+    return loaded
+
+
+def _leaves(node: ast.While) -> bool:
+    """Say whether a loop has a break or return of its own."""
+    return any(isinstance(child, ast.Return | ast.Break) for child in ast.walk(node))

@@ -1,0 +1,49 @@
+"""The rulebook language: everything a game's author imports.
+
+domains      Grid  Ring  Range  Players  Domain            finite sets, in order
+state        Flag  Count  One  Subset  Map  Turn           what a position is made of
+rules        Game  move  derived  require                  what may be done
+results      Win  Draw  Score                              how it ends
+questions    predicate  forbidden  always  never  reachable  preserved
+text         Parameter  Reading                            sizes, and how a text is read
+"""
+
+from .domains import Cell, Domain, Element, Grid, Player, Players, Range, Ring
+from .game import Game
+from .parameters import Parameter, Reading
+from .results import Draw, Result, Score, Win
+from .state import Count, Flag, Map, One, Subset, Turn
+from .words import always, derived, forbidden, move, never, predicate, preserved, reachable, require
+
+__all__ = [
+    "Cell",
+    "Count",
+    "Domain",
+    "Draw",
+    "Element",
+    "Flag",
+    "Game",
+    "Grid",
+    "Map",
+    "One",
+    "Parameter",
+    "Player",
+    "Players",
+    "Range",
+    "Reading",
+    "Result",
+    "Ring",
+    "Score",
+    "Subset",
+    "Turn",
+    "Win",
+    "always",
+    "derived",
+    "forbidden",
+    "move",
+    "never",
+    "predicate",
+    "preserved",
+    "reachable",
+    "require",
+]

@@ -1,0 +1,307 @@
+"""Finite, ordered sets: the boards, rings, ranges and players that games are made of.
+
+An element is a plain Python value that also knows its neighbours: a `Cell` is a pair, a `Player`
+a string, so sets of plain pairs and plain words mix with them freely.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Set
+from functools import cached_property
+from typing import Any, Generic, TypeVar, cast, overload
+
+E_co = TypeVar("E_co", covariant=True)
+E = TypeVar("E")
+
+
+class Domain(Set[E_co], Generic[E_co]):
+    """A finite, ordered set of values, usable wherever Python expects a set.
+
+    >>> colours = Domain("red", "green", "blue")
+    >>> "red" in colours, len(colours), list(colours)
+    (True, 3, ['red', 'green', 'blue'])
+    >>> sorted(colours - {"red"})
+    ['blue', 'green']
+    """
+
+    def __init__(self, *values: Any) -> None:
+        self._build([_element(self, value) for value in values])
+
+    def _build(self, elements: Iterable[Any]) -> None:
+        self.elements: tuple[E_co, ...] = tuple(elements)
+        self._places: dict[Any, int] = {e: i for i, e in enumerate(self.elements)}
+        if len(self._places) != len(self.elements):
+            raise ValueError(f"{type(self).__name__} names an element twice")
+
+    def __iter__(self) -> Iterator[E_co]:
+        return iter(self.elements)
+
+    def __len__(self) -> int:
+        return len(self.elements)
+
+    def __contains__(self, value: object) -> bool:
+        return value in self._places
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (not isinstance(other, Domain) and self.elements_set == other)
+
+    def __getitem__(self, value: Any) -> E_co:
+        """Give the element equal to a plain value: `cells[1, 2]`, `players["A"]`."""
+        return self.elements[self.index(value)]
+
+    def index(self, value: Any) -> int:
+        """Say where in the domain's order an element stands."""
+        try:
+            return self._places[value]
+        except (KeyError, TypeError):
+            raise KeyError(f"{value!r} is not in {self!r}") from None
+
+    @cached_property
+    def elements_set(self) -> frozenset[E_co]:
+        """The elements as a frozen set."""
+        return frozenset(self.elements)
+
+    @classmethod
+    def _from_iterable(cls, it: Iterable[Any]) -> frozenset[Any]:
+        return frozenset(it)
+
+    @overload  # type: ignore[override]
+    def __or__(self, other: None) -> Domain[E_co | None]: ...
+    @overload
+    def __or__(self, other: Set[E]) -> frozenset[E_co | E]: ...
+    def __or__(self, other: Any) -> Any:
+        return OrNone(self) if other is None else self.elements_set | other
+
+    def __sub__(self, other: Set[Any]) -> frozenset[E_co]:
+        return self.elements_set - other
+
+    def __and__(self, other: Set[Any]) -> frozenset[E_co]:
+        return self.elements_set & other
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(repr, self.elements))})"
+
+
+class OrNone(Domain[Any]):
+    """A domain with `None` added: the values of a partial map. Written `domain | None`."""
+
+    def __init__(self, of: Domain[Any]) -> None:
+        self.of = of
+        self._build((None, *of))
+
+    def __repr__(self) -> str:
+        return f"{self.of!r} | None"
+
+
+class Element:
+    """What every element of a domain knows: its domain and its neighbours in the order."""
+
+    domain: Domain[Any]
+
+    @cached_property
+    def next(self) -> Any:
+        """The element that follows; after the last comes the first."""
+        at = self.domain.index(self)
+        return self.domain.elements[(at + 1) % len(self.domain)]
+
+    @cached_property
+    def previous(self) -> Any:
+        """The element that comes before; before the first comes the last."""
+        return self.domain.elements[self.domain.index(self) - 1]
+
+
+class Name(Element, str):
+    """An element written as a word."""
+
+    def __str__(self) -> str:
+        return str.__str__(self)
+
+
+class Number(Element, int):
+    """An element written as a number."""
+
+
+class Pair(Element, tuple[Any, ...]):
+    """An element written as a tuple: `("South", 3)`."""
+
+    def __str__(self) -> str:
+        return "(" + ",".join(map(str, self)) + ")"
+
+
+class Player(Name):
+    """Somebody who plays."""
+
+    @cached_property
+    def next(self) -> Player:
+        """The player who follows; after the last comes the first."""
+        return cast(Player, super().next)
+
+    @cached_property
+    def previous(self) -> Player:
+        """The player who comes before; before the first comes the last."""
+        return cast(Player, super().previous)
+
+
+def _element(domain: Domain[Any], value: Any, kind: type[Any] | None = None) -> Any:
+    """Make a plain value an element of a domain: same value, and it knows its neighbours."""
+    if kind is None:
+        kind = {str: Name, int: Number}.get(type(value))
+    if kind is None:
+        if not isinstance(value, str | int | tuple) or isinstance(value, bool):
+            raise TypeError(f"{value!r} cannot be an element: use words, numbers or tuples")
+        kind = Name if isinstance(value, str) else Number if isinstance(value, int) else Pair
+    element = kind(value)
+    element.domain = domain
+    return element
+
+
+class Players(Domain[Player]):
+    """The players, in the order in which they sit.
+
+    >>> players = Players("Uno", "Dos", "Tres")
+    >>> players.Uno.next, players["Tres"].next
+    ('Dos', 'Uno')
+    """
+
+    def __init__(self, *names: str, colours: Iterable[str] = ()) -> None:
+        if not names:
+            raise ValueError("a game needs at least one player")
+        self._build([_element(self, name, Player) for name in names])
+        self.colours = tuple(colours)
+
+    def __getattr__(self, name: str) -> Player:
+        for player in self.__dict__.get("elements", ()):
+            if player == name:
+                return cast(Player, player)
+        raise AttributeError(f"no player is called {name!r}")
+
+
+class Range(Domain[int]):
+    """The whole numbers from `first` to `last`, both included.
+
+    >>> list(Range(1, 4))
+    [1, 2, 3, 4]
+    """
+
+    def __init__(self, first: int, last: int) -> None:
+        if last < first:
+            raise ValueError(f"Range({first}, {last}) is empty")
+        self.first, self.last = first, last
+        self._build(range(first, last + 1))
+
+    def __repr__(self) -> str:
+        return f"Range({self.first}, {self.last})"
+
+
+class Ring(Domain[Any]):
+    """Places in a circle, given by number or by name; each knows its `next` and `previous`.
+
+    >>> ring = Ring(4)
+    >>> ring[3].next, Ring("N", "E", "S", "W")["N"].previous
+    (0, 'W')
+    """
+
+    def __init__(self, *places: Any) -> None:
+        if len(places) == 1 and isinstance(places[0], int):
+            places = tuple(range(places[0]))
+        super().__init__(*places)
+
+
+class Cell(Pair):
+    """A square of a grid: a pair (row, column) that knows its neighbours.
+
+    >>> cell = Grid(3, 3, first=1)[1, 2]
+    >>> cell.row, cell.column, cell.down, cell.up
+    (1, 2, (2, 2), None)
+    """
+
+    domain: Grid
+
+    @property
+    def row(self) -> int:
+        """The number of the cell's row."""
+        return cast(int, self[0])
+
+    @property
+    def column(self) -> int:
+        """The number of the cell's column."""
+        return cast(int, self[1])
+
+    @cached_property
+    def up(self) -> Cell | None:
+        """The neighbour above, None off the board."""
+        return self.step(self.domain.up, 0)
+
+    @cached_property
+    def down(self) -> Cell | None:
+        """The neighbour below, None off the board."""
+        return self.step(-self.domain.up, 0)
+
+    @cached_property
+    def left(self) -> Cell | None:
+        """The neighbour to the left, None off the board."""
+        return self.step(0, -1)
+
+    @cached_property
+    def right(self) -> Cell | None:
+        """The neighbour to the right, None off the board."""
+        return self.step(0, 1)
+
+    @cached_property
+    def neighbours(self) -> tuple[Cell, ...]:
+        """The cells that share a side with this one."""
+        return tuple(c for c in (self.up, self.down, self.left, self.right) if c is not None)
+
+    def step(self, rows: int, columns: int) -> Cell | None:
+        """Give the cell so many rows and columns on, None off the board."""
+        return self.domain.at(self.row + rows, self.column + columns)
+
+
+class Grid(Domain[Cell]):
+    """A board of rows × columns cells, numbered from `first`.
+
+    Row numbers grow downwards, as on paper; with `bottom_up=True` row `first` is at the bottom.
+
+    >>> grid = Grid(2, 3)
+    >>> grid.column(1), len(grid.lines(2)), grid[0, 0].right
+    (((0, 1), (1, 1)), 11, (0, 1))
+    """
+
+    def __init__(self, rows: int, columns: int, first: int = 0, bottom_up: bool = False) -> None:
+        self.rows = Range(first, first + rows - 1)
+        self.columns = Range(first, first + columns - 1)
+        self.bottom_up, self.up = bottom_up, 1 if bottom_up else -1
+        pairs = itertools.product(self.rows, self.columns)
+        self._build([_element(self, pair, Cell) for pair in pairs])
+
+    def at(self, row: int, column: int) -> Cell | None:
+        """Give the cell at a row and column, None off the board."""
+        found = self._places.get((row, column))
+        return None if found is None else self.elements[found]
+
+    def row(self, number: int) -> tuple[Cell, ...]:
+        """Give the cells of one row, left to right."""
+        return tuple(self[number, column] for column in self.columns)
+
+    def column(self, number: int) -> tuple[Cell, ...]:
+        """Give the cells of one column, by growing row number."""
+        return tuple(self[row, number] for row in self.rows)
+
+    def lines(self, length: int) -> tuple[tuple[Cell, ...], ...]:
+        """Give every straight line of so many cells: along rows, columns and both diagonals."""
+        directions = ((0, 1), (1, 0), (1, 1), (1, -1)) if length > 1 else ((0, 1),)
+        lines = (self._line(cell, way, length) for way in directions for cell in self)
+        return tuple(line for line in lines if line)
+
+    def _line(self, start: Cell, way: tuple[int, int], length: int) -> tuple[Cell, ...]:
+        cells = [start.step(way[0] * i, way[1] * i) for i in range(length)]
+        return () if None in cells else tuple(cast(list[Cell], cells))
+
+    def __repr__(self) -> str:
+        bottom_up = ", bottom_up=True" if self.bottom_up else ""
+        first = f", first={self.rows.first}" if self.rows.first else ""
+        return f"Grid({len(self.rows)}, {len(self.columns)}{first}{bottom_up})"

@@ -1,0 +1,243 @@
+"""The class every rulebook extends."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from typing import Any, ClassVar, dataclass_transform
+
+from ..errors import BadParameter
+from .domains import Domain, Element, OrNone, Player, Players
+from .parameters import Option, Parameter, Reading, spell
+from .results import Result
+from .state import MapVariable, Refused, Variable
+from .words import Illegal, Mark
+
+
+@dataclass_transform(kw_only_default=True, field_specifiers=(Parameter, Reading))
+class Game:
+    """A game's rules, written once.
+
+    Parameters and readings are class fields. `setup` is ordinary Python: it builds constants
+    (domains, lines) and declares the state variables. Every other method is a rule.
+
+    >>> from boardproof.rules import Count, Parameter, Players, Turn, Win, move, require
+    >>> class CountToTen(Game):
+    ...     most: int = Parameter(2, at_least=1)
+    ...     def setup(self):
+    ...         self.players = Players("A", "B")
+    ...         self.total = Count(0, 10)
+    ...         self.turn = Turn(self.players)
+    >>> game = CountToTen(most=3)
+    >>> game.name, game.parameters, [str(v) for v in game.variables.values()][0]
+    ('count-to-ten', {'most': 3}, 'Count(0, 10)')
+    """
+
+    name: ClassVar[str]
+    options: ClassVar[dict[str, Option]] = {}
+    players: Players
+    variables: dict[str, Variable]
+    parameters: dict[str, Any]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "name" not in cls.__dict__:
+            cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
+        cls.options = dict(cls.options)
+        for name, value in cls.__dict__.items():
+            if isinstance(value, Option):
+                value.attribute, value.name = name, value.name or name
+                cls.options[value.name] = value
+
+    def __init__(self, **parameters: object) -> None:
+        self.__dict__["variables"] = {}
+        self.__dict__["parameters"] = chosen = self._choose(parameters)
+        self.__dict__.update({self.options[n].attribute: v for n, v in chosen.items()})
+        self.__dict__["setting_up"] = True
+        try:
+            self.setup()
+        except Illegal as refusal:
+            raise BadParameter(str(refusal) or "these parameters do not go together") from None
+        finally:
+            self.__dict__["setting_up"] = False
+        domains = [value for value in self.__dict__.values() if isinstance(value, Domain)]
+        for name, value in list(self.__dict__.items()):
+            if name not in _OWN:
+                self.__dict__[name] = freeze(value, domains)
+
+    @classmethod
+    def _choose(cls, given: dict[str, Any]) -> dict[str, Any]:
+        for name in given:
+            if name not in cls.options:
+                near = get_close_matches(name, cls.options, 1)
+                hint = f"did you mean {near[0]}?" if near else _list_of(cls.options)
+                raise BadParameter(f"{cls.name} has no parameter {name!r}: {hint}")
+        return {
+            name: option.check(given.get(name, option.default))
+            for name, option in cls.options.items()
+        }
+
+    def setup(self) -> None:
+        """Build the constants and declare the state variables."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Declare while setting up; afterwards change state variables only, checked."""
+        variable = self.__dict__["variables"].get(name)
+        if self.__dict__["setting_up"]:
+            self._declare(name, value)
+        elif variable is None:
+            raise Refused(f"{name} is no state variable, so no rule can change it")
+        elif isinstance(variable, MapVariable):
+            raise Refused(f"{name} is a map: assign to {name}[...]")
+        else:
+            self.__dict__[name] = variable.accept(value)
+
+    def _declare(self, name: str, value: object) -> None:
+        if name in _OWN or hasattr(Game, name):
+            raise Refused(f"{name} is a word of the language: choose another name")
+        if isinstance(value, Variable):
+            if value.name:
+                raise Refused(f"{name} and {value.name} are one variable: declare each by itself")
+            value.name = name
+            value.start = value.accept(value.start)
+            self.variables[name] = value
+        self.__dict__[name] = value
+
+    @property
+    def readings(self) -> dict[str, Any]:
+        """The readings chosen for the game's text."""
+        return {n: v for n, v in self.parameters.items() if self.options[n].is_reading}
+
+    @property
+    def identity(self) -> str:
+        """The game's name with every parameter that is not the default.
+
+        >>> from boardproof.rules import Parameter
+        >>> class Pebbles(Game):
+        ...     size: int = Parameter(3)
+        >>> Pebbles(size=4).identity
+        'pebbles size=4'
+        """
+        other = [
+            f"{name}={spell(value)}"
+            for name, value in self.parameters.items()
+            if value != self.options[name].default
+        ]
+        return " ".join([self.name, *other])
+
+    def to_move(self) -> Player:
+        """Say who is to move: the `Turn` variable, unless the rulebook says otherwise."""
+        for name, variable in self.variables.items():
+            if variable.word == "Turn":
+                player: Player = getattr(self, name)
+                return player
+        raise Refused("no Turn is declared")
+
+    def result(self) -> Result | None:
+        """Say how the game ended, None while it goes on."""
+        raise NotImplementedError
+
+    def wellformed(self) -> bool:
+        """Say whether no `forbidden` defect is present."""
+        return next(self.defects(), None) is None
+
+    def defects(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Name every `forbidden` defect of the position, with the arguments it is present for."""
+        for name, mark in marked(type(self), "forbidden").items():
+            for arguments in choices(self, mark):
+                if getattr(self, name)(*arguments.values()):
+                    yield name, arguments
+
+    def __repr__(self) -> str:
+        return f"<{self.identity}>"
+
+
+_OWN = {"variables", "parameters", "setting_up"}
+
+
+def _list_of(options: dict[str, Option]) -> str:
+    return f"it has {', '.join(options)}" if options else "it has none"
+
+
+def freeze(value: Any, domains: Iterable[Domain[Any]] = ()) -> Any:
+    """Make a constant immutable, all the way down.
+
+    Plain pairs that are all elements of one domain become those elements.
+
+    >>> freeze([1, {2}])
+    (1, frozenset({2}))
+    >>> from boardproof.rules import Grid
+    >>> grid = Grid(2, 2)
+    >>> freeze([(0, 1)], [grid])[0].down
+    (1, 1)
+    """
+    pairs = set(_plain_tuples(value))
+    homes = [d for d in domains if not isinstance(d, OrNone) and all(p in d for p in pairs)]
+    return _freeze(value, homes[0] if pairs and len(homes) == 1 else None)
+
+
+def _plain_tuples(value: Any) -> Iterator[tuple[Any, ...]]:
+    if type(value) is tuple and all(isinstance(item, str | int) for item in value):
+        yield value
+    elif isinstance(value, list | tuple | set | frozenset) and not isinstance(value, Element):
+        for item in value:
+            yield from _plain_tuples(item)
+    elif type(value) is dict:
+        yield from _plain_tuples([*value.keys(), *value.values()])
+
+
+def _freeze(value: Any, home: Domain[Any] | None) -> Any:
+    if type(value) is dict:
+        return FrozenTable((_freeze(k, home), _freeze(v, home)) for k, v in value.items())
+    if home is not None and type(value) is tuple and value in home:
+        return home[value]
+    if type(value) in (list, tuple):
+        return tuple(_freeze(item, home) for item in value)
+    if isinstance(value, set | frozenset):
+        return frozenset(_freeze(item, home) for item in value)
+    return value
+
+
+class FrozenTable(dict[Any, Any]):
+    """A constant dictionary."""
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        raise TypeError("a constant never changes")
+
+
+def marked(cls: type[Game], *kinds: str) -> dict[str, Mark]:
+    """Give the rules of some kinds by name, in the order they are written."""
+    found: dict[str, Mark] = {}
+    for base in reversed(cls.__mro__):
+        for name, rule in base.__dict__.items():
+            mark = getattr(rule, "mark", None)
+            if isinstance(mark, Mark) and mark.kind in kinds:
+                found[name] = mark
+            elif name in found:
+                del found[name]
+    return found
+
+
+def choices(game: Game, mark: Mark) -> Iterator[dict[str, Any]]:
+    """Give every choice of a rule's arguments, in the order of their domains."""
+
+    def extend(chosen: dict[str, Any], left: list[tuple[str, str]]) -> Iterator[dict[str, Any]]:
+        if not left:
+            yield chosen
+            return
+        (name, path), *rest = left
+        for value in domain_at(game, path):
+            yield from extend({**chosen, name: value}, rest)
+
+    return extend({}, list(mark.domains.items()))
+
+
+def domain_at(game: Game, path: str) -> Domain[Any]:
+    """Find a domain by the path a rule names it with: "cells", "cells.columns"."""
+    value: Any = game
+    for step in path.split("."):
+        value = getattr(value, step)
+    if not isinstance(value, Domain):
+        raise TypeError(f"{path} is not a domain")
+    return value

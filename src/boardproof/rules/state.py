@@ -1,0 +1,278 @@
+"""State variables: what a position is made of.
+
+Each word below is typed as the value it holds (`Flag()` is a `bool`, `Subset(cells)` a frozen set
+of cells), as `dataclasses.field` is; what it returns at run time is the variable's declaration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Set
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeVar, cast
+
+from .domains import Domain, Player, Players, Range
+
+E = TypeVar("E")
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+#: What the variables that have no domain of their own are declared over.
+BOOLEANS, NO_VALUES = Range(0, 1), Range(0, 0)
+
+
+class Refused(ValueError):
+    """A value that a state variable cannot hold."""
+
+
+@dataclass
+class Variable:
+    """A declared state variable: its name, the values it can hold, the one it starts with."""
+
+    word: ClassVar[str] = ""
+    start: Any
+    domain: Domain[Any]
+    name: str = ""
+
+    def accept(self, value: Any) -> Any:
+        """Return the value as this variable keeps it, or raise `Refused`."""
+        raise NotImplementedError
+
+    def refuse(self, value: object) -> Refused:
+        """Say that a value does not fit."""
+        return Refused(f"{self.name} cannot be {_plain(value)}: it is declared {self}")
+
+    @property
+    def size(self) -> int:
+        """How many values the variable can hold."""
+        raise NotImplementedError
+
+    @property
+    def bits(self) -> int:
+        """How many bits tell the variable's values apart."""
+        return (self.size - 1).bit_length()
+
+
+def _plain(value: object) -> str:
+    return str(value) if isinstance(value, str | tuple) else repr(value)
+
+
+@dataclass
+class FlagVariable(Variable):
+    """True or false."""
+
+    word = "Flag"
+
+    def accept(self, value: Any) -> bool:
+        """Take True and False."""
+        if value is True or value is False:
+            return value
+        raise self.refuse(value)
+
+    @property
+    def size(self) -> int:
+        """A flag has two values."""
+        return 2
+
+    def __str__(self) -> str:
+        return "Flag()"
+
+
+@dataclass
+class OneVariable(Variable):
+    """One element of a domain; `Count` is one number of a range, `Turn` one of the players."""
+
+    word = "One"
+
+    def accept(self, value: Any) -> Any:
+        """Take an element, or a plain value equal to one."""
+        if value in self.domain and value.__class__ is not bool:
+            return self.domain[value]
+        raise self.refuse(value)
+
+    @property
+    def size(self) -> int:
+        """As many values as the domain has elements."""
+        return len(self.domain)
+
+    def __str__(self) -> str:
+        if isinstance(self.domain, Range) and self.word == "Count":
+            return f"Count({self.domain.first}, {self.domain.last})"
+        return f"{self.word}({self.domain!r})"
+
+
+@dataclass
+class CountVariable(OneVariable):
+    """A whole number between two bounds."""
+
+    word = "Count"
+
+
+@dataclass
+class TurnVariable(OneVariable):
+    """The player who is to move."""
+
+    word = "Turn"
+
+
+@dataclass
+class SubsetVariable(Variable):
+    """Any set of a domain's elements."""
+
+    word = "Subset"
+
+    def accept(self, value: Any) -> frozenset[Any]:
+        """Take any set of elements."""
+        if not isinstance(value, Set):
+            raise self.refuse(value)
+        for element in value:
+            if element not in self.domain:
+                raise Refused(
+                    f"{self.name} cannot contain {_plain(element)}: it is declared {self}"
+                )
+        return frozenset(map(self.domain.__getitem__, value))
+
+    @property
+    def size(self) -> int:
+        """Two to the number of elements."""
+        return 1 << len(self.domain)
+
+    def __str__(self) -> str:
+        return f"Subset({self.domain!r})"
+
+
+class StateMap(dict[Any, Any]):
+    """A position's map: a dictionary over the whole of a domain that never changes."""
+
+    __slots__ = ("_hash",)
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        try:
+            return self._hash
+        except AttributeError:
+            self._hash: int = hash(tuple(self.values()))
+            return self._hash
+
+    def _frozen(self, *_: object, **__: object) -> Any:
+        raise TypeError("a position never changes")
+
+    __setitem__ = __delitem__ = __ior__ = _frozen
+    clear = pop = popitem = setdefault = update = _frozen
+
+
+class DraftMap(dict[Any, Any]):
+    """A map while a rule runs: every assignment is checked against the declaration."""
+
+    __slots__ = ("variable",)
+
+    variable: MapVariable
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        kept = self.variable.kept.get(value, self)
+        if kept is self or key not in self or value.__class__ is bool:
+            self.variable.check_item(key, value)
+        dict.__setitem__(self, key, kept)
+
+    def __missing__(self, key: Any) -> Any:
+        raise self.variable.no_key(key)
+
+    def _whole(self, *_: object, **__: object) -> Any:
+        raise TypeError("a map always covers its whole domain")
+
+    __delitem__ = __ior__ = _whole
+    clear = pop = popitem = setdefault = update = _whole
+
+
+@dataclass
+class MapVariable(Variable):
+    """A value for every element of a domain."""
+
+    values: Domain[Any] = NO_VALUES
+
+    word = "Map"
+
+    def __post_init__(self) -> None:
+        # Keeps `"A"` as the player A: the element for every value equal to one.
+        self.kept = {value: value for value in self.values}
+
+    def accept(self, value: Any) -> StateMap:
+        """Take a mapping that covers the whole domain."""
+        if not isinstance(value, Mapping):
+            raise self.refuse(value)
+        for key, one in value.items():
+            self.check_item(key, one)
+        missing = [key for key in self.domain if key not in value]
+        if missing:
+            raise Refused(f"{self.name} has no value at {_plain(missing[0])}")
+        return StateMap((key, self.kept[value[key]]) for key in self.domain)
+
+    def draft(self, value: StateMap) -> DraftMap:
+        """Copy a position's map into one that a rule may change."""
+        copy = DraftMap(value)
+        copy.variable = self
+        return copy
+
+    def check_item(self, key: Any, value: Any) -> None:
+        """Raise `Refused` unless the map may hold this value at this key."""
+        if key not in self.domain:
+            raise self.no_key(key)
+        if value not in self.kept or value.__class__ is bool:
+            raise Refused(
+                f"{self.name}[{_plain(key)}] cannot be {_plain(value)}: "
+                f"its values are {self.values!r}"
+            )
+
+    def no_key(self, key: Any) -> Refused:
+        """Say that the map has no such key."""
+        return Refused(f"{self.name} has no {_plain(key)}: it is declared over {self.domain!r}")
+
+    @property
+    def size(self) -> int:
+        """Values to the power of elements."""
+        return int(len(self.values) ** len(self.domain))
+
+    @property
+    def bits(self) -> int:
+        """The bits of one value, for every element."""
+        return len(self.domain) * (len(self.values) - 1).bit_length()
+
+    def __str__(self) -> str:
+        return f"Map({self.domain!r}, {self.values!r})"
+
+
+def Flag(start: bool = False) -> bool:
+    """Declare a variable that is true or false."""
+    return cast(bool, FlagVariable(start, BOOLEANS))
+
+
+def Count(lo: int, hi: int, start: int | None = None) -> int:
+    """Declare a whole number from `lo` to `hi`, both included; it starts at `lo`."""
+    return cast(int, CountVariable(lo if start is None else start, Range(lo, hi)))
+
+
+def One(domain: Domain[E], start: object = ...) -> E:
+    """Declare a variable that holds one element; it starts with the first (`None` if allowed)."""
+    return cast(E, OneVariable(domain.elements[0] if start is ... else start, domain))
+
+
+def Turn(players: Players, start: object = ...) -> Player:
+    """Declare whose turn it is; the first player starts."""
+    return cast(Player, TurnVariable(players.elements[0] if start is ... else start, players))
+
+
+def Subset(domain: Domain[E], start: Iterable[E] = ()) -> frozenset[E]:
+    """Declare a set of the domain's elements; it starts empty."""
+    return cast(frozenset[E], SubsetVariable(frozenset(start), domain))
+
+
+def Map(
+    domain: Domain[K], values: Domain[V], start: Callable[[K], object] | object = ...
+) -> dict[K, V]:
+    """Declare a value for every element; `start` is one value or a function of the element.
+
+    Without `start` every element has the first of the values: `None` for `players | None`.
+    """
+    if start is ...:
+        start = values.elements[0]
+    first = start if callable(start) else lambda _: start
+    return cast(dict[K, V], MapVariable({key: first(key) for key in domain}, domain, values=values))
