@@ -70,6 +70,10 @@ class Engine(Protocol):
         """Say who is to move, None when the game is over."""
         ...
 
+    def expected(self, position: Position) -> str:
+        """Tell the player to move what is expected, in the rulebook's words."""
+        ...
+
     def holds(self, position: Position, question: str, **arguments: Any) -> bool:
         """Answer a predicate of the rulebook on any position, reachable or not."""
         ...

@@ -60,6 +60,10 @@ class PlainEngine(ABC):
         player: Player = self.ask(position, "to_move")
         return player
 
+    def expected(self, position: Position) -> str:
+        """Tell the player to move what is expected, in the rulebook's words."""
+        return str(self.ask(position, "expected"))
+
     def successors(self, position: Position) -> list[tuple[Move, Position]]:
         """List the legal moves, each with the position it leads to."""
         if self.is_over(position):

@@ -47,6 +47,9 @@ class ConnectFour(Game):
         self.board = Map(self.cells, self.players | None)
         self.turn = Turn(self.players)
 
+    def expected(self) -> str:
+        return "drop a piece into a column"
+
     @move(column="cells.columns")
     def drop(self, column: int) -> None:
         cell = self.lowest_empty(column)

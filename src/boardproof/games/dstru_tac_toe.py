@@ -64,6 +64,9 @@ class DstruTacToe(Game):
             return self.players.Dos
         return self.players.Uno if self.go else self.players.Tres
 
+    def expected(self) -> str:
+        return "place a piece" if self.turn else "remove a piece"
+
     @move(pos="P")
     def next_player_move(self, pos: Cell) -> None:
         if self.turn and self.go:

@@ -10,6 +10,7 @@ from boardproof.rules import (
     Reading,
     Result,
     Ring,
+    Rows,
     Score,
     Turn,
     always,
@@ -58,11 +59,18 @@ class Kalah(Game):
             self.ring, Range(0, self.total), start=lambda place: self.beans if place[1] else 0
         )
         self.turn = Turn(self.players)
+        self.look = Rows(
+            [(north, 0), *[(north, hole) for hole in self.row], None],
+            [None, *[(south, hole) for hole in self.row], (south, 0)],
+        )
 
     def way_round(self, side: Player) -> dict[Place, Place]:
         """Each place a side sows with the next: the whole ring but the other side's pot."""
         way = [place for place in self.ring if place != (side.next, 0)]
         return dict(zip(way, way[1:] + way[:1], strict=True))
+
+    def expected(self) -> str:
+        return "choose a hole to sow"
 
     @move(hole="row")
     def play(self, hole: int) -> None:

@@ -94,6 +94,9 @@ class Territory(Game):
     def to_move(self) -> Player:
         return self.players.Red if self.go else self.players.Blue
 
+    def expected(self) -> str:
+        return "place a piece on a free cell" if self.start else "choose a piece of your own"
+
     def Remove(self, pos: Cell) -> None:
         if self.go:
             self.R -= {pos}

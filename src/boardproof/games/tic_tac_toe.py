@@ -45,6 +45,9 @@ class TicTacToe(Game):
         if self.noting == "step":
             self.noted = One(self.players | None)
 
+    def expected(self) -> str:
+        return "mark a cell"
+
     @move(cell="cells")
     def play(self, cell: Cell) -> None:
         require(self.mark[cell] is None, "the cell is taken")

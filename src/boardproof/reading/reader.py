@@ -17,6 +17,7 @@ from ..ir.types import (
     NEVER,
     NONE,
     RESULT,
+    TEXT,
     DomainT,
     ElementT,
     OptionT,
@@ -88,7 +89,7 @@ class Reader:
         return Rules(self.game, self.state, functions, moves, (*questions, "wellformed"))
 
     def _roots(self) -> list[str]:
-        return [*self.marks, "result", "to_move", "wellformed"]
+        return [*self.marks, "result", "to_move", "expected", "wellformed"]
 
     def _settle(self) -> None:
         rounds = 0
@@ -185,9 +186,9 @@ class Reader:
             return self.marks[name].kind
         if isinstance(self.lookup(name), derived):
             return "derived"
-        return {"result": "result", "to_move": "to_move", "wellformed": "predicate"}.get(
-            name, "helper"
-        )
+        if name in ("result", "to_move", "expected"):
+            return name
+        return "predicate" if name == "wellformed" else "helper"
 
     def parameters_of(self, name: str) -> list[str]:
         """List a rule's argument names."""
@@ -272,6 +273,8 @@ class Reader:
         if name == "to_move":
             turn = next(n for n, v in self.game.variables.items() if v.word == "Turn")
             value: Expr = State(turn, type=self.state[turn], place=place)
+        elif name == "expected":
+            value = build.const("", place)
         else:
             value = self._no_defect(place)
         body: tuple[Stmt, ...] = (Return(value, place=place),)
@@ -350,6 +353,8 @@ class Reader:
             wanted = OptionT(RESULT)
         elif purpose == "to_move":
             wanted = ElementT(self.game.players)
+        elif purpose == "expected":
+            wanted = TEXT
         elif purpose == "move":
             wanted = NONE
         if wanted is not None:

@@ -6,10 +6,12 @@ rules        Game  move  derived  require                  what may be done
 results      Win  Draw  Score                              how it ends
 questions    predicate  forbidden  always  never  reachable  preserved
 text         Parameter  Reading                            sizes, and how a text is read
+paper        Rows                                          how a board is laid out
 """
 
 from .domains import Cell, Domain, Element, Grid, Player, Players, Range, Ring
 from .game import Game
+from .look import Rows
 from .parameters import Parameter, Reading
 from .results import Draw, Result, Score, Win
 from .state import Count, Flag, Map, One, Subset, Turn
@@ -33,6 +35,7 @@ __all__ = [
     "Reading",
     "Result",
     "Ring",
+    "Rows",
     "Score",
     "Subset",
     "Turn",

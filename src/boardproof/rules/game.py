@@ -9,6 +9,7 @@ from typing import Any, ClassVar, dataclass_transform
 
 from ..errors import BadParameter
 from .domains import Domain, Element, OrNone, Player, Players
+from .look import Rows
 from .parameters import Option, Parameter, Reading, spell
 from .results import Result
 from .state import MapVariable, Refused, Variable
@@ -37,6 +38,7 @@ class Game:
     name: ClassVar[str]
     options: ClassVar[dict[str, Option]] = {}
     players: Players
+    look: Rows | None = None
     variables: dict[str, Variable]
     parameters: dict[str, Any]
 
@@ -94,7 +96,7 @@ class Game:
             self.__dict__[name] = variable.accept(value)
 
     def _declare(self, name: str, value: object) -> None:
-        if name in _OWN or hasattr(Game, name):
+        if name in _OWN or (hasattr(Game, name) and name != "look"):
             raise Refused(f"{name} is a word of the language: choose another name")
         if isinstance(value, Variable):
             if value.name:
@@ -137,6 +139,10 @@ class Game:
     def result(self) -> Result | None:
         """Say how the game ended, None while it goes on."""
         raise NotImplementedError
+
+    def expected(self) -> str:
+        """Tell the player to move what is expected: "remove a piece"."""
+        return ""
 
     def wellformed(self) -> bool:
         """Say whether no `forbidden` defect is present."""

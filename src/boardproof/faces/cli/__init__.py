@@ -1,5 +1,83 @@
-"""The terminal."""
+"""The terminal: `boardproof COMMAND GAME [name=value ...]`.
+
+Start-up matters: a command's module, and what it needs, is imported when the command is called.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import click
+
+from ... import __version__
+from ...errors import BoardproofError
+
+#: Each command's one line of help; its module here has the same name.
+COMMANDS = {
+    "games": "List the games, their parameters and what is known of them.",
+    "show": "Show a game as it is understood: parameters, readings, state, moves, questions.",
+    "play": "Play a game in the terminal, at any seat.",
+    "perft": "Count the sequences of legal moves, depth by depth.",
+    "count": "Count the reachable positions, ply by ply and by result.",
+    "playthrough": "Write one game of random moves as readable text.",
+}
 
 
-def main() -> None:
-    pass
+class LazyGroup(click.Group):
+    """Finds a command's module when it is called, and not before."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """List the commands in the order a newcomer needs them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """Import a command."""
+        if name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"{__name__}.{name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing any."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, prog_name="boardproof")
+def cli() -> None:
+    """Write a board game's rules once; play it, prove things about it, count it, solve it.
+
+    A GAME is a registered name (`boardproof games`) or a path: mygame.py, mygame.py:MyGame.
+    Words of the form name=value set its parameters: boardproof count kalah holes=3 beans=2.
+    """
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line; whatever is wrong with it is said in one line, with exit status 2."""
+    try:
+        cli.main(args=arguments, prog_name="boardproof", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as nothing:
+        click.echo(nothing.format_message())
+        sys.exit(2)
+    except click.exceptions.Exit as leave:
+        sys.exit(leave.exit_code)
+    except click.ClickException as wrong:
+        _fail(wrong.format_message())
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("", err=True)
+        sys.exit(130)
+    except BoardproofError as wrong:
+        _fail(str(wrong))
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(141)
+
+
+def _fail(message: str) -> None:
+    click.echo(f"boardproof: {message}", err=True)
+    sys.exit(2)

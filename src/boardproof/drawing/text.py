@@ -1,0 +1,195 @@
+"""Boards as text: drawn from the declared domains, for any rulebook.
+
+5  ○  ○  ○        a grid: its maps and sets on one board, rows and columns numbered
+4  ○ P1  ○
+...
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..engines.notation import drawn_rows
+from ..engines.position import Position
+from ..rules.domains import Domain, Grid, OrNone, Pair, Player, Players
+from ..rules.game import Game
+from ..rules.state import MapVariable, SubsetVariable, Variable
+
+COLOURS = ("red", "yellow", "blue", "green", "magenta", "cyan")
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A piece of text on the board, in a player's colour."""
+
+    text: str
+    colour: str = ""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A board as lines of signs, all of one width.
+
+    >>> from boardproof import load
+    >>> from boardproof.engines.position import starting_position
+    >>> print(draw(starting_position(load("tic-tac-toe").game).replace(mark={(0, 2): "A"})))
+       0  1  2
+    0  ○  ○  A
+    1  ○  ○  ○
+    2  ○  ○  ○
+    """
+
+    lines: tuple[tuple[Sign, ...], ...]
+
+    @property
+    def width(self) -> int:
+        """The widest sign."""
+        return max((len(sign.text) for line in self.lines for sign in line[1:]), default=1)
+
+    @property
+    def margin(self) -> int:
+        """The widest sign of the first column, which names the rows."""
+        return max((len(line[0].text) for line in self.lines if line), default=0)
+
+    def padded(self, sign: Sign, column: int) -> str:
+        """Write a sign as wide as its column."""
+        return sign.text.ljust(self.margin) if column == 0 else "  " + sign.text.rjust(self.width)
+
+    def __str__(self) -> str:
+        lines = ("".join(self.padded(s, i) for i, s in enumerate(line)) for line in self.lines)
+        return "\n".join(line.rstrip() for line in lines)
+
+
+def colour_of(player: Player) -> str:
+    """Give a player's colour: the one the rulebook names, or one by the seat."""
+    players = player.domain
+    colours = (players.colours if isinstance(players, Players) else ()) or COLOURS
+    return str(colours[players.index(player) % len(colours)])
+
+
+def draw(position: Position) -> Picture:
+    """Draw the boards of a position, one below the other."""
+    lines: list[tuple[Sign, ...]] = []
+    for domain, variables in boards(position.game).items():
+        if lines:
+            lines.append(())
+        lines += _board(position, domain, variables)
+    return Picture(tuple(lines))
+
+
+def boards(game: Game) -> dict[Domain[Any], list[Variable]]:
+    """Group a game's maps and sets by the domain they lie on."""
+    found: dict[Domain[Any], list[Variable]] = {}
+    for variable in game.variables.values():
+        if isinstance(variable, MapVariable | SubsetVariable):
+            found.setdefault(variable.domain, []).append(variable)
+    return found
+
+
+def status(position: Position) -> str:
+    """Write the variables that are on no board, except whose turn it is.
+
+    >>> from boardproof import load
+    >>> from boardproof.engines.position import starting_position
+    >>> status(starting_position(load("territory").game))
+    'good false, found false, go true, start true, val 0'
+    """
+    shown = [
+        f"{name} {str(value).lower() if isinstance(value, bool) else value}"
+        for name, value in position.as_dict().items()
+        if not isinstance(position.game.variables[name], MapVariable | SubsetVariable)
+        and position.game.variables[name].word != "Turn"
+    ]
+    return ", ".join(shown)
+
+
+# -- one board ----------------------------------------------------------------------------------
+
+
+def _board(
+    position: Position, domain: Domain[Any], variables: list[Variable]
+) -> list[tuple[Sign, ...]]:
+    signs = {place: _sign(position, place, variables) for place in domain}
+    if isinstance(domain, Grid):
+        return _grid(domain, signs)
+    look = position.game.look
+    if look is not None and all(p is None or p in domain for row in look.rows for p in row):
+        places = [tuple(None if p is None else domain[p] for p in row) for row in look.rows]
+        return _rows(places, signs)
+    return _rows([tuple(domain)], signs)
+
+
+def _grid(grid: Grid, signs: dict[Any, Sign]) -> list[tuple[Sign, ...]]:
+    header = (Sign(""), *(Sign(str(number)) for number in grid.columns))
+    rows = [(Sign(str(row[0].row)), *(signs[cell] for cell in row)) for row in drawn_rows(grid)]
+    return [*rows, header] if grid.bottom_up else [header, *rows]
+
+
+def _rows(rows: list[tuple[Any, ...]], signs: dict[Any, Sign]) -> list[tuple[Sign, ...]]:
+    """Draw rows of places, each with its names on the outer side."""
+    lines: list[tuple[Sign, ...]] = []
+    for number, row in enumerate(rows):
+        names = (Sign(_title(row)), *(Sign(_name(place)) for place in row))
+        values = (Sign(""), *(signs[p] if p is not None else Sign("") for p in row))
+        last = number == len(rows) - 1 and number > 0
+        lines += [values, names] if last else [names, values]
+    return lines
+
+
+def _title(row: tuple[Any, ...]) -> str:
+    """Name a row by what its places share: the side they are on."""
+    sides = {str(place[0]) if isinstance(place, Pair) else "" for place in row if place is not None}
+    return sides.pop() if len(sides) == 1 else ""
+
+
+def _name(place: Any) -> str:
+    if place is None:
+        return ""
+    return ",".join(map(str, place[1:])) if isinstance(place, Pair) else str(place)
+
+
+def _sign(position: Position, place: Any, variables: list[Variable]) -> Sign:
+    """Put together what every variable says of a place."""
+    parts = [_part(position, place, variable, variables) for variable in variables]
+    there = [part for part in parts if part.text]
+    if not there:
+        return Sign("○" if _holds_players(variables[0]) else "·")
+    return Sign(
+        "".join(part.text for part in there), next((p.colour for p in there if p.colour), "")
+    )
+
+
+def _holds_players(variable: Variable) -> bool:
+    values = getattr(variable, "values", None)
+    return isinstance(values, OrNone) and isinstance(values.of, Players)
+
+
+def _part(position: Position, place: Any, variable: Variable, all_: list[Variable]) -> Sign:
+    value = getattr(position, variable.name)
+    if isinstance(variable, SubsetVariable):
+        if place not in value:
+            return Sign("")
+        return Sign(_letter(variable, all_), _set_colour(position.game, variable))
+    held = value[place]
+    if held is None:
+        return Sign("")
+    return Sign(str(held), colour_of(held) if isinstance(held, Player) else "")
+
+
+def _letter(variable: Variable, all_: list[Variable]) -> str:
+    """Shorten a set's name to the letters that tell it from the others."""
+    names = [other.name for other in all_ if other is not variable]
+    for length in range(1, len(variable.name) + 1):
+        short = variable.name[:length]
+        if not any(name.startswith(short) for name in names):
+            return short
+    return variable.name
+
+
+def _set_colour(game: Game, variable: Variable) -> str:
+    """Colour a set that goes by a player's name, or by its first letter."""
+    for player in game.players:
+        if variable.name in (player, player[0]):
+            return colour_of(player)
+    return ""

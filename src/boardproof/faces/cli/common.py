@@ -1,0 +1,46 @@
+"""What the commands share: the game and its parameters, engines, JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from ...ir.rules import Rules
+from ...reading.reader import read
+from ...reading.shelf import find_game, make_game, parse_parameters
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def game_arguments(command: F) -> F:
+    """Add `GAME [name=value ...]` to a command."""
+    words = click.argument("words", nargs=-1, metavar="[NAME=VALUE]...")
+    return click.argument("game")(words(command))
+
+
+def engine_option(command: F) -> F:
+    """Add `--engine` to a command."""
+    return click.option(
+        "--engine", default="reference", show_default=True, help="The engine that runs the rules."
+    )(command)
+
+
+def json_option(command: F) -> F:
+    """Add `--json` to a command."""
+    return click.option("--json", "as_json", is_flag=True, help="Write the answer as JSON.")(
+        command
+    )
+
+
+def load_rules(game: str, words: tuple[str, ...]) -> Rules:
+    """Read the game that a command names."""
+    cls = find_game(game)
+    return read(make_game(cls, parse_parameters(cls, words)))
+
+
+def echo_json(value: Any) -> None:
+    """Write plain values as JSON."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2))

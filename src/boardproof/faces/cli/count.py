@@ -1,0 +1,68 @@
+"""`boardproof count`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from ...answers import Count
+from ...questions.explore import Progress, explore, peak_memory_mb
+from .common import engine_option, game_arguments, json_option, load_rules
+
+
+@click.command("count")
+@game_arguments
+@click.option("--by-ply", is_flag=True, help="Show the positions first reached at each ply.")
+@engine_option
+@json_option
+def command(game: str, words: tuple[str, ...], by_ply: bool, engine: str, as_json: bool) -> None:
+    """Count the reachable positions, ply by ply and by result."""
+    rules = load_rules(game, words)
+    with _progress() as progress:
+        answer = explore(rules, engine, progress)
+    if as_json:
+        click.echo(answer.to_json())
+        return
+    for line in _lines(rules.game.identity, answer, by_ply):
+        click.echo(line)
+
+
+def _lines(identity: str, answer: Count, by_ply: bool) -> Iterator[str]:
+    yield click.style(identity, bold=True)
+    yield f"  positions  {answer.positions:>15,}"
+    yield f"  moves      {answer.moves:>15,}"
+    for result, number in answer.over.items():
+        yield f"  {result:<10} {number:>15,}"
+    if answer.stuck:
+        yield f"  stuck      {answer.stuck:>15,}"
+    longest = "for ever" if answer.longest is None else f"{answer.longest} moves"
+    yield f"  a game lasts {answer.shortest} to {longest}"
+    yield f"  {answer.engine} engine, {answer.seconds:.2f} s, {answer.peak_memory_mb:.0f} MB"
+    if by_ply:
+        yield from (f"  ply {ply:>3}  {number:>13,}" for ply, number in enumerate(answer.by_ply))
+
+
+@contextmanager
+def _progress() -> Iterator[Progress | None]:
+    """Show a bar with rate and memory where somebody is looking."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress as Bar
+    from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("counting")
+
+        def told(ply: int, positions: int) -> None:
+            seconds = max(bar.tasks[0].elapsed or 0, 0.001)
+            rate, memory = positions / seconds, peak_memory_mb()
+            text = f"ply {ply}: {positions:,} positions, {rate:,.0f} a second, {memory:,.0f} MB"
+            bar.update(task, description=text)
+
+        yield told

@@ -1,0 +1,41 @@
+"""`boardproof games`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ...reading.shelf import find_game, game_names
+from ...rules.game import Game
+from ...rules.parameters import spell
+from .common import echo_json, json_option
+
+
+@click.command("games")
+@json_option
+def command(as_json: bool) -> None:
+    """List the games, their parameters and what is known of them."""
+    games = [(name, find_game(name)) for name in game_names()]
+    if as_json:
+        echo_json([_as_dict(name, cls) for name, cls in games])
+        return
+    for name, cls in games:
+        click.echo(click.style(name, bold=True) + f"  {_sentence(cls)}")
+        for option in cls.options.values():
+            click.echo(f"    {option.name}={spell(option.default)}  ({option.allowed()})")
+
+
+def _sentence(cls: type[Game]) -> str:
+    return (cls.__doc__ or "").strip().split("\n")[0]
+
+
+def _as_dict(name: str, cls: type[Game]) -> dict[str, Any]:
+    return {
+        "name": name,
+        "sentence": _sentence(cls),
+        "parameters": [
+            {"name": o.name, "default": o.default, "allowed": o.allowed(), "reads": o.says or None}
+            for o in cls.options.values()
+        ],
+    }

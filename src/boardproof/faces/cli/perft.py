@@ -1,0 +1,38 @@
+"""`boardproof perft`."""
+
+from __future__ import annotations
+
+import click
+
+from ...engines.notation import read_position
+from ...questions.perft import perft
+from .common import engine_option, game_arguments, json_option, load_rules
+
+
+@click.command("perft")
+@game_arguments
+@click.option("--depth", default=4, show_default=True, type=click.IntRange(0), help="How deep.")
+@click.option("--divide", is_flag=True, help="Split the last count by first move.")
+@click.option("--position", "text", help="Start from this position string.")
+@engine_option
+@json_option
+def command(
+    game: str,
+    words: tuple[str, ...],
+    depth: int,
+    divide: bool,
+    text: str | None,
+    engine: str,
+    as_json: bool,
+) -> None:
+    """Count the sequences of legal moves, depth by depth."""
+    rules = load_rules(game, words)
+    start = read_position(rules.game, text) if text else None
+    answer = perft(rules, depth, engine, start, divide)
+    if as_json:
+        click.echo(answer.to_json())
+        return
+    for move, number in answer.divide.items():
+        click.echo(f"{move}: {number:,}")
+    for ply, number in enumerate(answer.counts):
+        click.echo(f"{ply:>3}  {number:>15,}")

@@ -1,0 +1,190 @@
+"""`boardproof play`."""
+
+from __future__ import annotations
+
+import sys
+from difflib import get_close_matches
+from random import Random
+
+import click
+
+from ...engines.contract import Engine, make_engine
+from ...engines.moves import Move, MoveNames
+from ...engines.notation import read_position, write_position
+from ...engines.position import Position
+from ...errors import BadInput, IllegalMove, UnreadableMove
+from ...players import Player, make_player
+from ...rules.game import Game
+from .common import engine_option, game_arguments, load_rules
+from .terminal import echo_board
+
+HELP = """\
+  a move     by its name, as `moves` lists them
+  moves      list the legal moves
+  undo       take back to your last choice
+  position   write the position as one line, for --position
+  help       this list
+  quit       leave the game"""
+
+
+@click.command("play", context_settings={"ignore_unknown_options": True})
+@game_arguments
+@click.option("--seed", type=int, help="Makes the players' luck the same each time.")
+@click.option("--position", "text", help="Start from this position string.")
+@engine_option
+def command(
+    game: str, words: tuple[str, ...], seed: int | None, text: str | None, engine: str
+) -> None:
+    """Play a game in the terminal, at any seat.
+
+    --PLAYER WHO seats somebody: --P0 human --P1 random. Empty seats are human.
+    """
+    seats, words = _split_seats(words)
+    rules = load_rules(game, words)
+    runner = make_engine(engine, rules)
+    start = read_position(rules.game, text) if text else runner.initial()
+    Table(runner, _seated(rules.game, seats, Random(seed)), start).play()
+
+
+def _split_seats(words: tuple[str, ...]) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Tell `--P1 random` and `--P1=random` from the game's parameters."""
+    seats: dict[str, str] = {}
+    rest: list[str] = []
+    left = iter(words)
+    for word in left:
+        if not word.startswith("--"):
+            rest.append(word)
+            continue
+        name, equals, who = word[2:].partition("=")
+        who = who if equals else next(left, "")
+        if not who or who.startswith("--"):
+            raise BadInput(f"--{name} says nobody: write --{name} human or --{name} random")
+        seats[name] = who
+    return seats, tuple(rest)
+
+
+def _seated(game: Game, seats: dict[str, str], random: Random) -> dict[str, Player | None]:
+    """Seat the players; a human is None."""
+    names = {player.casefold(): player for player in game.players}
+    for name in seats:
+        if name.casefold() not in names:
+            near = get_close_matches(name, game.players, 1)
+            hint = f"did you mean --{near[0]}?" if near else f"seats are {', '.join(game.players)}"
+            raise BadInput(f"there is no option or seat --{name}: {hint}")
+    chosen = {names[name.casefold()]: who for name, who in seats.items()}
+    return {
+        player: None
+        if chosen.get(player, "human") == "human"
+        else make_player(chosen[player], random)
+        for player in game.players
+    }
+
+
+class Table:
+    """One game being played: the engine, who sits where, and the way back."""
+
+    def __init__(self, engine: Engine, seats: dict[str, Player | None], start: Position) -> None:
+        self.engine, self.seats, self.position = engine, seats, start
+        self.names = MoveNames(engine.moves)
+        self.way_back: list[Position] = []
+        self.watched = all(seats.values())
+
+    def play(self) -> None:
+        """Play until the game is over, stuck, or left."""
+        if self.watched:
+            echo_board(self.position)
+        while self.engine.legal_moves(self.position):
+            mover = self.engine.player_to_move(self.position)
+            assert mover is not None
+            move = self._choose(mover)
+            if move is None:
+                click.echo(f"left at {write_position(self.position)}")
+                return
+            if isinstance(move, Move):
+                self._make(mover, move)
+            else:
+                self.position = move
+        self._close()
+
+    def _choose(self, mover: str) -> Move | Position | None:
+        """Get a move, a position to go back to, or None to leave."""
+        player = self.seats[mover]
+        if player is None:
+            return self._ask(mover)
+        move = player.choose(self.engine, self.position)
+        click.echo(f"{mover} ({player.name}) plays {move}")
+        return move
+
+    def _make(self, mover: str, move: Move) -> None:
+        self.position = self.engine.successor(self.position, move)
+        if self.watched:
+            echo_board(self.position)
+        if self.engine.player_to_move(self.position) == mover:
+            click.echo(f"{mover} gets another turn")
+
+    def _close(self) -> None:
+        if not self.watched:
+            echo_board(self.position)
+        result = self.engine.result(self.position)
+        if result is None:
+            mover = self.engine.player_to_move(self.position)
+            click.echo(f"stuck: {mover} has no legal move, and the game is not over")
+            return
+        points = getattr(result, "points", {})
+        score = ", ".join(f"{player} {value}" for player, value in points.items())
+        click.echo(click.style(f"{result}{' (' + score + ')' if score else ''}", bold=True))
+
+    # -- a human's turn ---------------------------------------------------------------------
+
+    def _ask(self, mover: str) -> Move | Position | None:
+        """Show the board and read lines until one is a legal move, undo or quit."""
+        echo_board(self.position)
+        expected = self.engine.expected(self.position)
+        prompt = f"{mover} to move{f' ({expected})' if expected else ''}: "
+        while True:
+            word = self._read(prompt)
+            if word == "quit":
+                return None
+            if word == "undo" and self.way_back:
+                return self.way_back.pop()
+            move = self._understood(word)
+            if move is not None:
+                self.way_back.append(self.position)
+                return move
+
+    def _read(self, prompt: str) -> str:
+        try:
+            click.echo(prompt, nl=False)
+            line = sys.stdin.readline()
+        except UnicodeDecodeError:
+            return "?"
+        if not line:
+            click.echo()
+            at = write_position(self.position)
+            raise BadInput(f"the input ended before the game did, at {at}")
+        if not sys.stdin.isatty():
+            click.echo(line.rstrip("\n"))
+        return line.strip()
+
+    def _understood(self, word: str) -> Move | None:
+        """Give the legal move a line names; answer the other words, and what is wrong."""
+        if word in ("", "help", "?"):
+            click.echo(HELP)
+        elif word == "moves":
+            click.echo(" ".join(move.name for move in self.engine.legal_moves(self.position)))
+        elif word == "undo":
+            click.echo("there is nothing to take back")
+        elif word == "position":
+            click.echo(write_position(self.position))
+        else:
+            return self._legal(word)
+        return None
+
+    def _legal(self, word: str) -> Move | None:
+        try:
+            move = self.names.read(word)
+            self.engine.successor(self.position, move)
+        except (UnreadableMove, IllegalMove) as wrong:
+            click.echo(f"{wrong} (`moves` lists the legal ones, `help` the other words)")
+            return None
+        return move

@@ -1,0 +1,114 @@
+"""`boardproof show`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from ...ir.printer import Shorthand, print_rules
+from ...ir.rules import Function, Rules
+from ...rules.parameters import Option, spell
+from ...rules.state import Variable
+from .common import echo_json, game_arguments, json_option, load_rules
+
+
+@click.command("show")
+@game_arguments
+@click.option("--ir", "as_ir", is_flag=True, help="Print the rules as the engines see them.")
+@json_option
+def command(game: str, words: tuple[str, ...], as_ir: bool, as_json: bool) -> None:
+    """Show a game as it is understood: parameters, readings, state, moves, questions."""
+    rules = load_rules(game, words)
+    if as_json:
+        echo_json(_as_dict(rules))
+    elif as_ir:
+        click.echo(print_rules(rules), nl=False)
+    else:
+        for line in _lines(rules):
+            click.echo(line)
+
+
+def _lines(rules: Rules) -> Iterator[str]:
+    game = rules.game
+    yield click.style(game.identity, bold=True)
+    yield f"  {(type(game).__doc__ or '').strip().split(chr(10))[0]}"
+    yield from _section("players", [", ".join(game.players)])
+    options = list(game.options.values())
+    yield from _section("parameters", [_option(rules, o) for o in options if not o.is_reading])
+    yield from _section("readings", [line for o in options for line in _reading(rules, o)])
+    yield from _section("state", _state(rules))
+    yield from _section("moves", [_rule(rules, rules.functions[name]) for name in rules.moves])
+    asked = [rules.functions[name] for name in rules.questions]
+    yield from _section("questions", [_rule(rules, f, f.kind) for f in asked])
+
+
+def _section(title: str, lines: list[str]) -> Iterator[str]:
+    if lines:
+        yield ""
+        yield click.style(title, underline=True)
+        yield from (f"  {line}" for line in lines)
+
+
+def _option(rules: Rules, option: Option) -> str:
+    value = rules.game.parameters[option.name]
+    return f"{option.name}={spell(value)}    {option.allowed()}, default {spell(option.default)}"
+
+
+def _reading(rules: Rules, option: Option) -> Iterator[str]:
+    if not option.is_reading:
+        return
+    yield f"{option.name}={spell(rules.game.parameters[option.name])}    “{option.says}”"
+    for choice in option.choices:
+        word = spell(choice)
+        meaning = option.meanings.get(word, "")
+        mark = "*" if choice == rules.game.parameters[option.name] else " "
+        yield f"  {mark} {word}{': ' + meaning if meaning else ''}"
+
+
+def _state(rules: Rules) -> list[str]:
+    variables = list(rules.game.variables.values())
+    width = max(len(variable.name) for variable in variables)
+    lines = [f"{v.name:<{width}}  {v.bits:>4} bits  {v}" for v in variables]
+    return [*lines, f"{'in all':<{width}}  {sum(v.bits for v in variables):>4} bits"]
+
+
+def _rule(rules: Rules, function: Function, kind: str = "") -> str:
+    short = Shorthand(rules)
+    arguments = ", ".join(f"{name}: {short.type(a)}" for name, a in function.parameters)
+    head = f"{kind + ' ' if kind else ''}{function.name}({arguments})"
+    return f"{head}    {function.sentence}".rstrip()
+
+
+def _as_dict(rules: Rules) -> dict[str, Any]:
+    game = rules.game
+    return {
+        "game": game.name,
+        "parameters": game.parameters,
+        "players": list(game.players),
+        "readings": {
+            o.name: {"value": game.parameters[o.name], "reads": o.says, "meanings": o.meanings}
+            for o in game.options.values()
+            if o.is_reading
+        },
+        "state": [_variable(v) for v in game.variables.values()],
+        "bits": sum(v.bits for v in game.variables.values()),
+        "moves": [_function(rules, name) for name in rules.moves],
+        "questions": [_function(rules, name) for name in rules.questions],
+    }
+
+
+def _variable(variable: Variable) -> dict[str, Any]:
+    return {"name": variable.name, "declared": str(variable), "bits": variable.bits}
+
+
+def _function(rules: Rules, name: str) -> dict[str, Any]:
+    function, short = rules.functions[name], Shorthand(rules)
+    return {
+        "name": name,
+        "kind": function.kind,
+        "arguments": {argument: short.type(a) for argument, a in function.parameters},
+        "sentence": function.sentence,
+        "line": function.place.line,
+    }
