@@ -93,6 +93,7 @@ class Game:
         elif isinstance(variable, MapVariable):
             raise Refused(f"{name} is a map: assign to {name}[...]")
         else:
+            self.__dict__["touched"] = True
             self.__dict__[name] = variable.accept(value)
 
     def _declare(self, name: str, value: object) -> None:
@@ -159,7 +160,7 @@ class Game:
         return f"<{self.identity}>"
 
 
-_OWN = {"variables", "parameters", "setting_up"}
+_OWN = {"variables", "parameters", "setting_up", "touched"}
 
 
 def _list_of(options: dict[str, Option]) -> str:

@@ -144,14 +144,10 @@ class SubsetVariable(Variable):
 class StateMap(dict[Any, Any]):
     """A position's map: a dictionary over the whole of a domain that never changes."""
 
-    __slots__ = ("_hash",)
+    __slots__ = ()
 
     def __hash__(self) -> int:  # type: ignore[override]
-        try:
-            return self._hash
-        except AttributeError:
-            self._hash: int = hash(tuple(self.values()))
-            return self._hash
+        return hash(tuple(self.values()))
 
     def _frozen(self, *_: object, **__: object) -> Any:
         raise TypeError("a position never changes")
@@ -163,14 +159,16 @@ class StateMap(dict[Any, Any]):
 class DraftMap(dict[Any, Any]):
     """A map while a rule runs: every assignment is checked against the declaration."""
 
-    __slots__ = ("variable",)
+    __slots__ = ("touched", "variable")
 
     variable: MapVariable
+    touched: bool
 
     def __setitem__(self, key: Any, value: Any) -> None:
         kept = self.variable.kept.get(value, self)
         if kept is self or key not in self or value.__class__ is bool:
             self.variable.check_item(key, value)
+        self.touched = True
         dict.__setitem__(self, key, kept)
 
     def __missing__(self, key: Any) -> Any:
@@ -209,7 +207,7 @@ class MapVariable(Variable):
     def draft(self, value: StateMap) -> DraftMap:
         """Copy a position's map into one that a rule may change."""
         copy = DraftMap(value)
-        copy.variable = self
+        copy.variable, copy.touched = self, False
         return copy
 
     def check_item(self, key: Any, value: Any) -> None:
