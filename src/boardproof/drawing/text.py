@@ -117,7 +117,7 @@ def _board(
     if look is not None and all(p is None or p in domain for row in look.rows for p in row):
         places = [tuple(None if p is None else domain[p] for p in row) for row in look.rows]
         return _rows(places, signs)
-    return _rows([tuple(domain)], signs)
+    return _line(tuple(domain), signs, variables)
 
 
 def _grid(grid: Grid, signs: dict[Any, Sign]) -> list[tuple[Sign, ...]]:
@@ -135,6 +135,15 @@ def _rows(rows: list[tuple[Any, ...]], signs: dict[Any, Sign]) -> list[tuple[Sig
         last = number == len(rows) - 1 and number > 0
         lines += [values, names] if last else [names, values]
     return lines
+
+
+def _line(
+    row: tuple[Any, ...], signs: dict[Any, Sign], variables: list[Variable]
+) -> list[tuple[Sign, ...]]:
+    """Draw one row of places, named by the variables that lie on it."""
+    name = "/".join(variable.name for variable in variables)
+    header = (Sign(""), *(Sign(_name(place)) for place in row))
+    return [header, (Sign(name), *(signs[place] for place in row))]
 
 
 def _title(row: tuple[Any, ...]) -> str:

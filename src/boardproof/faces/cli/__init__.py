@@ -15,6 +15,7 @@ from ...errors import BoardproofError
 
 #: Each command's one line of help; its module here has the same name.
 COMMANDS = {
+    "tour": "Walk through the games: a few boards of each, known numbers counted again.",
     "games": "List the games, their parameters and what is known of them.",
     "show": "Show a game as it is understood: parameters, readings, state, moves, questions.",
     "play": "Play a game in the terminal, at any seat.",

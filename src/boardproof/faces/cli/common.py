@@ -11,6 +11,7 @@ import click
 from ...ir.rules import Rules
 from ...reading.reader import read
 from ...reading.shelf import find_game, make_game, parse_parameters
+from ...rules.game import Game
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -39,6 +40,11 @@ def load_rules(game: str, words: tuple[str, ...]) -> Rules:
     """Read the game that a command names."""
     cls = find_game(game)
     return read(make_game(cls, parse_parameters(cls, words)))
+
+
+def sentence_of(cls: type[Game]) -> str:
+    """Give the sentence that a rulebook's class says of its game."""
+    return (cls.__doc__ or "").strip().split("\n")[0]
 
 
 def echo_json(value: Any) -> None:

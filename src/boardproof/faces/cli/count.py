@@ -32,14 +32,14 @@ def command(game: str, words: tuple[str, ...], by_ply: bool, engine: str, as_jso
 
 def _lines(identity: str, answer: Count, by_ply: bool) -> Iterator[str]:
     yield click.style(identity, bold=True)
-    yield f"  positions  {answer.positions:>15,}"
-    yield f"  moves      {answer.moves:>15,}"
-    for result, number in answer.over.items():
-        yield f"  {result:<10} {number:>15,}"
+    numbers = {"positions": answer.positions, "moves": answer.moves, **answer.over}
     if answer.stuck:
-        yield f"  stuck      {answer.stuck:>15,}"
+        numbers["stuck"] = answer.stuck
+    width = max(map(len, numbers))
+    yield from (f"  {name:<{width}}  {number:>15,}" for name, number in numbers.items())
     longest = "for ever" if answer.longest is None else f"{answer.longest} moves"
-    yield f"  a game lasts {answer.shortest} to {longest}"
+    lasts = f"{answer.shortest} to {longest}" if answer.shortest is not None else longest
+    yield f"  a game lasts {lasts}"
     yield f"  {answer.engine} engine, {answer.seconds:.2f} s, {answer.peak_memory_mb:.0f} MB"
     if by_ply:
         yield from (f"  ply {ply:>3}  {number:>13,}" for ply, number in enumerate(answer.by_ply))

@@ -6,10 +6,11 @@ from typing import Any
 
 import click
 
+from ...questions.known import known_facts
 from ...reading.shelf import find_game, game_names
 from ...rules.game import Game
 from ...rules.parameters import spell
-from .common import echo_json, json_option
+from .common import echo_json, json_option, sentence_of
 
 
 @click.command("games")
@@ -21,21 +22,24 @@ def command(as_json: bool) -> None:
         echo_json([_as_dict(name, cls) for name, cls in games])
         return
     for name, cls in games:
-        click.echo(click.style(name, bold=True) + f"  {_sentence(cls)}")
+        click.echo(click.style(name, bold=True) + f"  {sentence_of(cls)}")
         for option in cls.options.values():
             click.echo(f"    {option.name}={spell(option.default)}  ({option.allowed()})")
-
-
-def _sentence(cls: type[Game]) -> str:
-    return (cls.__doc__ or "").strip().split("\n")[0]
+        for fact in known_facts(name):
+            if fact.kind == "positions":
+                click.echo(f"    known: {fact.identity}: {fact}")
 
 
 def _as_dict(name: str, cls: type[Game]) -> dict[str, Any]:
     return {
         "name": name,
-        "sentence": _sentence(cls),
+        "sentence": sentence_of(cls),
         "parameters": [
             {"name": o.name, "default": o.default, "allowed": o.allowed(), "reads": o.says or None}
             for o in cls.options.values()
+        ],
+        "known": [
+            {"game": f.identity, "kind": f.kind, "numbers": f.numbers, "source": f.source}
+            for f in known_facts(name)
         ],
     }

@@ -9,9 +9,10 @@ import click
 
 from ...ir.printer import Shorthand, print_rules
 from ...ir.rules import Function, Rules
+from ...questions.known import known_facts
 from ...rules.parameters import Option, spell
 from ...rules.state import Variable
-from .common import echo_json, game_arguments, json_option, load_rules
+from .common import echo_json, game_arguments, json_option, load_rules, sentence_of
 
 
 @click.command("show")
@@ -33,7 +34,7 @@ def command(game: str, words: tuple[str, ...], as_ir: bool, as_json: bool) -> No
 def _lines(rules: Rules) -> Iterator[str]:
     game = rules.game
     yield click.style(game.identity, bold=True)
-    yield f"  {(type(game).__doc__ or '').strip().split(chr(10))[0]}"
+    yield f"  {sentence_of(type(game))}"
     yield from _section("players", [", ".join(game.players)])
     options = list(game.options.values())
     yield from _section("parameters", [_option(rules, o) for o in options if not o.is_reading])
@@ -42,6 +43,8 @@ def _lines(rules: Rules) -> Iterator[str]:
     yield from _section("moves", [_rule(rules, rules.functions[name]) for name in rules.moves])
     asked = [rules.functions[name] for name in rules.questions]
     yield from _section("questions", [_rule(rules, f, f.kind) for f in asked])
+    facts = [str(fact) for fact in known_facts(game.name) if fact.identity == game.identity]
+    yield from _section("known", facts)
 
 
 def _section(title: str, lines: list[str]) -> Iterator[str]:
@@ -70,8 +73,13 @@ def _reading(rules: Rules, option: Option) -> Iterator[str]:
 def _state(rules: Rules) -> list[str]:
     variables = list(rules.game.variables.values())
     width = max(len(variable.name) for variable in variables)
-    lines = [f"{v.name:<{width}}  {v.bits:>4} bits  {v}" for v in variables]
-    return [*lines, f"{'in all':<{width}}  {sum(v.bits for v in variables):>4} bits"]
+    width = max(width, len("in all"))
+    lines = [f"{v.name:<{width}}  {_bits(v.bits)}  {v}" for v in variables]
+    return [*lines, f"{'in all':<{width}}  {_bits(sum(v.bits for v in variables)).rstrip()}"]
+
+
+def _bits(number: int) -> str:
+    return f"{number:>4} bit " if number == 1 else f"{number:>4} bits"
 
 
 def _rule(rules: Rules, function: Function, kind: str = "") -> str:

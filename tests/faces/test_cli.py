@@ -1,0 +1,339 @@
+"""The terminal's commands: what they print, and how they fail."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from boardproof.faces.cli import COMMANDS, main
+
+NIM = str(Path(__file__).parents[2] / "examples" / "nim.py")
+
+
+@dataclass
+class Ran:
+    status: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run the command line as a user would, with lines typed at it."""
+    import io
+
+    def run_line(line: str, typed: str = "") -> Ran:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        status = 0
+        try:
+            main(line.split())
+        except SystemExit as leave:
+            status = int(leave.code or 0)
+        captured = capsys.readouterr()
+        return Ran(status, captured.out, captured.err)
+
+    return run_line
+
+
+def test_help_lists_every_command(run: Run) -> None:
+    help_text = run("--help").out
+    assert all(command in help_text for command in COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(run: Run, command: str) -> None:
+    ran = run(f"{command} --help")
+    assert ran.status == 0
+    assert ran.out.startswith("Usage: boardproof " + command)
+
+
+def test_games_lists_games_with_their_parameters(run: Run) -> None:
+    text = run("games").out
+    assert "kalah" in text
+    assert "holes=6  (1 to 12)" in text
+    listed = json.loads(run("games --json").out)
+    assert {"tic-tac-toe", "territory"} <= {game["name"] for game in listed}
+
+
+def test_show_quotes_the_sentence_of_each_reading(run: Run) -> None:
+    text = run("show dstru-tac-toe").out
+    assert "Uno ∈ W (Uno has achieved a winning pattern)" in text
+    assert "* contains: the player's set includes a pattern" in text
+    assert "34 bits" in text
+
+
+def test_show_marks_the_reading_that_was_chosen(run: Run) -> None:
+    assert "* equals" in run("show dstru-tac-toe win=equals").out
+
+
+def test_show_prints_the_ir_with_types_and_lines(run: Run) -> None:
+    text = run("show kalah --ir").out
+    assert "helper sow(side: players, hole: 1..6) -> ring" in text
+    assert "range checked when it runs" in text
+
+
+def test_show_as_json(run: Run) -> None:
+    shown = json.loads(run("show territory --json").out)
+    assert shown["bits"] == 45
+    assert shown["readings"]["capture"]["value"] == "frees"
+
+
+def test_perft_as_json(run: Run) -> None:
+    answer = json.loads(run("perft kalah holes=6 beans=4 --depth 5 --json").out)
+    assert answer["counts"] == [1, 6, 35, 185, 942, 4690]
+
+
+def test_perft_divides_by_first_move(run: Run) -> None:
+    answer = json.loads(run("perft kalah --depth 3 --divide --json").out)
+    assert sum(answer["divide"].values()) == answer["counts"][-1] == 185
+
+
+def test_perft_from_a_position(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["perft", "tic-tac-toe", "--depth=1", "--json", "--position", "mark=AB./.../... turn=A"])
+    assert json.loads(capsys.readouterr().out)["counts"] == [1, 7]
+
+
+def test_count_as_json_has_the_promised_keys(run: Run) -> None:
+    answer = json.loads(run("count tic-tac-toe --json").out)
+    assert answer["positions"] == 5478
+    assert answer["over"] == {"A wins": 626, "B wins": 316, "draw": 16}
+    assert set(answer) >= {
+        "game", "parameters", "engine", "positions", "moves", "by_ply", "over",
+        "longest", "shortest", "seconds", "peak_memory_mb",
+    }  # fmt: skip
+
+
+def test_count_by_ply(run: Run) -> None:
+    assert "ply   5          1,260" in run("count tic-tac-toe --by-ply").out
+
+
+def test_count_takes_an_engine(run: Run) -> None:
+    ran = run("count tic-tac-toe size=2 --engine ir --json")
+    assert json.loads(ran.out)["engine"] == "ir"
+
+
+def test_playthrough_writes_a_file(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "game.txt"
+    assert run(f"playthrough tic-tac-toe --seed 5 --out {out}").status == 0
+    assert out.read_text(encoding="utf-8") == run("playthrough tic-tac-toe --seed 5").out
+
+
+# -- a user's own rulebook ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("line", [
+    "show {}", "show {} --ir", "count {} --json", "count {}:Nim heaps=2", "perft {} --depth 3",
+    "playthrough {}", "play {} --First random --Second random --seed 1",
+])  # fmt: skip
+def test_every_command_takes_a_path(run: Run, line: str) -> None:
+    ran = run(line.format(NIM))
+    assert ran.status == 0, ran.err
+    assert ran.out
+
+
+# -- bad input: one clear line, status 2, no traceback ------------------------------------------
+
+MISTAKES = {
+    "count tic-tac": "no game is called 'tic-tac': did you mean tic-tac-toe?",
+    "count zzzzzz": "no game is called 'zzzzzz': there are",
+    "count kalah hole=3": "kalah has no parameter 'hole': did you mean holes?",
+    "count kalah holes=0": "holes=0: holes must be 1 to 12",
+    "count kalah holes=six": "holes=six: holes must be 1 to 12",
+    "count kalah holes": "'holes' is no parameter: write name=value, as in holes=6",
+    "count kalah holes=3 holes=3": "holes is given twice",
+    "count dstru-tac-toe win=maybe": "win=maybe: win must be contains or equals",
+    "count tic-tac-toe --engine quantum": "no engine is called 'quantum'",
+    "perft tic-tac-toe --depth deep": "Invalid value for '--depth'",
+    "perft tic-tac-toe --depth -1": "Invalid value for '--depth'",
+    "count no/such.py": "there is no file no/such.py",
+    "coun tic-tac-toe": "No such command 'coun'",
+    "count": "Missing argument 'GAME'",
+    "play tic-tac-toe --C random": "there is no option or seat --C: seats are A, B",
+    "play tic-tac-toe --A": "--A says nobody",
+    "play tic-tac-toe --A robot": "no player is called 'robot'",
+    "playthrough tic-tac-toe --out /no/such/folder/x.txt": "cannot be written",
+}
+
+
+@pytest.mark.parametrize("line", MISTAKES)
+def test_a_mistake_gets_one_clear_line(run: Run, line: str) -> None:
+    ran = run(line)
+    assert ran.status == 2
+    assert MISTAKES[line] in ran.err
+    assert ran.err.count("\n") == 1
+    assert "Traceback" not in ran.err
+
+
+POSITIONS = {
+    "mark=A../... turn=A": "mark: 2 rows, where the board has 3",
+    "mark=A../..../... turn=A": "mark: row 2 (....) has 4 places, not 3",
+    "mark=A../.C./... turn=A": "mark: 'C' is not one of ., A, B",
+    "mark=A../.../... turn=Z": "turn: 'Z' is not one of A, B",
+    "mark=A../.../...": "turn: missing",
+    "mark=A../.../... turn=A turn=B": "turn: given twice",
+    "marc=A../.../... turn=A": "marc: tic-tac-toe has no such variable: did you mean mark?",
+    "hello": "'hello' is no field",
+    "mark=A../.../... turn=A [noting=step]": "this position was written for noting=step",
+    "mark=A../.../... turn=A [x=y]": "has no reading x",
+}
+
+
+@pytest.mark.parametrize("text", POSITIONS)
+def test_a_malformed_position_names_the_field(
+    text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as leave:
+        main(["perft", "tic-tac-toe", "--position", text])
+    assert leave.value.code == 2
+    err = capsys.readouterr().err
+    assert POSITIONS[text] in err
+    assert err.count("\n") == 1
+
+
+RULEBOOKS = {
+    "raises.py": ("1 / 0\n", "this raises ZeroDivisionError: division by zero"),
+    "holds_no_game.py": ("x = 1\n", "holds no game: write `class MyGame(Game):` in it"),
+    "is_not_python.py": ("class :\n", "this is not Python"),
+    "two.py": (
+        "from boardproof.rules import Game\nclass A(Game): ...\nclass B(Game): ...\n",
+        "holds A, B: name one",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_a_rulebook_file_that_is_wrong(run: Run, tmp_path: Path, name: str) -> None:
+    text, message = RULEBOOKS[name]
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    ran = run(f"count {tmp_path / name}")
+    assert ran.status == 2
+    assert message in ran.err
+    assert "Traceback" not in ran.err
+
+
+# -- play ---------------------------------------------------------------------------------------
+
+
+def test_play_to_the_end(run: Run) -> None:
+    ran = run("play tic-tac-toe", typed="0 0\n1 1\n0 1\n2 2\n0 2\n")
+    assert ran.status == 0
+    assert ran.out.rstrip().endswith("A wins")
+    assert "A to move (mark a cell)" in ran.out
+
+
+def test_play_tells_illegal_from_unreadable(run: Run) -> None:
+    ran = run("play tic-tac-toe", typed="1 1\n1 1\nxyz\nquit\n")
+    assert "(1,1) is not legal: the cell is taken" in ran.out
+    assert "'xyz' is no move: moves are written (0,0), (0,1), ..., (2,2)" in ran.out
+    assert ran.status == 0
+
+
+def test_play_takes_moves_back(run: Run) -> None:
+    ran = run("play tic-tac-toe", typed="undo\n0 0\n1 1\nundo\nposition\nquit\n")
+    assert "there is nothing to take back" in ran.out
+    assert "mark=A../.../... turn=B" in ran.out
+
+
+def test_play_lists_moves_and_helps(run: Run) -> None:
+    ran = run("play connect-four columns=3 rows=1", typed="1\nmoves\nhelp\nquit\n")
+    assert "\n0 2\n" in ran.out
+    assert "take back" in ran.out
+
+
+def test_play_goes_on_from_where_it_was_left(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    left = run("play tic-tac-toe", typed="1 1\nquit\n").out.rstrip().split("left at ")[1]
+    with pytest.raises(SystemExit):
+        main(["play", "tic-tac-toe", "--position", left])
+    assert "1  ○  A  ○" in capsys.readouterr().out
+
+
+def test_the_end_of_input_is_said(run: Run) -> None:
+    ran = run("play tic-tac-toe", typed="1 1\n")
+    assert ran.status == 2
+    assert "the input ended before the game did, at mark=.../.A./... turn=B" in ran.err
+
+
+def test_kalah_says_who_gets_another_turn(run: Run) -> None:
+    ran = run("play kalah --North random --seed 1", typed="3\nquit\n")
+    assert "South gets another turn" in ran.out
+
+
+def test_a_computer_says_what_it_plays(run: Run) -> None:
+    ran = run("play kalah --North bad --seed 1", typed="1\nquit\n")
+    assert "North (random) plays " in ran.out
+
+
+def test_kalah_shows_the_final_board_after_the_sweep(run: Run) -> None:
+    ran = run("play kalah holes=2 beans=1 --North bad --seed 1", typed="2\n1\n")
+    assert ran.out.rstrip().endswith("(South 3, North 1)"), ran.out
+
+
+def test_dstru_shows_whose_turn_it_is_and_what_is_expected(run: Run) -> None:
+    ran = run("play dstru-tac-toe", typed="1 1\n1 2\n1 1\nquit\n")
+    assert "Tres to move (place a piece)" in ran.out
+    assert "Uno to move (place a piece)" in ran.out
+    assert "Dos to move (remove a piece)" in ran.out
+    assert "1  T  U  ·  ·" in ran.out
+
+
+def test_three_players_at_one_table(run: Run) -> None:
+    ran = run("play connect-four players=3 --P0 random --P1 random --P2 random --seed 4")
+    assert ran.status == 0
+    assert "P2 (random) plays" in ran.out
+
+
+def test_random_players_are_the_same_under_one_seed(run: Run) -> None:
+    line = "play territory --Red random --Blue random --seed 7"
+    assert run(line).out == run(line).out
+
+
+def test_a_stuck_position_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    empty = ".../.../..."
+    position = (
+        f"good=false found=false go=true start=false val=5 R={empty} B={empty} S={empty} T={empty} "
+        "[wipe_out=exactly_one]"
+    )
+    main(["play", "territory", "wipe_out=exactly_one", "--position", position])
+    assert "stuck: Red has no legal move, and the game is not over" in capsys.readouterr().out
+
+
+def _real(*words: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", "from boardproof.faces.cli import main; main()", *words]
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+
+
+def test_control_c_leaves_quietly_with_130() -> None:
+    with _real("play", "tic-tac-toe") as process:
+        assert process.stdout is not None
+        shown, letter = "", "?"
+        while letter and not shown.endswith("(mark a cell): "):
+            letter = process.stdout.read(1)
+            shown += letter
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    with _real("playthrough", "dstru-tac-toe") as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert "Traceback" not in process.stderr.read()

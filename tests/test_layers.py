@@ -1,0 +1,77 @@
+"""Imports go one way, and a game imports the language only."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import boardproof
+
+ROOT = Path(boardproof.__file__).parent
+
+#: Each room may import itself and the rooms above it in this list.
+ORDER = [
+    {"errors"},
+    {"rules"},
+    {"ir"},
+    {"reading"},
+    {"engines"},
+    {"answers"},
+    {"questions"},
+    {"players", "tablebase", "drawing"},
+    {"faces", "interop"},
+]
+RANK = {room: rank for rank, rooms in enumerate(ORDER) for room in rooms}
+MODULES = [p for p in sorted(ROOT.rglob("*.py")) if p != ROOT / "__init__.py"]
+
+
+def room_of(path: Path) -> str:
+    return path.relative_to(ROOT).parts[0].removesuffix(".py")
+
+
+def imported_rooms(path: Path) -> set[str]:
+    """Name the rooms of boardproof that a module imports, wherever in it the import stands."""
+    depth = len(path.relative_to(ROOT).parts)
+    rooms = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.level == depth:
+            names = [node.module] if node.module else [alias.name for alias in node.names]
+            rooms |= {name.split(".")[0] for name in names}
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("boardproof."):
+            rooms.add((node.module or "").split(".")[1])
+    return rooms & ({p.stem for p in ROOT.iterdir()} - {"__init__", "__pycache__"})
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_a_module_imports_only_rooms_before_its_own(path: Path) -> None:
+    room = room_of(path)
+    if room == "games":
+        assert imported_rooms(path) <= {"rules"}
+        return
+    for other in imported_rooms(path) - {room}:
+        assert RANK[other] < RANK[room], f"{room} must not import {other}"
+
+
+def test_the_language_imports_nothing_heavy() -> None:
+    """A rulebook and the terminal's help start without numpy, rich or an engine."""
+    import subprocess
+    import sys
+
+    code = (
+        "import sys, boardproof.rules, boardproof.faces.cli;"
+        "print([m for m in ('numpy', 'numba', 'rich', 'msgspec', 'boardproof.engines')"
+        " if m in sys.modules])"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]"
+
+
+def test_no_engine_knows_a_game() -> None:
+    """Engines, questions, the reader and the IR name no game outside their examples."""
+    from boardproof.reading.shelf import game_names
+
+    for room in ("engines", "questions", "reading", "ir"):
+        for path in (ROOT / room).rglob("*.py"):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            strings = [n.value for n in ast.walk(tree) if isinstance(n, ast.Constant)]
+            assert not set(strings) & set(game_names()), path
