@@ -4,30 +4,32 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from ..errors import Place
-from ..rules.domains import Domain
+from ..rules.domains import Domain, Grid
 from .bounds import arith_bounds, compare_bounds
+from .fitting import MAY_BE_NONE, as_set, check_fit, fit
 from .nodes import (
     And,
     Arith,
+    Call,
     Choose,
     Compare,
     Const,
     Expr,
     Extreme,
+    Fold,
     Lookup,
     MakeSet,
-    MakeTuple,
     Member,
     Not,
     Or,
+    Pick,
     SetOp,
     Size,
-    Table,
 )
+from .tables import const
 from .types import (
     BOOL,
     NEVER,
@@ -40,19 +42,15 @@ from .types import (
     NeverT,
     NoneT,
     OptionT,
-    ResultT,
     SequenceT,
     SetT,
     TableT,
-    TextT,
     TupleT,
     Type,
     Wrong,
-    contains,
     element_type,
     join,
     join_all,
-    type_of,
     values_of,
 )
 
@@ -73,207 +71,6 @@ OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     ">=": operator.ge,
 }
 
-MAY_BE_NONE = "make sure of it first: `if x is not None:` or `require(x is not None)`"
-
-
-def const(value: Any, place: Place) -> Const:
-    """Make a constant."""
-    try:
-        return Const(value, type=type_of(value), place=place)
-    except TypeError:
-        raise Wrong(
-            f"a {type(value).__name__} is not a value of the rule language",
-            "constants are numbers, words, tuples, lists, sets, dicts and elements of domains",
-        ) from None
-
-
-def describe(value: Any) -> str:
-    """Write a constant for a message."""
-    return repr(value) if not isinstance(value, tuple) else f"({', '.join(map(repr, value))})"
-
-
-# -- fitting a value to a type ------------------------------------------------------------------
-
-
-def fit(expr: Expr, target: Type) -> Expr:
-    """Read an expression as a value of a type; a number's bounds are left to `escapes`."""
-    have = expr.type
-    if isinstance(expr, Const):
-        return _fit_constant(expr, target)
-    match target, have:
-        case (_, NeverT()):
-            return expr
-        case (OptionT(of), NoneT()):
-            return expr
-        case (OptionT(of), OptionT(inner)):
-            _check_fit(inner, of)
-            return expr
-        case (OptionT(of), _):
-            return fit(expr, of)
-        case (_, OptionT()):
-            raise Wrong(f"this may be None, where {target} is needed", MAY_BE_NONE)
-        case (ElementT(domain), TupleT() | IntT()):
-            return locate(expr, domain)
-        case (SetT(of), DomainT(domain)):
-            return as_set(expr)
-        case (SetT(of), SetT()) if isinstance(expr, MakeSet):
-            return replace(expr, items=tuple(fit(item, of) for item in expr.items), type=target)
-        case (TupleT(items), TupleT(others)) if len(items) == len(others):
-            if isinstance(expr, MakeTuple):
-                return replace(expr, items=tuple(map(fit, expr.items, items)))
-    _check_fit(have, target)
-    return expr
-
-
-def _check_fit(have: Type, target: Type) -> None:
-    """Raise `Wrong` where no value of one type is a value of another."""
-    match target, have:
-        case (_, NeverT()) | (BoolT(), BoolT()) | (ResultT(), ResultT()) | (TextT(), TextT()):
-            return None
-        case (IntT(), IntT()):
-            if have.hi < target.lo or have.lo > target.hi:
-                raise Wrong(f"this is {have}, where {target} is needed")
-            return None
-        case (ElementT(wanted), ElementT(given)):
-            if wanted is not given:
-                raise Wrong(f"this is {have}, where {target} is needed")
-            return None
-        case (OptionT(of), NoneT()):
-            return None
-        case (OptionT(of), OptionT(inner)):
-            return _check_fit(inner, of)
-        case (OptionT(of), _):
-            return _check_fit(have, of)
-        case (SetT(of), SetT(inner)):
-            return _check_fit(inner, of)
-        case (TupleT(items), TupleT(others)) if len(items) == len(others):
-            for one, other in zip(items, others, strict=True):
-                _check_fit(other, one)
-            return None
-        case (SequenceT(of), SequenceT(inner)):
-            return _check_fit(inner, of)
-        case (TableT(), TableT()):
-            _check_fit(have.key, target.key)
-            return _check_fit(have.value, target.value)
-        case (DomainT(), DomainT()) if target == have:
-            return None
-    raise Wrong(f"this is {have}, where {target} is needed")
-
-
-def _fit_constant(expr: Const, target: Type) -> Expr:
-    value = frozenset(expr.value) if isinstance(expr.value, Domain) else expr.value
-    if contains(target, value):
-        return Const(normal(value, target), type=_tight(value, target), place=expr.place)
-    if isinstance(target, SequenceT | TableT | DomainT | NeverT):
-        _check_fit(expr.type, target)
-        return expr
-    if value is None:
-        raise Wrong(f"this is None, where {target} is needed")
-    shown = describe(value) if not isinstance(expr.value, Domain) else str(expr.type)
-    raise Wrong(f"{shown} is not {target}" if _scalar(value) else f"this is not {target}")
-
-
-def _scalar(value: Any) -> bool:
-    return isinstance(value, str | int | tuple)
-
-
-def _tight(value: Any, target: Type) -> Type:
-    return type_of(value) if isinstance(value, int) and isinstance(target, IntT) else target
-
-
-def normal(value: Any, target: Type) -> Any:
-    """Give the domain's own element for a plain value equal to it."""
-    match target:
-        case ElementT(domain):
-            return domain[value]
-        case OptionT(of):
-            return None if value is None else normal(value, of)
-        case SetT(of):
-            return frozenset(normal(v, of) for v in value)
-        case TupleT(items):
-            return tuple(map(normal, value, items))
-    return value
-
-
-def escapes(have: Type, target: Type) -> bool:
-    """Say whether a value of one type may lie outside the bounds of another."""
-    match target, have:
-        case (IntT(), IntT()):
-            return have.lo < target.lo or have.hi > target.hi
-        case (OptionT(of), OptionT(inner)) | (SetT(of), SetT(inner)):
-            return escapes(inner, of)
-        case (OptionT(of), _):
-            return escapes(have, of)
-    return False
-
-
-def locate(key: Expr, domain: Domain[Any]) -> Expr:
-    """Find the element of a domain that equals a plain tuple or number."""
-    values = values_of(key.type)
-    if values is None:
-        raise Wrong(f"this is {key.type}, where an element of {domain!r} is needed")
-    entries = {value: domain[value] for value in values if value in domain}
-    if not entries:
-        raise Wrong(f"this is {key.type}, which is never an element of {domain!r}")
-    return Lookup(Table("element", entries), key, type=ElementT(domain), place=key.place)
-
-
-def tabulate(
-    label: str, function: Callable[..., Any], arguments: tuple[Expr, ...], place: Place
-) -> Expr:
-    """Turn a constant function of finite arguments into a table, or its one value."""
-    if all(isinstance(a, Const) for a in arguments):
-        return const(
-            _frozen(function(*(a.value for a in arguments if isinstance(a, Const)))), place
-        )
-    key = _flat_key(arguments, place)
-    entries: dict[Any, Any] = {}
-    for value in _listed(key.type):
-        given = value if len(arguments) > 1 else (value,)
-        try:
-            entries[value] = _frozen(function(*given))
-        except (LookupError, ValueError):
-            continue
-    if not entries:
-        raise Wrong(f"{label} has no value for {key.type}")
-    found = join_all(map(type_of, entries.values()))
-    return Lookup(Table(label, entries), key, type=found, place=place)
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
-
-
-def _flat_key(arguments: tuple[Expr, ...], place: Place) -> Expr:
-    if len(arguments) == 1:
-        return arguments[0]
-    return MakeTuple(arguments, type=TupleT(tuple(a.type for a in arguments)), place=place)
-
-
-def _listed(a: Type) -> list[Any]:
-    values = values_of(a)
-    if values is None:
-        raise Wrong(f"this is {a}: too many values to tabulate", "use an element or a small number")
-    return values
-
-
-def compose(
-    label: str, function: Callable[..., Any], inner: Lookup, key: Expr, place: Place
-) -> Expr:
-    """Apply a further key to a table's entries: `after[side][place]` is one table of pairs."""
-    keys, entries = _listed(key.type), {}
-    for first, entry in inner.table.entries.items():
-        for second in keys:
-            try:
-                entries[first, second] = _frozen(function(entry, second))
-            except (LookupError, ValueError):
-                continue
-    if not entries:
-        raise Wrong(f"{label} has no value for {key.type}")
-    pair = _flat_key((inner.key, key), place)
-    found = join_all(map(type_of, entries.values()))
-    return Lookup(Table(label, entries), pair, type=found, place=place)
-
 
 # -- truth --------------------------------------------------------------------------------------
 
@@ -291,10 +88,16 @@ def as_test(expr: Expr) -> Expr:
         case SetT() | DomainT():
             return compare("!=", as_set(expr), Const(frozenset(), type=SetT(NEVER)), expr.place)
         case OptionT():
-            raise Wrong("a condition is needed, and this may be None", "write `... is not None`")
+            problem, instead = "this may be None", "write `... is not None`"
         case IntT():
-            raise Wrong("a condition is needed, and this is a number", "write `... != 0`")
-    raise Wrong(f"a condition is needed, and this is {expr.type}")
+            problem, instead = "this is a number", "write `... != 0`"
+        case ElementT():
+            problem, instead = f"this is {expr.type}", "compare it: `... == x`, `... in xs`"
+        case NoneT():
+            problem, instead = "this is None", "return True or False on every way"
+        case _:
+            problem, instead = f"this is {expr.type}", "write a comparison"
+    raise Wrong(f"a condition is needed, and {problem}", instead, expr.place)
 
 
 def negate(expr: Expr, place: Place) -> Expr:
@@ -338,7 +141,7 @@ def choose(test: Expr, yes: Expr, no: Expr, place: Place) -> Expr:
     """Make a conditional expression."""
     if isinstance(test, Const):
         return yes if test.value else no
-    yes, no = _alike(yes, no)
+    yes, no = _alike(as_set(yes), as_set(no)) if yes.type != no.type else (yes, no)
     return Choose(test, yes, no, type=join(yes.type, no.type), place=place)
 
 
@@ -360,7 +163,7 @@ def compare(op: str, left: Expr, right: Expr, place: Place) -> Expr:
     if isinstance(left, Const) and isinstance(right, Const):
         return truth(bool(OPERATORS[op](left.value, right.value)), place)
     decided = _decided(op, left.type, right.type)
-    if decided is not None:
+    if decided is not None and ((is_total(left) and is_total(right)) or _none_test(left, right)):
         return truth(decided, place)
     return Compare(op, left, right, type=BOOL, place=place)
 
@@ -368,9 +171,30 @@ def compare(op: str, left: Expr, right: Expr, place: Place) -> Expr:
 def _decided(op: str, a: Type, b: Type) -> bool | None:
     if isinstance(a, IntT) and isinstance(b, IntT):
         return compare_bounds(op, a, b)
+    if isinstance(a, NoneT) and isinstance(b, NoneT):
+        return op == "=="
     if (isinstance(a, NoneT) and not _optional(b)) or (isinstance(b, NoneT) and not _optional(a)):
         return op == "!="
     return None
+
+
+def _none_test(left: Expr, right: Expr) -> bool:
+    return isinstance(left.type, NoneT) or isinstance(right.type, NoneT)
+
+
+def is_total(expr: Expr) -> bool:
+    """Say whether computing an expression can never go wrong, so that it may be left out."""
+    return not any(_may_fail(node) for node in expr.walk())
+
+
+def _may_fail(node: object) -> bool:
+    match node:
+        case Lookup(table, key):
+            values = values_of(key.type)
+            return values is None or any(value not in table.entries for value in values)
+        case Fold(kind):
+            return kind in ("min", "max")
+    return isinstance(node, Call | Pick)
 
 
 def _optional(a: Type) -> bool:
@@ -387,15 +211,20 @@ def _comparable(op: str, left: Expr, right: Expr) -> tuple[Expr, Expr]:
         if isinstance(a, NoneT | NeverT) or isinstance(b, NoneT | NeverT):
             return left, right
         return _same_kind(left, right, a, b)
-    if isinstance(left.type, OptionT) or isinstance(right.type, OptionT):
-        raise Wrong("this may be None, and None has no order", MAY_BE_NONE)
+    for side in (left, right):
+        if isinstance(side.type, OptionT | NoneT):
+            raise Wrong("this may be None, and None has no order", MAY_BE_NONE, side.place)
     if isinstance(a, IntT) and isinstance(b, IntT):
         return left, right
     if isinstance(a, SetT | DomainT) and isinstance(b, SetT | DomainT):
         return _same_kind(left, right, a, b)
     if isinstance(a, ElementT):
         raise Wrong(f"{op} cannot order elements", "compare `domain.index(x)` instead")
-    raise Wrong(f"{op} cannot compare {a} with {b}")
+    hint = "compare how many there are: `len(...)`" if isinstance(a, SetT) else _EQUAL_HINT
+    raise Wrong(f"{op} cannot compare {a} with {b}", hint)
+
+
+_EQUAL_HINT = "numbers have an order; other values have only == and !="
 
 
 def _same_kind(left: Expr, right: Expr, a: Type, b: Type) -> tuple[Expr, Expr]:
@@ -404,15 +233,34 @@ def _same_kind(left: Expr, right: Expr, a: Type, b: Type) -> tuple[Expr, Expr]:
     a, b = _bare(left.type), _bare(right.type)
     try:
         if isinstance(a, ElementT) and not isinstance(b, ElementT):
-            return left, fit(right, left.type if isinstance(right.type, OptionT) else a)
+            return left, _fit_side(right, left.type if isinstance(right.type, OptionT) else a)
         if isinstance(b, ElementT) and not isinstance(a, ElementT):
-            return fit(left, b), right
+            return _fit_side(left, b), right
         if isinstance(a, SetT) and isinstance(b, SetT):
             return _same_sets(left, right, a, b)
         join(a, b)
     except Mismatch:
-        raise Wrong(f"{a} can never equal {b}") from None
+        raise never_equal(a, b) from None
     return left, right
+
+
+def _fit_side(side: Expr, wanted: Type) -> Expr:
+    """Read one side of a comparison as an element of the other side's domain."""
+    if isinstance(side, Const) or isinstance(_bare(side.type), TupleT | IntT):
+        return fit(side, wanted)
+    raise never_equal(_bare(side.type), _bare(wanted))
+
+
+def never_equal(a: Type, b: Type) -> Wrong:
+    """Say that values of two types are never equal."""
+    match a, b:
+        case (SetT(), ElementT()) | (ElementT(), SetT()):
+            instead = "write `x in s`, or `s == {x}`"
+        case (BoolT(), _) | (_, BoolT()):
+            instead = "a condition is used as it is: `x` or `not x`"
+        case _:
+            instead = "compare values of one kind, of one domain"
+    return Wrong(f"{a} can never equal {b}", instead)
 
 
 def _same_sets(left: Expr, right: Expr, a: SetT, b: SetT) -> tuple[Expr, Expr]:
@@ -420,26 +268,30 @@ def _same_sets(left: Expr, right: Expr, a: SetT, b: SetT) -> tuple[Expr, Expr]:
         return (fit(left, b) if not isinstance(right, Const) else left), right
     if isinstance(right, Const):
         return left, fit(right, a)
-    _check_fit(b, a)
+    try:
+        check_fit(b, a)
+    except Wrong:
+        raise never_equal(a, b) from None
     return left, right
 
 
 def member(item: Expr, of: Expr, place: Place) -> Expr:
     """Make `item in of`."""
     if isinstance(of.type, MapT):
-        raise Wrong("a map covers its whole domain", "write `in` with the domain itself")
+        raise Wrong("a map covers its whole domain", "write `self.m[k] is not None`", of.place)
     if isinstance(of, Const) and isinstance(of.type, TableT):
         of = const(frozenset(of.value), place)
+    if not isinstance(of.type, DomainT | SetT | SequenceT):
+        raise Wrong(f"`in` needs a set, and this is {of.type}", "write `x == y`", of.place)
     if isinstance(item, Const) and isinstance(of, Const):
         return truth(item.value in of.value, place)
     if isinstance(of.type, DomainT):
         item = _member_of_domain(item, of.type.domain)
         return Member(item, of, type=BOOL, place=place)
-    if not isinstance(of.type, SetT | SequenceT):
-        raise Wrong(f"`in` needs a set, and this is {of.type}")
+    assert isinstance(of.type, SetT | SequenceT)
     inner = of.type.of
     if isinstance(item.type, OptionT) and not isinstance(inner, OptionT):
-        raise Wrong("this may be None, and None is in no set", MAY_BE_NONE)
+        raise Wrong("this may be None, and None is in no set", MAY_BE_NONE, item.place)
     if isinstance(of, Const) and isinstance(inner, SequenceT | TupleT):
         of = fit(of, SetT(item.type)) if isinstance(item.type, ElementT) else of
     elif isinstance(of, Const) and isinstance(item.type, SetT) and isinstance(inner, SetT):
@@ -461,20 +313,9 @@ def _member_of_domain(item: Expr, domain: Domain[Any]) -> Expr:
 # -- sets and numbers ---------------------------------------------------------------------------
 
 
-def as_set(expr: Expr) -> Expr:
-    """Read a domain as the set of its elements."""
-    if isinstance(expr, Const) and isinstance(expr.value, Domain):
-        elements = frozenset(expr.value)
-        return Const(elements, type=SetT(element_type(expr.value)), place=expr.place)
-    return expr
-
-
 def set_op(op: str, left: Expr, right: Expr, place: Place) -> Expr:
     """Make `| & - ^` on sets."""
     left, right = as_set(left), as_set(right)
-    for side in (left, right):
-        if not isinstance(side.type, SetT):
-            raise Wrong(f"{op} needs two sets, and this is {side.type}")
     left, right = _fit_sides(left, right)
     found = join(left.type, right.type)
     if isinstance(left, Const) and isinstance(right, Const):
@@ -487,7 +328,11 @@ def _fit_sides(left: Expr, right: Expr) -> tuple[Expr, Expr]:
         return fit(left, right.type), right
     if isinstance(right, Const | MakeSet) and not isinstance(left, Const | MakeSet):
         return left, fit(right, left.type)
-    _check_fit(right.type, left.type)
+    try:
+        check_fit(right.type, left.type)
+    except Wrong:
+        problem = f"{left.type} and {right.type} do not go together"
+        raise Wrong(problem, "use sets over one domain") from None
     return left, right
 
 
@@ -505,22 +350,50 @@ def arith(op: str, left: Expr, right: Expr, place: Place) -> Expr:
         if op not in ("|", "&", "-", "^"):
             raise Wrong(f"{op} is no operation on sets", "sets have | & - and ^")
         return set_op(op, left, right, place)
-    for side in (left, right):
-        if isinstance(side.type, OptionT | NoneT):
-            raise Wrong("this may be None, where a number is needed", MAY_BE_NONE)
-        if not isinstance(side.type, IntT):
-            needed = "two sets" if op in ("|", "&", "^") else "a number"
-            raise Wrong(f"{op} needs {needed}, and this is {side.type}")
-    if op in ("|", "&", "^"):
-        raise Wrong(
-            f"{op} is for sets", "use `and`, `or`, `!=` on conditions, + - * // % on numbers"
-        )
+    _check_operands(op, left, right)
     assert isinstance(left.type, IntT)
     assert isinstance(right.type, IntT)
     bounds = arith_bounds(op, left.type, right.type)
     if isinstance(left, Const) and isinstance(right, Const):
         return const(OPERATORS[op](left.value, right.value), place)
     return Arith(op, left, right, type=bounds, place=place)
+
+
+def _check_operands(op: str, left: Expr, right: Expr) -> None:
+    """Raise `Wrong` at the operand that is no number, or no set beside a set."""
+    for side, other in ((left, right), (right, left)):
+        if isinstance(side.type, OptionT | NoneT):
+            needed = "a set" if isinstance(other.type, SetT) else "a number"
+            raise Wrong(f"this may be None, where {needed} is needed", MAY_BE_NONE, side.place)
+        if isinstance(other.type, SetT | DomainT):
+            problem = f"{op} needs a set on both sides, and this is {side.type}"
+            raise Wrong(problem, "write {x} for the set of one element", side.place)
+    if op in ("|", "&", "^"):
+        raise Wrong(f"{op} is for sets", _WORDS_FOR[op])
+    for side in (left, right):
+        if not isinstance(side.type, IntT):
+            raise Wrong(
+                f"{op} needs numbers, and this is {side.type}", _number_of(side), side.place
+            )
+
+
+_WORDS_FOR = {
+    "|": "write `or` between conditions, + between numbers",
+    "&": "write `and` between conditions",
+    "^": "write `!=` between conditions",
+}
+
+
+def _number_of(expr: Expr) -> str:
+    """Say how to get a number out of a value that is none."""
+    match expr.type:
+        case BoolT():
+            return "write `(1 if ... else 0)`"
+        case ElementT(Grid()):
+            return "a cell has numbers: `cell.row`, `cell.column`; neighbours: `cell.right`"
+        case ElementT():
+            return "an element has neighbours: `x.next`, `x.previous`"
+    return "use a number here"
 
 
 def as_number(expr: Expr) -> Expr:
@@ -530,18 +403,19 @@ def as_number(expr: Expr) -> Expr:
         return choose(expr, one, zero, expr.place)
     if isinstance(expr.type, IntT | NeverT):
         return expr
-    raise Wrong(f"a number is needed, and this is {expr.type}")
+    raise Wrong(f"a number is needed, and this is {expr.type}", _number_of(expr), expr.place)
 
 
 def extreme(kind: str, items: list[Expr], place: Place) -> Expr:
     """Make the `min` or `max` of some numbers."""
     pick = {"min": min, "max": max}[kind]
+    for item in items:
+        if not isinstance(item.type, IntT):
+            problem = f"{kind} needs numbers, and this is {item.type}"
+            raise Wrong(problem, _number_of(item), item.place)
     if all(isinstance(item, Const) for item in items):
         return const(pick(item.value for item in items if isinstance(item, Const)), place)
     types = [item.type for item in items]
-    for one in types:
-        if not isinstance(one, IntT):
-            raise Wrong(f"{kind} needs numbers, and this is {one}")
     los = [one.lo for one in types if isinstance(one, IntT)]
     his = [one.hi for one in types if isinstance(one, IntT)]
     return Extreme(kind, tuple(items), type=IntT(pick(los), pick(his)), place=place)
@@ -555,8 +429,12 @@ def size(of: Expr, place: Place) -> Expr:
         case SetT(inner):
             values = values_of(inner)
             if values is None:
-                raise Wrong(f"the size of {of.type} has no bound")
+                raise Wrong(f"the size of {of.type} has no bound", "use a set over a domain")
             return Size(of, type=IntT(0, len(values)), place=place)
         case SequenceT(_, most):
             return Size(of, type=IntT(0, most), place=place)
-    raise Wrong(f"len needs a set or a list, and this is {of.type}")
+        case MapT():
+            problem = f"len needs a set, and this is {of.type}"
+            raise Wrong(problem, "count: sum(self.m[k] is not None for k in self.domain)", of.place)
+    problem = f"len needs a set or a list, and this is {of.type}"
+    raise Wrong(problem, "a number is used as it is; a set has a size", of.place)

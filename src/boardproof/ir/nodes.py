@@ -74,10 +74,14 @@ class Local(Expr):
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A constant function of finite arguments, tabulated; a key it lacks is an error."""
+    """A constant function of finite arguments, tabulated; a key it lacks is an error.
+
+    `listed` when the keys are places in a list.
+    """
 
     label: str
     entries: Mapping[Any, Any]
+    listed: bool = False
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Table) or self.label != other.label:

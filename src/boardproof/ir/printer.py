@@ -184,6 +184,8 @@ class Shorthand:
         match value:
             case Domain():
                 return self.domain(value)
+            case str() if type(value) is str:
+                return repr(value)
             case frozenset():
                 return "{" + self._some(sorted(value, key=str)) + "}"
             case tuple() if not hasattr(value, "domain"):

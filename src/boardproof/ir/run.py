@@ -5,6 +5,7 @@ Every node becomes a closure over the nodes below it; a `Frame` carries the stat
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import reduce
 from typing import Any
@@ -15,10 +16,22 @@ from ..rules.state import Refused
 from ..rules.words import Illegal
 from . import nodes as n
 from .build import OPERATORS
+from .fitting import ELEMENT
 from .rules import Rules
 
 #: More laps of `while` loops than this, in one run of a rule, count as a loop without end.
 MOST_LAPS = 100_000
+
+
+#: Rules that call one another deeper than this count as a recursion without end.
+MOST_CALLS = 500
+
+#: How many calls of Python's one call of a rule takes at the most, with room to spare.
+_DEPTH_OF_A_CALL = 24
+
+
+#: What goes wrong when a rule looks beyond the end of a list.
+NO_ITEM = "a list is asked for an item that it has not"
 
 
 class Failed(Exception):
@@ -29,13 +42,22 @@ class Failed(Exception):
         self.problem, self.place = problem, place
 
 
+class Counts:
+    """How often one run has gone round `while` loops, and how deep its calls are."""
+
+    __slots__ = ("calls", "laps")
+
+    def __init__(self) -> None:
+        self.calls = self.laps = 0
+
+
 class Frame:
-    """The state, shared by all rules of a run, and the local names of one rule."""
+    """The state and counts, shared by all rules of a run, and the local names of one rule."""
 
-    __slots__ = ("laps", "locals", "state")
+    __slots__ = ("counts", "locals", "state")
 
-    def __init__(self, state: dict[str, Any], local_names: dict[str, Any], laps: list[int]) -> None:
-        self.state, self.locals, self.laps = state, local_names, laps
+    def __init__(self, state: dict[str, Any], local_names: dict[str, Any], counts: Counts) -> None:
+        self.state, self.locals, self.counts = state, local_names, counts
 
 
 Value = Callable[[Frame], Any]
@@ -58,10 +80,19 @@ class Runner:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self._steps: dict[str, Step] = {}
+        self._room = MOST_CALLS * _DEPTH_OF_A_CALL if _recursive(rules) else 0
 
     def run(self, rule: str, arguments: dict[str, Any], state: dict[str, Any]) -> Any:
         """Run a rule; the state is changed in place, so maps in it must be copies."""
-        return self._returned(rule, Frame(state, arguments, [0]))
+        frame = Frame(state, arguments, Counts())
+        if not self._room:
+            return self._returned(rule, frame)
+        limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(limit, self._room))
+        try:
+            return self._returned(rule, frame)
+        finally:
+            sys.setrecursionlimit(limit)
 
     def _returned(self, rule: str, frame: Frame) -> Any:
         if rule not in self._steps:
@@ -98,7 +129,8 @@ class Runner:
         return run
 
     def _do_SetState(self, node: n.SetState) -> Step:
-        name, value, place = node.name, self.value(node.value), node.place
+        # The variable finds the element for a plain value itself, or says that there is none.
+        name, value, place = node.name, self.value(_unlocated(node.value)), node.place
         variable = self.rules.game.variables[name]
 
         def run(frame: Frame) -> None:
@@ -114,7 +146,7 @@ class Runner:
         variable: Any = self.rules.game.variables[name]
 
         def run(frame: Frame) -> None:
-            where, what = key(frame), value(frame)
+            what, where = value(frame), key(frame)
             try:
                 variable.check_item(where, what)
             except Refused as refusal:
@@ -150,8 +182,8 @@ class Runner:
 
         def run(frame: Frame) -> Any:
             while test(frame):
-                frame.laps[0] += 1
-                if frame.laps[0] > MOST_LAPS:
+                frame.counts.laps += 1
+                if frame.counts.laps > MOST_LAPS:
                     raise Failed(f"a while loop went round more than {MOST_LAPS:,} times", place)
                 signal = body(frame)
                 if signal is _BREAK:
@@ -212,19 +244,16 @@ class Runner:
         return lambda frame: frame.locals[name]
 
     def _see_Lookup(self, node: n.Lookup) -> Value:
-        entries, key, table, place = (
-            node.table.entries,
-            self.value(node.key),
-            node.table,
-            node.place,
-        )
+        entries, key, place = node.table.entries, self.value(node.key), node.place
+        listed = node.table.listed
 
         def run(frame: Frame) -> Any:
             found = key(frame)
             try:
                 return entries[found]
             except KeyError:
-                raise Failed(f"{table.label} has no value for {found}", place) from None
+                problem = NO_ITEM if listed else f"there is no entry for {found}"
+                raise Failed(problem, place) from None
 
         return run
 
@@ -263,7 +292,7 @@ class Runner:
         where, body, place = self.value(node.where), self.value(node.body), node.place
 
         def run(frame: Frame) -> Any:
-            inner = Frame(frame.state, dict(frame.locals), frame.laps)
+            inner = Frame(frame.state, dict(frame.locals), frame.counts)
 
             def bodies() -> Any:
                 for inner.locals[name] in over(frame):
@@ -273,7 +302,7 @@ class Runner:
             try:
                 return fold(bodies())
             except ValueError:
-                raise Failed(f"the {node.kind} of nothing", place) from None
+                raise Failed(f"the {node.kind} of nothing is asked for", place) from None
 
         return run
 
@@ -294,12 +323,18 @@ class Runner:
         return lambda frame: pick(item(frame) for item in items)
 
     def _see_Call(self, node: n.Call) -> Value:
-        rule, arguments = node.rule, self._values(node.arguments)
+        rule, arguments, place = node.rule, self._values(node.arguments), node.place
         names = [name for name, _ in self.rules.functions[rule].parameters]
 
         def run(frame: Frame) -> Any:
             given = {name: value(frame) for name, value in zip(names, arguments, strict=True)}
-            return self._returned(rule, Frame(frame.state, given, frame.laps))
+            counts = frame.counts
+            counts.calls += 1
+            if counts.calls > MOST_CALLS:
+                raise Failed(f"{rule} calls itself without end", place)
+            value = self._returned(rule, Frame(frame.state, given, counts))
+            counts.calls -= 1
+            return value
 
         return run
 
@@ -313,8 +348,10 @@ class Runner:
         def run(frame: Frame) -> Any:
             try:
                 return of(frame)[index(frame)]
-            except LookupError:
-                raise Failed(f"there is no item {index(frame)}", place) from None
+            except IndexError:
+                raise Failed(NO_ITEM, place) from None
+            except KeyError as failure:
+                raise Failed(f"there is no entry for {failure.args[0]}", place) from None
 
         return run
 
@@ -330,6 +367,26 @@ class Runner:
         return lambda frame: Score(
             {player: value(frame) for player, value in zip(players, points, strict=True)}
         )
+
+
+def _unlocated(value: n.Expr) -> n.Expr:
+    """Give the plain tuple or number whose element a value is, where it is looked up at once."""
+    if isinstance(value, n.Lookup) and value.table.label == ELEMENT:
+        return value.key
+    return value
+
+
+def _recursive(rules: Rules) -> bool:
+    """Say whether some rule can come back to itself."""
+    calls = {
+        name: {node.rule for step in f.body for node in step.walk() if isinstance(node, n.Call)}
+        for name, f in rules.functions.items()
+    }
+    while True:
+        leaves = {name for name, called in calls.items() if not called & calls.keys()}
+        if not leaves:
+            return bool(calls)
+        calls = {name: called for name, called in calls.items() if name not in leaves}
 
 
 _FOLDS: dict[str, Callable[[Any], Any]] = {

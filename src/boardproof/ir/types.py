@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..rules.domains import Domain, Element, OrNone, Range
+from ..errors import Place
+from ..rules.domains import Domain, Element, Grid, OrNone, Players, Range
 from ..rules.results import Draw, Score, Win
 from ..rules.state import FlagVariable, MapVariable, OneVariable, SubsetVariable, Variable
 
@@ -54,7 +55,7 @@ class ElementT(Type):
     domain: Domain[Any]
 
     def __str__(self) -> str:
-        return f"an element of {self.domain!r}"
+        return _kind(self.domain)[0]
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,7 @@ class DomainT(Type):
     domain: Domain[Any]
 
     def __str__(self) -> str:
-        return f"the domain {self.domain!r}"
+        return f"the domain {brief(self.domain)}"
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,7 @@ class MapT(Type):
     value: Type
 
     def __str__(self) -> str:
-        return f"a map over {self.domain!r}"
+        return f"a map over {brief(self.domain)}"
 
 
 @dataclass(frozen=True)
@@ -132,7 +133,7 @@ class SequenceT(Type):
     most: int
 
     def __str__(self) -> str:
-        return f"a list of {_many(self.of)}"
+        return f"a list of {_many(self.of)}" if self.most else "an empty list"
 
 
 @dataclass(frozen=True)
@@ -154,25 +155,61 @@ class ResultT(Type):
         return "a result"
 
 
+@dataclass(frozen=True)
+class MixedT(Type):
+    """Values of different kinds, on different ways through a rule: nothing can be done with it."""
+
+    a: Type
+    b: Type
+
+    def __str__(self) -> str:
+        return f"{self.a} or {self.b}"
+
+
+def brief(domain: Domain[Any]) -> str:
+    """Write a domain for a message, shortened where it is long.
+
+    >>> from boardproof.rules import Grid, Ring
+    >>> brief(Grid(3, 3)), brief(Ring(50))
+    ('Grid(3, 3)', 'Ring(0, 1, 2, …)')
+    """
+    text = repr(domain)
+    if len(text) <= 50:
+        return text
+    first = ", ".join(map(repr, domain.elements[:3]))
+    return f"{type(domain).__name__}({first}, …)"
+
+
+def _kind(domain: Domain[Any]) -> tuple[str, str]:
+    """Say what one element, and what several elements of a domain are called."""
+    if isinstance(domain, Players):
+        return "a player", "players"
+    if isinstance(domain, Grid):
+        return f"a cell of {brief(domain)}", f"cells of {brief(domain)}"
+    return f"an element of {brief(domain)}", f"elements of {brief(domain)}"
+
+
 def _many(of: Type) -> str:
     if isinstance(of, ElementT):
-        return f"elements of {of.domain!r}"
-    return {IntT: "numbers", SetT: "sets"}.get(type(of), str(of))
+        return _kind(of.domain)[1]
+    return {IntT: "numbers", SetT: "sets", TextT: "words"}.get(type(of), str(of))
 
 
 class Wrong(Exception):
-    """Something a rule cannot mean: the problem, and what to write instead."""
+    """Something a rule cannot mean: the problem, what to write instead, and where it is."""
 
-    def __init__(self, problem: str, instead: str = "") -> None:
+    def __init__(self, problem: str, instead: str = "", at: Place | None = None) -> None:
         super().__init__(problem)
-        self.problem, self.instead = problem, instead
+        self.problem, self.instead, self.at = problem, instead, at
 
 
 class Mismatch(Wrong):
     """Two types that have no type in common."""
 
     def __init__(self, a: Type, b: Type) -> None:
-        super().__init__(f"{a} and {b} are different kinds of value")
+        a, b = sorted((a, b), key=str)  # one order, whatever that of the set they come from
+        super().__init__(f"{a} and {b} are different kinds of value", "use one kind only")
+        self.a, self.b = a, b
 
 
 BOOL, NONE, NEVER, TEXT, RESULT = BoolT(), NoneT(), NeverT(), TextT(), ResultT()

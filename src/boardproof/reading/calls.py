@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from collections.abc import Callable
 from difflib import get_close_matches
 from types import FunctionType
 from typing import Any
 
-from ..ir import build
-from ..ir.nodes import Const, Expr, Fold, MakeScore, MakeWin, Steps
-from ..ir.types import NEVER, RESULT, BoolT, ElementT, IntT, NeverT, OptionT, SequenceT, SetT, Wrong
+from ..errors import RulebookError
+from ..ir import build, fitting, tables
+from ..ir.nodes import Const, Expr, Fold, Local, MakeScore, MakeWin, Steps
+from ..ir.types import (
+    NEVER,
+    RESULT,
+    BoolT,
+    DomainT,
+    ElementT,
+    IntT,
+    NeverT,
+    OptionT,
+    SequenceT,
+    SetT,
+    Wrong,
+)
 from ..rules.domains import Players
+from ..rules.game import freeze
 from ..rules.results import Draw, Score, Win
 from ..rules.words import derived, require
 from .expressions import ExpressionReader
@@ -38,11 +53,13 @@ def _method(self: Read, node: ast.Call, func: ast.Attribute) -> Expr:
     if isinstance(func.value, ast.Name) and func.value.id == "self":
         return _own_method(self, node, func)
     if isinstance(func.value, ast.Call) and getattr(func.value.func, "id", "") == "super":
-        raise self.error(func, "super() is not part of the rule language", "give it another name")
-    base = self.read(func.value)
+        hint = "write the overridden rule under another name, and call that"
+        raise self.error(func, "super() is not part of the rule language", hint)
+    base = self.read_any(func.value)
     self._check_attribute(base, func, callable_=True)
     if node.keywords:
-        raise self.error(node.keywords[0], "give these arguments by position")
+        first = node.keywords[0]
+        raise self.error(first, f".{func.attr} is given values by position", "leave the name out")
     name = func.attr
 
     def run(value: Any, *arguments: Any) -> Any:
@@ -51,9 +68,24 @@ def _method(self: Read, node: ast.Call, func: ast.Attribute) -> Expr:
     arguments = tuple(self.read(a) for a in node.args)
     try:
         return self._apply(f".{name}", run, base, arguments, self.place(node))
-    except (LookupError, TypeError, ValueError) as failure:
+    except (LookupError, ValueError) as failure:
         message = failure.args[0] if failure.args else failure
-        raise self.error(node, f".{name} fails: {message}") from None
+        hint = "use what the domain has"
+        raise self.error(node, f".{name} has no value here: {message}", hint) from None
+    except TypeError:
+        problem, hint = f".{name} is given the wrong arguments", f"write {_signature(base, name)}"
+        raise self.error(node, problem, hint) from None
+
+
+def _signature(base: Expr, name: str) -> str:
+    """Write a method of a domain or an element with the names of its arguments."""
+    assert isinstance(base.type, DomainT | ElementT)
+    sample = base.type.domain if isinstance(base.type, DomainT) else base.type.domain.elements[0]
+    try:
+        names = inspect.signature(getattr(sample, name)).parameters
+    except ValueError:
+        return f".{name}(...)"
+    return f".{name}({', '.join(names)})"
 
 
 def _own_method(self: Read, node: ast.Call, func: ast.Attribute) -> Expr:
@@ -64,12 +96,24 @@ def _own_method(self: Read, node: ast.Call, func: ast.Attribute) -> Expr:
     if name == "setup":
         raise self.error(func, "setup runs once, before the game", "write a rule for this")
     if not isinstance(found, FunctionType):
-        if name in self.game.__dict__:
-            raise self.error(func, f"self.{name} is no rule and cannot be called")
+        _check_callable(self, func, found)
         near = get_close_matches(name, self.reader.rule_names(), 1)
         hint = f"did you mean self.{near[0]}?" if near else "write it as a method"
         raise self.error(func, f"the game has no rule {name}", hint)
     return self.call(node, name, _arguments(self, node, name, found))
+
+
+def _check_callable(self: Read, func: ast.Attribute, found: Any) -> None:
+    """Raise the error for a call of something that the game has, but that is no rule."""
+    name = func.attr
+    if callable(self.game.__dict__.get(name)):
+        hint = "write it as a method, or keep a dict in setup: self.x[...]"
+        raise self.error(func, f"self.{name} is a function, not a rule", hint)
+    if name in self.game.__dict__:
+        raise self.error(func, f"self.{name} is no rule", f"read it without (): self.{name}")
+    if found is not None:
+        hint = f"write def {name}(self, ...) without the decorator"
+        raise self.error(func, f"{name} is no plain method", hint)
 
 
 def _arguments(self: Read, node: ast.Call, name: str, rule: FunctionType) -> tuple[Expr, ...]:
@@ -77,26 +121,52 @@ def _arguments(self: Read, node: ast.Call, name: str, rule: FunctionType) -> tup
     names = self.reader.parameters_of(name)
     given: dict[str, Expr] = {}
     if len(node.args) > len(names):
-        raise self.error(node, f"{name} takes {_count(len(names))}, not {len(node.args)}")
+        problem = f"{name} takes {_count(len(names))}, not {len(node.args)}"
+        raise self.error(node, problem, _written_so(name, names))
     for parameter, value in zip(names, node.args, strict=False):
         given[parameter] = _argument(self, name, parameter, value)
     for keyword in node.keywords:
-        if keyword.arg not in names or keyword.arg in given:
-            raise self.error(keyword, f"{name} takes no argument {keyword.arg}")
+        if keyword.arg is None:
+            problem = "`**` is not part of the rule language here"
+            raise self.error(keyword, problem, "write the values out")
+        if keyword.arg not in names:
+            problem = f"{name} takes no argument {keyword.arg}"
+            raise self.error(keyword, problem, _written_so(name, names))
+        if keyword.arg in given:
+            problem = f"{name} is given {keyword.arg} twice"
+            raise self.error(keyword, problem, "leave one of them out")
         given[keyword.arg] = _argument(self, name, keyword.arg, keyword.value)
     defaults = rule.__defaults__ or ()
     for parameter, default in zip(reversed(names), reversed(defaults), strict=False):
-        given.setdefault(parameter, build.const(default, self.place(node)))
+        if parameter not in given:
+            given[parameter] = _default(self, name, parameter, default)
     missing = [parameter for parameter in names if parameter not in given]
     if missing:
-        raise self.error(node, f"{name} needs an argument {missing[0]}")
+        problem = f"{name} needs an argument {missing[0]}"
+        raise self.error(node, problem, _written_so(name, names))
     return tuple(given[parameter] for parameter in names)
+
+
+def _written_so(name: str, parameters: list[str]) -> str:
+    return f"write self.{name}({', '.join(parameters)})"
+
+
+def _default(self: Read, rule: str, parameter: str, value: Any) -> Expr:
+    """Read an argument's default; what is wrong with it is shown where it is written."""
+    place = self.reader.source(rule).place()
+    try:
+        default = fitting.as_set(tables.const(freeze(value), place))
+        declared = self.reader.declared(rule).get(parameter)
+        return default if declared is None else fitting.fit(default, declared)
+    except Wrong as wrong:
+        problem = f"the default of {parameter} cannot be used: {wrong.problem}"
+        raise RulebookError(problem, place, wrong.instead) from None
 
 
 def _argument(self: Read, rule: str, parameter: str, node: ast.expr) -> Expr:
     declared = self.reader.declared(rule).get(parameter)
     if declared is None:
-        return build.as_set(self.read(node))
+        return fitting.as_set(self.read(node))
     return self.read_as(node, declared)
 
 
@@ -109,7 +179,8 @@ def _count(number: int) -> str:
 
 def _function(self: Read, node: ast.Call, func: ast.Name) -> Expr:
     if func.id in self.scope.locals:
-        raise self.error(func, f"{func.id} is a value and cannot be called")
+        hint = f"write {func.id} without ()"
+        raise self.error(func, f"{func.id} is a value and cannot be called", hint)
     found = self.outside(func.id)
     try:
         reader = _FUNCTIONS.get(found)
@@ -118,7 +189,8 @@ def _function(self: Read, node: ast.Call, func: ast.Name) -> Expr:
     if reader is None:
         raise self.error(func, f"rules cannot call {func.id}", _function_hint(self, func.id))
     if node.keywords:
-        raise self.error(node.keywords[0], f"{func.id} takes no named arguments here")
+        hint = "give values by position; treat the empty case with `if`"
+        raise self.error(node.keywords[0], f"{func.id} takes no named arguments in rules", hint)
     return reader(self, node)
 
 
@@ -137,8 +209,19 @@ def _only(self: Read, node: ast.Call, least: int = 1, most: int = 1) -> list[ast
     name = getattr(node.func, "id", "this")
     if not least <= len(node.args) <= most:
         wanted = _count(least) if least == most else f"{least} to {most} arguments"
-        raise self.error(node, f"{name} takes {wanted}, not {len(node.args)}")
+        raise self.error(node, f"{name} takes {wanted}, not {len(node.args)}", _USES.get(name, ""))
     return node.args
+
+
+_SCORE_HINT = "write Score({player: ... for player in self.players})"
+_USES = {
+    "Win": "write Win(player)",
+    "Draw": "write Draw()",
+    "Score": _SCORE_HINT,
+    "range": "write range(n) or range(a, b)",
+    "abs": "write abs(number)",
+    "len": "write len(set)",
+} | {kind: f"write {kind}(... for x in xs)" for kind in ("any", "all", "sum", "min", "max")}
 
 
 def _read_require(self: Read, node: ast.Call) -> Expr:
@@ -149,13 +232,13 @@ def _read_win(self: Read, node: ast.Call) -> Expr:
     (argument,) = _only(self, node)
     player = self.read_as(argument, ElementT(self.game.players))
     if isinstance(player, Const):
-        return build.const(Win(player.value), self.place(node))
+        return tables.const(Win(player.value), self.place(node))
     return MakeWin(player, type=RESULT, place=self.place(node))
 
 
 def _read_draw(self: Read, node: ast.Call) -> Expr:
     _only(self, node, 0, 0)
-    return build.const(Draw(), self.place(node))
+    return tables.const(Draw(), self.place(node))
 
 
 def _read_score(self: Read, node: ast.Call) -> Expr:
@@ -185,7 +268,7 @@ def _score_comprehension(self: Read, node: ast.DictComp) -> list[tuple[Any, Expr
     assert isinstance(generator.target, ast.Name)
     outer, pairs = dict(self.aliases), []
     for player in over.value:
-        self.aliases[generator.target.id] = build.const(player, self.place(node))
+        self.aliases[generator.target.id] = tables.const(player, self.place(node))
         pairs.append(_score_pair(self, node.key, node.value))
     self.aliases = outer
     return pairs
@@ -197,11 +280,9 @@ def _score_pair(self: Read, key: ast.expr | None, value: ast.expr) -> tuple[Any,
         raise self.error(value, "Score needs to know the players beforehand", _SCORE_HINT)
     points = self.read(value)
     if not isinstance(points.type, IntT):
-        raise self.error(value, f"points are a number, and this is {points.type}")
+        problem = f"points are a number, and this is {points.type}"
+        raise self.error(value, problem, "count something: len(...), sum(...)")
     return player.value, points
-
-
-_SCORE_HINT = "write Score({player: ... for player in self.players})"
 
 
 def _fold_reader(kind: str) -> Callable[[Read, ast.Call], Expr]:
@@ -227,39 +308,47 @@ def _fold_reader(kind: str) -> Callable[[Read, ast.Call], Expr]:
 def _fold_whole(self: Read, kind: str, node: ast.Call, argument: ast.expr) -> Expr:
     """Fold the values of a collection as they are: `sum(self.weights)`, `max(self.heaps_left)`."""
     over, element, most = self.read_iterable(argument, ordered=False)
+    place = self.place(node)
+    needed = (BoolT, NeverT) if kind in ("any", "all") else (IntT, BoolT, NeverT)
+    if not isinstance(element, needed):
+        shown = "conditions" if kind in ("any", "all") else "numbers"
+        problem = f"{kind} needs {shown}, and this is {over.type}"
+        raise Wrong(problem, f"write {kind}(... for x in xs)", over.place)
     if isinstance(over, Const):
-        values = list(over.value)
-        fold: dict[str, Callable[[Any], Any]] = {"any": any, "all": all, "sum": sum}
-        if not values and kind in ("min", "max"):
-            raise self.error(node, f"the {kind} of nothing")
-        return build.const(fold.get(kind, min if kind == "min" else max)(values), self.place(node))
-    if not isinstance(element, IntT | BoolT | NeverT):
-        raise Wrong(f"{kind} needs numbers or conditions, and these are {over.type}")
-    from ..ir.nodes import Local
-
-    item = Local("each", type=element, place=self.place(argument))
+        if not over.value and kind in ("min", "max"):
+            raise self.error(node, f"the {kind} of nothing", "treat the empty case with `if`")
+        return tables.const(_PYTHON[kind](over.value), place)
+    item: Expr = Local("each", type=element, place=self.place(argument))
+    item = item if kind in ("any", "all") else build.as_number(item)
+    bounds = item.type
+    if kind == "sum" and isinstance(bounds, IntT):
+        bounds = IntT(min(0, bounds.lo * most), max(0, bounds.hi * most))
     where = build.truth(True, self.place(argument))
-    bounds = (
-        IntT(min(0, element.lo * most), max(0, element.hi * most))
-        if (kind == "sum" and isinstance(element, IntT))
-        else element
-    )
-    return Fold(kind, "each", over, where, item, type=bounds, place=self.place(node))
+    return Fold(kind, "each", over, where, item, type=bounds, place=place)
+
+
+_PYTHON: dict[str, Callable[[Any], Any]] = {
+    "any": any,
+    "all": all,
+    "sum": sum,
+    "min": min,
+    "max": max,
+}
 
 
 def _read_len(self: Read, node: ast.Call) -> Expr:
     (argument,) = _only(self, node)
     if isinstance(argument, ast.ListComp):
-        one = build.const(1, self.place(argument))
+        one = tables.const(1, self.place(argument))
         return self.fold("sum", argument.generators, lambda: one, self.place(node))
-    return build.size(self.read(argument), self.place(node))
+    return build.size(self.read_any(argument), self.place(node))
 
 
 def _read_abs(self: Read, node: ast.Call) -> Expr:
     (argument,) = _only(self, node)
-    value = self.read(argument)
+    value = build.as_number(self.read(argument))
     place = self.place(node)
-    opposite = build.arith("-", build.const(0, place), value, place)
+    opposite = build.arith("-", tables.const(0, place), value, place)
     return build.extreme("max", [value, opposite], place)
 
 
@@ -267,15 +356,18 @@ def _read_range(self: Read, node: ast.Call) -> Expr:
     arguments = [self.read(a) for a in _only(self, node, 1, 3)]
     for argument, written in zip(arguments, node.args, strict=True):
         if not isinstance(argument.type, IntT):
-            raise self.error(written, f"range needs a number, and this is {argument.type}")
+            hint = "write range(len(...))" if isinstance(argument.type, SetT) else "use a number"
+            raise self.error(written, f"range needs a number, and this is {argument.type}", hint)
     place = self.place(node)
+    if len(arguments) > 2 and isinstance(arguments[2], Const) and arguments[2].value == 0:
+        raise self.error(node.args[2], "the step of a range cannot be 0", "write 1 or -1")
     if all(isinstance(a, Const) for a in arguments):
-        return build.const(range(*(a.value for a in arguments if isinstance(a, Const))), place)
-    start = arguments[0] if len(arguments) > 1 else build.const(0, place)
+        return tables.const(range(*(a.value for a in arguments if isinstance(a, Const))), place)
+    start = arguments[0] if len(arguments) > 1 else tables.const(0, place)
     stop = arguments[1] if len(arguments) > 1 else arguments[0]
-    step = arguments[2] if len(arguments) > 2 else build.const(1, place)
-    if not isinstance(step, Const) or step.value == 0:
-        raise self.error(node.args[-1], "the step of a range must be a constant, not 0")
+    step = arguments[2] if len(arguments) > 2 else tables.const(1, place)
+    if not isinstance(step, Const):
+        raise self.error(node.args[2], "the step of a range must be a constant", "write 1 or -1")
     return _steps(start, stop, step.value, place)
 
 
@@ -301,13 +393,13 @@ def _read_set(self: Read, node: ast.Call) -> Expr:
         return self.fold(
             "union", argument.generators, lambda: build.make_set([self.read(elt)], place), place
         )
-    value = build.as_set(self.read(argument))
+    value = fitting.as_set(self.read(argument))
     if isinstance(value.type, SetT):
         return value
     if isinstance(value, Const) and isinstance(value.type, SequenceT):
-        return build.const(frozenset(value.value), place)
+        return tables.const(frozenset(value.value), place)
     if isinstance(value.type, OptionT):
-        raise Wrong("this may be None", build.MAY_BE_NONE)
+        raise Wrong("this may be None", fitting.MAY_BE_NONE)
     raise Wrong(f"a set cannot be made of {value.type}", "write {... for x in xs}")
 
 
@@ -323,8 +415,12 @@ def _constant_function(function: Callable[..., Any]) -> Callable[[Read, ast.Call
                 "build the list in setup and loop over that",
             )
         values = [a.value for a in arguments if isinstance(a, Const)]
-        result = function(*[list(v) if not isinstance(v, int) else v for v in values])
-        return build.const(tuple(result), self.place(node))
+        try:
+            result = tuple(function(*[list(v) if not isinstance(v, int) else v for v in values]))
+        except (TypeError, ValueError) as failure:
+            problem = f"{function.__name__} cannot do this: {failure}"
+            raise self.error(node, problem, "build the list in setup") from None
+        return tables.const(result, self.place(node))
 
     return read
 

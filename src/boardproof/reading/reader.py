@@ -5,11 +5,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
 from types import FunctionType
 from typing import Any
 
 from ..errors import Place, RulebookError
-from ..ir import build
+from ..ir import build, tables
+from ..ir.fitting import listing
 from ..ir.nodes import Block, Call, Expr, Fold, Local, Return, State, Stmt
 from ..ir.rules import Function, Rules
 from ..ir.types import (
@@ -20,6 +22,9 @@ from ..ir.types import (
     TEXT,
     DomainT,
     ElementT,
+    Mismatch,
+    NeverT,
+    NoneT,
     OptionT,
     Type,
     Wrong,
@@ -27,14 +32,19 @@ from ..ir.types import (
     join,
     variable_type,
 )
+from ..rules.domains import Domain, Players
 from ..rules.game import Game, domain_at, marked
 from ..rules.words import CLAIMS, Mark, derived
 from .scope import unbounded, widen_type
-from .source import Source, class_place, source_of
-from .statements import RuleReader
+from .source import Source, check_names, class_place, source_of
+from .statements import LAPS, RuleReader
 
 #: After so many rounds a number that still grows from call to call counts as unbounded.
-PATIENCE = 12
+PATIENCE = 100
+
+
+#: An argument that grows more often than any loop is followed has no bound.
+MOST_GROWTH = LAPS + 50
 
 
 @dataclass
@@ -52,8 +62,8 @@ def read(game: Game) -> Rules:
 
     >>> from boardproof.games.tic_tac_toe import TicTacToe
     >>> rules = read(TicTacToe())
-    >>> rules.moves, sorted(rules.functions)[:3]
-    (('play',), ['draw', 'full', 'marks'])
+    >>> rules.moves, "full" in rules.functions
+    (('play',), True)
     """
     return Reader(game).read()
 
@@ -69,6 +79,8 @@ class Reader:
         self.bodies: dict[str, Block] = {}
         self.first_write: dict[str, tuple[str, Place]] = {}
         self.first_require: dict[str, Place] = {}
+        self.return_places: dict[str, list[tuple[Type, Place]]] = {}
+        self.cuts: dict[str, set[str]] = {}
         self.changed = False
         self._sources: dict[str, Source] = {}
         self._growth: dict[tuple[str, str], int] = {}
@@ -108,6 +120,7 @@ class Reader:
             return
         reader = RuleReader(self, self.source(name))
         self.bodies[name] = reader.read_body(signature.parameters)
+        self.return_places[name], self.cuts[name] = reader.return_places, reader.cuts
         self._grow(name, reader.returns, frozenset(reader.writes), rounds)
 
     def _grow(self, name: str, returns: Type, writes: frozenset[str], rounds: int) -> None:
@@ -118,6 +131,7 @@ class Reader:
             raise RulebookError(
                 f"{name} returns different kinds of value: {wrong.problem}",
                 self.source(name).place(),
+                "return one kind of value",
             ) from None
         if rounds > PATIENCE:
             grown = widen_type(signature.returns, grown)
@@ -194,12 +208,18 @@ class Reader:
         """List a rule's argument names."""
         if self._made_here(name):
             return []
-        arguments = self.source(name).tree.args
+        source = self.source(name)
+        arguments = source.tree.args
         for odd in (arguments.vararg, arguments.kwarg, *arguments.kwonlyargs):
             if odd is not None:
-                place = self.source(name).place(odd)
-                raise RulebookError("a rule takes plain arguments only", place, "name each one")
-        return [a.arg for a in [*arguments.posonlyargs, *arguments.args]][1:]
+                problem, instead = "a rule takes plain arguments only", "name each one, without *"
+                raise RulebookError(problem, source.place(odd), instead)
+        names = [a.arg for a in [*arguments.posonlyargs, *arguments.args]]
+        if names[:1] != ["self"]:
+            instead = f"write def {name}({', '.join(['self', *names])})"
+            problem = f"the first argument of {name} must be self"
+            raise RulebookError(problem, source.place(), instead)
+        return names[1:]
 
     def declared(self, name: str) -> dict[str, Type]:
         """Give the types of the arguments whose domain the rule's decorator names."""
@@ -213,13 +233,26 @@ class Reader:
             return element_type(domain_at(self.game, path))
         except (AttributeError, TypeError):
             place = self.source(name).place(self.source(name).tree.decorator_list[0])
-            raise RulebookError(
-                f"{path!r} is no domain of the game", place, "name a domain built in setup"
-            ) from None
+            raise RulebookError(*self._no_domain(path, place)) from None
 
-    def called(self, name: str, arguments: tuple[Type, ...]) -> Signature:
+    def _no_domain(self, path: object, place: Place) -> tuple[str, Place, str]:
+        """Say that a decorator's word names no domain, and which domains there are."""
+        if not isinstance(path, str):
+            instead = 'build it in setup and name it: @move(cell="cells")'
+            return "a decorator takes a domain by its name", place, instead
+        known = [n for n, value in self.game.__dict__.items() if isinstance(value, Domain)]
+        near = get_close_matches(path, known, 1)
+        instead = f"did you mean {near[0]!r}?" if near else f"the domains are {listing(known)}"
+        return f"{path!r} is no domain of the game", place, instead
+
+    def called(
+        self, name: str, arguments: tuple[Type, ...], place: Place | None = None
+    ) -> Signature:
         """Note a call; the rule is read again if its arguments now range further."""
         names = self.parameters_of(name)
+        if len(names) != len(arguments):
+            problem = f"{name} takes no arguments: nobody could give them"
+            raise RulebookError(problem, self._place(name), f"write def {name}(self)")
         signature = self.signatures.get(name)
         if signature is None:
             signature = Signature(dict(zip(names, arguments, strict=True)))
@@ -227,7 +260,12 @@ class Reader:
             self._read_rule(name, 0)
             return signature
         for parameter, given in zip(names, arguments, strict=True):
-            self._widen_parameter(name, signature, parameter, given)
+            try:
+                self._widen_parameter(name, signature, parameter, given)
+            except Mismatch as wrong:
+                problem = f"{name} is called with {parameter} of different kinds"
+                hint = f"it is {wrong.a} in one call and {wrong.b} in another: write two rules"
+                raise RulebookError(problem, place or self._place(name), hint) from None
         return signature
 
     def _widen_parameter(
@@ -245,7 +283,7 @@ class Reader:
     def _count_growth(self, name: str, parameter: str) -> None:
         key = (name, parameter)
         self._growth[key] = self._growth.get(key, 0) + 1
-        if self._growth[key] > 100:
+        if self._growth[key] > MOST_GROWTH:
             raise RulebookError(
                 f"the argument {parameter} of {name} grows from call to call without a bound",
                 self.source(name).place(),
@@ -274,7 +312,7 @@ class Reader:
             turn = next(n for n, v in self.game.variables.items() if v.word == "Turn")
             value: Expr = State(turn, type=self.state[turn], place=place)
         elif name == "expected":
-            value = build.const("", place)
+            value = tables.const("", place)
         else:
             value = self._no_defect(place)
         body: tuple[Stmt, ...] = (Return(value, place=place),)
@@ -291,7 +329,7 @@ class Reader:
         arguments = tuple(Local(a, type=t, place=place) for a, t in types.items())
         test: Expr = Call(name, arguments, type=BOOL, place=place)
         for argument, path in reversed(mark.domains.items()):
-            over = build.const(domain_at(self.game, path), place)
+            over = tables.const(domain_at(self.game, path), place)
             always = build.truth(True, place)
             test = Fold("any", argument, over, always, test, type=BOOL, place=place)
         return test
@@ -301,11 +339,17 @@ class Reader:
     def _check_game(self) -> None:
         for problem, instead in self._missing():
             raise RulebookError(problem, class_place(type(self.game)), instead)
+        for cls in type(self.game).__mro__:
+            if issubclass(cls, Game) and cls is not Game:
+                check_names(cls)
         for name, mark in self.marks.items():
             self._check_arguments(name, mark)
 
     def _missing(self) -> Iterator[tuple[str, str]]:
         name = type(self.game).__name__
+        turns = [n for n, v in self.game.variables.items() if v.word == "Turn"]
+        if not isinstance(self.game.__dict__.get("players", Players("A")), Players):
+            yield "self.players is not made by Players", 'write self.players = Players("A", "B")'
         if "players" not in self.game.__dict__:
             yield f"{name} has no players", 'write self.players = Players("A", "B") in setup'
         if not self.game.variables:
@@ -314,36 +358,47 @@ class Reader:
             yield f"{name} has no moves", 'write a method under @move(cell="cells")'
         if self._made_here("result"):
             yield f"{name} has no result", "write `def result(self)`: None, Win(p), Draw() or Score"
-        has_turn = any(v.word == "Turn" for v in self.game.variables.values())
-        if self._made_here("to_move") and not has_turn:
+        if self._made_here("to_move") and not turns:
             yield (
                 f"{name} does not say whose turn it is",
                 "declare self.turn = Turn(self.players), or write `def to_move(self)`",
             )
+        if self._made_here("to_move") and len(turns) > 1:
+            yield (
+                f"{name} has several turns: {listing(turns)}",
+                "write `def to_move(self)` to say which counts",
+            )
 
     def _check_arguments(self, name: str, mark: Mark) -> None:
         source, names = self.source(name), self.parameters_of(name)
+        if name in ("result", "to_move"):
+            instead = f"leave @{mark.kind} out"
+            raise RulebookError(f"{name} needs no decorator", source.place(), instead)
         for argument in names:
             if argument not in mark.domains:
                 node = next(a for a in source.tree.args.args if a.arg == argument)
                 raise RulebookError(
                     f"the argument {argument} of {name} has no finite domain",
                     source.place(node),
-                    f'name one: @{mark.kind}({argument}="cells")',
+                    f'name one: @{mark.kind}({argument}="{self._domain_for(argument)}")',
                 )
         for argument in mark.domains:
             if argument not in names:
                 place = source.place(source.tree.decorator_list[0])
-                raise RulebookError(f"{name} has no argument {argument}", place)
+                instead = f"its arguments are {listing(names)}" if names else "it has no arguments"
+                raise RulebookError(f"{name} has no argument {argument}", place, instead)
+
+    def _domain_for(self, argument: str) -> str:
+        """Guess the domain that an argument ranges over from its name."""
+        names = [n for n, value in self.game.__dict__.items() if isinstance(value, Domain)]
+        near = get_close_matches(f"{argument}s", names, 1)
+        others = [n for n in names if n != "players"]
+        return [*near, *others, "players"][0]
 
     def _check_rule(self, name: str) -> None:
         purpose, returns = self.purpose(name), self.signatures[name].returns
-        if returns == NEVER and not self.signatures[name].required:
-            raise RulebookError(
-                f"{name} never returns: it calls itself on every way through",
-                self._place(name),
-                "return a value before the call, under an `if`",
-            )
+        if returns == NEVER:
+            self._check_returning(name)
         if purpose not in ("move", "helper"):
             self._check_pure(name)
         wanted: Type | None = None
@@ -360,14 +415,38 @@ class Reader:
         if wanted is not None:
             self._check_returns(name, returns, wanted)
 
-    def _check_returns(self, name: str, returns: Type, wanted: Type) -> None:
-        fine = returns in (NEVER, wanted) or join_or_none(returns, wanted) == wanted
-        if not fine:
+    def _check_returning(self, name: str) -> None:
+        """Refuse a rule whose every way through leads back to it."""
+        reached, ahead = set[str](), list(self.cuts.get(name, ()))
+        while ahead:
+            called = ahead.pop()
+            if called not in reached and self.signatures[called].returns == NEVER:
+                reached.add(called)
+                ahead += self.cuts.get(called, ())
+        if name in reached:
+            through = f" through {listing(sorted(reached - {name}))}" if len(reached) > 1 else ""
             raise RulebookError(
-                f"{name} must return {wanted}, and it returns {returns}",
+                f"{name} never returns: every way through it calls {name} again{through}",
                 self._place(name),
-                "a way through that returns nothing returns None" if "None" in str(returns) else "",
+                "return before the call, under an `if`",
             )
+
+    def _check_returns(self, name: str, returns: Type, wanted: Type) -> None:
+        if _fits(returns, wanted):
+            return
+        kind, place = next(
+            (r for r in self.return_places.get(name, ()) if not _fits(r[0], wanted)),
+            (returns, self._place(name)),
+        )
+        needed = _NEEDED.get(self.purpose(name), "True or False")
+        problem = f"{name} must return {needed}, and this is {kind}"
+        if isinstance(kind, NoneT):
+            problem = f"{name} must return {needed}, and on some way through it returns None"
+        instead = f"return {needed} on every way through"
+        if self.purpose(name) == "move":
+            problem = f"{name} is a move and returns nothing, and this is {kind}"
+            instead = "write a plain `return`, or leave it out"
+        raise RulebookError(problem, place, instead)
 
     def _check_pure(self, name: str) -> None:
         writes = self.signatures[name].writes
@@ -375,7 +454,7 @@ class Reader:
             where = self.first_write.get(name)
             variable = where[0] if where else min(writes)
             raise RulebookError(
-                f"{name} must not change the position, and it changes {variable}",
+                f"{name} must not change the position, and this changes {variable}",
                 where[1] if where else self._place(name),
                 "only moves, and the methods they call, change the position",
             )
@@ -392,9 +471,12 @@ class Reader:
         return self.source(name).place()
 
 
-def join_or_none(a: Type, b: Type) -> Type | None:
-    """Join two types, None where they have nothing in common."""
+_NEEDED = {"result": "None, Win(player), Draw() or Score(...)", "to_move": "a player"}
+
+
+def _fits(a: Type, wanted: Type) -> bool:
+    """Say whether every value of a type is one of the wanted type."""
     try:
-        return join(a, b)
-    except Wrong:
-        return None
+        return isinstance(a, NeverT) or join(a, wanted) == wanted
+    except Mismatch:
+        return False

@@ -63,5 +63,27 @@ NO_OPERATORS: dict[type[ast.AST], tuple[str, str]] = {
     ast.MatMult: ("`@` is not part of the rule language", "use + - * // or %"),
     ast.LShift: ("shifts are not part of the rule language", "use * and //, or sets"),
     ast.RShift: ("shifts are not part of the rule language", "use * and //, or sets"),
+    ast.UAdd: ("a leading + is not part of the rule language", "leave it out"),
     ast.Invert: ("`~` is not part of the rule language", "write `not x`, or `self.cells - x`"),
+}
+
+ATTRIBUTE_HINTS: dict[str, str] = {
+    "add": "write `self.s |= {x}`",
+    "remove": "write `self.s -= {x}`",
+    "discard": "write `self.s -= {x}`",
+    "pop": "write `self.s -= {x}`",
+    "clear": "write `self.s = set()`",
+    "update": "write `self.s |= t`",
+    "append": "lists are constants; use a Subset or a Map",
+    "copy": "write `before = self.s`; sets never change in place",
+    "get": "write `self.m[k]`; a map has a value for every element",
+    "values": "write `self.m[k] for k in self.domain`",
+    "items": "write `for k in self.domain`, and `self.m[k]` inside",
+    "keys": "write `for k in self.domain`",
+    "union": "write `a | b`",
+    "difference": "write `a - b`",
+    "intersection": "write `a & b`",
+    "issubset": "write `a <= b`",
+    "issuperset": "write `a >= b`",
+    "isdisjoint": "write `not a & b`",
 }

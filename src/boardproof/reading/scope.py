@@ -10,6 +10,8 @@ from ..ir.nodes import And, At, Call, Compare, Const, Expr, Local, Lookup, Not, 
 from ..ir.types import (
     UNBOUNDED,
     IntT,
+    Mismatch,
+    MixedT,
     NoneT,
     OptionT,
     TupleT,
@@ -66,10 +68,20 @@ def merge(scopes: Iterable[Scope]) -> Scope:
     result = first.copy()
     for other in others:
         shared = result.locals.keys() & other.locals.keys()
-        result.locals = {n: join(result.locals[n], other.locals[n]) for n in shared}
+        result.locals = {n: _either(result.locals[n], other.locals[n]) for n in shared}
         both = result.facts.keys() & other.facts.keys()
         result.facts = {e: join(result.facts[e], other.facts[e]) for e in both}
     return result
+
+
+def _either(a: Type, b: Type) -> Type:
+    for one in (a, b):
+        if isinstance(one, MixedT):
+            return one
+    try:
+        return join(a, b)
+    except Mismatch:
+        return MixedT(a, b)
 
 
 def widen(before: Scope, after: Scope) -> Scope:

@@ -12,11 +12,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from .. import rules
 from ..errors import BadInput, Place, RulebookError, UnknownGame
 from ..ir.rules import Rules
 from ..rules.game import Game
+from ..rules.state import Refused
 from .reader import read
-from .source import shown
+from .source import line_place, shown
 
 
 def game_names() -> list[str]:
@@ -89,7 +91,7 @@ def _syntax_error(failure: SyntaxError) -> RulebookError:
     place = Place(
         shown(failure.filename or ""), failure.lineno or 1, column, max(end, column + 1), text
     )
-    return RulebookError(f"this is not Python: {failure.msg}", place)
+    return RulebookError(f"this is not Python: {failure.msg}", place, "put this line right")
 
 
 def setup_error(failure: Exception, file: str) -> RulebookError:
@@ -97,11 +99,38 @@ def setup_error(failure: Exception, file: str) -> RulebookError:
     place = Place(shown(file), 1)
     for frame in traceback.extract_tb(failure.__traceback__):
         if frame.filename == file and frame.lineno:
-            text = linecache.getline(file, frame.lineno).rstrip("\n")
-            start = len(text) - len(text.lstrip()) + 1
-            place = Place(shown(file), frame.lineno, start, len(text) + 1, text)
+            place = line_place(file, frame.lineno, frame.colno, frame.end_colno)
+    problem, instead = _explained(failure)
+    return RulebookError(problem, place, instead)
+
+
+def _explained(failure: Exception) -> tuple[str, str]:
+    """Say what an exception in ordinary Python means for the rulebook's author."""
+    match failure:
+        case Refused():
+            return str(failure), failure.instead
+        case ImportError(name="boardproof.rules"):
+            word = str(failure).split("'")[1]
+            return f"boardproof.rules has no {word}", _nearest(word, rules.__all__, "")
+        case AttributeError(obj=Game() as game, name=str(name)):
+            known = [n for n in vars(game) if n != "setting_up"]
+            return f"self.{name} does not exist yet", _nearest(name, known, "self.")
+        case NameError(name=str(name)):
+            return f"nothing is called {name}", _nearest(name, rules.__all__, "")
     message = str(failure) or "no message"
-    return RulebookError(f"setting up fails: {type(failure).__name__}: {message}", place)
+    if isinstance(failure, ValueError) and _raised_by_rules(failure):
+        return message, "put right what is declared here"
+    return f"this raises {type(failure).__name__}: {message}", "put right what is computed here"
+
+
+def _raised_by_rules(failure: Exception) -> bool:
+    last = traceback.extract_tb(failure.__traceback__)[-1]
+    return Path(last.filename).parent == Path(rules.__file__).parent
+
+
+def _nearest(name: str, known: list[str], prefix: str) -> str:
+    near = get_close_matches(name, known, 1)
+    return f"did you mean {prefix}{near[0]}?" if near else "build it before it is used"
 
 
 def make_game(cls: type[Game], parameters: dict[str, Any]) -> Game:

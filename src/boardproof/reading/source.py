@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import linecache
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -13,6 +14,8 @@ from typing import Any
 
 from ..errors import Place, RulebookError
 from ..rules.game import Game
+
+Def = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,7 @@ def place_of(file: str, lines: tuple[str, ...], node: ast.AST) -> Place:
     return Place(shown(file), line, _characters(text, column) + 1, _characters(text, end) + 1, text)
 
 
-def _name_place(file: str, lines: tuple[str, ...], tree: ast.FunctionDef | ast.ClassDef) -> Place:
+def _name_place(file: str, lines: tuple[str, ...], tree: Def | ast.ClassDef) -> Place:
     text = lines[tree.lineno - 1] if tree.lineno <= len(lines) else ""
     start = text.find(tree.name, tree.col_offset)
     return Place(shown(file), tree.lineno, start + 1, start + 1 + len(tree.name), text)
@@ -76,32 +79,88 @@ def source_of(function: FunctionType) -> Source:
     code = function.__code__
     tree, lines = _module(code.co_filename)
     for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) and node.name == function.__name__:
-            first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
-            if first == code.co_firstlineno:
-                return Source(function, node, code.co_filename, lines)
+        if not isinstance(node, Def) or node.name != function.__name__:
+            continue
+        if _first_line(node) == code.co_firstlineno:
+            if isinstance(node, ast.AsyncFunctionDef):
+                place = _name_place(code.co_filename, lines, node)
+                raise RulebookError("a rule cannot be async", place, "write a plain `def`")
+            return Source(function, node, code.co_filename, lines)
     raise RulebookError(
         f"the source of {function.__qualname__} cannot be found",
-        Place(shown(code.co_filename), code.co_firstlineno),
-        "a rulebook's methods are written out with `def`, in a file or a notebook cell",
+        line_place(code.co_filename, code.co_firstlineno),
+        "write a rule out with `def`, in a file or a notebook cell",
     )
+
+
+def _first_line(node: Def) -> int:
+    return min([node.lineno, *(d.lineno for d in node.decorator_list)])
+
+
+def line_place(file: str, line: int, start: int | None = None, end: int | None = None) -> Place:
+    """Say where a line is written, or a stretch of it given in bytes."""
+    text = linecache.getline(file, line).rstrip("\n")
+    if start is None or end is None or end <= start:
+        start, end = len(text) - len(text.lstrip()), len(text)
+    else:
+        start, end = _characters(text, start), _characters(text, end)
+    return Place(shown(file), line, start + 1, end + 1, text)
 
 
 def class_place(cls: type[Game]) -> Place:
     """Say where a rulebook's class is written."""
-    file = _file_of(cls)
-    tree, lines = _module(file)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ClassDef) and node.name == cls.__name__:
-            return _name_place(file, lines, node)
-    return Place(shown(file), 1)
+    found = _class_tree(cls)
+    if found is None:
+        return Place(shown(_file_of(cls)), 1)
+    return _name_place(_file_of(cls), found[1], found[0])
 
 
-def _file_of(cls: type[Any]) -> str:
+def _class_tree(cls: type[Any]) -> tuple[ast.ClassDef, tuple[str, ...]] | None:
+    """Find the class; of several with its name, the one that its methods stand in."""
+    tree, lines = _module(_file_of(cls))
+    named = [n for n in ast.walk(tree) if isinstance(n, ast.ClassDef) and n.name == cls.__name__]
+    starts = {function.__code__.co_firstlineno for function in _functions(cls)}
+    for node in named:
+        if starts & {_first_line(d) for d in node.body if isinstance(d, Def)}:
+            return node, lines
+    return (named[-1], lines) if named else None
+
+
+def check_names(cls: type[Any]) -> None:
+    """Refuse a class that gives one name to two things: Python keeps the last without a word."""
+    found = _class_tree(cls)
+    seen: set[str] = set()
+    for node in found[0].body if found else []:
+        name = _named(node)
+        if found and name in seen:
+            place = place_of(_file_of(cls), found[1], node)
+            if isinstance(node, Def):
+                place = _name_place(_file_of(cls), found[1], node)
+            problem = f"{cls.__name__} has two things called {name}"
+            raise RulebookError(problem, place, "give one another name")
+        seen |= {name} - {""}
+
+
+def _named(node: ast.stmt) -> str:
+    """Give the name that a statement of a class body gives to something."""
+    match node:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+            return name
+        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+            return name
+    return ""
+
+
+def _functions(cls: type[Any]) -> Iterator[FunctionType]:
     for value in vars(cls).values():
         function = getattr(value, "fget", value)
         if isinstance(function, FunctionType):
-            return function.__code__.co_filename
+            yield function
+
+
+def _file_of(cls: type[Any]) -> str:
+    for function in _functions(cls):
+        return function.__code__.co_filename
     try:
         return inspect.getfile(cls)
     except (TypeError, OSError):

@@ -5,9 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from difflib import get_close_matches
+from types import FunctionType
 from typing import Any
 
-from ..ir import build
+from ..errors import Place, RulebookError
+from ..ir import build, fitting, tables
 from ..ir.nodes import (
     Assign,
     At,
@@ -30,8 +33,10 @@ from ..ir.nodes import (
     While,
 )
 from ..ir.types import NEVER, MapT, Type, Wrong, element_type, join
-from ..rules.words import require
-from .expressions import ExpressionReader, Unreturned
+from ..rules.words import derived, require
+from .expressions import ExpressionReader, comes_apart
+from .names import Unreturned
+from .refusals import REFUSED
 from .scope import Scope, merge, refine, widen
 
 #: A loop is followed lap by lap this often before its growing numbers count as unbounded.
@@ -52,6 +57,7 @@ class RuleReader(ExpressionReader):
     def __init__(self, reader: Any, source: Any) -> None:
         super().__init__(reader, source)
         self.returns: Type = NEVER
+        self.return_places: list[tuple[Type, Place]] = []
         self.loops: list[Loop] = []
 
     def read_body(self, parameters: dict[str, Type]) -> Block:
@@ -59,8 +65,8 @@ class RuleReader(ExpressionReader):
         self.scope = Scope(dict(parameters))
         body = self.block(self.source.tree.body)
         if self.scope.alive:
-            nothing = build.const(None, self.source.place())
-            self.returns = join(self.returns, nothing.type)
+            nothing = tables.const(None, self.source.place())
+            self._note_return(nothing.type, self.source.place())
             body = (*body, Return(nothing, place=self.source.place()))
         return body
 
@@ -83,7 +89,7 @@ class RuleReader(ExpressionReader):
             result: list[Stmt] = read(node)
             return result
         except Wrong as wrong:
-            raise self.error(node, wrong.problem, wrong.instead) from None
+            raise self.wrong(node, wrong) from None
         except Unreturned:
             # The rule that is called is illegal on every way through it, and so is this one.
             self.scope.alive = False
@@ -104,32 +110,45 @@ class RuleReader(ExpressionReader):
             call = self.read(node.value)
             if isinstance(call, Call):
                 return [Do(call, place=self.place(node))]
-        if isinstance(node.value, ast.Yield | ast.YieldFrom | ast.Await | ast.NamedExpr):
+        if type(node.value) in REFUSED:
             raise self.refused(node.value)
-        raise self.error(node, "this line changes nothing", "assign it, return it or leave it out")
+        hint = "assign it, return it or leave it out"
+        if isinstance(node.value, ast.Compare | ast.BoolOp):
+            hint = "write `require(...)`, or `=` to assign"
+        raise self.error(node, "this line changes nothing", hint)
 
     def _require(self, node: ast.Call) -> list[Stmt]:
         self.reader.note_require(self.source.function.__name__, self.place(node))
         if not 1 <= len(node.args) <= 2 or any(k.arg != "otherwise" for k in node.keywords):
             raise self.error(
-                node, "require takes a condition and a reason", "require(x, 'why not')"
+                node, "require takes a condition and a reason", "write require(x, 'why not')"
             )
         test = self.read_test(node.args[0])
         reasons = [*node.args[1:], *(k.value for k in node.keywords)]
-        reason = self.read(reasons[0]) if reasons else build.const("", self.place(node))
+        reason = self.read(reasons[0]) if reasons else tables.const("", self.place(node))
         if not isinstance(reason, Const) or not isinstance(reason.value, str):
-            raise self.error(node, "the reason must be a plain word", "require(x, 'why not')")
+            hint = "write require(x, 'why not')"
+            raise self.error(node, "the reason must be a plain text", hint)
         self.scope = refine(self.scope, test, True)
         if isinstance(test, Const) and test.value:
             return []
         return [Require(test, reason.value, place=self.place(node))]
 
     def _do_Return(self, node: ast.Return) -> list[Stmt]:
-        value = self.read(node.value) if node.value else build.const(None, self.place(node))
-        value = build.as_set(value)
-        self.returns = join(self.returns, value.type)
+        value = self.read(node.value) if node.value else tables.const(None, self.place(node))
+        value = fitting.as_set(value)
+        self._note_return(value.type, self.place(node))
         self.scope.alive = False
         return [Return(value, place=self.place(node))]
+
+    def _note_return(self, value: Type, place: Place) -> None:
+        try:
+            self.returns = join(self.returns, value)
+        except Wrong as wrong:
+            name = self.source.function.__name__
+            problem = f"{name} returns different kinds of value: {wrong.problem}"
+            raise RulebookError(problem, place, "return one kind of value") from None
+        self.return_places.append((value, place))
 
     def _do_Break(self, node: ast.Break) -> list[Stmt]:
         self.loops[-1].breaks.append(self.scope)
@@ -146,13 +165,12 @@ class RuleReader(ExpressionReader):
     def _do_Assign(self, node: ast.Assign) -> list[Stmt]:
         if len(node.targets) == 1 and isinstance(node.targets[0], ast.Tuple):
             return self._unpack(node.targets[0], node.value)
-        value = self.read(node.value)
-        result: list[Stmt] = []
         for target in node.targets:
-            if isinstance(target, ast.Tuple):
-                raise self.error(target, "come apart in a line of its own", "a, b = ...")
-            result += self._store(target, value, node.value)
-        return result
+            if isinstance(target, ast.Tuple | ast.List):
+                problem = "several names are assigned in a line of their own"
+                raise self.error(target, problem, "write a, b = ...")
+        value = self.read(node.value)
+        return self._store_all(node.targets, [value] * len(node.targets), node.value)
 
     def _do_AnnAssign(self, node: ast.AnnAssign) -> list[Stmt]:
         if node.value is None:
@@ -161,12 +179,20 @@ class RuleReader(ExpressionReader):
 
     def _do_AugAssign(self, node: ast.AugAssign) -> list[Stmt]:
         op = self._operator(node.op, node)
+        touched, self.touched = self.touched, set()
         before = self.read(_as_load(node.target))
-        value = build.arith(op, before, self.read(node.value), self.place(node))
+        if self.touched:
+            hint = "compute the key in a line of its own first"
+            raise self.error(node.target, "this changes the position twice", hint)
+        self.touched = touched
+        value = self.arith(op, before, self.read(node.value), self.place(node))
         return self._store(node.target, value, node)
 
     def _unpack(self, target: ast.Tuple, node: ast.expr) -> list[Stmt]:
         """Read `a, b = x, y`: all of the right is computed before any of the left changes."""
+        for one in target.elts:
+            if isinstance(one, ast.Starred):
+                raise self.refused(one)
         value = self.read(node)
         if isinstance(value, Const) and not isinstance(value.value, str):
             items: list[Expr] = self._constant_items(value, target)
@@ -178,20 +204,20 @@ class RuleReader(ExpressionReader):
         whole = "_".join(self.target_names(target))
         first = self._assign(whole, value, self.place(node))
         local = self._read_Name(ast.copy_location(ast.Name(whole, ast.Load()), target))
-        indices = [build.const(i, self.place(target)) for i in range(len(parts))]
+        indices = [tables.const(i, self.place(target)) for i in range(len(parts))]
         items = [self.part(local, i, t, target) for i, t in zip(indices, parts, strict=True)]
         return [*first, *self._store_all(target.elts, items, node)]
 
     def _constant_items(self, value: Const, target: ast.Tuple) -> list[Expr]:
         items = list(value.value) if hasattr(value.value, "__iter__") else []
         if len(items) != len(target.elts):
-            raise self.error(target, f"{value.type} does not come apart into {len(target.elts)}")
-        return [build.const(item, self.place(target)) for item in items]
+            raise self.error(target, *comes_apart(value.type, len(target.elts)))
+        return [tables.const(item, self.place(target)) for item in items]
 
     def _store_all(self, targets: list[ast.expr], items: list[Expr], node: ast.expr) -> list[Stmt]:
         """Store several values; where one depends on what another changes, through locals."""
         result: list[Stmt] = []
-        if _entangled(targets, items):
+        if len(targets) > 1 and _entangled(targets, items):
             kept: list[Expr] = []
             for i, item in enumerate(items):
                 name = f"_{i}_of_{node.lineno}"
@@ -203,7 +229,7 @@ class RuleReader(ExpressionReader):
         return result
 
     def _assign(self, name: str, value: Expr, place: Any) -> list[Stmt]:
-        value = build.as_set(value)
+        value = fitting.as_set(value)
         self.scope.assign(name, value.type)
         return [Assign(name, value, place=place)]
 
@@ -211,6 +237,7 @@ class RuleReader(ExpressionReader):
         place = self.place(node)
         match target:
             case ast.Name(id=name):
+                self.check_target(target)
                 self.aliases.pop(name, None)
                 return self._assign(name, value, place)
             case ast.Attribute(value=ast.Name(id="self"), attr=name):
@@ -226,39 +253,47 @@ class RuleReader(ExpressionReader):
     ) -> list[Stmt]:
         wanted = self.reader.state.get(name)
         if wanted is None:
-            if name in self.game.__dict__ or self.reader.lookup(name) is not None:
-                problem = f"{name} is a constant and cannot change"
-                raise self.error(target, problem, "declare it in setup as a state variable")
-            problem = f"{name} is not declared"
-            raise self.error(target, problem, f"declare it in setup: self.{name} = Flag()")
+            raise self.error(target, *self._unchangeable(name))
         if isinstance(wanted, MapT):
             raise self.error(
                 target, f"{name} is a map", f"assign item by item: self.{name}[...] = ..."
             )
         fitted = self._fit(value, wanted, node, name)
         self._written(name, node)
-        checked = build.escapes(fitted.type, wanted)
+        checked = fitting.escapes(fitted.type, wanted)
         return [SetState(name, fitted, checked, place=self.place(node))]
 
+    def _unchangeable(self, name: str) -> tuple[str, str]:
+        """Say why `self.name = ...` cannot be, and what to do."""
+        found = self.reader.lookup(name)
+        if isinstance(found, FunctionType | derived):
+            return f"{name} is a rule and cannot change", "change the variables that it reads"
+        if name in self.game.__dict__:
+            return f"{name} is a constant and cannot change", _declare(name)
+        near = get_close_matches(name, self.game.variables, 1)
+        hint = f"did you mean self.{near[0]}?" if near else _declare(name)
+        return f"{name} is not declared", hint
+
     def _store_item(self, target: ast.Subscript, value: Expr, node: ast.AST) -> list[Stmt]:
-        base = self.read(target.value)
+        base = self.read_any(target.value)
         if not isinstance(base, State) or not isinstance(base.type, MapT):
             raise self.error(target, "only maps have items that change", "declare a Map in setup")
         key = self.read_as(target.slice, element_type(base.type.domain))
         fitted = self._fit(value, base.type.value, node, ast.unparse(target).removeprefix("self."))
         self._written(base.name, node)
-        checked = build.escapes(fitted.type, base.type.value)
+        checked = fitting.escapes(fitted.type, base.type.value)
         return [SetAt(base.name, key, fitted, checked, place=self.place(node))]
 
     def _fit(self, value: Expr, wanted: Type, node: ast.AST, name: str) -> Expr:
         try:
-            return build.fit(value, wanted)
+            return fitting.fit(value, wanted)
         except Wrong as wrong:
             problem = f"{name} cannot hold this: {wrong.problem}"
             raise self.error(node, problem, wrong.instead) from None
 
     def _written(self, name: str, node: ast.AST) -> None:
         self.writes.add(name)
+        self.touched.add(name)
         self.reader.note_write(self.source.function.__name__, name, self.place(node))
         self.scope.forget_state([name])
 
@@ -291,17 +326,31 @@ class RuleReader(ExpressionReader):
 
         def lap() -> Scope:
             nonlocal name, body
-            name = self._bind(node.target, element)
+            name, parts = self._loop_names(node.target, element)
             body, end = self._lap(node.body)
+            body = (*parts, *body)
             return end
 
         head, end, loop = self._stable(entry, lap, most)
         self.scope = merge([end if certain else head, *loop.breaks])
-        for gone in [name, *(self.aliases.keys() & self._names_in(node.target))]:
-            self.aliases.pop(gone, None)
-            if gone not in entry.locals:
-                self.scope.locals.pop(gone, None)
+        for gone in {name, *self._names_in(node.target)} - entry.locals.keys():
+            self.scope.locals.pop(gone, None)
         return [For(name, over, body, place=self.place(node))]
+
+    def _loop_names(self, target: ast.expr, element: Type) -> tuple[str, list[Stmt]]:
+        """Bind a loop's name; several names at once are locals, set at the start of each lap."""
+        if isinstance(target, ast.Name):
+            return self._bind(target, element), []
+        names = self.target_names(target)
+        types = self.unpacked(target, element)
+        whole, place = "_".join(names), self.place(target)
+        self.scope.assign(whole, element)
+        local = Local(whole, type=element, place=place)
+        parts: list[Stmt] = []
+        for i, (name, kind) in enumerate(zip(names, types, strict=True)):
+            item = self.part(local, tables.const(i, place), kind, target)
+            parts += self._assign(name, item, place)
+        return whole, parts
 
     def _names_in(self, target: ast.expr) -> set[str]:
         return {n.id for n in ast.walk(target) if isinstance(n, ast.Name)}
@@ -313,21 +362,22 @@ class RuleReader(ExpressionReader):
             )
         test: Expr = build.truth(True, self.place(node))
         body: Block = ()
+        tested = self.scope
 
         def lap() -> Scope:
-            nonlocal test, body
+            nonlocal test, body, tested
             test = self.read_test(node.test)
+            tested = self.scope
             self.scope = refine(self.scope, test, True)
             body, end = self._lap(node.body)
             return end
 
         entry = self.scope
-        head, _, loop = self._stable(entry, lap, 3)
-        self.scope = head
+        _, _, loop = self._stable(entry, lap, LAPS)
         if isinstance(test, Const) and not test.value:
             self.scope = entry
             return []
-        self.scope = merge([refine(head, test, False), *loop.breaks])
+        self.scope = merge([refine(tested, test, False), *loop.breaks])
         if isinstance(test, Const) and not self.scope.alive and not _leaves(node):
             raise self.error(
                 node.test, "this loop has no end", "give it a condition, a break or a return"
@@ -343,18 +393,18 @@ class RuleReader(ExpressionReader):
         self, entry: Scope, lap: Callable[[], Scope], most: int
     ) -> tuple[Scope, Scope, Loop]:
         """Read a loop's body until nothing new is learnt; then widen, and narrow once."""
-        head = entry
-        for count in range(min(most, LAPS) + 2):
+        head, patience = entry, min(most, LAPS >> 2 * len(self.loops))
+        self.guessing += 1
+        for count in range(patience + 2):
             end, loop = self._one_lap(head, lap)
             following = merge([entry, end])
-            if following == head or count > min(most, LAPS):
+            if following == head or count > patience:
                 break
-            if count == min(most, LAPS):
-                following = widen(head, following)
-            head = following
+            head = widen(head, following) if count == patience else following
         for _ in range(2):
             end, loop = self._one_lap(head, lap)
             head = merge([entry, end])
+        self.guessing -= 1
         end, loop = self._one_lap(head, lap)
         return head, end, loop
 
@@ -367,6 +417,10 @@ class RuleReader(ExpressionReader):
         finally:
             self.loops.pop()
         return end, loop
+
+
+def _declare(name: str) -> str:
+    return f"declare it in setup: self.{name} = Flag(), Count(lo, hi), One(domain), …"
 
 
 def _entangled(targets: list[ast.expr], items: list[Expr]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from types import FunctionType
 from typing import Any, ClassVar, dataclass_transform
 
 from ..errors import BadParameter
@@ -44,6 +45,10 @@ class Game:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
+        if "__init__" in cls.__dict__:
+            raise Refused(
+                "a rulebook has no __init__", "write `def setup(self)`; sizes are class fields"
+            )
         if "name" not in cls.__dict__:
             cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
         cls.options = dict(cls.options)
@@ -97,15 +102,27 @@ class Game:
             self.__dict__[name] = variable.accept(value)
 
     def _declare(self, name: str, value: object) -> None:
-        if name in _OWN or (hasattr(Game, name) and name != "look"):
-            raise Refused(f"{name} is a word of the language: choose another name")
+        self._check_name(name, value)
+        self.variables.pop(name, None)
         if isinstance(value, Variable):
             if value.name:
-                raise Refused(f"{name} and {value.name} are one variable: declare each by itself")
+                instead = "declare each in a line of its own"
+                raise Refused(f"{name} and {value.name} are one variable", instead)
             value.name = name
             value.start = value.accept(value.start)
             self.variables[name] = value
         self.__dict__[name] = value
+
+    def _check_name(self, name: str, value: object) -> None:
+        if name in _OWN or (hasattr(Game, name) and name != "look"):
+            raise Refused(f"{name} is a word of the language", "choose another name")
+        if isinstance(getattr(type(self), name, None), FunctionType | property):
+            raise Refused(f"{name} is a rule of the game already", "choose another name")
+        if _holds_variables(value):
+            raise Refused(
+                f"{name} holds state variables without names",
+                "declare each by itself: self.x = Flag(); or a Map for many of one kind",
+            )
 
     @property
     def readings(self) -> dict[str, Any]:
@@ -161,6 +178,13 @@ class Game:
 
 
 _OWN = {"variables", "parameters", "setting_up", "touched"}
+
+
+def _holds_variables(value: Any) -> bool:
+    if not isinstance(value, list | tuple | dict):
+        return False
+    items = value.values() if isinstance(value, dict) else value
+    return any(isinstance(item, Variable) or _holds_variables(item) for item in items)
 
 
 def _list_of(options: dict[str, Option]) -> str:

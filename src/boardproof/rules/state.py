@@ -22,7 +22,11 @@ BOOLEANS, NO_VALUES = Range(0, 1), Range(0, 0)
 
 
 class Refused(ValueError):
-    """A value that a state variable cannot hold."""
+    """A value that a state variable cannot hold, and what to write instead."""
+
+    def __init__(self, problem: str, instead: str = "use a value that it can hold") -> None:
+        super().__init__(problem)
+        self.instead = instead
 
 
 @dataclass
@@ -238,6 +242,19 @@ class MapVariable(Variable):
         return f"Map({self.domain!r}, {self.values!r})"
 
 
+def _domain(word: str, domain: Any, kind: type[Domain[Any]] = Domain) -> None:
+    """Refuse to declare a variable over something that is no domain, or an empty one."""
+    if not isinstance(domain, kind):
+        wanted = "the Players" if kind is Players else "a domain"
+        instead = f"write {word}(self.players)" if kind is Players else _DOMAIN_HINT
+        raise Refused(f"{word} needs {wanted}, and {_plain(domain)} is none", instead)
+    if not len(domain):
+        raise Refused(f"{word} needs a domain that has elements", _DOMAIN_HINT)
+
+
+_DOMAIN_HINT = "make one: Grid(3, 3), Range(0, 9), Ring(6) or Domain('x', 'y')"
+
+
 def Flag(start: bool = False) -> bool:
     """Declare a variable that is true or false."""
     return cast(bool, FlagVariable(start, BOOLEANS))
@@ -245,21 +262,26 @@ def Flag(start: bool = False) -> bool:
 
 def Count(lo: int, hi: int, start: int | None = None) -> int:
     """Declare a whole number from `lo` to `hi`, both included; it starts at `lo`."""
+    if hi < lo:
+        raise Refused(f"Count({lo}, {hi}) has no values", f"write Count({hi}, {lo})")
     return cast(int, CountVariable(lo if start is None else start, Range(lo, hi)))
 
 
 def One(domain: Domain[E], start: object = ...) -> E:
     """Declare a variable that holds one element; it starts with the first (`None` if allowed)."""
+    _domain("One", domain)
     return cast(E, OneVariable(domain.elements[0] if start is ... else start, domain))
 
 
 def Turn(players: Players, start: object = ...) -> Player:
     """Declare whose turn it is; the first player starts."""
+    _domain("Turn", players, Players)
     return cast(Player, TurnVariable(players.elements[0] if start is ... else start, players))
 
 
 def Subset(domain: Domain[E], start: Iterable[E] = ()) -> frozenset[E]:
     """Declare a set of the domain's elements; it starts empty."""
+    _domain("Subset", domain)
     return cast(frozenset[E], SubsetVariable(frozenset(start), domain))
 
 
@@ -270,6 +292,8 @@ def Map(
 
     Without `start` every element has the first of the values: `None` for `players | None`.
     """
+    _domain("Map", domain)
+    _domain("Map", values)
     if start is ...:
         start = values.elements[0]
     first = start if callable(start) else lambda _: start

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import linecache
 from collections.abc import Callable
 from types import TracebackType
 from typing import Any
 
 from ...errors import Place, RuleBroken
 from ...ir.rules import Rules
-from ...reading.source import shown
+from ...ir.run import NO_ITEM
+from ...reading.source import line_place, shown
 from ...rules.state import MapVariable, Refused, StateMap
 from ...rules.words import Illegal, derived
 from ..moves import Move
@@ -119,9 +119,9 @@ class ReferenceEngine(PlainEngine):
         self, failure: Exception, position: Position, rule: str, arguments: tuple[Any, ...]
     ) -> RuleBroken:
         files = {function.place.file for function in self.rules.functions.values()}
-        place = _last_place(failure.__traceback__, files)
+        place, running = _last_place(failure.__traceback__, files)
         told = self._told(position, rule, arguments)
-        return RuleBroken(_problem(failure, rule), place, **told)
+        return RuleBroken(_problem(failure, running or rule), place, **told)
 
 
 def _problem(failure: Exception, rule: str) -> str:
@@ -130,19 +130,22 @@ def _problem(failure: Exception, rule: str) -> str:
             return f"{rule} calls itself without end"
         case KeyError():
             return f"there is no entry for {failure.args[0]}"
+        case IndexError():
+            return NO_ITEM
+        case ValueError() if str(failure)[:5] in ("min()", "max()"):
+            return f"the {str(failure)[:3]} of nothing is asked for"
         case Refused():
             return str(failure)
     return f"{type(failure).__name__}: {failure}"
 
 
-def _last_place(trace: TracebackType | None, files: set[str]) -> Place | None:
-    """Find the line of the rulebook that was running, leaving our own frames out."""
-    place = None
+def _last_place(trace: TracebackType | None, files: set[str]) -> tuple[Place | None, str]:
+    """Find the line of the rulebook that was running, and its rule, without our own frames."""
+    place, rule = None, ""
     while trace is not None:
-        file = trace.tb_frame.f_code.co_filename
-        if shown(file) in files:
-            text = linecache.getline(file, trace.tb_lineno).rstrip("\n")
-            start = len(text) - len(text.lstrip()) + 1
-            place = Place(shown(file), trace.tb_lineno, start, len(text) + 1, text)
+        code = trace.tb_frame.f_code
+        if shown(code.co_filename) in files:
+            place = line_place(code.co_filename, trace.tb_lineno)
+            rule = rule if code.co_name.startswith("<") else code.co_name
         trace = trace.tb_next
-    return place
+    return place, rule

@@ -1,0 +1,102 @@
+"""Constant functions of finite arguments as tables: `cell.up`, `self.after[side][place]`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..errors import Place
+from .nodes import Const, Expr, Lookup, MakeTuple, Table
+from .types import Mismatch, TupleT, Type, Wrong, join_all, type_of, values_of
+
+
+def const(value: Any, place: Place) -> Const:
+    """Make a constant."""
+    try:
+        return Const(value, type=type_of(value), place=place)
+    except TypeError:
+        raise Wrong(
+            f"this constant is {_odd_part(value)}, which is no value of the rule language",
+            "use whole numbers, words, tuples, lists, sets, dicts or elements of domains",
+        ) from None
+
+
+def _odd_part(value: Any) -> str:
+    """Name the kind of thing, deep inside a constant perhaps, that rules know nothing of."""
+    if isinstance(value, dict):
+        value = [*value.keys(), *value.values()]
+    if isinstance(value, list | tuple | set | frozenset):
+        for item in value:
+            try:
+                type_of(item)
+            except TypeError:
+                return _odd_part(item)
+    kind = "function" if callable(value) else type(value).__name__
+    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
+
+
+def tabulate(
+    label: str, function: Callable[..., Any], arguments: tuple[Expr, ...], place: Place
+) -> Expr:
+    """Turn a constant function of finite arguments into a table, or its one value."""
+    if all(isinstance(a, Const) for a in arguments):
+        return const(
+            _frozen(function(*(a.value for a in arguments if isinstance(a, Const)))), place
+        )
+    key = _flat_key(arguments, place)
+    entries: dict[Any, Any] = {}
+    for value in _listed(key.type):
+        given = value if len(arguments) > 1 else (value,)
+        try:
+            entries[value] = _frozen(function(*given))
+        except (LookupError, ValueError):
+            continue
+    if not entries:
+        raise Wrong(f"{label} has no entry for {key.type}", "use a key that it has")
+    return Lookup(Table(label, entries), key, type=_joined(label, entries), place=place)
+
+
+def _joined(label: str, entries: dict[Any, Any]) -> Type:
+    """Give the type of a table's entries, which must be of one kind."""
+    try:
+        return join_all(map(type_of, entries.values()))
+    except Mismatch as mismatch:
+        problem = f"{label} gives values of different kinds: {mismatch.a} and {mismatch.b}"
+        raise Wrong(problem, "use one kind only") from None
+    except TypeError:
+        problem = f"{label} gives {_odd_part(list(entries.values()))}, no value of the language"
+        raise Wrong(problem, "use numbers, words, tuples, sets or elements of domains") from None
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _flat_key(arguments: tuple[Expr, ...], place: Place) -> Expr:
+    if len(arguments) == 1:
+        return arguments[0]
+    return MakeTuple(arguments, type=TupleT(tuple(a.type for a in arguments)), place=place)
+
+
+def _listed(a: Type) -> list[Any]:
+    values = values_of(a)
+    if values is None:
+        raise Wrong(f"this is {a}: too many values to tabulate", "use an element or a small number")
+    return values
+
+
+def compose(
+    label: str, function: Callable[..., Any], inner: Lookup, key: Expr, place: Place
+) -> Expr:
+    """Apply a further key to a table's entries: `after[side][place]` is one table of pairs."""
+    keys, entries = _listed(key.type), {}
+    for first, entry in inner.table.entries.items():
+        for second in keys:
+            try:
+                entries[first, second] = _frozen(function(entry, second))
+            except (LookupError, ValueError):
+                continue
+    if not entries:
+        raise Wrong(f"{label} has no entry for {key.type}", "use a key that it has")
+    pair = _flat_key((inner.key, key), place)
+    return Lookup(Table(label, entries), pair, type=_joined(label, entries), place=place)

@@ -1,0 +1,433 @@
+"""Reading names: arguments, locals, constants and state; attributes and items of them."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from difflib import get_close_matches
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+from ..errors import Place, RulebookError
+from ..ir import build, fitting, tables
+from ..ir.nodes import At, Call, Const, Expr, Local, Lookup, MakeTuple, Pick, State
+from ..ir.types import (
+    NEVER,
+    DomainT,
+    ElementT,
+    IntT,
+    MapT,
+    MixedT,
+    OptionT,
+    SequenceT,
+    TableT,
+    TupleT,
+    Type,
+    Wrong,
+    element_type,
+)
+from ..rules.domains import Domain, Element, Players
+from ..rules.state import Variable
+from ..rules.words import derived
+from .refusals import ATTRIBUTE_HINTS, REFUSED
+from .scope import Scope, known
+from .source import Source
+
+if TYPE_CHECKING:
+    from .reader import Reader
+
+
+class Unreturned(Exception):
+    """A call that, as far as is known, never returns: what follows it is never reached."""
+
+    def __init__(self, rule: str) -> None:
+        super().__init__(rule)
+        self.rule = rule
+
+
+class NameReader:
+    """Reads names, attributes and items, in the scope that a rule's statements keep."""
+
+    def __init__(self, reader: Reader, source: Source) -> None:
+        self.reader, self.game, self.source = reader, reader.game, source
+        self.scope = Scope()
+        self.aliases: dict[str, Expr] = {}
+        self.writes: set[str] = set()
+        self.touched: set[str] = set()
+        self.cuts: set[str] = set()
+        self.assigned = {
+            node.id
+            for node in ast.walk(source.tree)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        }
+
+    # -- errors -----------------------------------------------------------------------------
+
+    def error(self, node: ast.AST | None, problem: str, instead: str = "") -> RulebookError:
+        """Make an error that points at a node."""
+        return RulebookError(problem, self.source.place(node), instead)
+
+    def wrong(self, node: ast.AST, wrong: Wrong) -> RulebookError:
+        """Make the error for something a rule cannot mean, at the node unless it says where."""
+        return RulebookError(wrong.problem, wrong.at or self.source.place(node), wrong.instead)
+
+    def refused(self, node: ast.AST) -> RulebookError:
+        """Make the error for syntax that the language leaves out."""
+        name = type(node).__name__
+        problem, instead = REFUSED.get(
+            type(node), (f"`{name}` is not part of the rule language", "write it in plainer words")
+        )
+        return self.error(node, problem, instead)
+
+    def place(self, node: ast.AST) -> Place:
+        """Say where a node is written."""
+        return self.source.place(node)
+
+    # -- entry points -----------------------------------------------------------------------
+
+    def read(self, node: ast.expr) -> Expr:
+        """Read an expression that has a value of its own; a whole map has none."""
+        expr = self.read_any(node)
+        if isinstance(expr.type, MapT):
+            raise self.error(
+                node,
+                "a whole map is no value",
+                "use its items: `self.m[k]`, `for k in self.domain`",
+            )
+        return expr
+
+    def read_any(self, node: ast.expr) -> Expr:
+        """Read any expression."""
+        method: Callable[[Any], Expr] | None = getattr(self, f"_read_{type(node).__name__}", None)
+        if method is None:
+            raise self.refused(node)
+        try:
+            return method(node)
+        except Wrong as wrong:
+            raise self.wrong(node, wrong) from None
+
+    def read_test(self, node: ast.expr) -> Expr:
+        """Read a condition."""
+        expr = self.read(node)
+        try:
+            return build.as_test(expr)
+        except Wrong as wrong:
+            raise self.wrong(node, wrong) from None
+
+    def read_as(self, node: ast.expr, target: Type) -> Expr:
+        """Read an expression as a value of a type."""
+        expr = self.read(node)
+        try:
+            return fitting.fit(expr, target)
+        except Wrong as wrong:
+            raise self.wrong(node, wrong) from None
+
+    @contextmanager
+    def within(self, scope: Scope) -> Iterator[None]:
+        """Read something in an inner scope; what it changes is forgotten in the outer one."""
+        outer, before = self.scope, self.touched
+        self.scope, self.touched = scope, set()
+        try:
+            yield
+        finally:
+            self.scope = outer
+            outer.forget_state(self.touched)
+            self.touched |= before
+
+    def call(self, node: ast.AST, rule: str, arguments: tuple[Expr, ...]) -> Expr:
+        """Call another rule: its argument types grow, what it changes is no longer known."""
+        signature = self.reader.called(rule, tuple(a.type for a in arguments), self.place(node))
+        self.writes |= signature.writes
+        self.touched |= signature.writes
+        self.scope.forget_state(signature.writes)
+        if signature.writes:
+            name = self.source.function.__name__
+            self.reader.note_write(name, min(signature.writes), self.place(node))
+        if signature.required and self.reader.purpose(rule) != "move":
+            self.reader.note_require(self.source.function.__name__, self.place(node))
+        if signature.returns == NEVER:
+            self.cuts.add(rule)
+            raise Unreturned(rule)
+        return Call(rule, arguments, type=signature.returns, place=self.place(node))
+
+    # -- names ------------------------------------------------------------------------------
+
+    def _read_Constant(self, node: ast.Constant) -> Expr:
+        if isinstance(node.value, bool | int | str) or node.value is None:
+            return tables.const(node.value, self.place(node))
+        if isinstance(node.value, float):
+            raise self.error(node, "rules have whole numbers only", "scale it to a whole number")
+        raise self.error(
+            node,
+            f"{ast.unparse(node)} is not a value of the rule language",
+            "use a number, a word, True, False or None",
+        )
+
+    def _read_Name(self, node: ast.Name) -> Expr:
+        if node.id in self.aliases:
+            return replace(self.aliases[node.id], place=self.place(node))
+        if node.id in self.scope.locals:
+            self._check_one_kind(node, self.scope.locals[node.id])
+            local = Local(node.id, type=self.scope.locals[node.id], place=self.place(node))
+            return known(self.scope, local)
+        if node.id == "self":
+            raise self.error(node, "`self` alone is no value", "name a variable: self.turn")
+        if node.id in self.assigned:
+            raise self.error(
+                node,
+                f"{node.id} may have no value here",
+                f"give {node.id} a value on every way here",
+            )
+        return self._global(node)
+
+    def _check_one_kind(self, node: ast.Name, value: Type) -> None:
+        if isinstance(value, MixedT):
+            raise self.error(
+                node,
+                f"{node.id} has values of different kinds: {value}",
+                "use two names, one for each kind",
+            )
+
+    def _global(self, node: ast.Name) -> Expr:
+        found = self.outside(node.id)
+        if found is _MISSING:
+            raise self.error(node, f"nothing is called {node.id}", self._similar(node.id))
+        if isinstance(found, list | dict | set):
+            raise self.error(
+                node,
+                f"{node.id} is a global that can change",
+                f"keep it in setup: self.{node.id} = ...",
+            )
+        if callable(found) or isinstance(found, type(ast)):
+            hint = self._function_hint(node.id) if callable(found) else "use it in setup"
+            raise self.error(node, f"{node.id} is no value that a rule can use", hint)
+        return tables.const(found, self.place(node))
+
+    def _function_hint(self, name: str) -> str:
+        if isinstance(self.reader.lookup(name), FunctionType):
+            return f"write self.{name}(...)"
+        return f"call it: {name}(...)"
+
+    def outside(self, name: str) -> Any:
+        """Find what a name means outside the rule: in its closure, its module, in Python."""
+        function = self.source.function
+        cells = function.__closure__ or ()
+        closure = dict(zip(function.__code__.co_freevars, cells, strict=True))
+        if name in closure:
+            return closure[name].cell_contents
+        if name in function.__globals__:
+            return function.__globals__[name]
+        return getattr(builtins, name, _MISSING)
+
+    def _similar(self, name: str) -> str:
+        if hasattr(self.game, name):
+            return f"did you mean self.{name}?"
+        near = get_close_matches(name, [*self.scope.locals, *self.aliases], 1)
+        return f"did you mean {near[0]}?" if near else "use an argument, a local name or self.…"
+
+    # -- attributes -------------------------------------------------------------------------
+
+    def _read_Attribute(self, node: ast.Attribute) -> Expr:
+        if isinstance(node.value, ast.Name) and node.value.id == "self":
+            return self._own(node)
+        return self._attribute_of(self.read_any(node.value), node)
+
+    def _own(self, node: ast.Attribute) -> Expr:
+        name, place = node.attr, self.place(node)
+        if name in self.game.variables:
+            return known(self.scope, State(name, type=self.reader.state[name], place=place))
+        found = self.reader.lookup(name)
+        if isinstance(found, derived):
+            return self.call(node, name, ())
+        if name not in self.game.__dict__:
+            self._check_readable(node, found)
+        value = getattr(self.game, name)
+        if callable(value) and not isinstance(value, Domain | Element):
+            raise self.error(
+                node, f"self.{name} is a function", "keep a dict in setup, or write a method"
+            )
+        return tables.const(value, place)
+
+    def _check_readable(self, node: ast.Attribute, found: Any) -> None:
+        """Raise the error for `self.name` where the class has a method or nothing of that name."""
+        name = node.attr
+        if isinstance(found, FunctionType):
+            problem, hint = f"{name} is a rule: it must be called", f"write self.{name}(...)"
+        elif isinstance(found, property):
+            problem, hint = f"{name} is a Python property", "write @derived in place of @property"
+        elif isinstance(found, Variable):
+            problem = f"{name} is declared outside setup"
+            hint = f"write self.{name} = {found} in setup"
+        elif found is None:
+            near = get_close_matches(name, self.reader.names(), 1)
+            problem = f"the game has no {name}"
+            hint = f"did you mean self.{near[0]}?" if near else "declare it in setup"
+        else:
+            return
+        raise self.error(node, problem, hint)
+
+    def _attribute_of(self, base: Expr, node: ast.Attribute) -> Expr:
+        name = node.attr
+
+        def get(value: Any) -> Any:
+            return getattr(value, name)
+
+        self._check_attribute(base, node)
+        result = self._apply(f".{name}", get, base, (), self.place(node))
+        return known(self.scope, result)
+
+    def _check_attribute(self, base: Expr, node: ast.Attribute, callable_: bool = False) -> None:
+        match base.type:
+            case ElementT(domain):
+                sample: Any = domain.elements[0]
+            case DomainT(domain):
+                sample = domain
+            case OptionT():
+                raise self.error(node.value, "this may be None", fitting.MAY_BE_NONE)
+            case _:
+                raise self.error(
+                    node,
+                    f"{base.type} has no .{node.attr} in rules",
+                    ATTRIBUTE_HINTS.get(node.attr, "sets have | & - ^, numbers + - * // %"),
+                )
+        if node.attr.startswith("_") or not hasattr(sample, node.attr):
+            raise self.error(node, f"{base.type} has no .{node.attr}", _known_of(sample, node.attr))
+        if callable(getattr(sample, node.attr)) != callable_ and not isinstance(
+            getattr(sample, node.attr), Domain | Element
+        ):
+            if callable_:
+                problem, hint = f".{node.attr} is not called", f"write .{node.attr}"
+            else:
+                problem, hint = f".{node.attr} must be called", f"write .{node.attr}(...)"
+            raise self.error(node, problem, hint)
+
+    def _apply(
+        self,
+        label: str,
+        function: Callable[..., Any],
+        base: Expr,
+        arguments: tuple[Expr, ...],
+        place: Place,
+    ) -> Expr:
+        """Apply a constant function to a value and arguments that may be known only later."""
+        if isinstance(base, Const):
+            value = base.value
+            if not arguments:
+                return tables.const(function(value), place)
+            return tables.tabulate(label, lambda *a: function(value, *a), arguments, place)
+        return tables.tabulate(label, function, (base, *arguments), place)
+
+    # -- subscripts -------------------------------------------------------------------------
+
+    def _read_Subscript(self, node: ast.Subscript) -> Expr:
+        base = self.read_any(node.value)
+        if isinstance(node.slice, ast.Slice):
+            raise self.refused(node.slice)
+        if isinstance(base.type, MapT):
+            assert isinstance(base, State)
+            key = self.read_as(node.slice, element_type(base.type.domain))
+            at = At(base.name, key, type=base.type.value, place=self.place(node))
+            return known(self.scope, at)
+        if isinstance(base.type, DomainT):
+            return self.read_as(node.slice, element_type(base.type.domain))
+        return self._item(base, self.read(node.slice), node)
+
+    def _item(self, base: Expr, key: Expr, node: ast.Subscript) -> Expr:
+        label, place = ast.unparse(node.value).removeprefix("self."), self.place(node)
+
+        def get(value: Any, key: Any) -> Any:
+            return value[key]
+
+        if isinstance(base.type, OptionT):
+            raise self.error(node.value, "this may be None", fitting.MAY_BE_NONE)
+        if isinstance(base.type, TableT):
+            key = self._as_key(key, base, label, node.slice)
+        if isinstance(base.type, ElementT) and isinstance(key, Const):
+            return self._element_item(base, key, node)
+        if isinstance(base, Const):
+            return known(self.scope, self._constant_item(label, get, base, key, node))
+        if isinstance(base, Lookup) and isinstance(base.type, TableT | SequenceT | TupleT):
+            return known(self.scope, tables.compose(base.table.label, get, base, key, place))
+        if isinstance(base.type, TupleT) and isinstance(key, Const):
+            return self._tuple_item(base, key, node)
+        if isinstance(base.type, SequenceT):
+            return Pick(base, key, type=base.type.of, place=place)
+        if isinstance(base.type, TableT):
+            return Pick(base, key, type=base.type.value, place=place)
+        raise self.error(node, f"{base.type} has no items", _ITEM_HINT)
+
+    def _constant_item(
+        self, label: str, get: Callable[..., Any], base: Expr, key: Expr, node: ast.Subscript
+    ) -> Expr:
+        try:
+            found = self._apply(label, get, base, (key,), self.place(node))
+            if isinstance(found, Lookup) and isinstance(base.type, SequenceT | TupleT):
+                return replace(found, table=replace(found.table, listed=True))
+            return found
+        except (LookupError, TypeError):
+            shown = fitting.describe(key.value) if isinstance(key, Const) else str(key.type)
+            problem, hint = f"{label} has no entry for {shown}", _keys_of(base)
+            raise self.error(node.slice, problem, hint) from None
+
+    def _element_item(self, base: Expr, index: Const, node: ast.AST) -> Expr:
+        """Take an element apart that is itself a tuple: `end[0]` is the side of a place."""
+        at = index.value
+        try:
+            return tables.tabulate(f"[{at}]", lambda v: v[at], (base,), self.place(node))
+        except (TypeError, IndexError, Wrong):
+            hint = "only elements that are tuples have items, counted from 0"
+            raise self.error(node, f"{base.type} has no item {at}", hint) from None
+
+    def _as_key(self, key: Expr, table: Expr, label: str, node: ast.expr) -> Expr:
+        assert isinstance(table.type, TableT)
+        try:
+            return key if isinstance(key.type, IntT) else fitting.fit(key, table.type.key)
+        except Wrong:
+            shown = fitting.describe(key.value) if isinstance(key, Const) else str(key.type)
+            problem = f"{label} has no entry for {shown}"
+            if isinstance(key.type, OptionT):
+                problem, hint = "this may be None", fitting.MAY_BE_NONE
+            else:
+                hint = _keys_of(table)
+            raise self.error(node, problem, hint) from None
+
+    def _tuple_item(self, base: Expr, key: Const, node: ast.Subscript) -> Expr:
+        assert isinstance(base.type, TupleT)
+        try:
+            found = base.type.items[key.value]
+        except (IndexError, TypeError):
+            problem = f"{base.type} has no item {key.value!r}"
+            raise self.error(node.slice, problem, "items are counted from 0") from None
+        if isinstance(base, MakeTuple):
+            item: Expr = base.items[key.value]
+            return item
+        return Pick(base, key, type=found, place=self.place(node))
+
+
+_MISSING = object()
+_ITEM_HINT = "maps, lists, tuples and tables have items"
+
+
+def _known_of(sample: Any, name: str) -> str:
+    """Say what a domain or an element does have."""
+    if isinstance(sample, Players):
+        return f"the players are {fitting.listing(sample)}"
+    names = [n for n in dir(sample) if n[0] != "_"]
+    near = get_close_matches(name, names, 1)
+    if near:
+        return f"did you mean .{near[0]}?"
+    plain = {*dir(str), *dir(int), *dir(tuple), "domain", "elements", "elements_set"}
+    own = [n for n in names if n not in plain]
+    return f"it has .{', .'.join(own)}"
+
+
+def _keys_of(base: Expr) -> str:
+    """Say what keys a constant table or list has."""
+    if isinstance(base, Const) and isinstance(base.value, dict):
+        return f"its keys are {fitting.listing(map(repr, base.value))}"
+    if isinstance(base, Const) and isinstance(base.value, tuple):
+        return f"it has {len(base.value)} items, counted from 0"
+    return "use a key that it has"

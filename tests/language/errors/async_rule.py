@@ -1,0 +1,15 @@
+# A rule is a coroutine itself.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.turn = Turn(self.players)
+
+    @move
+    async def play(self):
+        self.turn = self.turn.next
+
+    def result(self):
+        return None

@@ -1,0 +1,16 @@
+# A rule halves a number in place with /=.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.left = Count(0, 8, start=8)
+        self.turn = Turn(self.players)
+
+    @move
+    def play(self):
+        self.left /= 2
+
+    def result(self):
+        return None

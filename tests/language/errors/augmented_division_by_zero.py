@@ -1,0 +1,16 @@
+# A number is divided in place by one that may be zero.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.left = Count(0, 12)
+        self.turn = Turn(self.players)
+
+    @move
+    def play(self):
+        self.left //= self.left
+
+    def result(self):
+        return None

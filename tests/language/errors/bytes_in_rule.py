@@ -1,0 +1,16 @@
+# A rule has a bytes literal.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.turn = Turn(self.players)
+
+    @move
+    def play(self):
+        require(self.turn == b'A')
+        self.turn = self.turn.next
+
+    def result(self):
+        return None

@@ -1,0 +1,16 @@
+# A constant has the name of a move.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.play = 3
+        self.turn = Turn(self.players)
+
+    @move
+    def play(self):
+        self.turn = self.turn.next
+
+    def result(self):
+        return None

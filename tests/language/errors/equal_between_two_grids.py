@@ -1,0 +1,19 @@
+# Cells of two grids are compared.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.cells = Grid(2, 2)
+        self.other = Grid(3, 3)
+        self.king = One(self.other)
+        self.turn = Turn(self.players)
+
+    @move(cell="cells")
+    def play(self, cell):
+        require(cell == self.king)
+        self.turn = self.turn.next
+
+    def result(self):
+        return None

@@ -1,0 +1,17 @@
+# A flag is compared with a number.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.go = Flag()
+        self.turn = Turn(self.players)
+
+    @move
+    def play(self):
+        require(self.go == 1)
+        self.turn = self.turn.next
+
+    def result(self):
+        return None

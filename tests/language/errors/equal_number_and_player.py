@@ -1,0 +1,16 @@
+# A player is compared with a number.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.turn = Turn(self.players)
+
+    @move
+    def play(self):
+        require(self.turn == 1)
+        self.turn = self.turn.next
+
+    def result(self):
+        return None

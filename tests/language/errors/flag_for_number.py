@@ -1,0 +1,16 @@
+# A condition is assigned to a number.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.left = Count(0, 3)
+        self.turn = Turn(self.players)
+
+    @move
+    def play(self):
+        self.left = self.left > 0
+
+    def result(self):
+        return None

@@ -1,0 +1,18 @@
+# A loop runs over a set of the position.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.cells = Grid(2, 2)
+        self.taken = Subset(self.cells)
+        self.turn = Turn(self.players)
+
+    @move
+    def play(self):
+        for c in self.taken:
+            self.turn = self.turn.next
+
+    def result(self):
+        return None

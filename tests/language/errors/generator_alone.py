@@ -1,0 +1,19 @@
+# A rule keeps a generator.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.cells = Grid(2, 2)
+        self.taken = Subset(self.cells)
+        self.turn = Turn(self.players)
+
+    @move(cell="cells")
+    def play(self, cell):
+        free = (c for c in self.cells if c not in self.taken)
+        require(cell in free)
+        self.taken |= {cell}
+
+    def result(self):
+        return None

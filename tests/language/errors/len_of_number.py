@@ -1,0 +1,17 @@
+# The length of a number is asked.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.left = Count(0, 3)
+        self.turn = Turn(self.players)
+
+    @move
+    def play(self):
+        require(len(self.left) > 0)
+        self.turn = self.turn.next
+
+    def result(self):
+        return None

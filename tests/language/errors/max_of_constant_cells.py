@@ -1,0 +1,18 @@
+# The greatest of some constant cells is asked for.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.cells = Grid(2, 2)
+        self.line = self.cells.row(0)
+        self.turn = Turn(self.players)
+
+    @move(cell="cells")
+    def play(self, cell):
+        require(max(self.line) == cell)
+        self.turn = self.turn.next
+
+    def result(self):
+        return None

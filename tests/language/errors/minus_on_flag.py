@@ -1,0 +1,17 @@
+# A flag is subtracted.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.left = Count(0, 3, start=3)
+        self.go = Flag()
+        self.turn = Turn(self.players)
+
+    @move
+    def play(self):
+        self.left -= self.go
+
+    def result(self):
+        return None

@@ -1,0 +1,15 @@
+# No turn is declared.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.go = Flag()
+
+    @move
+    def play(self):
+        self.go = not self.go
+
+    def result(self):
+        return None

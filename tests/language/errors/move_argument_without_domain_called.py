@@ -1,0 +1,16 @@
+# A move's argument has no domain, though the decorator is called.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.cells = Grid(2, 2)
+        self.turn = Turn(self.players)
+
+    @move()
+    def play(self, cell):
+        self.turn = self.turn.next
+
+    def result(self):
+        return None

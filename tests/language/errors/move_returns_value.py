@@ -1,0 +1,16 @@
+# A move returns a value.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.turn = Turn(self.players)
+
+    @move
+    def play(self):
+        self.turn = self.turn.next
+        return True
+
+    def result(self):
+        return None

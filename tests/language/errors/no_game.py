@@ -1,0 +1,6 @@
+# The file holds no game.
+from boardproof.rules import *
+
+
+class Wrong:
+    pass

@@ -1,0 +1,17 @@
+# A number is taken apart.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.left = Count(0, 3)
+        self.turn = Turn(self.players)
+
+    @move
+    def play(self):
+        a, b = self.left
+        self.turn = self.turn.next
+
+    def result(self):
+        return None

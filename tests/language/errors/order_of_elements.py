@@ -1,0 +1,16 @@
+# Players are compared by order.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.turn = Turn(self.players)
+
+    @move
+    def play(self):
+        require(self.turn < self.turn.next)
+        self.turn = self.turn.next
+
+    def result(self):
+        return None

@@ -1,0 +1,17 @@
+# Flags are compared by order.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.go, self.done = Flag(), Flag()
+        self.turn = Turn(self.players)
+
+    @move
+    def play(self):
+        require(self.go < self.done)
+        self.turn = self.turn.next
+
+    def result(self):
+        return None

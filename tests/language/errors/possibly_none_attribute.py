@@ -1,0 +1,17 @@
+# A neighbour that may be None is asked for its neighbour.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.cells = Grid(2, 2)
+        self.turn = Turn(self.players)
+
+    @move(cell="cells")
+    def play(self, cell):
+        require(cell.up.up is None)
+        self.turn = self.turn.next
+
+    def result(self):
+        return None

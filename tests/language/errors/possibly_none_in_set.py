@@ -1,0 +1,17 @@
+# A neighbour that may be None is put into a set.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.cells = Grid(2, 2)
+        self.taken = Subset(self.cells)
+        self.turn = Turn(self.players)
+
+    @move(cell="cells")
+    def play(self, cell):
+        self.taken |= {cell.up}
+
+    def result(self):
+        return None

@@ -1,0 +1,16 @@
+# The result changes the position.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.turn = Turn(self.players)
+
+    @move
+    def play(self):
+        self.turn = self.turn.next
+
+    def result(self):
+        self.turn = self.turn.next
+        return None

@@ -1,0 +1,21 @@
+# A rule is used without calling it.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.cells = Grid(2, 2)
+        self.taken = Subset(self.cells)
+        self.turn = Turn(self.players)
+
+    @move(cell="cells")
+    def play(self, cell):
+        require(cell in self.free)
+        self.taken |= {cell}
+
+    def free(self):
+        return self.cells - self.taken
+
+    def result(self):
+        return None

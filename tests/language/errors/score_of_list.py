@@ -1,0 +1,15 @@
+# A score is given as a list.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.turn = Turn(self.players)
+
+    @move
+    def play(self):
+        self.turn = self.turn.next
+
+    def result(self):
+        return Score([1, 2])

@@ -1,0 +1,17 @@
+# A set is made of values of different kinds.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.cells = Grid(2, 2)
+        self.turn = Turn(self.players)
+
+    @move(cell="cells")
+    def play(self, cell):
+        require(cell in {cell, self.turn})
+        self.turn = self.turn.next
+
+    def result(self):
+        return None

@@ -1,0 +1,18 @@
+# A rule spreads a tuple into arguments.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.turn = Turn(self.players)
+
+    @move
+    def play(self):
+        self.pass_to(*(self.turn,))
+
+    def pass_to(self, player):
+        self.turn = player.next
+
+    def result(self):
+        return None

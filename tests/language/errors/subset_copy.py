@@ -1,0 +1,18 @@
+# A set is copied.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.cells = Grid(2, 2)
+        self.taken = Subset(self.cells)
+        self.turn = Turn(self.players)
+
+    @move(cell="cells")
+    def play(self, cell):
+        before = self.taken.copy()
+        self.taken = before | {cell}
+
+    def result(self):
+        return None

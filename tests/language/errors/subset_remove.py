@@ -1,0 +1,17 @@
+# A rule removes from a set as Python's sets do.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.cells = Grid(2, 2)
+        self.taken = Subset(self.cells)
+        self.turn = Turn(self.players)
+
+    @move(cell="cells")
+    def play(self, cell):
+        self.taken.remove(cell)
+
+    def result(self):
+        return None

@@ -1,0 +1,18 @@
+# A rule is called with too few arguments.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.turn = Turn(self.players)
+
+    @move
+    def play(self):
+        self.turn = self.after()
+
+    def after(self, player):
+        return player.next
+
+    def result(self):
+        return None

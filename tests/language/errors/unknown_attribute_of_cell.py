@@ -1,0 +1,17 @@
+# A cell is asked for something it has not.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.cells = Grid(2, 2)
+        self.turn = Turn(self.players)
+
+    @move(cell="cells")
+    def play(self, cell):
+        require(cell.upp is None)
+        self.turn = self.turn.next
+
+    def result(self):
+        return None

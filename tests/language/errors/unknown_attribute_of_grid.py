@@ -1,0 +1,17 @@
+# A grid is asked for something it has not.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.cells = Grid(2, 2)
+        self.turn = Turn(self.players)
+
+    @move(cell="cells")
+    def play(self, cell):
+        require(len(self.cells.diagonals) > 0)
+        self.turn = self.turn.next
+
+    def result(self):
+        return None

@@ -1,0 +1,15 @@
+# A state variable's name is misspelt.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.turn = Turn(self.players)
+
+    @move
+    def play(self):
+        self.turn = self.trun.next
+
+    def result(self):
+        return None

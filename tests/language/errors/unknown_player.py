@@ -1,0 +1,15 @@
+# A player is named who does not play.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.turn = Turn(self.players)
+
+    @move
+    def play(self):
+        self.turn = self.players.C
+
+    def result(self):
+        return None

@@ -1,0 +1,21 @@
+# A rule is called by a misspelt name.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.cells = Grid(2, 2)
+        self.taken = Subset(self.cells)
+        self.turn = Turn(self.players)
+
+    @move(cell="cells")
+    def play(self, cell):
+        require(self.is_fre(cell))
+        self.taken |= {cell}
+
+    def is_free(self, cell):
+        return cell not in self.taken
+
+    def result(self):
+        return None

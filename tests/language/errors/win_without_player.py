@@ -1,0 +1,15 @@
+# Nobody is named to win.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.turn = Turn(self.players)
+
+    @move
+    def play(self):
+        self.turn = self.turn.next
+
+    def result(self):
+        return Win()
