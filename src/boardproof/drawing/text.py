@@ -41,11 +41,13 @@ class Picture:
     """
 
     lines: tuple[tuple[Sign, ...], ...]
+    least_width: int = 1
 
     @property
     def width(self) -> int:
-        """The widest sign."""
-        return max((len(sign.text) for line in self.lines for sign in line[1:]), default=1)
+        """The widest sign, or the widest that a map may ever hold."""
+        widths = (len(sign.text) for line in self.lines for sign in line[1:])
+        return max(self.least_width, *widths)
 
     @property
     def margin(self) -> int:
@@ -75,7 +77,13 @@ def draw(position: Position) -> Picture:
         if lines:
             lines.append(())
         lines += _board(position, domain, variables)
-    return Picture(tuple(lines))
+    return Picture(tuple(lines), _least_width(position.game))
+
+
+def _least_width(game: Game) -> int:
+    """Give the width of the longest value of a map, so that boards keep their shape in play."""
+    values = [v.values for v in game.variables.values() if isinstance(v, MapVariable)]
+    return max((len(str(value)) for domain in values for value in domain if value), default=1)
 
 
 def boards(game: Game) -> dict[Domain[Any], list[Variable]]:
