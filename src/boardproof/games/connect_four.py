@@ -34,9 +34,9 @@ class ConnectFour(Game):
     after_win: str = Reading(
         "ends",
         "continues",
-        says="gameTrace: creates sequences of valid game states",
+        says="gameTrace: Creates sequences of valid game states",
         ends="a trace stops at the first win",
-        continues="a trace may go on until the board is full",
+        continues="a trace goes on until the board is full; then a sole winner has won",
     )
 
     def setup(self) -> None:
@@ -52,21 +52,21 @@ class ConnectFour(Game):
 
     @move(column="cells.columns")
     def drop(self, column: int) -> None:
-        cell = self.lowest_empty(column)
+        cell = self.landing(column)
         require(cell is not None, "the column is full")
         self.board[cell] = self.turn
         self.turn = self.turn.next
 
-    def lowest_empty(self, column: int) -> Cell | None:
+    def landing(self, column: int) -> Cell | None:
         for cell in self.cells.column(column):
             if self.board[cell] is None:
                 return cell
         return None
 
     def result(self) -> Result | None:
+        decided = self.after_win == "ends" or (self.full() and self.winners() == 1)
         for player in self.players:
-            sole = self.full() and self.winners() == 1
-            if self.winning(player) and (self.after_win == "ends" or sole):
+            if decided and self.winning(player):
                 return Win(player)
         return Draw() if self.full() else None
 
@@ -84,6 +84,16 @@ class ConnectFour(Game):
     @predicate
     def starting(self) -> bool:
         return all(self.board[cell] is None for cell in self.cells)
+
+    @predicate(cell="cells")
+    def lowest_empty(self, cell: Cell) -> bool:
+        """A piece dropped into the cell's column would land here."""
+        return self.landing(cell.column) == cell
+
+    @predicate(player="players", column="cells.columns")
+    def valid_move(self, player: Player, column: int) -> bool:
+        """It is the player's turn by the number of pieces, and the column has room."""
+        return self.player_turn(player) and self.landing(column) is not None
 
     @forbidden(cell="cells")
     def floating(self, cell: Cell) -> bool:
@@ -113,7 +123,7 @@ class ConnectFour(Game):
     @predicate(column="cells.columns", player="players")
     def completes(self, column: int, player: Player) -> bool:
         """A drop into the column would give the player a line."""
-        landing = self.lowest_empty(column)
+        landing = self.landing(column)
         return landing is not None and any(
             landing in line and all(cell == landing or self.board[cell] == player for cell in line)
             for line in self.lines

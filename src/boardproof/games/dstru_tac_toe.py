@@ -45,7 +45,7 @@ class DstruTacToe(Game):
         A = range(1, 5)
         self.P = Grid(4, 4, first=1)
         horizontal = frozenset((1, a) for a in A)
-        vertical = frozenset((4, a) for a in A)
+        vertical = frozenset((4, a) for a in A)  # the document's name; (4, y) is drawn as a row
         main_diagonal = frozenset((a, a) for a in A)
         anti_diagonal = frozenset((a, 5 - a) for a in A)
         C = {horizontal, main_diagonal, anti_diagonal, vertical}
@@ -124,5 +124,5 @@ class DstruTacToe(Game):
         return self.Uno & self.Tres == set()
 
     @never
-    def uno_moves_after_removal(self) -> bool:
+    def removal_while_go(self) -> bool:
         return not self.turn and self.go

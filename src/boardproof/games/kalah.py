@@ -126,6 +126,11 @@ class Kalah(Game):
         """Beans are never lost and never made."""
         return sum(self.board[place] for place in self.ring) != self.total
 
+    @forbidden
+    def unswept(self) -> bool:
+        """When the game ends, no beans are left in the holes."""
+        return self.ended() and self.result() is None
+
     @preserved
     def beans_conserved(self) -> bool:
         return not self.beans_lost()

@@ -186,7 +186,7 @@ class Territory(Game):
 
     @forbidden(pos="M")
     def held_by_both(self, pos: Cell) -> bool:
-        """Red and Blue never hold the same cell once pieces go on free cells only."""
+        """Red and Blue hold the same cell; only placement=any ever lets them."""
         return self.placement == "free" and pos in self.R and pos in self.B
 
     @always
@@ -194,5 +194,5 @@ class Territory(Game):
         return not self.good and not self.found
 
     @never
-    def expanding(self) -> bool:
+    def expanded_between_moves(self) -> bool:
         return set() != self.T

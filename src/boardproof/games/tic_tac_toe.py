@@ -72,11 +72,14 @@ class TicTacToe(Game):
 
     def result(self) -> Result | None:
         for player in self.players:
-            if self.noted == player if self.noting == "step" else self.winner(player):
+            if self.has_won(player):
                 return Win(player)
         if self.full() and not any(self.winner(player) for player in self.players):
             return Draw()
         return None
+
+    def has_won(self, player: Player) -> bool:
+        return self.noted == player if self.noting == "step" else self.winner(player)
 
     @forbidden
     def unbalanced(self) -> bool:

@@ -10,15 +10,16 @@ from difflib import get_close_matches
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import rules
 from ..errors import BadInput, Place, RulebookError, UnknownGame
-from ..ir.rules import Rules
 from ..rules.game import Game
 from ..rules.state import Refused
-from .reader import read
 from .source import line_place, shown
+
+if TYPE_CHECKING:
+    from ..ir.rules import Rules
 
 
 def game_names() -> list[str]:
@@ -174,4 +175,6 @@ def load(name: str, **parameters: Any) -> Rules:
     >>> load("kalah", holes=3, beans=2).game.identity
     'kalah holes=3 beans=2'
     """
+    from .reader import read  # games can be listed without a reader
+
     return read(make_game(find_game(name), parameters))

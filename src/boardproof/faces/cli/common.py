@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ...ir.rules import Rules
-from ...reading.reader import read
 from ...reading.shelf import find_game, make_game, parse_parameters
 from ...rules.game import Game
+
+if TYPE_CHECKING:
+    from ...ir.rules import Rules
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -38,6 +39,8 @@ def json_option(command: F) -> F:
 
 def load_rules(game: str, words: tuple[str, ...]) -> Rules:
     """Read the game that a command names."""
+    from ...reading.reader import read
+
     cls = find_game(game)
     return read(make_game(cls, parse_parameters(cls, words)))
 
