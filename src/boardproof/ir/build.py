@@ -132,6 +132,8 @@ def _connect(kind: type[And] | type[Or], unit: bool, items: list[Expr], place: P
             kept.append(item)
     if not kept:
         return truth(unit, place)
+    if isinstance(kept[-1], Const) and all(map(is_total, kept)):
+        return kept[-1]
     if len(kept) == 1:
         return kept[0]
     return kind(tuple(kept), type=BOOL, place=place)
@@ -293,7 +295,8 @@ def member(item: Expr, of: Expr, place: Place) -> Expr:
     if isinstance(item.type, OptionT) and not isinstance(inner, OptionT):
         raise Wrong("this may be None, and None is in no set", MAY_BE_NONE, item.place)
     if isinstance(of, Const) and isinstance(inner, SequenceT | TupleT):
-        of = fit(of, SetT(item.type)) if isinstance(item.type, ElementT) else of
+        if isinstance(item.type, ElementT):
+            of = fit(const(frozenset(of.value), of.place), SetT(item.type))
     elif isinstance(of, Const) and isinstance(item.type, SetT) and isinstance(inner, SetT):
         of = fit(of, SetT(item.type))
     elif not (isinstance(inner, IntT) and isinstance(item.type, IntT)):
@@ -329,11 +332,21 @@ def _fit_sides(left: Expr, right: Expr) -> tuple[Expr, Expr]:
     if isinstance(right, Const | MakeSet) and not isinstance(left, Const | MakeSet):
         return left, fit(right, left.type)
     try:
-        check_fit(right.type, left.type)
-    except Wrong:
-        problem = f"{left.type} and {right.type} do not go together"
-        raise Wrong(problem, "use sets over one domain") from None
-    return left, right
+        join(left.type, right.type)
+        return left, right
+    except Mismatch:
+        return _fit_either(left, right)
+
+
+def _fit_either(left: Expr, right: Expr) -> tuple[Expr, Expr]:
+    """Read plain tuples on one side as elements of the other side's domain."""
+    for wanted in (left.type, right.type):
+        try:
+            return fit(left, wanted), fit(right, wanted)
+        except Wrong:
+            continue
+    problem = f"{left.type} and {right.type} do not go together"
+    raise Wrong(problem, "use sets over one domain")
 
 
 def make_set(items: list[Expr], place: Place) -> Expr:
@@ -430,7 +443,9 @@ def size(of: Expr, place: Place) -> Expr:
             values = values_of(inner)
             if values is None:
                 raise Wrong(f"the size of {of.type} has no bound", "use a set over a domain")
-            return Size(of, type=IntT(0, len(values)), place=place)
+            items = len(of.items) if isinstance(of, MakeSet) else len(values)
+            least = 1 if isinstance(of, MakeSet) else 0
+            return Size(of, type=IntT(least, min(items, len(values))), place=place)
         case SequenceT(_, most):
             return Size(of, type=IntT(0, most), place=place)
         case MapT():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable
+from dataclasses import replace
 from difflib import get_close_matches
 from types import FunctionType
 from typing import Any
@@ -349,7 +350,9 @@ def _read_abs(self: Read, node: ast.Call) -> Expr:
     value = build.as_number(self.read(argument))
     place = self.place(node)
     opposite = build.arith("-", tables.const(0, place), value, place)
-    return build.extreme("max", [value, opposite], place)
+    found = build.extreme("max", [value, opposite], place)
+    assert isinstance(found.type, IntT)
+    return replace(found, type=IntT(max(0, found.type.lo), found.type.hi))
 
 
 def _read_range(self: Read, node: ast.Call) -> Expr:

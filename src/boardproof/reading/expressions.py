@@ -30,7 +30,7 @@ from ..ir.types import (
 )
 from .names import NameReader, Unreturned
 from .refusals import NO_OPERATORS, OPERATORS, REFUSED
-from .scope import check_bounded, refine
+from .scope import check_bounded
 
 
 class ExpressionReader(NameReader):
@@ -81,7 +81,7 @@ class ExpressionReader(NameReader):
                 items.append(item)
                 if isinstance(item, Const) and item.value is not goes_on:
                     break
-                self.scope = refine(self.scope, item, goes_on)
+                self.scope = self.refine(self.scope, item, goes_on)
         connect = build.conjunction if goes_on else build.disjunction
         return connect(items, self.place(node))
 
@@ -99,7 +99,7 @@ class ExpressionReader(NameReader):
         return build.choose(test, yes, no, self.place(node))
 
     def _read_under(self, test: Expr, holds: bool, node: ast.expr) -> Expr | None:
-        with self.within(refine(self.scope, test, holds)):
+        with self.within(self.refine(self.scope, test, holds)):
             try:
                 return self.read(node)
             except Unreturned:
@@ -204,7 +204,7 @@ class ExpressionReader(NameReader):
         with self.within(self.scope.copy()):
             name = self._bind(generator.target, element)
             where = self._read_filters(generator)
-            self.scope = refine(self.scope, where, True)
+            self.scope = self.refine(self.scope, where, True)
             inner = self.fold(kind, rest, body, place)
             self._check_unchanged(place)
         self.aliases = aliases
@@ -224,7 +224,7 @@ class ExpressionReader(NameReader):
         outer = self.scope
         for condition in generator.ifs:
             tests.append(self.read_test(condition))
-            self.scope = refine(self.scope, tests[-1], True)
+            self.scope = self.refine(self.scope, tests[-1], True)
         self.scope = outer
         return build.conjunction(tests, self.place(generator.iter))
 
@@ -356,7 +356,7 @@ def fold_of_nothing(kind: str, place: Place) -> Expr:
         raise Wrong(f"this is the {kind} of nothing", "loop over a collection that is not empty")
     if kind == "union":
         return Const(frozenset(), type=SetT(NEVER), place=place)
-    return build.const({"any": False, "all": True, "sum": 0}[kind], place)
+    return tables.const({"any": False, "all": True, "sum": 0}[kind], place)
 
 
 def _make_fold(

@@ -33,7 +33,7 @@ from ..rules.domains import Domain, Element, Players
 from ..rules.state import Variable
 from ..rules.words import derived
 from .refusals import ATTRIBUTE_HINTS, REFUSED
-from .scope import Scope, known
+from .scope import Scope, known, refine
 from .source import Source
 
 if TYPE_CHECKING:
@@ -136,6 +136,14 @@ class NameReader:
             self.scope = outer
             outer.forget_state(self.touched)
             self.touched |= before
+
+    def refine(self, scope: Scope, test: Expr, holds: bool) -> Scope:
+        """Give the scope in which a test is known; what computing it changes is not."""
+        result = refine(scope, test, holds)
+        for node in test.walk():
+            if isinstance(node, Call):
+                result.forget_state(self.reader.signatures[node.rule].writes)
+        return result
 
     def call(self, node: ast.AST, rule: str, arguments: tuple[Expr, ...]) -> Expr:
         """Call another rule: its argument types grow, what it changes is no longer known."""

@@ -471,7 +471,11 @@ class Reader:
         return self.source(name).place()
 
 
-_NEEDED = {"result": "None, Win(player), Draw() or Score(...)", "to_move": "a player"}
+_NEEDED = {
+    "result": "None, Win(player), Draw() or Score(...)",
+    "to_move": "a player",
+    "expected": "a text",
+}
 
 
 def _fits(a: Type, wanted: Type) -> bool:

@@ -64,14 +64,22 @@ def merge(scopes: Iterable[Scope]) -> Scope:
     living = [scope for scope in scopes if scope.alive]
     if not living:
         return Scope(alive=False)
-    first, *others = living
-    result = first.copy()
-    for other in others:
-        shared = result.locals.keys() & other.locals.keys()
-        result.locals = {n: _either(result.locals[n], other.locals[n]) for n in shared}
-        both = result.facts.keys() & other.facts.keys()
-        result.facts = {e: join(result.facts[e], other.facts[e]) for e in both}
-    return result
+    result = living[0]
+    for other in living[1:]:
+        result = _merged(result, other)
+    return result.copy()
+
+
+def _merged(a: Scope, b: Scope) -> Scope:
+    facts = {e: _either(a.facts[e], b.facts[e]) for e in a.facts.keys() & b.facts.keys()}
+    names = {n: _either(a.locals[n], b.locals[n]) for n in a.locals.keys() & b.locals.keys()}
+    for name, declared in names.items():
+        # Known by a test on one way, by an assignment on the other: `if x is None: x = y`.
+        local = Local(name, type=declared)
+        known = _either(a.facts.get(local, a.locals[name]), b.facts.get(local, b.locals[name]))
+        if known != declared and not isinstance(known, MixedT):
+            facts[local] = known
+    return Scope(names, facts)
 
 
 def _either(a: Type, b: Type) -> Type:

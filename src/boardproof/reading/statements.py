@@ -37,7 +37,7 @@ from ..rules.words import derived, require
 from .expressions import ExpressionReader, comes_apart
 from .names import Unreturned
 from .refusals import REFUSED
-from .scope import Scope, merge, refine, widen
+from .scope import Scope, merge, widen
 
 #: A loop is followed lap by lap this often before its growing numbers count as unbounded.
 LAPS = 400
@@ -129,7 +129,7 @@ class RuleReader(ExpressionReader):
         if not isinstance(reason, Const) or not isinstance(reason.value, str):
             hint = "write require(x, 'why not')"
             raise self.error(node, "the reason must be a plain text", hint)
-        self.scope = refine(self.scope, test, True)
+        self.scope = self.refine(self.scope, test, True)
         if isinstance(test, Const) and test.value:
             return []
         return [Require(test, reason.value, place=self.place(node))]
@@ -304,10 +304,10 @@ class RuleReader(ExpressionReader):
         if isinstance(test, Const):
             return list(self.block(node.body if test.value else node.orelse))
         before = self.scope
-        self.scope = refine(before, test, True)
+        self.scope = self.refine(before, test, True)
         then = self.block(node.body)
         after_then = self.scope
-        self.scope = refine(before, test, False)
+        self.scope = self.refine(before, test, False)
         otherwise = self.block(node.orelse)
         self.scope = merge([after_then, self.scope])
         return [If(test, then, otherwise, place=self.place(node))]
@@ -332,7 +332,7 @@ class RuleReader(ExpressionReader):
             return end
 
         head, end, loop = self._stable(entry, lap, most)
-        self.scope = merge([end if certain else head, *loop.breaks])
+        self.scope = merge([end, *loop.breaks] if certain else [head, end, *loop.breaks])
         for gone in {name, *self._names_in(node.target)} - entry.locals.keys():
             self.scope.locals.pop(gone, None)
         return [For(name, over, body, place=self.place(node))]
@@ -368,16 +368,16 @@ class RuleReader(ExpressionReader):
             nonlocal test, body, tested
             test = self.read_test(node.test)
             tested = self.scope
-            self.scope = refine(self.scope, test, True)
+            self.scope = self.refine(self.scope, test, True)
             body, end = self._lap(node.body)
             return end
 
         entry = self.scope
-        _, _, loop = self._stable(entry, lap, LAPS)
+        _, _, loop = self._stable(entry, lap, None)
         if isinstance(test, Const) and not test.value:
             self.scope = entry
             return []
-        self.scope = merge([refine(tested, test, False), *loop.breaks])
+        self.scope = merge([self.refine(tested, test, False), *loop.breaks])
         if isinstance(test, Const) and not self.scope.alive and not _leaves(node):
             raise self.error(
                 node.test, "this loop has no end", "give it a condition, a break or a return"
@@ -390,23 +390,36 @@ class RuleReader(ExpressionReader):
         return body, merge([self.scope, *loop.continues])
 
     def _stable(
-        self, entry: Scope, lap: Callable[[], Scope], most: int
+        self, entry: Scope, lap: Callable[[], Scope], most: int | None
     ) -> tuple[Scope, Scope, Loop]:
-        """Read a loop's body until nothing new is learnt; then widen, and narrow once."""
-        head, patience = entry, min(most, LAPS >> 2 * len(self.loops))
+        """Read a loop's body in what is known before any of its laps, at most so many.
+
+        Lap by lap more values are possible, until nothing new is learnt or the laps are over.
+        A loop too long for that has its growing numbers widened, then narrowed by what tests say.
+        """
+        head, patience = entry, LAPS >> 2 * len(self.loops)
         self.guessing += 1
-        for count in range(patience + 2):
-            end, loop = self._one_lap(head, lap)
-            following = merge([entry, end])
-            if following == head or count > patience:
+        for _ in range(min(most - 1 if most else patience, patience)):
+            following = merge([entry, self._one_lap(head, lap)[0]])
+            if following == head:
                 break
-            head = widen(head, following) if count == patience else following
-        for _ in range(2):
-            end, loop = self._one_lap(head, lap)
-            head = merge([entry, end])
+            head = following
+        else:
+            if most is None or most > patience:
+                head = self._widened(entry, head, lap)
         self.guessing -= 1
         end, loop = self._one_lap(head, lap)
         return head, end, loop
+
+    def _widened(self, entry: Scope, head: Scope, lap: Callable[[], Scope]) -> Scope:
+        while True:
+            following = merge([head, self._one_lap(head, lap)[0]])
+            if following == head:
+                break
+            head = widen(head, following)
+        for _ in range(2):
+            head = merge([entry, self._one_lap(head, lap)[0]])
+        return head
 
     def _one_lap(self, head: Scope, lap: Callable[[], Scope]) -> tuple[Scope, Loop]:
         self.scope = head.copy()
