@@ -66,14 +66,34 @@ class ExpressionReader(NameReader):
             return build.arith("-", zero, self.read(node.operand), self.place(node))
         raise self.error(node, *NO_OPERATORS[type(node.op)])
 
+    def read_test(self, node: ast.expr) -> Expr:
+        """Read a condition, where a set counts as its having elements."""
+        if isinstance(node, ast.BoolOp):
+            return self._connected(node, self.read_test)
+        return super().read_test(node)
+
     def _read_BoolOp(self, node: ast.BoolOp) -> Expr:
+        """As a value, `a and b` is one of its items, so each must be true or false itself."""
+        return self._connected(node, self._read_truth)
+
+    def _read_truth(self, node: ast.expr) -> Expr:
+        expr = self.read(node)
+        if isinstance(expr.type, SetT | DomainT):
+            problem = f"a condition is needed, and this is {expr.type}"
+            raise self.error(node, problem, "write `... != set()`")
+        try:
+            return build.as_test(expr)
+        except Wrong as wrong:
+            raise self.wrong(node, wrong) from None
+
+    def _connected(self, node: ast.BoolOp, read_item: Callable[[ast.expr], Expr]) -> Expr:
         """Later items are read in the knowledge of the earlier ones, and skipped if settled."""
         goes_on = isinstance(node.op, ast.And)
         items: list[Expr] = []
         with self.within(self.scope):
             for value in node.values:
                 try:
-                    item = self.read_test(value)
+                    item = read_item(value)
                 except Unreturned:
                     if not items:
                         raise

@@ -303,9 +303,8 @@ class NameReader:
                 )
         if node.attr.startswith("_") or not hasattr(sample, node.attr):
             raise self.error(node, f"{base.type} has no .{node.attr}", _known_of(sample, node.attr))
-        if callable(getattr(sample, node.attr)) != callable_ and not isinstance(
-            getattr(sample, node.attr), Domain | Element
-        ):
+        found = getattr(sample, node.attr)
+        if (callable(found) and not isinstance(found, Domain | Element)) != callable_:
             if callable_:
                 problem, hint = f".{node.attr} is not called", f"write .{node.attr}"
             else:
