@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib.metadata import entry_points
@@ -27,6 +28,23 @@ class Defect:
         where = " ".join(map(str, self.arguments.values()))
         head = f"{self.name} {where}".strip()
         return f"{head}: {self.sentence}" if self.sentence else head
+
+
+#: Told the ply and the positions found so far, while an engine counts.
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Enumeration:
+    """What an engine finds when it visits every reachable position."""
+
+    positions: int
+    moves: int
+    by_ply: list[int]
+    over: dict[str, int]
+    stuck: int
+    longest: int | None
+    shortest: int | None
 
 
 class Engine(Protocol):
@@ -80,6 +98,10 @@ class Engine(Protocol):
 
     def defects(self, position: Position) -> list[Defect]:
         """List what keeps a position from being well-formed, each with its name and place."""
+        ...
+
+    def enumerate(self, progress: Progress | None = None) -> Enumeration:
+        """Visit every reachable position."""
         ...
 
 

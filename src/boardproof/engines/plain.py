@@ -11,7 +11,8 @@ from ..rules.domains import Player
 from ..rules.game import choices, domain_at, marked
 from ..rules.results import Payoff, Result
 from ..rules.words import CLAIMS, Illegal, Mark
-from .contract import Defect
+from .contract import Defect, Enumeration, Progress
+from .graph import StateGraph
 from .moves import Move, all_moves
 from .notation import write_position
 from .position import Position, starting_position
@@ -115,6 +116,10 @@ class PlainEngine(ABC):
             for arguments in choices(self.game, mark)
             if self.ask(position, name, *arguments.values())
         ]
+
+    def enumerate(self, progress: Progress | None = None) -> Enumeration:
+        """Visit every reachable position."""
+        return StateGraph(self, progress).enumeration()
 
     def _told(self, position: Position, rule: str, arguments: tuple[Any, ...]) -> dict[str, str]:
         """Say what was run where, for an error."""

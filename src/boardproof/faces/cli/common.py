@@ -23,11 +23,11 @@ def game_arguments(command: F) -> F:
     return click.argument("game")(words(command))
 
 
-def engine_option(command: F) -> F:
+def engine_option(default: str) -> Callable[[F], F]:
     """Add `--engine` to a command."""
     return click.option(
-        "--engine", default="reference", show_default=True, help="The engine that runs the rules."
-    )(command)
+        "--engine", default=default, show_default=True, help="The engine that runs the rules."
+    )
 
 
 def json_option(command: F) -> F:

@@ -9,14 +9,15 @@ from contextlib import contextmanager
 import click
 
 from ...answers import Count
-from ...questions.explore import Progress, explore, peak_memory_mb
+from ...engines.contract import Progress
+from ...questions.explore import explore, peak_memory_mb
 from .common import engine_option, game_arguments, json_option, load_rules
 
 
 @click.command("count")
 @game_arguments
 @click.option("--by-ply", is_flag=True, help="Show the positions first reached at each ply.")
-@engine_option
+@engine_option("auto")
 @json_option
 def command(game: str, words: tuple[str, ...], by_ply: bool, engine: str, as_json: bool) -> None:
     """Count the reachable positions, ply by ply and by result."""

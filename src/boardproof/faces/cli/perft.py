@@ -14,7 +14,7 @@ from .common import engine_option, game_arguments, json_option, load_rules
 @click.option("--depth", default=4, show_default=True, type=click.IntRange(0), help="How deep.")
 @click.option("--divide", is_flag=True, help="Split the last count by first move.")
 @click.option("--position", "text", help="Start from this position string.")
-@engine_option
+@engine_option("reference")
 @json_option
 def command(
     game: str,

@@ -31,7 +31,7 @@ HELP = """\
 @game_arguments
 @click.option("--seed", type=int, help="Makes the players' luck the same each time.")
 @click.option("--position", "text", help="Start from this position string.")
-@engine_option
+@engine_option("reference")
 def command(
     game: str, words: tuple[str, ...], seed: int | None, text: str | None, engine: str
 ) -> None:

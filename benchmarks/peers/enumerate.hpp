@@ -1,0 +1,85 @@
+// A plain breadth-first enumeration, as one would write it by hand for one game: a per-layer
+// open-addressing hash set with the same batched prefetch as the generated kernels.
+//
+// A game gives: Key start(), int result(Key), int successors(Key, Key* out), MOST_MOVES.
+#pragma once
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <chrono>
+#include <vector>
+#include <sys/mman.h>
+
+using Key = uint64_t;
+static const Key EMPTY = ~0ull;
+
+struct Table {
+    Key* slots = nullptr;
+    uint64_t mask = 0;
+    size_t bytes = 0;
+    void resize(uint64_t capacity) {
+        if (slots) munmap(slots, bytes);
+        bytes = capacity * sizeof(Key);
+        slots = (Key*)mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        madvise(slots, bytes, MADV_HUGEPAGE);
+        mask = capacity - 1;
+        clear();
+    }
+    void clear() { for (uint64_t i = 0; i <= mask; i++) slots[i] = EMPTY; }
+    uint64_t place(Key h) const {
+        h ^= h >> 32; h *= 0x9E3779B97F4A7C15ull; h ^= h >> 29;
+        return h & mask;
+    }
+    bool insert(Key key, uint64_t slot) {
+        while (slots[slot] != EMPTY) {
+            if (slots[slot] == key) return false;
+            slot = (slot + 1) & mask;
+        }
+        slots[slot] = key;
+        return true;
+    }
+};
+
+template <class Game> int enumerate() {
+    auto started = std::chrono::steady_clock::now();
+    std::vector<Key> frontier{Game::start()}, next;
+    uint64_t positions = 1, moves = 0, over = 0;
+    Table table; table.resize(1 << 12);
+    const int RING = 256, DEPTH = 32;
+    Key ring[RING], out[Game::MOST_MOVES]; uint64_t slots[RING];
+    while (!frontier.empty()) {
+        next.clear();
+        table.clear();
+        unsigned head = 0, tail = 0;
+        auto drain = [&](unsigned most) {
+            while (tail - head > most) {
+                Key key = ring[head % RING];
+                if (table.insert(key, slots[head % RING])) next.push_back(key);
+                head++;
+            }
+        };
+        for (Key key : frontier) {
+            if (Game::result(key)) { over++; continue; }
+            int count = Game::successors(key, out);
+            moves += count;
+            for (int k = 0; k < count; k++) {
+                slots[tail % RING] = table.place(out[k]);
+                __builtin_prefetch(&table.slots[slots[tail % RING]], 1);
+                ring[tail++ % RING] = out[k];
+            }
+            drain(DEPTH);
+            if ((next.size() + DEPTH + Game::MOST_MOVES) * 10 > (table.mask + 1) * 6) {
+                drain(0);
+                table.resize((table.mask + 1) * 2);
+                for (Key known : next) table.insert(known, table.place(known));
+            }
+        }
+        drain(0);
+        positions += next.size();
+        frontier.swap(next);
+    }
+    double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    std::printf("%llu %llu %llu %.6f\n", (unsigned long long)positions, (unsigned long long)moves,
+                (unsigned long long)over, seconds);
+    return 0;
+}

@@ -1,0 +1,33 @@
+"""Choosing an engine: the one that is asked for, or the one that suits the game's size."""
+
+from __future__ import annotations
+
+from ..errors import BadInput
+from ..ir.rules import Rules
+from .contract import Engine, Enumeration, Progress, make_engine
+from .graph import StateGraph, TooMany
+
+#: A game with no more positions than this is done before machine code is loaded.
+FEW = 3_000
+
+
+def enumerate_with(
+    name: str, rules: Rules, progress: Progress | None = None
+) -> tuple[str, Enumeration]:
+    """Visit every reachable position; say which engine did."""
+    if name != "auto":
+        return name, make_engine(name, rules).enumerate(progress)
+    try:
+        graph = StateGraph(make_engine("reference", rules), progress, FEW)
+        return "reference", graph.enumeration()
+    except TooMany:
+        engine = fastest(rules)
+        return engine.name, engine.enumerate(progress)
+
+
+def fastest(rules: Rules) -> Engine:
+    """Make the compiled engine, or the reference engine for what that one cannot take."""
+    try:
+        return make_engine("compiled", rules)
+    except BadInput:
+        return make_engine("reference", rules)

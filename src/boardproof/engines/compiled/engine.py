@@ -1,0 +1,128 @@
+"""Answers the contract by generated machine code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...errors import IllegalMove
+from ...ir.rules import Rules
+from ...rules.domains import Player
+from ...rules.results import Payoff, Result
+from ..contract import Defect, Enumeration, Progress
+from ..moves import Move
+from ..position import Position, starting_position
+from ..reference import ReferenceEngine
+from .enumeration import enumerate_positions
+from .machine import Broken
+from .module import load_module
+from .program import Program
+from .values import result_of
+
+Words = tuple[np.uint64, ...]
+
+
+class CompiledEngine:
+    """Runs the rules as machine code; what is asked rarely it leaves to the reference engine.
+
+    >>> from boardproof import load
+    >>> engine = CompiledEngine(load("tic-tac-toe"))
+    >>> len(engine.legal_moves(engine.initial()))
+    9
+    """
+
+    name = "compiled"
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules, self.game = rules, rules.game
+        self.program = Program(rules)
+        self.layout, self.moves = self.program.layout, self.program.moves
+        self.machine = load_module(self.program)
+        self._reference = ReferenceEngine(rules)
+
+    def pack(self, position: Position) -> Words:
+        """Write a position into words."""
+        return tuple(np.uint64(word) for word in self.layout.pack(position))
+
+    def unpack(self, words: Any) -> Position:
+        """Read a position from words."""
+        return self.layout.unpack(tuple(int(word) for word in words))
+
+    def initial(self) -> Position:
+        """Give the position the game starts from."""
+        return starting_position(self.game)
+
+    def result(self, position: Position) -> Result | None:
+        """Say how the game ended, None while it goes on."""
+        try:
+            code = int(self.machine.result_code(*self.pack(position)))
+        except Broken:
+            return self._reference.result(position)
+        return self.result_of(code)
+
+    def result_of(self, code: int) -> Result | None:
+        """Give the result that a number stands for."""
+        return result_of(code, self.game.players, self.program.most_points)
+
+    def is_over(self, position: Position) -> bool:
+        """Say whether the game has ended."""
+        return self.result(position) is not None
+
+    def payoff(self, position: Position) -> Payoff | None:
+        """Give what each player gets, None while the game goes on."""
+        result = self.result(position)
+        return None if result is None else result.payoff(self.game.players)
+
+    def player_to_move(self, position: Position) -> Player | None:
+        """Say who is to move, None when the game is over."""
+        if self.is_over(position):
+            return None
+        return self.game.players.elements[int(self.machine.mover(*self.pack(position)))]
+
+    def successors(self, position: Position) -> list[tuple[Move, Position]]:
+        """List the legal moves, each with the position it leads to."""
+        if self.is_over(position):
+            return []
+        words = self.pack(position)
+        found = []
+        try:
+            for number, move in enumerate(self.moves):
+                ok, *after = self.machine.apply_move(number, *words)
+                if ok:
+                    found.append((move, self.unpack(after)))
+        except Broken:
+            return self._reference.successors(position)
+        return found
+
+    def legal_moves(self, position: Position) -> list[Move]:
+        """List the legal moves, in the rulebook's order; none when the game is over."""
+        return [move for move, _ in self.successors(position)]
+
+    def successor(self, position: Position, move: Move) -> Position:
+        """Give the position after a move; raise `IllegalMove` with the reason otherwise."""
+        if not self.is_over(position):
+            try:
+                ok, *after = self.machine.apply_move(self.moves.index(move), *self.pack(position))
+            except (Broken, ValueError):
+                ok, after = False, []
+            if ok:
+                return self.unpack(after)
+        self._reference.successor(position, move)
+        raise IllegalMove(f"{move} is not legal")
+
+    def expected(self, position: Position) -> str:
+        """Tell the player to move what is expected, in the rulebook's words."""
+        return self._reference.expected(position)
+
+    def holds(self, position: Position, question: str, **arguments: Any) -> bool:
+        """Answer a predicate of the rulebook on any position, reachable or not."""
+        return self._reference.holds(position, question, **arguments)
+
+    def defects(self, position: Position) -> list[Defect]:
+        """List what keeps a position from being well-formed, each with its name and place."""
+        return self._reference.defects(position)
+
+    def enumerate(self, progress: Progress | None = None) -> Enumeration:
+        """Enumerate every reachable position."""
+        return enumerate_positions(self, progress)

@@ -1,0 +1,577 @@
+"""A rulebook as one module of generated code: functions specialised on what is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from ...ir import nodes as n
+from ...ir import types as t
+from ...ir.rules import Function, Rules
+from ...rules.state import MapVariable, SubsetVariable
+from ..moves import Move, all_moves
+from . import fields
+from .layout import Layout
+from .staging import Stager, Unsupported, cases, is_known
+from .values import (
+    Bits,
+    Condition,
+    Dyn,
+    Joined,
+    Test,
+    Tuple,
+    Whole,
+    both,
+    element_index,
+    mask_of,
+    none_code,
+    u64,
+)
+from .writing import Branching, FunctionWriter, InLoop, MoveWriter, Shape, StraightWriter
+
+#: Positions are taken apart by the variables that say whose turn it is, up to so many cases.
+MOST_PHASES = 16
+
+
+class Program:
+    """Writes the module: tables, functions, and the entry points the kernels use."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules, self.layout = rules, Layout(rules.game)
+        self.words = [f"w{i}" for i in range(self.layout.words)]
+        self.moves = all_moves(rules.game, rules.moves)
+        self.most_points = _most_points(rules)
+        self._tables: list[str] = []
+        self._functions: list[str] = []
+        self._made: dict[Any, tuple[str, Shape]] = {}
+        self._names: dict[str, int] = {}
+        self._fresh = 0
+        self._cycles = _cycles(rules)
+
+    def fresh(self) -> str:
+        """Give a name that no other line uses."""
+        self._fresh += 1
+        return f"t{self._fresh}"
+
+    def source(self) -> str:
+        """Write the whole module's rules."""
+        entries = [*self._result(), *self._mover(), *self._apply(), *self._successors()]
+        entries += self._grade_key()
+        head = f'"""{self.rules.game.identity}: generated from its rulebook."""'
+        parts = [head, "", *self._tables, "", *self._functions, *entries]
+        return "\n".join(parts) + "\n"
+
+    # -- entry points -----------------------------------------------------------------------
+
+    def shared(self, rule: str, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Leave the arguments of long rules open, all but players: one function serves them all."""
+        if not self._long(rule):
+            return values
+        stager, types = (
+            Stager(self, {}, {}),
+            [kind for _, kind in self.rules.functions[rule].parameters],
+        )
+        players = t.ElementT(self.rules.game.players)
+        return tuple(
+            Dyn(stager.code(v, kind), kind)
+            if is_known(v) and isinstance(kind, t.IntT | t.ElementT) and kind != players
+            else v
+            for v, kind in zip(values, types, strict=True)
+        )
+
+    def _long(self, rule: str) -> bool:
+        """Say whether a rule loops or comes back to itself when it runs."""
+        reached = {rule, *_reached(self.rules, rule)}
+        return bool(reached & set(self._cycles)) or any(
+            _loops(self.rules.functions[r]) for r in reached
+        )
+
+    @property
+    def _parameters(self) -> str:
+        return ", ".join(self.words)
+
+    def _result(self) -> list[str]:
+        name, _ = self.function("result", (), {}, ())
+        return _define("result_code", self._parameters, [f"return {name}({self._parameters})"])
+
+    def _mover(self) -> list[str]:
+        name, _ = self.function("to_move", (), {}, ())
+        return _define("mover", self._parameters, [f"return {name}({self._parameters})"])
+
+    def _apply(self) -> list[str]:
+        """Write the function that makes one numbered move: may it, and where it leads."""
+        lines = []
+        for phase in self._phases():
+            test = self._phase_test(phase)
+            if test is False:
+                continue
+            body = []
+            for number, move in enumerate(self.moves):
+                call, shape = self._move_call(move, phase, self.words)
+                body += [f"if number == {number}:", f"    return {self._called(call, shape)}"]
+            indent = "" if test is True else "    "
+            lines += [] if isinstance(test, bool) else [f"if {test.code}:"]
+            lines += [f"{indent}{line}" for line in body]
+        lines.append(f"return False, {self._parameters}")
+        return _define("apply_move", f"number, {self._parameters}", lines)
+
+    def _called(self, call: str, shape: Shape) -> str:
+        if shape.required and shape.writes:
+            return call
+        if shape.writes:
+            return f"(True, {call})" if len(self.words) == 1 else f"(True, *{call})"
+        return f"({call if shape.required else 'True'}, {self._parameters})"
+
+    def _successors(self) -> list[str]:
+        """Write the function that makes all moves, one block for each phase of the game."""
+        lines = ["count = u(0)"]
+        for phase in self._phases():
+            test = self._phase_test(phase)
+            body = [line for move in self.moves for line in self._push(move, phase)]
+            if test is True:
+                lines += body
+            elif test is not False and body:
+                assert isinstance(test, Test)
+                lines += [f"if {test.code}:", *(f"    {line}" for line in body)]
+                lines += ["    return count"]
+        lines.append("return count")
+        outs = ", ".join(f"out{i}" for i in range(len(self.words)))
+        given = ", ".join(f"p{i}" for i in range(len(self.words)))
+        lines = [f"{self._parameters} = {given}", *lines]
+        return _define("successors", f"{given}, {outs}", lines)
+
+    def _grade_key(self) -> list[str]:
+        """Write the number that tells plies apart where anything simple does.
+
+        It is made of how many bits the boards have, and of the small variables.
+        """
+        boards = [0] * len(self.words)
+        code, size = "0", 1
+        for packed in self.layout.packed.values():
+            field = packed.fields[0]
+            if packed.planes or isinstance(packed.variable, SubsetVariable):
+                for one in packed.fields:
+                    boards[one.word] |= one.mask
+            elif not isinstance(packed.variable, MapVariable) and size << field.width <= 1 << 12:
+                code = f"({code} + {size} * {fields.raw(field)})"
+                size <<= field.width
+        counts = [f"popcount(w{i} & {u64(mask)})" for i, mask in enumerate(boards) if mask]
+        self.grades = 129 * size
+        total = " + ".join(counts) or "0"
+        return _define("grade_key", self._parameters, [f"return {code} * 129 + {total}"])
+
+    def _push(self, move: Move, phase: dict[str, Any]) -> list[str]:
+        """Write one move: in place, or as a call where it returns from within a loop."""
+        function = self.rules.functions[move.rule]
+        shape = Shape(_requires(self.rules, move.rule), bool(function.writes), t.NONE)
+        env = dict(zip([name for name, _ in function.parameters], move.arguments, strict=True))
+        start = "; ".join(f"{word} = p{i}" for i, word in enumerate(self.words))
+        if self._long(move.rule):
+            return self._push_call(move, phase)
+        straight = StraightWriter(self, dict(env), dict(phase), shape)
+        try:
+            straight.block(function.body)
+            return [f"{start}  # {move.name}", *(line[4:] for line in straight.lines)]
+        except Branching:
+            pass
+        writer = MoveWriter(self, env, dict(phase), shape)
+        try:
+            writer.block(function.body)
+        except InLoop:
+            return self._push_call(move, phase)
+        return [f"while True:  # {move.name}", f"    {start}", *writer.lines]
+
+    def _push_call(self, move: Move, phase: dict[str, Any]) -> list[str]:
+        given = [f"p{i}" for i in range(len(self.words))]
+        call, shape = self._move_call(move, phase, given)
+        targets = ["ok"] * shape.required + self.words * shape.writes
+        lines = [f"{', '.join(targets)} = {call}  # {move.name}"]
+        lines += [f"out{i}[count] = {word}" for i, word in enumerate(self.words)]
+        return [*lines, "count += u(ok)" if shape.required else "count += u(1)"]
+
+    def _move_call(self, move: Move, phase: dict[str, Any], words: list[str]) -> tuple[str, Shape]:
+        values = self.shared(move.rule, move.arguments)
+        name, shape = self.function(move.rule, values, phase, ())
+        given = [value.code for value in values if isinstance(value, Dyn)]
+        return f"{name}({', '.join([*given, *words])})", shape
+
+    def _phases(self) -> Iterator[dict[str, Any]]:
+        names = sorted(_state_read(self.rules, "to_move"))
+        domains = [self._phase_values(name) for name in names]
+        total = 1
+        for domain in domains:
+            total *= len(domain)
+        if not names or total > MOST_PHASES:
+            yield {}
+            return
+        for values in product(*domains):
+            yield dict(zip(names, values, strict=True))
+
+    def _phase_values(self, name: str) -> list[Any]:
+        kind = self.rules.state[name]
+        if isinstance(kind, t.SetT | t.MapT):
+            return [None] * (MOST_PHASES + 1)
+        return t.values_of(kind) or []
+
+    def _phase_test(self, phase: dict[str, Any]) -> Condition:
+        stager = Stager(self, {}, {})
+        tests = []
+        for name, value in phase.items():
+            kind = self.rules.state[name]
+            now = stager.see(n.State(name, type=kind))
+            tests.append(stager.compare("==", now, value, kind, kind))
+        return both(tests)
+
+    # -- functions --------------------------------------------------------------------------
+
+    def call(self, stager: Stager, node: n.Call) -> Any:
+        """Call a rule: one that only returns a value in place, others as functions."""
+        function = self.rules.functions[node.rule]
+        values = tuple(stager.see(a) for a in node.arguments)
+        if node.rule in self._cycles:
+            return self._call_cycle(stager, node, function, values)
+        pure = not function.writes and not _requires(self.rules, node.rule)
+        if pure and len(function.body) == 1 and isinstance(function.body[0], n.Return):
+            env = {name: v for (name, _), v in zip(function.parameters, values, strict=True)}
+            inner = Stager(self, env, stager.known)
+            return inner.see(function.body[0].value)
+        types = tuple(kind for _, kind in function.parameters)
+        values = self.shared(node.rule, values)
+        name, shape = self.function(node.rule, values, stager.known, types)
+        given = [
+            stager.code(v, kind) for v, kind in zip(values, types, strict=True) if not is_known(v)
+        ]
+        return self._emit_call(
+            stager, f"{name}({', '.join([*given, *self.words])})", shape, function
+        )
+
+    def _emit_call(self, stager: Stager, code: str, shape: Shape, function: Function) -> Any:
+        """Call a function that may change the words: in a line of its own, before what follows."""
+        if not shape.required and not shape.writes:
+            return stager._typed(code, shape.returns) if shape.valued else None
+        if not isinstance(stager, FunctionWriter):
+            raise Unsupported(f"{function.name} changes the position inside a condition")
+        value = self.fresh() if shape.valued else ""
+        targets = ["ok"] if shape.required else []
+        targets += self.words if shape.writes else []
+        targets += [value] if value else []
+        stager.line(f"{', '.join(targets)} = {code}")
+        if shape.required:
+            stager.line("if not ok:")
+            stager.depth += 1
+            stager.refuse()
+            stager.depth -= 1
+        for name in function.writes:
+            stager.known.pop(name, None)
+        return stager._typed(value, shape.returns) if value else None
+
+    def function(
+        self, rule: str, values: tuple[Any, ...], known: dict[str, Any], types: tuple[Any, ...]
+    ) -> tuple[str, Shape]:
+        """Give the function for a rule with these arguments and this knowledge, written once."""
+        function = self.rules.functions[rule]
+        known = {k: v for k, v in known.items() if k in _state_read(self.rules, rule)}
+        fixed = tuple(v if is_known(v) else None for v in values)
+        open_ = tuple(not is_known(v) for v in values)
+        key = (rule, fixed, open_, tuple(sorted(known.items(), key=str)))
+        if key not in self._made:
+            shape = Shape(_requires(self.rules, rule), bool(function.writes), function.returns)
+            name = self._name(rule)
+            self._made[key] = (name, shape)
+            self._write(name, function, values, known, shape)
+        return self._made[key]
+
+    def _name(self, rule: str) -> str:
+        self._names[rule] = self._names.get(rule, 0) + 1
+        return f"{rule}_{self._names[rule]}"
+
+    def _write(
+        self,
+        name: str,
+        function: Function,
+        values: tuple[Any, ...],
+        known: dict[str, Any],
+        shape: Shape,
+    ) -> None:
+        env, parameters = {}, []
+        for (parameter, kind), value in zip(function.parameters, values, strict=True):
+            if is_known(value):
+                env[parameter] = value
+            else:
+                parameters.append(f"a_{parameter}")
+                env[parameter] = Stager(self, {}, {})._typed(f"a_{parameter}", kind)
+        writer = FunctionWriter(self, env, dict(known), shape)
+        writer.block(function.body)
+        told = ", ".join(f"{k}={v}" for k, v in [*env.items(), *known.items()] if is_known(v))
+        head = [f"def {name}({', '.join([*parameters, *self.words])}):  # {function.name} {told}"]
+        self._functions += ["@rule", *head, *(writer.lines or ["    return None"]), ""]
+
+    # -- recursion --------------------------------------------------------------------------
+
+    def _call_cycle(
+        self, stager: Stager, node: n.Call, function: Function, values: tuple[Any, ...]
+    ) -> Any:
+        """Call a rule that may come back to itself: all rules of its circle are one function."""
+        cycle = self._cycles[node.rule]
+        name, shape = self._cycle_function(cycle, stager.known)
+        width = max(len(self.rules.functions[r].parameters) for r in cycle)
+        kinds = [kind for _, kind in function.parameters]
+        given = [stager.code(v, kind) for v, kind in zip(values, kinds, strict=True)]
+        given += ["i64(0)"] * (width - len(given))
+        number = sorted(cycle).index(node.rule)
+        code = f"{name}({', '.join([f'i64({number})', *given, *self.words])})"
+        union = Function(
+            node.rule, "", (), function.returns, (),
+            frozenset().union(*(self.rules.functions[r].writes for r in cycle)), function.place,
+        )  # fmt: skip
+        value = self._emit_call(stager, code, shape, union)
+        return stager._typed(value.code, function.returns) if shape.valued and value else None
+
+    def _cycle_function(self, cycle: frozenset[str], known: dict[str, Any]) -> tuple[str, Shape]:
+        functions = [self.rules.functions[rule] for rule in sorted(cycle)]
+        written = frozenset().union(*(f.writes for f in functions))
+        kept = {
+            k: v for k, v in known.items()
+            if k not in written and any(k in _state_read(self.rules, f.name) for f in functions)
+        }  # fmt: skip
+        key = (cycle, tuple(sorted(kept.items(), key=str)))
+        if key not in self._made:
+            valued = [f.returns for f in functions if not isinstance(f.returns, t.NoneT | t.NeverT)]
+            if any(
+                isinstance(a, t.SetT | t.TupleT)
+                for f in functions
+                for a in (f.returns, *(k for _, k in f.parameters))
+            ):
+                raise Unsupported(
+                    "the compiled engine takes recursion on numbers and elements only"
+                )
+            required = any(_requires(self.rules, f.name) for f in functions)
+            shape = Shape(required, bool(written), t.IntT(0, 0) if valued else t.NONE)
+            name = self._name("_".join(sorted(cycle)))
+            self._made[key] = (name, shape)
+            self._write_cycle(name, functions, kept, shape)
+        return self._made[key]
+
+    def _write_cycle(
+        self, name: str, functions: list[Function], known: dict[str, Any], shape: Shape
+    ) -> None:
+        width = max(len(f.parameters) for f in functions)
+        words, slots = ["u8"] * len(self.words), [f"a{i}" for i in range(width)]
+        back = [
+            *(["b1"] if shape.required else []),
+            *(words if shape.writes else []),
+            *(["i8"] if shape.valued else []),
+        ]
+        gives = f"Tuple(({', '.join(back)}))" if len(back) > 1 else (back or ["none"])[0]
+        takes = ", ".join(["i8"] * (1 + width) + words)
+        lines = [f'@recursive("{gives}({takes})")']
+        lines.append(f"def {name}({', '.join(['which', *slots, *self.words])}):")
+        for number, function in enumerate(functions):
+            env = {
+                parameter: Stager(self, {}, {})._typed(
+                    slot if not isinstance(kind, t.BoolT) else f"({slot} != 0)", kind
+                )
+                for (parameter, kind), slot in zip(function.parameters, slots, strict=False)
+            }
+            own = Shape(shape.required, shape.writes, shape.returns)
+            writer = FunctionWriter(self, env, dict(known), own)
+            writer.depth = 2
+            writer.block(function.body)
+            lines += [f"    if which == {number}:  # {function.name}", *writer.lines]
+        lines.append("    raise Broken")
+        self._functions += [*lines, ""]
+
+    # -- tables -----------------------------------------------------------------------------
+
+    def table(self, node: n.Lookup, key: Any) -> Any:
+        """Read a constant table at a key that only the running code knows."""
+        parts = list(key.items) if isinstance(key, Tuple) else [key]
+        kinds = (
+            list(node.key.type.items)
+            if isinstance(node.key.type, t.TupleT) and isinstance(key, Tuple)
+            else [node.key.type]
+        )
+        if isinstance(key, Dyn) and isinstance(node.key.type, t.TupleT):
+            parts = [Dyn(f"{key.code}[{i}]", kind) for i, kind in enumerate(node.key.type.items)]
+            kinds = list(node.key.type.items)
+        choices = [
+            [p] if is_known(p) else (t.values_of(k) or [])
+            for p, k in zip(parts, kinds, strict=True)
+        ]
+        single = len(parts) == 1 and not isinstance(node.key.type, t.TupleT)
+        entries = [
+            node.table.entries.get(combo[0] if single else combo, _MISSING)
+            for combo in product(*choices)
+        ]
+        stager = Stager(self, {}, {})
+        at = self._table_index(stager, parts, kinds, choices)
+        if isinstance(node.type, t.SequenceT | t.TableT | t.TupleT):
+            return self._cases(stager, parts, kinds, choices, entries)
+        return self._entry(stager, entries, at, node.type)
+
+    def _table_index(
+        self, stager: Stager, parts: list[Any], kinds: list[Any], choices: list[list[Any]]
+    ) -> str:
+        code = ""
+        for part, kind, values in zip(parts, kinds, choices, strict=True):
+            if is_known(part):
+                continue
+            low = kind.lo if isinstance(kind, t.IntT) else 0
+            one = f"({part.code} - {low})" if low else part.code
+            one = f"({one} + 1)" if isinstance(kind, t.OptionT) else one
+            code = f"({code} * {len(values)} + {one})" if code else one
+        return code
+
+    def _entry(self, stager: Stager, entries: list[Any], at: str, kind: t.Type) -> Any:
+        known = [e for e in entries if e is not _MISSING]
+        if all(e == known[0] and type(e) is type(known[0]) for e in known) and len(known) == len(
+            entries
+        ):
+            return known[0]
+        missing = len(known) < len(entries)
+        if isinstance(kind, t.SetT):
+            numbers = [0 if e is _MISSING else mask_of(kind.of, e) for e in entries]
+            return Whole(self._array(numbers, at, "uint64"))
+        numbers = [_ABSENT if e is _MISSING else _number(e, kind) for e in entries]
+        code = self._small(numbers, at) or self._array(numbers, at, "int64")
+        if missing:
+            code = f"present({self._array(numbers, at, 'int64')})"
+        return Test(f"({code} != 0)") if isinstance(kind, t.BoolT) else Dyn(code, kind)
+
+    def _small(self, numbers: list[int], at: str) -> str:
+        """Keep a small table in one word."""
+        low = min(numbers)
+        width = max(1, (max(numbers) - low).bit_length())
+        if width * len(numbers) > 64:
+            return ""
+        packed = sum((number - low) << (width * i) for i, number in enumerate(numbers))
+        code = f"i64(({u64(packed)} >> u({at} * {width})) & {u64((1 << width) - 1)})"
+        return f"({code} + {low})" if low else code
+
+    def _array(self, numbers: list[int], at: str, kind: str) -> str:
+        text = f"np.array({numbers}, dtype=np.{kind})"
+        for i, line in enumerate(self._tables):
+            if line.endswith(f" = {text}"):
+                return f"TABLE{i}[{at}]"
+        self._tables.append(f"TABLE{len(self._tables)} = {text}")
+        return f"TABLE{len(self._tables) - 1}[{at}]"
+
+    def _cases(
+        self,
+        stager: Stager,
+        parts: list[Any],
+        kinds: list[Any],
+        choices: list[list[Any]],
+        entries: list[Any],
+    ) -> Any:
+        found = []
+        for combo, entry in zip(product(*choices), entries, strict=True):
+            tests = [
+                stager.compare("==", p, v, k, k)
+                for p, v, k in zip(parts, combo, kinds, strict=True)
+            ]
+            if entry is not _MISSING:
+                found.append((both(tests), entry))
+        return cases(found)
+
+    def type_of_local(self, values: list[Any]) -> t.Type:
+        """Give the type that all values of a local name have."""
+        found: t.Type = t.NEVER
+        for value in values:
+            if isinstance(value, Dyn):
+                found = t.join(found, value.type)
+            elif isinstance(value, Test | bool):
+                found = t.join(found, t.BOOL)
+            elif isinstance(value, Bits | Whole | Joined):
+                return next(
+                    (t.type_of(v) for v in values if isinstance(v, frozenset)), t.SetT(t.NEVER)
+                )
+            elif isinstance(value, Tuple):
+                found = t.join(found, t.TupleT(tuple(self.type_of_local([v]) for v in value.items)))
+            else:
+                found = t.join(found, t.type_of(value))
+        return found
+
+
+_MISSING = object()
+_ABSENT = -(1 << 61)
+
+
+def _number(value: Any, kind: t.Type) -> int:
+    if value is None:
+        return none_code(kind)
+    inner = kind.of if isinstance(kind, t.OptionT) else kind
+    return element_index(inner, value)
+
+
+def _define(name: str, parameters: str, lines: list[str]) -> list[str]:
+    return ["@rule", f"def {name}({parameters}):", *(f"    {line}" for line in lines), ""]
+
+
+def _calls(rules: Rules, rule: str) -> set[str]:
+    body = rules.functions[rule].body
+    return {node.rule for one in body for node in one.walk() if isinstance(node, n.Call)}
+
+
+def _reached(rules: Rules, rule: str) -> set[str]:
+    seen: set[str] = set()
+    waiting = [rule]
+    while waiting:
+        for called in _calls(rules, waiting.pop()) - seen:
+            seen.add(called)
+            waiting.append(called)
+    return seen
+
+
+def _cycles(rules: Rules) -> dict[str, frozenset[str]]:
+    """Give each rule that can come back to itself the circle of rules it does so with."""
+    reached = {rule: _reached(rules, rule) for rule in rules.functions}
+    return {
+        rule: frozenset(r for r in reached[rule] if rule in reached[r])
+        for rule in rules.functions
+        if rule in reached[rule]
+    }
+
+
+def _state_read(rules: Rules, rule: str) -> set[str]:
+    """Name the state variables that a rule, or one it calls, looks at."""
+    found = set()
+    for name in {rule, *_reached(rules, rule)}:
+        for one in rules.functions[name].body:
+            for node in one.walk():
+                if isinstance(node, n.State):
+                    found.add(node.name)
+                elif isinstance(node, n.At):
+                    found.add(node.map)
+    return found
+
+
+def _requires(rules: Rules, rule: str) -> bool:
+    """Say whether a rule, or one it calls, may refuse."""
+    return any(
+        isinstance(node, n.Require)
+        for name in {rule, *_reached(rules, rule)}
+        for one in rules.functions[name].body
+        for node in one.walk()
+    )
+
+
+def _loops(function: Function) -> bool:
+    """Say whether a rule has a loop whose laps are counted when it runs."""
+    nodes = (node for one in function.body for node in one.walk())
+    return any(isinstance(node, n.While | n.Steps) for node in nodes)
+
+
+def _most_points(rules: Rules) -> int:
+    """Give the most points that a score can have."""
+    points = [
+        value.type.hi
+        for function in rules.functions.values()
+        for one in function.body
+        for node in one.walk()
+        if isinstance(node, n.MakeScore)
+        for value in node.points
+        if isinstance(value.type, t.IntT)
+    ]
+    return max(points, default=0)

@@ -1,0 +1,489 @@
+"""Staged execution of statements: one function of generated code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ...ir import nodes as n
+from ...ir import types as t
+from ...ir.run import MOST_LAPS
+from ...rules.state import MapVariable, SubsetVariable
+from . import fields
+from .staging import Stager, is_known
+from .values import Dyn, Tuple, negate, test_code
+
+if TYPE_CHECKING:
+    from .program import Program
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a function gives back, in this order: may it go on, the words, a value."""
+
+    required: bool
+    writes: bool
+    returns: t.Type
+
+    @property
+    def valued(self) -> bool:
+        """Say whether it gives back a value."""
+        return not isinstance(self.returns, t.NoneT | t.NeverT)
+
+
+class FunctionWriter(Stager):
+    """Writes one function: statements become lines, what is known is never written down."""
+
+    def __init__(
+        self, program: Program, env: dict[str, Any], known: dict[str, Any], shape: Shape
+    ) -> None:
+        super().__init__(program, env, known)
+        self.shape = shape
+        self.lines: list[str] = []
+        self.depth = 1
+        self.alive = True
+        self._pinned: set[str] = set()
+        self._unknown: set[str] = set()
+        self._jumps: list[str | None] = []
+
+    def line(self, text: str) -> None:
+        """Write a line."""
+        self.lines.append("    " * self.depth + text)
+
+    def block(self, block: n.Block) -> None:
+        """Execute statements up to the first after which nothing follows."""
+        for node in block:
+            if not self.alive:
+                return
+            do: Callable[[Any], None] = getattr(self, f"_do_{type(node).__name__}")
+            do(node)
+
+    # -- leaving ----------------------------------------------------------------------------
+
+    def give_back(self, value: str) -> None:
+        """Write the return of a value."""
+        parts = ["True"] if self.shape.required else []
+        parts += self.program.words if self.shape.writes else []
+        parts += [value] if self.shape.valued else []
+        self.line(f"return {', '.join(parts) or 'None'}")
+        self.alive = False
+
+    def refuse(self) -> None:
+        """Write the return of a move that is not legal."""
+        parts = ["False"]
+        parts += self.program.words if self.shape.writes else []
+        parts += [_nothing(self.shape.returns)] if self.shape.valued else []
+        self.line(f"return {', '.join(parts)}")
+
+    def _do_Return(self, node: n.Return) -> None:
+        value = self.see(node.value)
+        self.give_back(self.code(value, self._wide(node.value.type)) if self.shape.valued else "")
+
+    def _wide(self, a: t.Type) -> t.Type:
+        """Write a value that is never None as one that may be, where others may."""
+        return self.shape.returns if not isinstance(self.shape.returns, t.TupleT) else a
+
+    def _do_Require(self, node: n.Require) -> None:
+        test = self.test(node.test)
+        if test is False:
+            self.refuse()
+            self.alive = False
+        elif test is not True:
+            self.line(f"if {test_code(negate(test))}:")
+            self.depth += 1
+            self.refuse()
+            self.depth -= 1
+
+    # -- locals and state -------------------------------------------------------------------
+
+    def _do_Assign(self, node: n.Assign) -> None:
+        self.bind(node.name, self.see(node.value), node.value.type)
+
+    def bind(self, name: str, value: Any, a: t.Type) -> None:
+        """Give a local name a value: known ones are only remembered, others get a line."""
+        if is_known(value) and name not in self._pinned:
+            self.env[name] = value
+            return
+        self.env[name] = self._stored(f"v_{name}", value, a)
+
+    def _stored(self, variable: str, value: Any, a: t.Type) -> Any:
+        if isinstance(a, t.TupleT):
+            parts = value.items if isinstance(value, Tuple) else None
+            if isinstance(value, Dyn):
+                self.line(f"{variable} = {value.code}")
+                return Dyn(variable, a)
+            items = parts if parts is not None else value
+            kept = [
+                self._stored(f"{variable}_{i}", item, kind)
+                for i, (item, kind) in enumerate(zip(items, a.items, strict=True))
+            ]
+            return Tuple(tuple(kept))
+        self.line(f"{variable} = {self.code(value, a)}")
+        return self._typed(variable, a)
+
+    def _do_SetState(self, node: n.SetState) -> None:
+        packed, kind = self.layout.packed[node.name], self.rules.state[node.name]
+        value, field = self.see(node.value), packed.fields[0]
+        self.known.pop(node.name, None)
+        if isinstance(packed.variable, SubsetVariable):
+            self._lines(fields.write_set(field, self.as_set(value, kind)))
+        elif is_known(value):
+            self._write_known(node, value)
+        elif isinstance(kind, t.BoolT):
+            self._lines(fields.write_field(field, value.code))
+        else:
+            code = self._checked(self.code(value, kind), kind, node.checked)
+            self._lines(fields.write_field(field, fields.index(code, kind)))
+
+    def _write_known(self, node: n.SetState, value: Any) -> None:
+        packed = self.layout.packed[node.name]
+        if isinstance(value, bool):
+            index = int(value)
+        elif value in packed.variable.domain:
+            index = packed.variable.domain.index(value)
+        else:
+            self._broken()
+            return
+        self._lines(fields.write_constant(packed.fields[0], index))
+        if node.name not in self._unknown:
+            self.known[node.name] = value
+
+    def _do_SetAt(self, node: n.SetAt) -> None:
+        packed, kind = self.layout.packed[node.map], self.rules.state[node.map]
+        assert isinstance(kind, t.MapT)
+        assert isinstance(packed.variable, MapVariable)
+        key, value = self.see(node.key), self.see(node.value)
+        if is_known(value) and value not in packed.variable.values:
+            self._broken()
+            return
+        if packed.planes:
+            self._set_plane(packed, key, value, kind)
+            return
+        code = self._checked(self.code(value, kind.value), kind.value, node.checked)
+        code = fields.index(code, kind.value)
+        if is_known(key):
+            field = packed.fields[packed.variable.domain.index(key)]
+            if is_known(value):
+                self._lines(fields.write_constant(field, packed.variable.values.index(value)))
+            else:
+                self._lines(fields.write_field(field, code))
+        else:
+            self._lines(fields.write_item(packed, self.place_code(packed, key), code))
+
+    def _set_plane(self, packed: Any, key: Any, value: Any, kind: t.MapT) -> None:
+        domain, values = packed.variable.domain, packed.variable.values
+        if is_known(key) and is_known(value):
+            self._lines(fields.write_plane_known(packed, domain.index(key), values.index(value)))
+            return
+        at = str(domain.index(key)) if is_known(key) else self.place_code(packed, key)
+        which = (
+            str(values.index(value)) if is_known(value) else fields.index(value.code, kind.value)
+        )
+        self._lines(fields.write_plane(packed, at, which))
+
+    def _checked(self, code: str, kind: t.Type, checked: bool) -> str:
+        """Write a number once, and a test that it is in range where that is not proved."""
+        inner = kind.of if isinstance(kind, t.OptionT) else kind
+        if not checked or not isinstance(inner, t.IntT):
+            return code
+        name = self.program.fresh()
+        self.line(f"{name} = {code}")
+        self.line(f"if {name} < {inner.lo} or {name} > {inner.hi}:")
+        self.depth += 1
+        self.line("raise Broken")
+        self.depth -= 1
+        return name
+
+    def _broken(self) -> None:
+        self.line("raise Broken")
+        self.alive = False
+
+    def _lines(self, lines: list[str]) -> None:
+        for text in lines:
+            self.line(text)
+
+    def _do_Do(self, node: n.Do) -> None:
+        self.see(node.call)
+
+    # -- branches ---------------------------------------------------------------------------
+
+    def _do_If(self, node: n.If) -> None:
+        test = self.test(node.test)
+        if isinstance(test, bool):
+            self.block(node.then if test else node.otherwise)
+            return
+        then, otherwise = self._branch(node.then), self._branch(node.otherwise)
+        self._meet([then, otherwise])
+        self.line(f"if {test_code(test)}:")
+        self.lines += then.lines or ["    " * (self.depth + 1) + "pass"]
+        if otherwise.lines:
+            self.line("else:")
+            self.lines += otherwise.lines
+
+    def _branch(self, block: n.Block) -> FunctionWriter:
+        """Execute a block on the side, with what is known here."""
+        side = type(self)(self.program, dict(self.env), dict(self.known), self.shape)
+        side.depth, side._jumps = self.depth + 1, self._jumps
+        side._pinned, side._unknown = self._pinned, self._unknown
+        side.block(block)
+        return side
+
+    def _meet(self, sides: list[FunctionWriter]) -> None:
+        """Go on with what holds on every side; values that differ are written down on each."""
+        living = [side for side in sides if side.alive]
+        if not living:
+            self.alive = False
+            return
+        names = set.intersection(*(set(side.env) for side in living))
+        for name in sorted(names):
+            values = [side.env[name] for side in living]
+            if all(_same(value, values[0]) for value in values):
+                self.env[name] = values[0]
+            else:
+                self._write_on_each(name, living, values)
+        for name in set(self.env) - names:
+            del self.env[name]
+        first, *others = [side.known for side in living]
+        self.known = {k: v for k, v in first.items() if all(k in o and o[k] == v for o in others)}
+
+    def _write_on_each(self, name: str, living: list[FunctionWriter], values: list[Any]) -> None:
+        kind = self.program.type_of_local(values)
+        for side, value in zip(living, values, strict=True):
+            self.env[name] = side._stored(f"v_{name}", value, kind)
+
+    # -- loops ------------------------------------------------------------------------------
+
+    def _do_For(self, node: n.For) -> None:
+        found = self.see(node.over)
+        if isinstance(node.over, n.Steps) and not is_known(found):
+            self._count_laps(node, found)
+            return
+        laps = self.laps(node.over)
+        if _jumps(node.body):
+            self._laps_with_jumps(node, laps)
+            return
+        for value, live in laps:
+            if not self.alive:
+                return
+            if live is True:
+                self.env[node.name] = value
+                self.block(node.body)
+            elif live is not False:
+                self._lap_if(node, value, live)
+        self.env.pop(node.name, None)
+
+    def _lap_if(self, node: n.For, value: Any, live: Any) -> None:
+        outer = dict(self.env)
+        self.env[node.name] = value
+        taken = self._branch(node.body)
+        self.env = outer
+        passed = self._branch(())
+        self._meet([taken, passed])
+        self.line(f"if {test_code(live)}:")
+        self.lines += taken.lines or ["    " * (self.depth + 1) + "pass"]
+        if passed.lines:
+            self.line("else:")
+            self.lines += passed.lines
+
+    def _pin(self, body: n.Block) -> tuple[set[str], set[str]]:
+        """Write down every local that a loop changes, and forget what is known of its state."""
+        outer = (self._pinned, self._unknown)
+        nodes = [node for one in body for node in one.walk()]
+        names = {node.name for node in nodes if isinstance(node, n.Assign)}
+        names |= {node.name for node in nodes if isinstance(node, n.For)}
+        changed = {node.name for node in nodes if isinstance(node, n.SetState)}
+        for node in nodes:
+            if isinstance(node, n.Call):
+                changed |= self.rules.functions[node.rule].writes
+        for name in sorted(names & set(self.env)):
+            value = self.env[name]
+            if is_known(value):
+                self.env[name] = self._stored(
+                    f"v_{name}", value, self.program.type_of_local([value])
+                )
+        self._pinned, self._unknown = outer[0] | names, outer[1] | changed
+        for name in changed:
+            self.known.pop(name, None)
+        return outer
+
+    def _unpin(self, outer: tuple[set[str], set[str]], before: dict[str, Any]) -> None:
+        self._pinned, self._unknown = outer
+        self.env = {name: self.env[name] for name in before if name in self.env}
+
+    def _count_laps(self, node: n.For, bounds: Any) -> None:
+        assert isinstance(node.over, n.Steps)
+        start = self.code(bounds.items[0], node.over.start.type)
+        stop = self.code(bounds.items[1], node.over.stop.type)
+        begin, end = self.program.fresh(), self.program.fresh()
+        self.line(f"{begin} = {start}")
+        self.line(f"{end} = {stop}")
+        outer, before = self._pin(node.body), self.env
+        self.env = dict(before)
+        assert isinstance(node.over.type, t.SequenceT)
+        self.line(f"for v_{node.name} in range({begin}, {end}, {node.over.step}):")
+        self.env[node.name] = Dyn(f"v_{node.name}", node.over.type.of)
+        self._loop_body(node.body, None)
+        self._unpin(outer, before)
+
+    def _do_While(self, node: n.While) -> None:
+        outer, before = self._pin(node.body), self.env
+        self.env = dict(before)
+        laps = self.program.fresh()
+        self.line(f"{laps} = 0")
+        self.line("while True:")
+        self.depth += 1
+        test = self.test(node.test)
+        if test is not True:
+            self.line(f"if {test_code(negate(test))}:")
+            self.line("    break")
+        self.line(f"{laps} += 1")
+        self.line(f"if {laps} > {MOST_LAPS}:")
+        self.line("    raise Broken")
+        self.depth -= 1
+        self._loop_body(node.body, None)
+        self._unpin(outer, before)
+
+    def _loop_body(self, body: n.Block, flag: str | None) -> None:
+        self._jumps = [*self._jumps, flag]
+        self.depth += 1
+        start = len(self.lines)
+        self.block(body)
+        if len(self.lines) == start:
+            self.line("pass")
+        self.depth -= 1
+        self._jumps = self._jumps[:-1]
+        self.alive = True
+
+    def _laps_with_jumps(self, node: n.For, laps: list[tuple[Any, Any]]) -> None:
+        """Run known laps with `break` and `continue`: each is a loop of one lap, under a flag."""
+        outer, before = self._pin(node.body), self.env
+        self.env = dict(before)
+        flag = self.program.fresh()
+        self.line(f"{flag} = True")
+        for value, live in laps:
+            if live is False:
+                continue
+            test = flag if live is True else f"{flag} and {test_code(live)}"
+            self.line(f"if {test}:")
+            self.depth += 1
+            self.line("while True:")
+            self.env[node.name] = value
+            self._loop_body(node.body, flag)
+            self.line("    break")
+            self.depth -= 1
+        self._unpin(outer, before)
+
+    def _do_Break(self, node: n.Break) -> None:
+        if self._jumps[-1] is not None:
+            self.line(f"{self._jumps[-1]} = False")
+        self.line("break")
+        self.alive = False
+
+    def _do_Continue(self, node: n.Continue) -> None:
+        self.line("break" if self._jumps[-1] is not None else "continue")
+        self.alive = False
+
+
+class InLoop(Exception):
+    """A move that returns from within a loop, and so needs a function of its own."""
+
+
+class MoveWriter(FunctionWriter):
+    """Writes a move as a block of the function that makes all moves: a loop of one lap."""
+
+    def give_back(self, value: str) -> None:
+        """Keep the position reached."""
+        self._leave([f"out{i}[count] = {word}" for i, word in enumerate(self.program.words)])
+        self.alive = False
+
+    def refuse(self) -> None:
+        """Leave without a position."""
+        self._leave([])
+
+    def _leave(self, lines: list[str]) -> None:
+        if self._jumps:
+            raise InLoop
+        self._lines([*lines, "count += u(1)", "break"] if lines else ["break"])
+
+
+class Branching(Exception):
+    """A move that cannot be made first and judged afterwards."""
+
+
+class StraightWriter(FunctionWriter):
+    """Writes a move without a branch: it is made in any case, and counted if it is legal.
+
+    That is faster than jumping over it, as long as making it is a handful of instructions that can
+    do no harm on any position.
+    """
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._tests: list[str] = []
+
+    def _do_Require(self, node: n.Require) -> None:
+        test = self.test(node.test)
+        if test is False:
+            raise Branching
+        if test is not True:
+            name = self.program.fresh()
+            self.line(f"{name} = {test_code(test)}")
+            self._tests.append(name)
+
+    def give_back(self, value: str) -> None:
+        """Keep the position reached, and count it if every requirement is met."""
+        for i, word in enumerate(self.program.words):
+            self.line(f"out{i}[count] = {word}")
+        self.line(f"count += u({' & '.join(self._tests) or '1'})")
+        self.alive = False
+
+    def refuse(self) -> None:
+        """Give up: a branch within the move refuses it."""
+        raise Branching
+
+    def _branch(self, block: n.Block) -> FunctionWriter:
+        raise Branching
+
+    def _broken(self) -> None:
+        raise Branching
+
+    def _count_laps(self, node: n.For, bounds: Any) -> None:
+        raise Branching
+
+    def _do_While(self, node: n.While) -> None:
+        raise Branching
+
+    def _laps_with_jumps(self, node: n.For, laps: list[tuple[Any, Any]]) -> None:
+        raise Branching
+
+    def line(self, text: str) -> None:
+        """Write a line, unless it may do harm on a position where the move is not legal."""
+        if any(word in text for word in ("raise", "TABLE", "present(", "if ")):
+            raise Branching
+        super().line(text)
+
+
+def _jumps(block: n.Block) -> bool:
+    """Say whether a loop's own body breaks or continues it."""
+    for node in block:
+        if isinstance(node, n.Break | n.Continue):
+            return True
+        if isinstance(node, n.If) and (_jumps(node.then) or _jumps(node.otherwise)):
+            return True
+    return False
+
+
+def _same(a: Any, b: Any) -> bool:
+    return type(a) is type(b) and bool(a == b)
+
+
+def _nothing(a: t.Type) -> str:
+    """Write some value of a type that nobody looks at."""
+    if isinstance(a, t.BoolT):
+        return "False"
+    if isinstance(a, t.SetT):
+        return "u(0)"
+    if isinstance(a, t.TupleT):
+        return f"({', '.join(map(_nothing, a.items))},)"
+    return "i64(0)"

@@ -1,0 +1,106 @@
+"""The state graph of a game, found by asking an engine for one position's moves at a time."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+
+from .contract import Engine, Enumeration, Progress
+from .position import Position
+
+
+class TooMany(Exception):
+    """More positions than were asked for."""
+
+
+class StateGraph:
+    """The reachable positions, numbered as breadth-first search finds them, and their moves."""
+
+    def __init__(
+        self, engine: Engine, progress: Progress | None = None, most: int | None = None
+    ) -> None:
+        self._engine = engine
+        self._numbers: dict[Position, int] = {}
+        self.plies = array("i")
+        self.targets = array("i")
+        self._firsts = array("i")
+        self.by_ply: list[int] = []
+        self.over: Counter[str] = Counter()
+        self.stuck = 0
+        self.shortest: int | None = None
+        self._search(progress, most)
+
+    def _number(self, position: Position, ply: int) -> tuple[int, bool]:
+        known = self._numbers.setdefault(position, len(self._numbers))
+        new = known == len(self.plies)
+        if new:
+            self.plies.append(ply)
+        return known, new
+
+    def _search(self, progress: Progress | None, most: int | None) -> None:
+        layer, ply = [self._engine.initial()], 0
+        self._number(layer[0], 0)
+        while layer:
+            self.by_ply.append(len(layer))
+            following: list[Position] = []
+            for done, position in enumerate(layer):
+                if progress and done % 1024 == 0:
+                    progress(ply, len(self.plies))
+                self._expand(position, ply, following)
+            if most is not None and len(self.plies) > most:
+                raise TooMany
+            layer, ply = following, ply + 1
+
+    def _expand(self, position: Position, ply: int, following: list[Position]) -> None:
+        self._firsts.append(len(self.targets))
+        moves = self._engine.successors(position)
+        for _, target in moves:
+            number, new = self._number(target, ply + 1)
+            self.targets.append(number)
+            if new:
+                following.append(target)
+        if not moves:
+            self._close(position, ply)
+
+    def _close(self, position: Position, ply: int) -> None:
+        result = self._engine.result(position)
+        if result is None:
+            self.stuck += 1
+            return
+        self.over[str(result)] += 1
+        if self.shortest is None:
+            self.shortest = ply
+
+    def longest(self) -> int | None:
+        """Give the length of the longest game, None where games can go round in a circle.
+
+        Positions are taken once all moves into them are; a circle leaves some that never are.
+        """
+        size = len(self.plies)
+        firsts = [*self._firsts, len(self.targets)]
+        waiting = array("i", bytes(4 * size))
+        for target in self.targets:
+            waiting[target] += 1
+        length = array("i", bytes(4 * size))
+        ready, taken = [0] if size and waiting[0] == 0 else [], 0
+        while ready:
+            source = ready.pop()
+            taken += 1
+            for target in self.targets[firsts[source] : firsts[source + 1]]:
+                length[target] = max(length[target], length[source] + 1)
+                waiting[target] -= 1
+                if waiting[target] == 0:
+                    ready.append(target)
+        return max(length) if taken == size else None
+
+    def enumeration(self) -> Enumeration:
+        """Sum up the graph."""
+        return Enumeration(
+            positions=len(self.plies),
+            moves=len(self.targets),
+            by_ply=self.by_ply,
+            over=dict(sorted(self.over.items())),
+            stuck=self.stuck,
+            longest=self.longest(),
+            shortest=self.shortest,
+        )
