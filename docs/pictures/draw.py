@@ -18,7 +18,7 @@ PICTURES = {
     "error": ("count wrong.py", "", 10),
 }
 
-WRONG = '''\
+WRONG = """\
 from boardproof.rules import *
 
 
@@ -37,7 +37,7 @@ class Wrong(Game):
 
     def result(self):
         return Draw() if self.taken == self.cells else None
-'''
+"""
 
 
 def run(line: str, typed: str) -> str:

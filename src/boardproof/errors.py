@@ -7,6 +7,8 @@ BoardproofError
     ├── UnknownGame        no such game, file or class
     ├── BadParameter       no such parameter, or a value it cannot take
     ├── BadPosition        a position string or value that no position has
+    ├── UnknownPlayer      a word that names nobody who could take a seat
+    ├── TooLarge           a game, or a rule, that an engine cannot take
     ├── UnreadableMove     text that names no move of the game
     └── IllegalMove        a move of the game that this position does not allow
 """
@@ -88,6 +90,14 @@ class BadParameter(BadInput):
 
 class BadPosition(BadInput):
     """Text or values that are no position of the game."""
+
+
+class UnknownPlayer(BadInput):
+    """A word that names nobody who could take a seat."""
+
+
+class TooLarge(BadInput):
+    """A game, or a rule of it, that an engine cannot take; another engine can."""
 
 
 class UnreadableMove(BadInput):

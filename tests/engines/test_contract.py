@@ -1,6 +1,6 @@
 """The contract: what every engine must answer, and alike, for every game and reading.
 
-Games and engines enter by registration; nothing here knows one by name but `reference`, the meaning.
+Games and engines enter by registration; none is known here by name but `reference`, the meaning.
 """
 
 from typing import Any

@@ -152,8 +152,9 @@ MISTAKES = {
     "count kalah holes=3 holes=3": "holes is given twice",
     "count dstru-tac-toe win=maybe": "win=maybe: win must be contains or equals",
     "count tic-tac-toe --engine quantum": "no engine is called 'quantum'",
-    "perft tic-tac-toe --depth deep": "Invalid value for '--depth'",
-    "perft tic-tac-toe --depth -1": "Invalid value for '--depth'",
+    "perft tic-tac-toe --depth deep": "'--depth': 'deep' is not a whole number, 0 or more",
+    "perft tic-tac-toe --depth -1": "'--depth': '-1' is not a whole number, 0 or more",
+    "play tic-tac-toe --seed text": "'--seed': 'text' is not a whole number, 0 or more",
     "count no/such.py": "there is no file no/such.py",
     "coun tic-tac-toe": "No such command 'coun'",
     "count": "Missing argument 'GAME'",
@@ -306,8 +307,11 @@ def test_a_stuck_position_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert "stuck: Red has no legal move, and the game is not over" in capsys.readouterr().out
 
 
+_MAIN = "from boardproof.faces.cli import main; main()"
+
+
 def _real(*words: str) -> subprocess.Popen[str]:
-    command = [sys.executable, "-c", "from boardproof.faces.cli import main; main()", *words]
+    command = [sys.executable, "-c", _MAIN, *words]
     return subprocess.Popen(
         command,
         stdin=subprocess.PIPE,
@@ -336,4 +340,35 @@ def test_a_closed_pipe_is_no_error() -> None:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.close()
-        assert "Traceback" not in process.stderr.read()
+        assert process.stderr.read() == ""
+    assert process.returncode in (1, 141)
+
+
+def _shell(line: str) -> Ran:
+    command = line.replace("boardproof", f'{sys.executable} -c "{_MAIN}"')
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    return Ran(done.returncode, done.stdout, done.stderr)
+
+
+def test_no_standard_input_is_the_end_of_input() -> None:
+    ran = _shell("boardproof play tic-tac-toe <&-")
+    assert ran.status == 2
+    assert "the input ended before the game did" in ran.err
+
+
+def test_a_full_disk_is_said() -> None:
+    ran = _shell("boardproof show kalah > /dev/full")
+    assert ran.status == 2
+    assert "the output cannot be written" in ran.err
+
+
+def test_colours_are_left_out_where_they_are_not_wanted() -> None:
+    for words in ("NO_COLOR=1 boardproof games", "TERM=dumb boardproof games"):
+        assert "\x1b" not in _shell(f"script -qec '{words}' /dev/null").out
+
+
+def test_an_empty_position_is_no_position(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as leave:
+        main(["perft", "tic-tac-toe", "--position", ""])
+    assert leave.value.code == 2
+    assert "mark: missing" in capsys.readouterr().err

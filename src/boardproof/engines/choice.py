@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..errors import BadInput
+from ..errors import TooLarge
 from ..ir.rules import Rules
 from .contract import Engine, Enumeration, Progress, make_engine
 from .graph import StateGraph, TooMany
@@ -29,5 +29,5 @@ def fastest(rules: Rules) -> Engine:
     """Make the compiled engine, or the reference engine for what that one cannot take."""
     try:
         return make_engine("compiled", rules)
-    except BadInput:
+    except TooLarge:
         return make_engine("reference", rules)

@@ -9,7 +9,7 @@ from ..ir.rules import Rules
 from ..ir.run import Failed, Runner
 from ..rules.state import StateMap
 from .plain import PlainEngine
-from .position import Position
+from .position import Position, check_game
 
 
 class IrEngine(PlainEngine):
@@ -28,6 +28,7 @@ class IrEngine(PlainEngine):
 
     def run(self, position: Position, rule: str, *arguments: Any) -> tuple[Any, Position]:
         """Run any rule; give what it returns and the position it leaves."""
+        check_game(position, self.game)
         state = {
             name: dict(value) if isinstance(value, StateMap) else value
             for name, value in zip(self._names, position.values, strict=True)

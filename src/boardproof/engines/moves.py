@@ -63,22 +63,24 @@ def _long(rule: str, arguments: tuple[Any, ...]) -> str:
 
 
 class MoveNames:
-    """Reads moves from text: exact names first, then the same without brackets and blanks.
+    """Reads moves from text: exact names first, then loosely, then with the rule's name before.
 
     >>> from boardproof.games.tic_tac_toe import TicTacToe
     >>> names = MoveNames(all_moves(TicTacToe()))
-    >>> names.read("(1,2)") is names.read("1 2")
+    >>> names.read("(1,2)") is names.read("1 2") is names.read("play(1,2)")
     True
     """
 
     def __init__(self, moves: tuple[Move, ...]) -> None:
         self._exact = {move.name: move for move in moves}
+        self._full = {_loose(_long(move.rule, move.arguments)): move for move in moves}
         loose = Counter(_loose(move.name) for move in moves)
         self._loose = {_loose(m.name): m for m in moves if loose[_loose(m.name)] == 1}
 
     def read(self, text: str) -> Move:
         """Give the move that the text names."""
-        found = self._exact.get(text) or self._loose.get(_loose(text))
+        loose = _loose(text)
+        found = self._exact.get(text) or self._loose.get(loose) or self._full.get(loose)
         if found is None:
             some = list(self._exact)
             shown = ", ".join(some) if len(some) <= 8 else f"{some[0]}, {some[1]}, ..., {some[-1]}"

@@ -70,7 +70,10 @@ def _example(game: Game) -> str:
 
 
 def _check_readings(game: Game, word: str) -> None:
-    given = dict(pair.partition("=")[::2] for pair in word.strip("[]").split(",") if pair)
+    pairs = [pair for pair in word[1:-1].split(",") if pair]
+    if not word.endswith("]") or not all("=" in pair for pair in pairs):
+        raise BadPosition(f"{word}: readings are written [name=value,name=value]")
+    given = dict(pair.partition("=")[::2] for pair in pairs)
     for name in given:
         if name not in game.readings:
             raise BadPosition(f"[{name}=...]: {game.name} has no reading {name}")
@@ -103,7 +106,9 @@ def _write(variable: Variable, value: Any) -> str:
 
 
 def _word(value: Any) -> str:
-    return "-" if value is None else str(value).replace(" ", "_")
+    if isinstance(value, tuple):
+        return ":".join(map(str, value))
+    return "-" if value is None else str(value)
 
 
 def symbols(domain: Domain[Any]) -> dict[Any, str]:
@@ -152,13 +157,11 @@ def _read(variable: Variable, text: str) -> Any:
         case SubsetVariable():
             return _read_subset(variable, text)
         case OneVariable():
-            return _read_one(
-                variable.name, variable.domain, {_word(e): e for e in variable.domain}, text
-            )
-    raise BadPosition(f"{variable.name}: cannot be read")
+            return _read_one(variable.name, {_word(e): e for e in variable.domain}, text)
+    raise TypeError(f"{variable} has no position string")
 
 
-def _read_one(name: str, domain: Domain[Any], words: dict[str, Any], text: str) -> Any:
+def _read_one(name: str, words: dict[str, Any], text: str) -> Any:
     if text not in words:
         known = list(words)
         shown = ", ".join(known) if len(known) <= 8 else f"{known[0]} to {known[-1]}"
@@ -169,7 +172,7 @@ def _read_one(name: str, domain: Domain[Any], words: dict[str, Any], text: str) 
 def _read_map(variable: MapVariable, text: str) -> dict[Any, Any]:
     letters = {sign: value for value, sign in symbols(variable.values).items()}
     return {
-        key: _read_one(variable.name, variable.values, letters, sign)
+        key: _read_one(variable.name, letters, sign)
         for key, sign in _signs(variable.name, variable.domain, text)
     }
 
@@ -178,12 +181,10 @@ def _read_subset(variable: SubsetVariable, text: str) -> frozenset[Any]:
     if not isinstance(variable.domain, Grid):
         words = {_word(element): element for element in variable.domain}
         names = [] if text == "-" else text.split(",")
-        return frozenset(_read_one(variable.name, variable.domain, words, n) for n in names)
+        return frozenset(_read_one(variable.name, words, n) for n in names)
     marks = {"x": True, ".": False}
     pairs = _signs(variable.name, variable.domain, text)
-    return frozenset(
-        key for key, sign in pairs if _read_one(variable.name, variable.domain, marks, sign)
-    )
+    return frozenset(key for key, sign in pairs if _read_one(variable.name, marks, sign))
 
 
 def _signs(name: str, domain: Domain[Any], text: str) -> Iterator[tuple[Any, str]]:

@@ -24,6 +24,7 @@ class Position:
 
     __slots__ = ("_hash", "game", "values")
 
+    _hash: int
     game: Game
     values: tuple[Any, ...]
 
@@ -42,7 +43,7 @@ class Position:
         raise TypeError("a position never changes; use replace()")
 
     def __hash__(self) -> int:
-        return self._hash  # type: ignore[no-any-return]
+        return self._hash
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -64,12 +65,38 @@ class Position:
             values[name] = change
         return position_of(self.game, values)
 
+    def __copy__(self) -> Position:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Position:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from .notation import write_position
+
+        return _restored, (type(self.game), self.game.parameters, write_position(self))
+
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={value!r}" for name, value in self.as_dict().items())
         return f"Position({shown})"
 
 
 _set = object.__setattr__
+
+
+def _restored(cls: type[Game], parameters: dict[str, Any], text: str) -> Position:
+    """Make a position again from what `pickle` keeps of it."""
+    from .notation import read_position
+
+    return read_position(cls(**parameters), text)
+
+
+def check_game(position: Position, game: Game) -> None:
+    """Refuse a position of another game, or of the same game read another way."""
+    if position.game is not game and position.game.identity != game.identity:
+        raise BadPosition(
+            f"this is a position of {position.game.identity}, and the game here is {game.identity}"
+        )
 
 
 def position_of(game: Game, values: Mapping[str, Any]) -> Position:

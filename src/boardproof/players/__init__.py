@@ -10,15 +10,11 @@ from typing import Protocol
 from ..engines.contract import Engine
 from ..engines.moves import Move
 from ..engines.position import Position
-from ..errors import BadInput
+from ..errors import UnknownPlayer
 from .random import RandomPlayer
 
 
-class PlayerError(BadInput):
-    """A word that names no player."""
-
-
-class Player(Protocol):
+class Chooser(Protocol):
     """Chooses a legal move of a position that is not over."""
 
     name: str
@@ -28,10 +24,10 @@ class Player(Protocol):
         ...
 
 
-_MAKERS: dict[str, Callable[[Random], Player]] = {"random": RandomPlayer, "bad": RandomPlayer}
+_MAKERS: dict[str, Callable[[Random], Chooser]] = {"random": RandomPlayer, "bad": RandomPlayer}
 
 
-def make_player(word: str, random: Random) -> Player:
+def make_player(word: str, random: Random) -> Chooser:
     """Make the player that a word names.
 
     >>> make_player("random", Random(1)).name
@@ -41,4 +37,4 @@ def make_player(word: str, random: Random) -> Player:
         return _MAKERS[word](random)
     near = get_close_matches(word, [*_MAKERS, "human"], 1)
     hint = f"did you mean {near[0]}?" if near else f"there are human, {', '.join(_MAKERS)}"
-    raise PlayerError(f"no player is called {word!r}: {hint}")
+    raise UnknownPlayer(f"no player is called {word!r}: {hint}")

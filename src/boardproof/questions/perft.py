@@ -8,6 +8,7 @@ from collections import Counter
 from ..answers import Perft
 from ..engines.contract import Engine, make_engine
 from ..engines.position import Position
+from ..errors import BadInput
 from ..ir.rules import Rules
 
 
@@ -24,6 +25,8 @@ def perft(
     >>> perft(load("connect-four"), 4).counts
     [1, 7, 49, 343, 2401]
     """
+    if depth < 0:
+        raise BadInput(f"depth {depth}: a depth is 0 or more")
     started = time.perf_counter()
     runner = make_engine(engine, rules)
     start = position or runner.initial()

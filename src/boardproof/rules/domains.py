@@ -31,8 +31,10 @@ class Domain(Set[E_co], Generic[E_co]):
     def _build(self, elements: Iterable[Any]) -> None:
         self.elements: tuple[E_co, ...] = tuple(elements)
         self._places: dict[Any, int] = {e: i for i, e in enumerate(self.elements)}
-        if len(self._places) != len(self.elements):
+        if len(set(map(str, self.elements))) != len(self.elements):
             raise ValueError(f"{type(self).__name__} names an element twice")
+        for element in self.elements:
+            _check_words(element)
 
     def __iter__(self) -> Iterator[E_co]:
         return iter(self.elements)
@@ -157,6 +159,15 @@ def _element(domain: Domain[Any], value: Any, kind: type[Any] | None = None) -> 
     element = kind(value)
     element.domain = domain
     return element
+
+
+def _check_words(element: Any) -> None:
+    """Refuse words that a position string could not be read back from."""
+    for word in element if isinstance(element, tuple) else (element,):
+        if isinstance(word, str) and (word in ("", "-", ".") or set(word) & set(" ,/:=[]()\t\n")):
+            raise ValueError(
+                f"{word!r} cannot name an element: use a plain word without , / : = ( )"
+            )
 
 
 class Players(Domain[Player]):

@@ -12,7 +12,7 @@ from ...rules.domains import Player
 from ...rules.results import Payoff, Result
 from ..contract import Defect, Enumeration, Progress
 from ..moves import Move
-from ..position import Position, starting_position
+from ..position import Position, check_game, starting_position
 from ..reference import ReferenceEngine
 from .enumeration import enumerate_positions
 from .machine import Broken
@@ -43,6 +43,7 @@ class CompiledEngine:
 
     def pack(self, position: Position) -> Words:
         """Write a position into words."""
+        check_game(position, self.game)
         return tuple(np.uint64(word) for word in self.layout.pack(position))
 
     def unpack(self, words: Any) -> Position:

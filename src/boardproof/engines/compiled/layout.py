@@ -13,17 +13,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ...errors import BadInput
+from ...errors import TooLarge
 from ...rules.domains import Range
 from ...rules.game import Game
 from ...rules.state import MapVariable, StateMap, SubsetVariable, Variable
 from ..position import Position
 
 WORD = 64
-
-
-class TooWide(BadInput):
-    """A position that needs more bits than two words have."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +79,7 @@ class Layout:
             if packed is not None:
                 break
         else:
-            raise TooWide(_too_wide(game))
+            raise TooLarge(_too_wide(game))
         self.packed: dict[str, Packed] = {name: packed[name] for name in game.variables}
         self.bits = sum(used)
         self.words = 2 if used[1] or self.bits == WORD else 1

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
+from ...errors import TooLarge
 from ...ir import nodes as n
 from ...ir import types as t
 from ...ir.rules import Function, Rules
@@ -13,7 +14,7 @@ from ...rules.state import MapVariable, SubsetVariable
 from ..moves import Move, all_moves
 from . import fields
 from .layout import Layout
-from .staging import Stager, Unsupported, cases, is_known
+from .staging import Stager, cases, is_known
 from .values import (
     Bits,
     Condition,
@@ -251,7 +252,7 @@ class Program:
         if not shape.required and not shape.writes:
             return stager._typed(code, shape.returns) if shape.valued else None
         if not isinstance(stager, FunctionWriter):
-            raise Unsupported(f"{function.name} changes the position inside a condition")
+            raise TooLarge(f"{function.name} changes the position inside a condition")
         value = self.fresh() if shape.valued else ""
         targets = ["ok"] if shape.required else []
         targets += self.words if shape.writes else []
@@ -343,9 +344,7 @@ class Program:
                 for f in functions
                 for a in (f.returns, *(k for _, k in f.parameters))
             ):
-                raise Unsupported(
-                    "the compiled engine takes recursion on numbers and elements only"
-                )
+                raise TooLarge("the compiled engine takes recursion on numbers and elements only")
             required = any(_requires(self.rules, f.name) for f in functions)
             shape = Shape(required, bool(written), t.IntT(0, 0) if valued else t.NONE)
             name = self._name("_".join(sorted(cycle)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from ...errors import BadInput
+from ...errors import TooLarge
 from ...ir import nodes as n
 from ...ir import types as t
 from ...ir.build import OPERATORS
@@ -37,10 +37,6 @@ from .values import (
 
 if TYPE_CHECKING:
     from .program import Program
-
-
-class Unsupported(BadInput):
-    """A rule that this engine cannot take, though the reference engine can."""
 
 
 class Indicator(Dyn):
@@ -175,7 +171,7 @@ class Stager:
         if isinstance(node.of.type, t.SetT) and not isinstance(node.of.type.of, t.SetT):
             return self._in_set(item, self.as_set(of, node.of.type), node.of.type.of)
         if not is_known(of):
-            raise Unsupported("the compiled engine cannot search a list that changes")
+            raise TooLarge("the compiled engine cannot search a list that changes")
         return either([self.compare("==", item, one, node.item.type, node.item.type) for one in of])
 
     def _in_set(self, item: Any, of: Set, inner: t.Type) -> Condition:
@@ -199,7 +195,7 @@ class Stager:
             object.__setattr__(found, "test", test)
             return found
         if isinstance(node.type, t.TupleT):
-            raise Unsupported("the compiled engine cannot choose between tuples")
+            raise TooLarge("the compiled engine cannot choose between tuples")
         a, b = self.code(yes, node.type), self.code(no, node.type)
         return Dyn(f"({a} if {test.code} else {b})", node.type)
 
@@ -229,7 +225,7 @@ class Stager:
             return len(of)
         if isinstance(node.of.type, t.SetT):
             return Dyn(f"popcount({self.as_set(of, node.of.type).code})", node.type)
-        raise Unsupported("the compiled engine cannot measure a list that changes")
+        raise TooLarge("the compiled engine cannot measure a list that changes")
 
     # -- collections ------------------------------------------------------------------------
 
@@ -244,7 +240,7 @@ class Stager:
         if isinstance(of, Dyn):
             return self._typed(f"{of.code}[{index}]", node.type)
         if not is_known(index):
-            raise Unsupported("the compiled engine cannot index a list by a number that changes")
+            raise TooLarge("the compiled engine cannot index a list by a number that changes")
         return of[plain(index)]
 
     def _typed(self, code: str, a: t.Type) -> Any:
@@ -306,7 +302,7 @@ class Stager:
             case "union":
                 return self._union(laps, node.type)
         if any(live is not True for live, _ in laps) or not laps:
-            raise Unsupported(f"the compiled engine needs to know what {node.kind} runs over")
+            raise TooLarge(f"the compiled engine needs to know what {node.kind} runs over")
         return self._extreme(node.kind, [body for _, body in laps], node.type)
 
     def _lap(self, node: n.Fold, value: Any, live: Condition) -> tuple[Condition, Any]:
@@ -337,7 +333,7 @@ class Stager:
         """Run a range with moving ends over all it may reach, each number under a condition."""
         start, stop = bounds.items
         if over.step != 1 or not is_known(start):
-            raise Unsupported("the compiled engine takes range(...) from a fixed start, by 1")
+            raise TooLarge("the compiled engine takes range(...) from a fixed start, by 1")
         assert isinstance(over.type, t.SequenceT)
         numbers = t.values_of(over.type.of) or []
         return [(i, self.compare("<", i, stop, t.IntT(i, i), over.stop.type)) for i in numbers]

@@ -14,7 +14,7 @@ from ...rules.state import MapVariable, Refused, StateMap
 from ...rules.words import Illegal, derived
 from ..moves import Move
 from ..plain import PlainEngine
-from ..position import Position
+from ..position import Position, check_game
 from .laps import Laps, with_counted_laps
 
 
@@ -53,6 +53,8 @@ class ReferenceEngine(PlainEngine):
 
     def ask(self, position: Position, rule: str, *arguments: Any) -> Any:
         """Run a rule that changes nothing and give what it returns."""
+        if position.game is not self.game:
+            check_game(position, self.game)
         self._values.update(zip(self._names, position.values, strict=True))
         self._laps.count = 0
         try:
@@ -92,6 +94,8 @@ class ReferenceEngine(PlainEngine):
     def _open(self, position: Position) -> None:
         """Set the draft's variables; its maps are copies that a rule may change."""
         values = self._values
+        if position.game is not self.game:
+            check_game(position, self.game)
         values.update(zip(self._names, position.values, strict=True))
         for i, name, variable in self._maps:
             values[name] = variable.draft(position.values[i])

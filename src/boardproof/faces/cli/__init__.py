@@ -5,6 +5,7 @@ Start-up matters: a command's module, and what it needs, is imported when the co
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 
@@ -60,8 +61,15 @@ def cli() -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; whatever is wrong with it is said in one line, with exit status 2."""
+    plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
     try:
-        cli.main(args=arguments, prog_name="boardproof", standalone_mode=False)
+        cli.main(
+            args=arguments,
+            prog_name="boardproof",
+            standalone_mode=False,
+            color=False if plain else None,
+        )
+        sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as nothing:
         click.echo(nothing.format_message())
         sys.exit(2)
@@ -75,8 +83,10 @@ def main(arguments: list[str] | None = None) -> None:
     except BoardproofError as wrong:
         _fail(str(wrong))
     except BrokenPipeError:
-        sys.stderr.close()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
+    except OSError as failure:
+        _fail(f"the output cannot be written: {failure.strerror}")
 
 
 def _fail(message: str) -> None:

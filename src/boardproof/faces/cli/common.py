@@ -17,6 +17,23 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+class Whole(click.ParamType[int]):
+    """A whole number, 0 or more."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int:
+        """Read the number, or say what it must be."""
+        if isinstance(value, int):
+            return value
+        if not (value.isascii() and value.isdigit()):
+            self.fail(f"{value!r} is not a whole number, 0 or more", param, ctx)
+        return int(value)
+
+
+WHOLE = Whole()
+
+
 def game_arguments(command: F) -> F:
     """Add `GAME [name=value ...]` to a command."""
     words = click.argument("words", nargs=-1, metavar="[NAME=VALUE]...")

@@ -27,7 +27,7 @@ def command(as_json: bool) -> None:
             click.echo(f"    {option.name}={spell(option.default)}  ({option.allowed()})")
         for fact in known_facts(name):
             if fact.kind == "positions":
-                click.echo(f"    known: {fact.identity}: {fact}")
+                click.echo(f"    known: {' '.join([*fact.parameters, str(fact)])}")
 
 
 def _as_dict(name: str, cls: type[Game]) -> dict[str, Any]:

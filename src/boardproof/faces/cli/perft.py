@@ -6,12 +6,12 @@ import click
 
 from ...engines.notation import read_position
 from ...questions.perft import perft
-from .common import engine_option, game_arguments, json_option, load_rules
+from .common import WHOLE, engine_option, game_arguments, json_option, load_rules
 
 
 @click.command("perft")
 @game_arguments
-@click.option("--depth", default=4, show_default=True, type=click.IntRange(0), help="How deep.")
+@click.option("--depth", default=4, show_default=True, type=WHOLE, help="How deep.")
 @click.option("--divide", is_flag=True, help="Split the last count by first move.")
 @click.option("--position", "text", help="Start from this position string.")
 @engine_option("reference")
@@ -27,12 +27,14 @@ def command(
 ) -> None:
     """Count the sequences of legal moves, depth by depth."""
     rules = load_rules(game, words)
-    start = read_position(rules.game, text) if text else None
+    start = read_position(rules.game, text) if text is not None else None
     answer = perft(rules, depth, engine, start, divide)
     if as_json:
         click.echo(answer.to_json())
         return
-    for move, number in answer.divide.items():
-        click.echo(f"{move}: {number:,}")
     for ply, number in enumerate(answer.counts):
-        click.echo(f"{ply:>3}  {number:>15,}")
+        click.echo(f"{ply:>9}  {number:>15,}")
+    if answer.divide:
+        click.echo(f"at depth {depth}, by first move")
+    for move, number in answer.divide.items():
+        click.echo(f"{move:>9}  {number:>15,}")

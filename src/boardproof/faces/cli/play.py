@@ -13,9 +13,9 @@ from ...engines.moves import Move, MoveNames
 from ...engines.notation import read_position, write_position
 from ...engines.position import Position
 from ...errors import BadInput, IllegalMove, UnreadableMove
-from ...players import Player, make_player
+from ...players import Chooser, make_player
 from ...rules.game import Game
-from .common import engine_option, game_arguments, load_rules
+from .common import WHOLE, engine_option, game_arguments, load_rules
 from .terminal import echo_board
 
 HELP = """\
@@ -29,7 +29,7 @@ HELP = """\
 
 @click.command("play", context_settings={"ignore_unknown_options": True})
 @game_arguments
-@click.option("--seed", type=int, help="Makes the players' luck the same each time.")
+@click.option("--seed", type=WHOLE, help="Makes the players' luck the same each time.")
 @click.option("--position", "text", help="Start from this position string.")
 @engine_option("reference")
 def command(
@@ -42,7 +42,7 @@ def command(
     seats, words = _split_seats(words)
     rules = load_rules(game, words)
     runner = make_engine(engine, rules)
-    start = read_position(rules.game, text) if text else runner.initial()
+    start = read_position(rules.game, text) if text is not None else runner.initial()
     Table(runner, _seated(rules.game, seats, Random(seed)), start).play()
 
 
@@ -63,7 +63,7 @@ def _split_seats(words: tuple[str, ...]) -> tuple[dict[str, str], tuple[str, ...
     return seats, tuple(rest)
 
 
-def _seated(game: Game, seats: dict[str, str], random: Random) -> dict[str, Player | None]:
+def _seated(game: Game, seats: dict[str, str], random: Random) -> dict[str, Chooser | None]:
     """Seat the players; a human is None."""
     names = {player.casefold(): player for player in game.players}
     for name in seats:
@@ -83,7 +83,7 @@ def _seated(game: Game, seats: dict[str, str], random: Random) -> dict[str, Play
 class Table:
     """One game being played: the engine, who sits where, and the way back."""
 
-    def __init__(self, engine: Engine, seats: dict[str, Player | None], start: Position) -> None:
+    def __init__(self, engine: Engine, seats: dict[str, Chooser | None], start: Position) -> None:
         self.engine, self.seats, self.position = engine, seats, start
         self.names = MoveNames(engine.moves)
         self.way_back: list[Position] = []
@@ -155,7 +155,7 @@ class Table:
     def _read(self, prompt: str) -> str:
         try:
             click.echo(prompt, nl=False)
-            line = sys.stdin.readline()
+            line = sys.stdin.readline() if sys.stdin else ""
         except UnicodeDecodeError:
             return "?"
         if not line:

@@ -14,12 +14,14 @@ from ...engines.notation import write_position
 from ...engines.position import Position
 from ...errors import BadInput
 from ...players.random import RandomPlayer
-from .common import game_arguments, load_rules
+from .common import WHOLE, game_arguments, load_rules
 
 
 @click.command("playthrough")
 @game_arguments
-@click.option("--seed", default=1, show_default=True, help="Which game of random moves.")
+@click.option(
+    "--seed", default=1, show_default=True, type=WHOLE, help="Which game of random moves."
+)
 @click.option("--out", type=click.Path(path_type=Path), help="Write to this file.")
 def command(game: str, words: tuple[str, ...], seed: int, out: Path | None) -> None:
     """Write one game of random moves as readable text."""

@@ -18,14 +18,20 @@ from .common import echo_json, game_arguments, json_option, load_rules, sentence
 @click.command("show")
 @game_arguments
 @click.option("--ir", "as_ir", is_flag=True, help="Print the rules as the engines see them.")
+@click.option("--code", "as_code", is_flag=True, help="Print the module of the compiled engine.")
 @json_option
-def command(game: str, words: tuple[str, ...], as_ir: bool, as_json: bool) -> None:
+def command(game: str, words: tuple[str, ...], as_ir: bool, as_code: bool, as_json: bool) -> None:
     """Show a game as it is understood: parameters, readings, state, moves, questions."""
     rules = load_rules(game, words)
     if as_json:
         echo_json(_as_dict(rules))
     elif as_ir:
         click.echo(print_rules(rules), nl=False)
+    elif as_code:
+        from ...engines.compiled.module import module_source
+        from ...engines.compiled.program import Program
+
+        click.echo(module_source(Program(rules)), nl=False)
     else:
         for line in _lines(rules):
             click.echo(line)
