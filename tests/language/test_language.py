@@ -401,7 +401,8 @@ def test_recursion_may_go_deeper_than_any_board_is_large():
 class Acting(Small):
     @move(n="numbers")
     def play(self, n):
-        require(self.take(n) or self.left == 5)
+        taken = self.take(n)
+        require(taken or self.left == 5)
         self.turn = self.turn.next
 
     def take(self, n):
@@ -912,10 +913,10 @@ class Forgetting(Board):
     @move(cell="cells")
     def play(self, cell):
         require(self.king is not None or cell.row == 0)
-        if self.king is not None and self.lose():
-            self.taken = {cell} if self.king is None else {self.king}
-        else:
+        if self.king is None:
             self.king = cell
+        elif self.lose():
+            self.taken = {cell} if self.king is None else {self.king}
 
     def lose(self):
         self.king = None

@@ -165,7 +165,7 @@ def compare(op: str, left: Expr, right: Expr, place: Place) -> Expr:
     if isinstance(left, Const) and isinstance(right, Const):
         return truth(bool(OPERATORS[op](left.value, right.value)), place)
     decided = _decided(op, left.type, right.type)
-    if decided is not None and ((is_total(left) and is_total(right)) or _none_test(left, right)):
+    if decided is not None and is_total(left) and is_total(right):
         return truth(decided, place)
     return Compare(op, left, right, type=BOOL, place=place)
 
@@ -178,10 +178,6 @@ def _decided(op: str, a: Type, b: Type) -> bool | None:
     if (isinstance(a, NoneT) and not _optional(b)) or (isinstance(b, NoneT) and not _optional(a)):
         return op == "!="
     return None
-
-
-def _none_test(left: Expr, right: Expr) -> bool:
-    return isinstance(left.type, NoneT) or isinstance(right.type, NoneT)
 
 
 def is_total(expr: Expr) -> bool:
@@ -212,14 +208,14 @@ def _comparable(op: str, left: Expr, right: Expr) -> tuple[Expr, Expr]:
     if op in ("==", "!="):
         if isinstance(a, NoneT | NeverT) or isinstance(b, NoneT | NeverT):
             return left, right
-        return _same_kind(left, right, a, b)
+        return _same_kind(left, right)
     for side in (left, right):
         if isinstance(side.type, OptionT | NoneT):
             raise Wrong("this may be None, and None has no order", MAY_BE_NONE, side.place)
     if isinstance(a, IntT) and isinstance(b, IntT):
         return left, right
     if isinstance(a, SetT | DomainT) and isinstance(b, SetT | DomainT):
-        return _same_kind(left, right, a, b)
+        return _same_kind(left, right)
     if isinstance(a, ElementT):
         raise Wrong(f"{op} cannot order elements", "compare `domain.index(x)` instead")
     hint = "compare how many there are: `len(...)`" if isinstance(a, SetT) else _EQUAL_HINT
@@ -229,7 +225,7 @@ def _comparable(op: str, left: Expr, right: Expr) -> tuple[Expr, Expr]:
 _EQUAL_HINT = "numbers have an order; other values have only == and !="
 
 
-def _same_kind(left: Expr, right: Expr, a: Type, b: Type) -> tuple[Expr, Expr]:
+def _same_kind(left: Expr, right: Expr) -> tuple[Expr, Expr]:
     """Read both sides of a comparison in one domain, or say that they can never be equal."""
     left, right = as_set(left), as_set(right)
     a, b = _bare(left.type), _bare(right.type)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..errors import Place
 from .nodes import Const, Expr, Lookup, MakeTuple, Table
-from .types import Mismatch, TupleT, Type, Wrong, join_all, type_of, values_of
+from .types import Mismatch, SequenceT, TupleT, Type, Wrong, join_all, type_of, values_of
 
 
 def const(value: Any, place: Place) -> Const:
@@ -99,4 +99,5 @@ def compose(
     if not entries:
         raise Wrong(f"{label} has no entry for {key.type}", "use a key that it has")
     pair = _flat_key((inner.key, key), place)
-    return Lookup(Table(label, entries), pair, type=_joined(label, entries), place=place)
+    listed = inner.table.listed and isinstance(inner.type, SequenceT | TupleT)
+    return Lookup(Table(label, entries, listed), pair, type=_joined(label, entries), place=place)

@@ -32,50 +32,365 @@ from ..rules.results import Draw, Score, Win
 from ..rules.words import derived, require
 from .expressions import ExpressionReader
 
-Read = ExpressionReader
 
+class CallReader(ExpressionReader):
+    """Reads the calls of one rule."""
 
-def read_call(self: Read, node: ast.Call) -> Expr:
-    """Read any call."""
-    for argument in node.args:
-        if isinstance(argument, ast.Starred):
-            raise self.refused(argument)
-    if isinstance(node.func, ast.Attribute):
-        return _method(self, node, node.func)
-    if isinstance(node.func, ast.Name):
-        return _function(self, node, node.func)
-    raise self.error(node.func, "this cannot be called in a rule", "call self.method(...)")
+    def _read_Call(self, node: ast.Call) -> Expr:
+        """Read any call."""
+        for argument in node.args:
+            if isinstance(argument, ast.Starred):
+                raise self.refused(argument)
+        if isinstance(node.func, ast.Attribute):
+            return self._method(node, node.func)
+        if isinstance(node.func, ast.Name):
+            return self._function(node, node.func)
+        raise self.error(node.func, "this cannot be called in a rule", "call self.method(...)")
 
+    # -- methods ----------------------------------------------------------------------------
 
-# -- methods ------------------------------------------------------------------------------------
+    def _method(self, node: ast.Call, func: ast.Attribute) -> Expr:
+        if isinstance(func.value, ast.Name) and func.value.id == "self":
+            return self._own_method(node, func)
+        if isinstance(func.value, ast.Call) and getattr(func.value.func, "id", "") == "super":
+            hint = "write the overridden rule under another name, and call that"
+            raise self.error(func, "super() is not part of the rule language", hint)
+        base = self.read_any(func.value)
+        self._check_attribute(base, func, callable_=True)
+        if node.keywords:
+            first = node.keywords[0]
+            raise self.error(
+                first, f".{func.attr} is given values by position", "leave the name out"
+            )
+        name = func.attr
 
+        def run(value: Any, *arguments: Any) -> Any:
+            return getattr(value, name)(*arguments)
 
-def _method(self: Read, node: ast.Call, func: ast.Attribute) -> Expr:
-    if isinstance(func.value, ast.Name) and func.value.id == "self":
-        return _own_method(self, node, func)
-    if isinstance(func.value, ast.Call) and getattr(func.value.func, "id", "") == "super":
-        hint = "write the overridden rule under another name, and call that"
-        raise self.error(func, "super() is not part of the rule language", hint)
-    base = self.read_any(func.value)
-    self._check_attribute(base, func, callable_=True)
-    if node.keywords:
-        first = node.keywords[0]
-        raise self.error(first, f".{func.attr} is given values by position", "leave the name out")
-    name = func.attr
+        arguments = tuple(self.read(a) for a in node.args)
+        try:
+            return self._apply(f".{name}", run, base, arguments, self.place(node))
+        except (LookupError, ValueError) as failure:
+            message = failure.args[0] if failure.args else failure
+            hint = "use what the domain has"
+            raise self.error(node, f".{name} has no value here: {message}", hint) from None
+        except TypeError:
+            problem, hint = (
+                f".{name} is given the wrong arguments",
+                f"write {_signature(base, name)}",
+            )
+            raise self.error(node, problem, hint) from None
 
-    def run(value: Any, *arguments: Any) -> Any:
-        return getattr(value, name)(*arguments)
+    def _own_method(self, node: ast.Call, func: ast.Attribute) -> Expr:
+        name = func.attr
+        found = self.reader.lookup(name)
+        if isinstance(found, derived):
+            raise self.error(
+                func, f"{name} is derived: it is read, not called", f"write self.{name}"
+            )
+        if name == "setup":
+            raise self.error(func, "setup runs once, before the game", "write a rule for this")
+        if not isinstance(found, FunctionType):
+            self._check_callable(func, found)
+            near = get_close_matches(name, self.reader.rule_names(), 1)
+            hint = f"did you mean self.{near[0]}?" if near else "write it as a method"
+            raise self.error(func, f"the game has no rule {name}", hint)
+        return self.call(node, name, self._arguments(node, name, found))
 
-    arguments = tuple(self.read(a) for a in node.args)
-    try:
-        return self._apply(f".{name}", run, base, arguments, self.place(node))
-    except (LookupError, ValueError) as failure:
-        message = failure.args[0] if failure.args else failure
-        hint = "use what the domain has"
-        raise self.error(node, f".{name} has no value here: {message}", hint) from None
-    except TypeError:
-        problem, hint = f".{name} is given the wrong arguments", f"write {_signature(base, name)}"
-        raise self.error(node, problem, hint) from None
+    def _check_callable(self, func: ast.Attribute, found: Any) -> None:
+        """Raise the error for a call of something that the game has, but that is no rule."""
+        name = func.attr
+        if callable(self.game.__dict__.get(name)):
+            hint = "write it as a method, or keep a dict in setup: self.x[...]"
+            raise self.error(func, f"self.{name} is a function, not a rule", hint)
+        if name in self.game.__dict__:
+            raise self.error(func, f"self.{name} is no rule", f"read it without (): self.{name}")
+        if found is not None:
+            hint = f"write def {name}(self, ...) without the decorator"
+            raise self.error(func, f"{name} is no plain method", hint)
+
+    def _arguments(self, node: ast.Call, name: str, rule: FunctionType) -> tuple[Expr, ...]:
+        """Match arguments to a rule's parameters, by position, by name, then by default."""
+        names = self.reader.parameters_of(name)
+        given: dict[str, Expr] = {}
+        if len(node.args) > len(names):
+            problem = f"{name} takes {_count(len(names))}, not {len(node.args)}"
+            raise self.error(node, problem, _written_so(name, names))
+        for parameter, value in zip(names, node.args, strict=False):
+            given[parameter] = self._argument(name, parameter, value)
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                problem = "`**` is not part of the rule language here"
+                raise self.error(keyword, problem, "write the values out")
+            if keyword.arg not in names:
+                problem = f"{name} takes no argument {keyword.arg}"
+                raise self.error(keyword, problem, _written_so(name, names))
+            if keyword.arg in given:
+                problem = f"{name} is given {keyword.arg} twice"
+                raise self.error(keyword, problem, "leave one of them out")
+            given[keyword.arg] = self._argument(name, keyword.arg, keyword.value)
+        defaults = rule.__defaults__ or ()
+        for parameter, default in zip(reversed(names), reversed(defaults), strict=False):
+            if parameter not in given:
+                given[parameter] = self._default(name, parameter, default)
+        missing = [parameter for parameter in names if parameter not in given]
+        if missing:
+            problem = f"{name} needs an argument {missing[0]}"
+            raise self.error(node, problem, _written_so(name, names))
+        return tuple(given[parameter] for parameter in names)
+
+    def _default(self, rule: str, parameter: str, value: Any) -> Expr:
+        """Read an argument's default; what is wrong with it is shown where it is written."""
+        place = self.reader.source(rule).place()
+        try:
+            default = fitting.as_set(tables.const(freeze(value), place))
+            declared = self.reader.declared(rule).get(parameter)
+            return default if declared is None else fitting.fit(default, declared)
+        except Wrong as wrong:
+            problem = f"the default of {parameter} cannot be used: {wrong.problem}"
+            raise RulebookError(problem, place, wrong.instead) from None
+
+    def _argument(self, rule: str, parameter: str, node: ast.expr) -> Expr:
+        declared = self.reader.declared(rule).get(parameter)
+        if declared is None:
+            return fitting.as_set(self.read(node))
+        return self.read_as(node, declared)
+
+    # -- functions --------------------------------------------------------------------------
+
+    def _function(self, node: ast.Call, func: ast.Name) -> Expr:
+        if func.id in self.scope.locals:
+            hint = f"write {func.id} without ()"
+            raise self.error(func, f"{func.id} is a value and cannot be called", hint)
+        found = self.outside(func.id)
+        try:
+            reader = _FUNCTIONS.get(found)
+        except TypeError:
+            reader = None
+        if reader is None:
+            raise self.error(func, f"rules cannot call {func.id}", self._call_hint(func.id))
+        if node.keywords:
+            raise self._named_argument(node)
+        return reader(self, node)
+
+    def _named_argument(self, node: ast.Call) -> RulebookError:
+        hint = "give values by position; treat the empty case with `if`"
+        problem = f"{ast.unparse(node.func)} takes no named arguments in rules"
+        return self.error(node.keywords[0], problem, hint)
+
+    def _call_hint(self, name: str) -> str:
+        if isinstance(self.reader.lookup(name), FunctionType):
+            return f"did you mean self.{name}(...)?"
+        if name == "print":
+            return "rules have no output; look at positions in a debugger or with `boardproof play`"
+        near = get_close_matches(name, [f.__name__ for f in _FUNCTIONS], 1)
+        if near:
+            return f"did you mean {near[0]}?"
+        return "write it as a method, or compute it in setup"
+
+    def _only(self, node: ast.Call, least: int = 1, most: int = 1) -> list[ast.expr]:
+        name = getattr(node.func, "id", "this")
+        if not least <= len(node.args) <= most:
+            wanted = _count(least) if least == most else f"{least} to {most} arguments"
+            raise self.error(
+                node, f"{name} takes {wanted}, not {len(node.args)}", _USES.get(name, "")
+            )
+        return node.args
+
+    def _call_require(self, node: ast.Call) -> Expr:
+        raise self.error(node, "require stands in a line of its own", "write `require(...)` first")
+
+    def _call_win(self, node: ast.Call) -> Expr:
+        (argument,) = self._only(node)
+        player = self.read_as(argument, ElementT(self.game.players))
+        if isinstance(player, Const):
+            return tables.const(Win(player.value), self.place(node))
+        return MakeWin(player, type=RESULT, place=self.place(node))
+
+    def _call_draw(self, node: ast.Call) -> Expr:
+        self._only(node, 0, 0)
+        return tables.const(Draw(), self.place(node))
+
+    def _call_score(self, node: ast.Call) -> Expr:
+        """Score takes {player: points}, written out or as a comprehension over the players."""
+        (argument,) = self._only(node)
+        if isinstance(argument, ast.DictComp):
+            pairs = self._score_comprehension(argument)
+        elif isinstance(argument, ast.Dict):
+            pairs = [
+                self._score_pair(k, v) for k, v in zip(argument.keys, argument.values, strict=True)
+            ]
+        else:
+            raise self.error(argument, "Score needs {player: points}", _SCORE_HINT)
+        players = tuple(player for player, _ in pairs)
+        if set(players) != set(self.game.players):
+            raise self.error(argument, "Score needs the points of every player, once", _SCORE_HINT)
+        points = tuple(points for _, points in pairs)
+        return MakeScore(players, points, type=RESULT, place=self.place(node))
+
+    def _score_comprehension(self, node: ast.DictComp) -> list[tuple[Any, Expr]]:
+        (generator, *more) = node.generators
+        over = self.read(generator.iter)
+        simple = isinstance(generator.target, ast.Name) and not more and not generator.ifs
+        if not simple or not isinstance(over, Const) or not isinstance(over.value, Players):
+            raise self.error(node, "Score runs over the players", _SCORE_HINT)
+        assert isinstance(generator.target, ast.Name)
+        outer, pairs = dict(self.aliases), []
+        for player in over.value:
+            self.aliases[generator.target.id] = tables.const(player, self.place(node))
+            pairs.append(self._score_pair(node.key, node.value))
+        self.aliases = outer
+        return pairs
+
+    def _score_pair(self, key: ast.expr | None, value: ast.expr) -> tuple[Any, Expr]:
+        player = self.read_as(key, ElementT(self.game.players)) if key else None
+        if not isinstance(player, Const):
+            raise self.error(value, "Score needs to know the players beforehand", _SCORE_HINT)
+        points = self.read(value)
+        if not isinstance(points.type, IntT):
+            problem = f"points are a number, and this is {points.type}"
+            raise self.error(value, problem, "count something: len(...), sum(...)")
+        return player.value, points
+
+    def _call_fold(self, node: ast.Call) -> Expr:
+        kind, place = self._called(node), self.place(node)
+        if kind in ("min", "max") and len(node.args) > 1:
+            return build.extreme(kind, [self.read(a) for a in node.args], place)
+        (argument,) = self._only(node)
+        if not isinstance(argument, ast.GeneratorExp | ast.ListComp):
+            return self._fold_whole(kind, node, argument)
+        elt = argument.elt
+        if kind in ("any", "all"):
+            return self.fold(kind, argument.generators, lambda: self.read_test(elt), place)
+        return self.fold(kind, argument.generators, lambda: build.as_number(self.read(elt)), place)
+
+    def _called(self, node: ast.Call) -> str:
+        """Give the name of Python's own function that is called, whatever it goes by here."""
+        assert isinstance(node.func, ast.Name)
+        name: str = self.outside(node.func.id).__name__
+        return name
+
+    def _fold_whole(self, kind: str, node: ast.Call, argument: ast.expr) -> Expr:
+        """Fold the values of a collection as they are: `sum(self.weights)`."""
+        over, element, most = self.read_iterable(argument, ordered=False)
+        place = self.place(node)
+        needed = (BoolT, NeverT) if kind in ("any", "all") else (IntT, BoolT, NeverT)
+        if not isinstance(element, needed):
+            shown = "conditions" if kind in ("any", "all") else "numbers"
+            problem = f"{kind} needs {shown}, and this is {over.type}"
+            raise Wrong(problem, f"write {kind}(... for x in xs)", over.place)
+        if isinstance(over, Const):
+            if not over.value and kind in ("min", "max"):
+                raise self.error(node, f"the {kind} of nothing", "treat the empty case with `if`")
+            return tables.const(_PYTHON[kind](over.value), place)
+        each = self.hidden("each")
+        item: Expr = Local(each, type=element, place=self.place(argument))
+        item = item if kind in ("any", "all") else build.as_number(item)
+        bounds = item.type
+        if kind == "sum" and isinstance(bounds, IntT):
+            bounds = IntT(min(0, bounds.lo * most), max(0, bounds.hi * most))
+        where = build.truth(True, self.place(argument))
+        return Fold(kind, each, over, where, item, type=bounds, place=place)
+
+    def _call_len(self, node: ast.Call) -> Expr:
+        (argument,) = self._only(node)
+        if isinstance(argument, ast.ListComp):
+            one = tables.const(1, self.place(argument))
+            return self.fold("sum", argument.generators, lambda: one, self.place(node))
+        return build.size(self.read_any(argument), self.place(node))
+
+    def _call_abs(self, node: ast.Call) -> Expr:
+        (argument,) = self._only(node)
+        value = build.as_number(self.read(argument))
+        place = self.place(node)
+        opposite = build.arith("-", tables.const(0, place), value, place)
+        found = build.extreme("max", [value, opposite], place)
+        assert isinstance(found.type, IntT)
+        return replace(found, type=IntT(max(0, found.type.lo), found.type.hi))
+
+    def _call_range(self, node: ast.Call) -> Expr:
+        arguments = [self.read(a) for a in self._only(node, 1, 3)]
+        for argument, written in zip(arguments, node.args, strict=True):
+            if not isinstance(argument.type, IntT):
+                hint = (
+                    "write range(len(...))" if isinstance(argument.type, SetT) else "use a number"
+                )
+                raise self.error(
+                    written, f"range needs a number, and this is {argument.type}", hint
+                )
+        place = self.place(node)
+        if len(arguments) > 2 and isinstance(arguments[2], Const) and arguments[2].value == 0:
+            raise self.error(node.args[2], "the step of a range cannot be 0", "write 1 or -1")
+        if all(isinstance(a, Const) for a in arguments):
+            return tables.const(range(*(a.value for a in arguments if isinstance(a, Const))), place)
+        start = arguments[0] if len(arguments) > 1 else tables.const(0, place)
+        stop = arguments[1] if len(arguments) > 1 else arguments[0]
+        step = arguments[2] if len(arguments) > 2 else tables.const(1, place)
+        if not isinstance(step, Const):
+            raise self.error(
+                node.args[2], "the step of a range must be a constant", "write 1 or -1"
+            )
+        return _steps(start, stop, step.value, place)
+
+    def _call_set(self, node: ast.Call) -> Expr:
+        place = self.place(node)
+        if not node.args:
+            return Const(frozenset(), type=SetT(NEVER), place=place)
+        (argument,) = self._only(node)
+        if isinstance(argument, ast.GeneratorExp | ast.ListComp):
+            elt = argument.elt
+            return self.fold(
+                "union", argument.generators, lambda: build.make_set([self.read(elt)], place), place
+            )
+        value = fitting.as_set(self.read_listed(argument))
+        if isinstance(value.type, SetT):
+            return value
+        if isinstance(value, Const) and isinstance(value.type, SequenceT):
+            return tables.const(frozenset(value.value), place)
+        if isinstance(value.type, OptionT):
+            raise Wrong("this may be None", fitting.MAY_BE_NONE)
+        raise Wrong(f"a set cannot be made of {value.type}", "write {... for x in xs}")
+
+    def _call_list(self, node: ast.Call) -> Expr:
+        """Refuse a list, or what gives its values only once, where it would be a value."""
+        name = self._called(node)
+        hint = f"write `for x in {name}(...)`, or build the list in setup"
+        raise self.error(node, f"{name} is read only as what a loop runs over", hint)
+
+    def _call_tuple(self, node: ast.Call) -> Expr:
+        self._only(node)
+        return self._listed_by(tuple, node)
+
+    def read_listed(self, node: ast.expr) -> Expr:
+        """Read a collection that is only gone through: a list may be written there."""
+        if isinstance(node, ast.List):
+            return self._sequence(node)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            function = self.outside(node.func.id)
+            if function in _LISTING and node.func.id not in self.scope.locals:
+                if node.keywords:
+                    raise self._named_argument(node)
+                return self._listed_by(function, node)
+        return self.read_any(node)
+
+    def _listed_by(self, function: Callable[..., Any], node: ast.Call) -> Expr:
+        """Run one of Python's own functions on constants, for the values it lists."""
+        name = function.__name__
+        arguments = [self.read_listed(a) for a in node.args]
+        for argument, written in zip(arguments, node.args, strict=True):
+            if not isinstance(argument, Const):
+                hint = "build the list in setup and loop over that"
+                raise self.error(node, f"{name} needs constants in a rule", hint)
+            if isinstance(argument.type, SetT) and function is not sorted:
+                hint = "write sorted(...), or loop over the domain and test `in`"
+                raise self.error(written, "a set has no order to go through it", hint)
+        values = [a.value for a in arguments if isinstance(a, Const)]
+        try:
+            result = tuple(function(*[list(v) if not isinstance(v, int) else v for v in values]))
+        except (TypeError, ValueError) as failure:
+            problem = f"{name} cannot do this: {failure}"
+            raise self.error(node, problem, "build the list in setup") from None
+        return tables.const(result, self.place(node))
 
 
 def _signature(base: Expr, name: str) -> str:
@@ -89,132 +404,17 @@ def _signature(base: Expr, name: str) -> str:
     return f".{name}({', '.join(names)})"
 
 
-def _own_method(self: Read, node: ast.Call, func: ast.Attribute) -> Expr:
-    name = func.attr
-    found = self.reader.lookup(name)
-    if isinstance(found, derived):
-        raise self.error(func, f"{name} is derived: it is read, not called", f"write self.{name}")
-    if name == "setup":
-        raise self.error(func, "setup runs once, before the game", "write a rule for this")
-    if not isinstance(found, FunctionType):
-        _check_callable(self, func, found)
-        near = get_close_matches(name, self.reader.rule_names(), 1)
-        hint = f"did you mean self.{near[0]}?" if near else "write it as a method"
-        raise self.error(func, f"the game has no rule {name}", hint)
-    return self.call(node, name, _arguments(self, node, name, found))
-
-
-def _check_callable(self: Read, func: ast.Attribute, found: Any) -> None:
-    """Raise the error for a call of something that the game has, but that is no rule."""
-    name = func.attr
-    if callable(self.game.__dict__.get(name)):
-        hint = "write it as a method, or keep a dict in setup: self.x[...]"
-        raise self.error(func, f"self.{name} is a function, not a rule", hint)
-    if name in self.game.__dict__:
-        raise self.error(func, f"self.{name} is no rule", f"read it without (): self.{name}")
-    if found is not None:
-        hint = f"write def {name}(self, ...) without the decorator"
-        raise self.error(func, f"{name} is no plain method", hint)
-
-
-def _arguments(self: Read, node: ast.Call, name: str, rule: FunctionType) -> tuple[Expr, ...]:
-    """Match arguments to a rule's parameters, by position, by name, then by default."""
-    names = self.reader.parameters_of(name)
-    given: dict[str, Expr] = {}
-    if len(node.args) > len(names):
-        problem = f"{name} takes {_count(len(names))}, not {len(node.args)}"
-        raise self.error(node, problem, _written_so(name, names))
-    for parameter, value in zip(names, node.args, strict=False):
-        given[parameter] = _argument(self, name, parameter, value)
-    for keyword in node.keywords:
-        if keyword.arg is None:
-            problem = "`**` is not part of the rule language here"
-            raise self.error(keyword, problem, "write the values out")
-        if keyword.arg not in names:
-            problem = f"{name} takes no argument {keyword.arg}"
-            raise self.error(keyword, problem, _written_so(name, names))
-        if keyword.arg in given:
-            problem = f"{name} is given {keyword.arg} twice"
-            raise self.error(keyword, problem, "leave one of them out")
-        given[keyword.arg] = _argument(self, name, keyword.arg, keyword.value)
-    defaults = rule.__defaults__ or ()
-    for parameter, default in zip(reversed(names), reversed(defaults), strict=False):
-        if parameter not in given:
-            given[parameter] = _default(self, name, parameter, default)
-    missing = [parameter for parameter in names if parameter not in given]
-    if missing:
-        problem = f"{name} needs an argument {missing[0]}"
-        raise self.error(node, problem, _written_so(name, names))
-    return tuple(given[parameter] for parameter in names)
-
-
 def _written_so(name: str, parameters: list[str]) -> str:
     return f"write self.{name}({', '.join(parameters)})"
-
-
-def _default(self: Read, rule: str, parameter: str, value: Any) -> Expr:
-    """Read an argument's default; what is wrong with it is shown where it is written."""
-    place = self.reader.source(rule).place()
-    try:
-        default = fitting.as_set(tables.const(freeze(value), place))
-        declared = self.reader.declared(rule).get(parameter)
-        return default if declared is None else fitting.fit(default, declared)
-    except Wrong as wrong:
-        problem = f"the default of {parameter} cannot be used: {wrong.problem}"
-        raise RulebookError(problem, place, wrong.instead) from None
-
-
-def _argument(self: Read, rule: str, parameter: str, node: ast.expr) -> Expr:
-    declared = self.reader.declared(rule).get(parameter)
-    if declared is None:
-        return fitting.as_set(self.read(node))
-    return self.read_as(node, declared)
 
 
 def _count(number: int) -> str:
     return {0: "no argument", 1: "1 argument"}.get(number, f"{number} arguments")
 
 
-# -- functions ----------------------------------------------------------------------------------
-
-
-def _function(self: Read, node: ast.Call, func: ast.Name) -> Expr:
-    if func.id in self.scope.locals:
-        hint = f"write {func.id} without ()"
-        raise self.error(func, f"{func.id} is a value and cannot be called", hint)
-    found = self.outside(func.id)
-    try:
-        reader = _FUNCTIONS.get(found)
-    except TypeError:
-        reader = None
-    if reader is None:
-        raise self.error(func, f"rules cannot call {func.id}", _function_hint(self, func.id))
-    if node.keywords:
-        hint = "give values by position; treat the empty case with `if`"
-        raise self.error(node.keywords[0], f"{func.id} takes no named arguments in rules", hint)
-    return reader(self, node)
-
-
-def _function_hint(self: Read, name: str) -> str:
-    if isinstance(self.reader.lookup(name), FunctionType):
-        return f"did you mean self.{name}(...)?"
-    if name == "print":
-        return "rules have no output; look at positions in a debugger or with `boardproof play`"
-    near = get_close_matches(name, [f.__name__ for f in _FUNCTIONS], 1)
-    if near:
-        return f"did you mean {near[0]}?"
-    return "write it as a method, or compute it in setup"
-
-
-def _only(self: Read, node: ast.Call, least: int = 1, most: int = 1) -> list[ast.expr]:
-    name = getattr(node.func, "id", "this")
-    if not least <= len(node.args) <= most:
-        wanted = _count(least) if least == most else f"{least} to {most} arguments"
-        raise self.error(node, f"{name} takes {wanted}, not {len(node.args)}", _USES.get(name, ""))
-    return node.args
-
-
 _SCORE_HINT = "write Score({player: ... for player in self.players})"
+
+
 _USES = {
     "Win": "write Win(player)",
     "Draw": "write Draw()",
@@ -225,109 +425,6 @@ _USES = {
 } | {kind: f"write {kind}(... for x in xs)" for kind in ("any", "all", "sum", "min", "max")}
 
 
-def _read_require(self: Read, node: ast.Call) -> Expr:
-    raise self.error(node, "require stands in a line of its own", "write `require(...)` first")
-
-
-def _read_win(self: Read, node: ast.Call) -> Expr:
-    (argument,) = _only(self, node)
-    player = self.read_as(argument, ElementT(self.game.players))
-    if isinstance(player, Const):
-        return tables.const(Win(player.value), self.place(node))
-    return MakeWin(player, type=RESULT, place=self.place(node))
-
-
-def _read_draw(self: Read, node: ast.Call) -> Expr:
-    _only(self, node, 0, 0)
-    return tables.const(Draw(), self.place(node))
-
-
-def _read_score(self: Read, node: ast.Call) -> Expr:
-    """Score takes {player: points}, written out or as a comprehension over the players."""
-    (argument,) = _only(self, node)
-    if isinstance(argument, ast.DictComp):
-        pairs = _score_comprehension(self, argument)
-    elif isinstance(argument, ast.Dict):
-        pairs = [
-            _score_pair(self, k, v) for k, v in zip(argument.keys, argument.values, strict=True)
-        ]
-    else:
-        raise self.error(argument, "Score needs {player: points}", _SCORE_HINT)
-    players = tuple(player for player, _ in pairs)
-    if set(players) != set(self.game.players):
-        raise self.error(argument, "Score needs the points of every player, once", _SCORE_HINT)
-    points = tuple(points for _, points in pairs)
-    return MakeScore(players, points, type=RESULT, place=self.place(node))
-
-
-def _score_comprehension(self: Read, node: ast.DictComp) -> list[tuple[Any, Expr]]:
-    (generator, *more) = node.generators
-    over = self.read(generator.iter)
-    simple = isinstance(generator.target, ast.Name) and not more and not generator.ifs
-    if not simple or not isinstance(over, Const) or not isinstance(over.value, Players):
-        raise self.error(node, "Score runs over the players", _SCORE_HINT)
-    assert isinstance(generator.target, ast.Name)
-    outer, pairs = dict(self.aliases), []
-    for player in over.value:
-        self.aliases[generator.target.id] = tables.const(player, self.place(node))
-        pairs.append(_score_pair(self, node.key, node.value))
-    self.aliases = outer
-    return pairs
-
-
-def _score_pair(self: Read, key: ast.expr | None, value: ast.expr) -> tuple[Any, Expr]:
-    player = self.read_as(key, ElementT(self.game.players)) if key else None
-    if not isinstance(player, Const):
-        raise self.error(value, "Score needs to know the players beforehand", _SCORE_HINT)
-    points = self.read(value)
-    if not isinstance(points.type, IntT):
-        problem = f"points are a number, and this is {points.type}"
-        raise self.error(value, problem, "count something: len(...), sum(...)")
-    return player.value, points
-
-
-def _fold_reader(kind: str) -> Callable[[Read, ast.Call], Expr]:
-    def body_of(self: Read, node: ast.expr) -> Expr:
-        if kind in ("any", "all"):
-            return self.read_test(node)
-        return build.as_number(self.read(node))
-
-    def read(self: Read, node: ast.Call) -> Expr:
-        if kind in ("min", "max") and len(node.args) > 1:
-            return build.extreme(kind, [self.read(a) for a in node.args], self.place(node))
-        (argument,) = _only(self, node)
-        if isinstance(argument, ast.GeneratorExp | ast.ListComp):
-            elt = argument.elt
-            return self.fold(
-                kind, argument.generators, lambda: body_of(self, elt), self.place(node)
-            )
-        return _fold_whole(self, kind, node, argument)
-
-    return read
-
-
-def _fold_whole(self: Read, kind: str, node: ast.Call, argument: ast.expr) -> Expr:
-    """Fold the values of a collection as they are: `sum(self.weights)`, `max(self.heaps_left)`."""
-    over, element, most = self.read_iterable(argument, ordered=False)
-    place = self.place(node)
-    needed = (BoolT, NeverT) if kind in ("any", "all") else (IntT, BoolT, NeverT)
-    if not isinstance(element, needed):
-        shown = "conditions" if kind in ("any", "all") else "numbers"
-        problem = f"{kind} needs {shown}, and this is {over.type}"
-        raise Wrong(problem, f"write {kind}(... for x in xs)", over.place)
-    if isinstance(over, Const):
-        if not over.value and kind in ("min", "max"):
-            raise self.error(node, f"the {kind} of nothing", "treat the empty case with `if`")
-        return tables.const(_PYTHON[kind](over.value), place)
-    item: Expr = Local("each", type=element, place=self.place(argument))
-    item = item if kind in ("any", "all") else build.as_number(item)
-    bounds = item.type
-    if kind == "sum" and isinstance(bounds, IntT):
-        bounds = IntT(min(0, bounds.lo * most), max(0, bounds.hi * most))
-    where = build.truth(True, self.place(argument))
-    return Fold(kind, "each", over, where, item, type=bounds, place=place)
-
-
 _PYTHON: dict[str, Callable[[Any], Any]] = {
     "any": any,
     "all": all,
@@ -335,43 +432,6 @@ _PYTHON: dict[str, Callable[[Any], Any]] = {
     "min": min,
     "max": max,
 }
-
-
-def _read_len(self: Read, node: ast.Call) -> Expr:
-    (argument,) = _only(self, node)
-    if isinstance(argument, ast.ListComp):
-        one = tables.const(1, self.place(argument))
-        return self.fold("sum", argument.generators, lambda: one, self.place(node))
-    return build.size(self.read_any(argument), self.place(node))
-
-
-def _read_abs(self: Read, node: ast.Call) -> Expr:
-    (argument,) = _only(self, node)
-    value = build.as_number(self.read(argument))
-    place = self.place(node)
-    opposite = build.arith("-", tables.const(0, place), value, place)
-    found = build.extreme("max", [value, opposite], place)
-    assert isinstance(found.type, IntT)
-    return replace(found, type=IntT(max(0, found.type.lo), found.type.hi))
-
-
-def _read_range(self: Read, node: ast.Call) -> Expr:
-    arguments = [self.read(a) for a in _only(self, node, 1, 3)]
-    for argument, written in zip(arguments, node.args, strict=True):
-        if not isinstance(argument.type, IntT):
-            hint = "write range(len(...))" if isinstance(argument.type, SetT) else "use a number"
-            raise self.error(written, f"range needs a number, and this is {argument.type}", hint)
-    place = self.place(node)
-    if len(arguments) > 2 and isinstance(arguments[2], Const) and arguments[2].value == 0:
-        raise self.error(node.args[2], "the step of a range cannot be 0", "write 1 or -1")
-    if all(isinstance(a, Const) for a in arguments):
-        return tables.const(range(*(a.value for a in arguments if isinstance(a, Const))), place)
-    start = arguments[0] if len(arguments) > 1 else tables.const(0, place)
-    stop = arguments[1] if len(arguments) > 1 else arguments[0]
-    step = arguments[2] if len(arguments) > 2 else tables.const(1, place)
-    if not isinstance(step, Const):
-        raise self.error(node.args[2], "the step of a range must be a constant", "write 1 or -1")
-    return _steps(start, stop, step.value, place)
 
 
 def _steps(start: Expr, stop: Expr, step: int, place: Any) -> Expr:
@@ -386,67 +446,28 @@ def _steps(start: Expr, stop: Expr, step: int, place: Any) -> Expr:
     return Steps(start, stop, step, type=SequenceT(values, most), place=place)
 
 
-def _read_set(self: Read, node: ast.Call) -> Expr:
-    place = self.place(node)
-    if not node.args:
-        return Const(frozenset(), type=SetT(NEVER), place=place)
-    (argument,) = _only(self, node)
-    if isinstance(argument, ast.GeneratorExp | ast.ListComp):
-        elt = argument.elt
-        return self.fold(
-            "union", argument.generators, lambda: build.make_set([self.read(elt)], place), place
-        )
-    value = fitting.as_set(self.read(argument))
-    if isinstance(value.type, SetT):
-        return value
-    if isinstance(value, Const) and isinstance(value.type, SequenceT):
-        return tables.const(frozenset(value.value), place)
-    if isinstance(value.type, OptionT):
-        raise Wrong("this may be None", fitting.MAY_BE_NONE)
-    raise Wrong(f"a set cannot be made of {value.type}", "write {... for x in xs}")
-
-
-def _constant_function(function: Callable[..., Any]) -> Callable[[Read, ast.Call], Expr]:
-    """Run one of Python's own functions where all its arguments are constants."""
-
-    def read(self: Read, node: ast.Call) -> Expr:
-        arguments = [self.read(a) for a in node.args]
-        if not all(isinstance(a, Const) for a in arguments):
-            raise self.error(
-                node,
-                f"{function.__name__} needs constants in a rule",
-                "build the list in setup and loop over that",
-            )
-        values = [a.value for a in arguments if isinstance(a, Const)]
-        try:
-            result = tuple(function(*[list(v) if not isinstance(v, int) else v for v in values]))
-        except (TypeError, ValueError) as failure:
-            problem = f"{function.__name__} cannot do this: {failure}"
-            raise self.error(node, problem, "build the list in setup") from None
-        return tables.const(result, self.place(node))
-
-    return read
-
-
-_FUNCTIONS: dict[Any, Callable[[Read, ast.Call], Expr]] = {
-    require: _read_require,
-    Win: _read_win,
-    Draw: _read_draw,
-    Score: _read_score,
-    any: _fold_reader("any"),
-    all: _fold_reader("all"),
-    sum: _fold_reader("sum"),
-    min: _fold_reader("min"),
-    max: _fold_reader("max"),
-    len: _read_len,
-    abs: _read_abs,
-    range: _read_range,
-    set: _read_set,
-    frozenset: _read_set,
-    enumerate: _constant_function(enumerate),
-    zip: _constant_function(zip),
-    reversed: _constant_function(reversed),
-    sorted: _constant_function(sorted),
-    tuple: _constant_function(tuple),
-    list: _constant_function(list),
+_FUNCTIONS: dict[Any, Callable[[CallReader, ast.Call], Expr]] = {
+    require: CallReader._call_require,
+    Win: CallReader._call_win,
+    Draw: CallReader._call_draw,
+    Score: CallReader._call_score,
+    any: CallReader._call_fold,
+    all: CallReader._call_fold,
+    sum: CallReader._call_fold,
+    min: CallReader._call_fold,
+    max: CallReader._call_fold,
+    len: CallReader._call_len,
+    abs: CallReader._call_abs,
+    range: CallReader._call_range,
+    set: CallReader._call_set,
+    frozenset: CallReader._call_set,
+    enumerate: CallReader._call_list,
+    zip: CallReader._call_list,
+    reversed: CallReader._call_list,
+    sorted: CallReader._call_list,
+    tuple: CallReader._call_tuple,
+    list: CallReader._call_list,
 }
+
+#: Functions whose values are a list, or come only once.
+_LISTING = (enumerate, zip, reversed, sorted, list, tuple)

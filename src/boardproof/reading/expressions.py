@@ -5,13 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from ..errors import Place, RulebookError
+from ..errors import Place
 from ..ir import build, fitting, tables
 from ..ir.nodes import Const, Expr, Fold, Local, MakeTuple, Pick
 from ..ir.types import (
     BOOL,
-    NEVER,
-    BoolT,
     DomainT,
     ElementT,
     IntT,
@@ -30,7 +28,7 @@ from ..ir.types import (
 )
 from .names import NameReader, Unreturned
 from .refusals import NO_OPERATORS, OPERATORS, REFUSED
-from .scope import check_bounded
+from .scope import check_bounded, refine
 
 
 class ExpressionReader(NameReader):
@@ -97,11 +95,11 @@ class ExpressionReader(NameReader):
                 except Unreturned:
                     if not items:
                         raise
-                    break
+                    break  # a guess: what a recursive rule returns is found by the other items
                 items.append(item)
                 if isinstance(item, Const) and item.value is not goes_on:
                     break
-                self.scope = self.refine(self.scope, item, goes_on)
+                self.scope = refine(self.scope, item, goes_on)
         connect = build.conjunction if goes_on else build.disjunction
         return connect(items, self.place(node))
 
@@ -109,43 +107,30 @@ class ExpressionReader(NameReader):
         test = self.read_test(node.test)
         if isinstance(test, Const):
             return self.read(node.body if test.value else node.orelse)
-        yes = self._read_under(test, True, node.body)
-        no = self._read_under(test, False, node.orelse)
-        if yes is None or no is None:
-            only = yes or no
-            if only is None:
-                raise Unreturned(self.source.function.__name__)
-            return only
+        try:
+            yes = self._read_under(test, True, node.body)
+        except Unreturned:  # a guess: what a recursive rule returns is found on the other side
+            return self._read_under(test, False, node.orelse)
+        try:
+            no = self._read_under(test, False, node.orelse)
+        except Unreturned:
+            return yes
         return build.choose(test, yes, no, self.place(node))
 
-    def _read_under(self, test: Expr, holds: bool, node: ast.expr) -> Expr | None:
-        with self.within(self.refine(self.scope, test, holds)):
-            try:
-                return self.read(node)
-            except Unreturned:
-                return None
+    def _read_under(self, test: Expr, holds: bool, node: ast.expr) -> Expr:
+        with self.within(refine(self.scope, test, holds)):
+            return self.read(node)
 
     def _read_Compare(self, node: ast.Compare) -> Expr:
         left_node, left, parts = node.left, self.read(node.left), []
         for op, right_node in zip(node.ops, node.comparators, strict=True):
-            right = self._right_side(op, right_node, last=right_node is node.comparators[-1])
+            within = isinstance(op, ast.In | ast.NotIn)
+            right = self.read_listed(right_node) if within else self.read(right_node)
             self._check_choice(left_node, right)
             self._check_choice(right_node, left)
             parts.append(self._comparison(op, left, right, node))
             left_node, left = right_node, right
         return build.conjunction(parts, self.place(node))
-
-    def _right_side(self, op: ast.cmpop, node: ast.expr, last: bool) -> Expr:
-        before, self.touched = self.touched, set()
-        found = self.read_any(node) if isinstance(op, ast.In | ast.NotIn) else self.read(node)
-        if self.touched and not last:
-            raise self.error(
-                node,
-                "this changes the position between two comparisons",
-                "call it in a line of its own first",
-            )
-        self.touched |= before
-        return found
 
     def _check_choice(self, node: ast.expr, other: Expr) -> None:
         """Refuse to compare a reading with a word that it can never be."""
@@ -177,7 +162,13 @@ class ExpressionReader(NameReader):
         return self._sequence(node)
 
     def _read_List(self, node: ast.List) -> Expr:
-        return self._sequence(node)
+        raise self.error(
+            node, "a list is only looped over in a rule", f"write a tuple: {_tuple(node)}"
+        )
+
+    def read_listed(self, node: ast.expr) -> Expr:
+        """Read a collection that is only gone through: a list may be written there."""
+        return self._sequence(node) if isinstance(node, ast.List) else self.read_any(node)
 
     def _sequence(self, node: ast.Tuple | ast.List) -> Expr:
         items = tuple(self.read(item) for item in node.elts)
@@ -219,32 +210,22 @@ class ExpressionReader(NameReader):
             raise self.error(generator.target, *REFUSED[ast.AsyncFor])
         over, element, most = self.read_iterable(generator.iter, ordered=False)
         if most == 0:
-            return fold_of_nothing(kind, place)
+            return fold_of_nothing(kind, over, place)
         aliases = dict(self.aliases)
         with self.within(self.scope.copy()):
             name = self._bind(generator.target, element)
             where = self._read_filters(generator)
-            self.scope = self.refine(self.scope, where, True)
+            self.scope = refine(self.scope, where, True)
             inner = self.fold(kind, rest, body, place)
-            self._check_unchanged(place)
         self.aliases = aliases
         return _make_fold(kind, name, over, where, inner, most, place)
-
-    def _check_unchanged(self, place: Place) -> None:
-        if self.touched:
-            raise RulebookError(
-                f"a comprehension must not change the position, and this changes "
-                f"{min(self.touched)}",
-                place,
-                "write a `for` loop",
-            )
 
     def _read_filters(self, generator: ast.comprehension) -> Expr:
         tests: list[Expr] = []
         outer = self.scope
         for condition in generator.ifs:
             tests.append(self.read_test(condition))
-            self.scope = self.refine(self.scope, tests[-1], True)
+            self.scope = refine(self.scope, tests[-1], True)
         self.scope = outer
         return build.conjunction(tests, self.place(generator.iter))
 
@@ -256,7 +237,7 @@ class ExpressionReader(NameReader):
             self.scope.assign(target.id, element)
             return target.id
         names = self.target_names(target)
-        whole = "_".join(names)
+        whole = self.hidden(*names)
         self.scope.assign(whole, element)
         local = Local(whole, type=element, place=self.place(target))
         for i, (name, item) in enumerate(zip(names, self.unpacked(target, element), strict=True)):
@@ -269,9 +250,6 @@ class ExpressionReader(NameReader):
         place = self.place(node)
         if isinstance(whole.type, ElementT):
             return self._element_item(whole, index, node)
-        if isinstance(whole, MakeTuple):
-            known_item: Expr = whole.items[index.value]
-            return known_item
         return Pick(whole, index, type=item, place=place)
 
     def target_names(self, target: ast.expr) -> list[str]:
@@ -302,7 +280,7 @@ class ExpressionReader(NameReader):
 
     def read_iterable(self, node: ast.expr, ordered: bool) -> tuple[Expr, Type, int]:
         """Read what a loop runs over: the collection, its values' type, how many at most."""
-        over = self.read_any(node)
+        over = self.read_listed(node)
         match over.type:
             case DomainT(domain):
                 return over, element_type(domain), len(domain)
@@ -339,13 +317,6 @@ class ExpressionReader(NameReader):
             raise self.error(node, f"{over.type} has no bound", "use a set over a domain")
         return len(values)
 
-    # -- calls: see calls.py ----------------------------------------------------------------
-
-    def _read_Call(self, node: ast.Call) -> Expr:
-        from .calls import read_call
-
-        return read_call(self, node)
-
 
 _LOOP_HINT = "`for x in self.cells: if x in self.s:`"
 
@@ -370,13 +341,20 @@ def _parts(whole: Type) -> int | None:
     return None
 
 
-def fold_of_nothing(kind: str, place: Place) -> Expr:
+def fold_of_nothing(kind: str, over: Expr, place: Place) -> Expr:
     """Give what a fold over an empty collection comes to."""
     if kind in ("min", "max"):
         raise Wrong(f"this is the {kind} of nothing", "loop over a collection that is not empty")
-    if kind == "union":
-        return Const(frozenset(), type=SetT(NEVER), place=place)
-    return tables.const({"any": False, "all": True, "sum": 0}[kind], place)
+    nothing = tables.const({"any": False, "all": True, "sum": 0, "union": frozenset()}[kind], place)
+    if build.is_total(over):
+        return nothing
+    always = build.truth(True, place)
+    return Fold(kind, "nothing", over, always, nothing, type=nothing.type, place=place)
+
+
+def _tuple(node: ast.List) -> str:
+    """Write a list as the tuple of its items."""
+    return ast.unparse(ast.Tuple(node.elts, ast.Load()))
 
 
 def _make_fold(
@@ -389,9 +367,8 @@ def _make_fold(
 
 
 def _fold_type(kind: str, body: Expr, most: int) -> Type:
-    match kind, body.type:
-        case (("any" | "all"), (BoolT() | _)):
-            return BOOL
-        case "sum", IntT(lo, hi):
-            return IntT(min(0, lo * most), max(0, hi * most))
-    return body.type if body.type != NEVER else NEVER
+    if kind in ("any", "all"):
+        return BOOL
+    if kind == "sum" and isinstance(body.type, IntT):
+        return IntT(min(0, body.type.lo * most), max(0, body.type.hi * most))
+    return body.type

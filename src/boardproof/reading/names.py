@@ -33,19 +33,23 @@ from ..rules.domains import Domain, Element, Players
 from ..rules.state import Variable
 from ..rules.words import derived
 from .refusals import ATTRIBUTE_HINTS, REFUSED
-from .scope import Scope, known, refine
+from .scope import Scope, known
 from .source import Source
 
 if TYPE_CHECKING:
-    from .reader import Reader
+    from .reader import Reader, Signature
 
 
 class Unreturned(Exception):
     """A call that, as far as is known, never returns: what follows it is never reached."""
 
-    def __init__(self, rule: str) -> None:
-        super().__init__(rule)
-        self.rule = rule
+    def __init__(self, call: Call) -> None:
+        super().__init__(call.rule)
+        self.call = call
+
+
+#: What the rules that may change the position are for.
+EFFECTS = {"move", "helper"}
 
 
 class NameReader:
@@ -56,13 +60,13 @@ class NameReader:
         self.scope = Scope()
         self.aliases: dict[str, Expr] = {}
         self.writes: set[str] = set()
-        self.touched: set[str] = set()
+        #: The call that is the whole value of a statement: it alone may change the position.
+        self.alone: ast.AST | None = None
         self.cuts: set[str] = set()
-        self.assigned = {
-            node.id
-            for node in ast.walk(source.tree)
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-        }
+        names = [node for node in ast.walk(source.tree) if isinstance(node, ast.Name)]
+        self.assigned = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+        self._used = {node.id for node in names} | {a.arg for a in source.tree.args.args}
+        self._hidden: dict[tuple[str, ...], str] = {}
 
     # -- errors -----------------------------------------------------------------------------
 
@@ -127,39 +131,54 @@ class NameReader:
 
     @contextmanager
     def within(self, scope: Scope) -> Iterator[None]:
-        """Read something in an inner scope; what it changes is forgotten in the outer one."""
-        outer, before = self.scope, self.touched
-        self.scope, self.touched = scope, set()
+        """Read something in an inner scope."""
+        outer, self.scope = self.scope, scope
         try:
             yield
         finally:
             self.scope = outer
-            outer.forget_state(self.touched)
-            self.touched |= before
 
-    def refine(self, scope: Scope, test: Expr, holds: bool) -> Scope:
-        """Give the scope in which a test is known; what computing it changes is not."""
-        result = refine(scope, test, holds)
-        for node in test.walk():
-            if isinstance(node, Call):
-                result.forget_state(self.reader.signatures[node.rule].writes)
-        return result
+    def hidden(self, *names: str) -> str:
+        """Give a local name that the rule itself does not use, always the same for these."""
+        if names not in self._hidden:
+            name = "_".join(names)
+            while name in self._used or name in self._hidden.values():
+                name += "_"
+            self._hidden[names] = name
+        return self._hidden[names]
 
     def call(self, node: ast.AST, rule: str, arguments: tuple[Expr, ...]) -> Expr:
         """Call another rule: its argument types grow, what it changes is no longer known."""
         signature = self.reader.called(rule, tuple(a.type for a in arguments), self.place(node))
+        self._check_alone(node, rule, signature)
         self.writes |= signature.writes
-        self.touched |= signature.writes
         self.scope.forget_state(signature.writes)
         if signature.writes:
             name = self.source.function.__name__
             self.reader.note_write(name, min(signature.writes), self.place(node))
         if signature.required and self.reader.purpose(rule) != "move":
             self.reader.note_require(self.source.function.__name__, self.place(node))
+        call = Call(rule, arguments, type=signature.returns, place=self.place(node))
         if signature.returns == NEVER:
             self.cuts.add(rule)
-            raise Unreturned(rule)
-        return Call(rule, arguments, type=signature.returns, place=self.place(node))
+            raise Unreturned(call)
+        return call
+
+    def _check_alone(self, node: ast.AST, rule: str, signature: Signature) -> None:
+        """Refuse a call that changes the position, or may refuse, inside a larger expression.
+
+        So nothing that is done is ever left out, done twice, or done in another order. Rules that
+        must not change anything at all are told so once everything is read.
+        """
+        if node is self.alone or not (signature.writes or signature.required):
+            return
+        if {self.reader.purpose(r) for r in (rule, self.source.function.__name__)} <= EFFECTS:
+            does = "changes the position" if signature.writes else "may make the move illegal"
+            raise self.error(
+                node,
+                f"{rule} {does}, in the middle of an expression",
+                f"give it a line of its own: x = {ast.unparse(node)}",
+            )
 
     # -- names ------------------------------------------------------------------------------
 
@@ -408,7 +427,7 @@ class NameReader:
         except (IndexError, TypeError):
             problem = f"{base.type} has no item {key.value!r}"
             raise self.error(node.slice, problem, "items are counted from 0") from None
-        if isinstance(base, MakeTuple):
+        if isinstance(base, MakeTuple) and build.is_total(base):
             item: Expr = base.items[key.value]
             return item
         return Pick(base, key, type=found, place=self.place(node))

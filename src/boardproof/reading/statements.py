@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from types import FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import Place, RulebookError
 from ..ir import build, fitting, tables
@@ -32,12 +33,17 @@ from ..ir.nodes import (
     Stmt,
     While,
 )
-from ..ir.types import NEVER, MapT, Type, Wrong, element_type, join
+from ..ir.types import NEVER, MapT, SetT, Type, Wrong, element_type, join
 from ..rules.words import derived, require
-from .expressions import ExpressionReader, comes_apart
+from .calls import CallReader
+from .expressions import comes_apart
 from .names import Unreturned
 from .refusals import REFUSED
-from .scope import Scope, merge, widen
+from .scope import Scope, merge, refine, widen
+from .source import Source
+
+if TYPE_CHECKING:
+    from .reader import Reader
 
 #: A loop is followed lap by lap this often before its growing numbers count as unbounded.
 LAPS = 400
@@ -51,10 +57,10 @@ class Loop:
     continues: list[Scope] = field(default_factory=list)
 
 
-class RuleReader(ExpressionReader):
+class RuleReader(CallReader):
     """Reads the body of one rule."""
 
-    def __init__(self, reader: Any, source: Any) -> None:
+    def __init__(self, reader: Reader, source: Source) -> None:
         super().__init__(reader, source)
         self.returns: Type = NEVER
         self.return_places: list[tuple[Type, Place]] = []
@@ -90,10 +96,18 @@ class RuleReader(ExpressionReader):
             return result
         except Wrong as wrong:
             raise self.wrong(node, wrong) from None
-        except Unreturned:
+        except Unreturned as cut:
             # The rule that is called is illegal on every way through it, and so is this one.
             self.scope.alive = False
-            return [Require(build.truth(False, self.place(node)), "", place=self.place(node))]
+            never, place = build.truth(False, self.place(node)), self.place(node)
+            return [Do(cut.call, place=place), Require(never, "", place=place)]
+
+    def _whole(self, node: ast.expr) -> ast.expr:
+        """Allow a call that changes the position where it is all that a statement computes."""
+        self.alone = node
+        while isinstance(self.alone, ast.UnaryOp) and isinstance(self.alone.op, ast.Not):
+            self.alone = self.alone.operand
+        return node
 
     # -- simple statements ------------------------------------------------------------------
 
@@ -107,7 +121,7 @@ class RuleReader(ExpressionReader):
             name = node.value.func
             if isinstance(name, ast.Name) and self.outside(name.id) is require:
                 return self._require(node.value)
-            call = self.read(node.value)
+            call = self.read(self._whole(node.value))
             if isinstance(call, Call):
                 return [Do(call, place=self.place(node))]
         if type(node.value) in REFUSED:
@@ -123,19 +137,23 @@ class RuleReader(ExpressionReader):
             raise self.error(
                 node, "require takes a condition and a reason", "write require(x, 'why not')"
             )
-        test = self.read_test(node.args[0])
+        test = self.read_test(self._whole(node.args[0]))
         reasons = [*node.args[1:], *(k.value for k in node.keywords)]
         reason = self.read(reasons[0]) if reasons else tables.const("", self.place(node))
         if not isinstance(reason, Const) or not isinstance(reason.value, str):
             hint = "write require(x, 'why not')"
             raise self.error(node, "the reason must be a plain text", hint)
-        self.scope = self.refine(self.scope, test, True)
+        self.scope = refine(self.scope, test, True)
         if isinstance(test, Const) and test.value:
             return []
         return [Require(test, reason.value, place=self.place(node))]
 
     def _do_Return(self, node: ast.Return) -> list[Stmt]:
-        value = self.read(node.value) if node.value else tables.const(None, self.place(node))
+        value = (
+            self.read(self._whole(node.value))
+            if node.value
+            else tables.const(None, self.place(node))
+        )
         value = fitting.as_set(value)
         self._note_return(value.type, self.place(node))
         self.scope.alive = False
@@ -169,22 +187,23 @@ class RuleReader(ExpressionReader):
             if isinstance(target, ast.Tuple | ast.List):
                 problem = "several names are assigned in a line of their own"
                 raise self.error(target, problem, "write a, b = ...")
-        value = self.read(node.value)
-        return self._store_all(node.targets, [value] * len(node.targets), node.value)
+        value, kept = self.read(self._whole(node.value)), list[Stmt]()
+        if len(node.targets) > 1 and not isinstance(value, Const):
+            kept, value = self._kept(f"of_{node.lineno}", value, node.value)
+        return [*kept, *self._store_all(node.targets, [value] * len(node.targets), node.value)]
 
     def _do_AnnAssign(self, node: ast.AnnAssign) -> list[Stmt]:
         if node.value is None:
             return []
-        return self._store(node.target, self.read(node.value), node.value)
+        return self._store(node.target, self.read(self._whole(node.value)), node.value)
 
     def _do_AugAssign(self, node: ast.AugAssign) -> list[Stmt]:
         op = self._operator(node.op, node)
-        touched, self.touched = self.touched, set()
         before = self.read(_as_load(node.target))
-        if self.touched:
-            hint = "compute the key in a line of its own first"
-            raise self.error(node.target, "this changes the position twice", hint)
-        self.touched = touched
+        if isinstance(node.target, ast.Name) and isinstance(before.type, SetT):
+            sign = ast.unparse(node).split()[1].removesuffix("=")
+            hint = f"write {node.target.id} = {node.target.id} {sign} ..."
+            raise self.error(node, "this changes a set that may have other names", hint)
         value = self.arith(op, before, self.read(node.value), self.place(node))
         return self._store(node.target, value, node)
 
@@ -193,7 +212,7 @@ class RuleReader(ExpressionReader):
         for one in target.elts:
             if isinstance(one, ast.Starred):
                 raise self.refused(one)
-        value = self.read(node)
+        value = self.read(self._whole(node))
         if isinstance(value, Const) and not isinstance(value.value, str):
             items: list[Expr] = self._constant_items(value, target)
             return self._store_all(target.elts, items, node)
@@ -201,9 +220,7 @@ class RuleReader(ExpressionReader):
             items = [self.read(e) for e in node.elts]
             return self._store_all(target.elts, items, node)
         parts = self.unpacked(target, value.type)
-        whole = "_".join(self.target_names(target))
-        first = self._assign(whole, value, self.place(node))
-        local = self._read_Name(ast.copy_location(ast.Name(whole, ast.Load()), target))
+        first, local = self._kept("_".join(self.target_names(target)), value, target)
         indices = [tables.const(i, self.place(target)) for i in range(len(parts))]
         items = [self.part(local, i, t, target) for i, t in zip(indices, parts, strict=True)]
         return [*first, *self._store_all(target.elts, items, node)]
@@ -220,13 +237,19 @@ class RuleReader(ExpressionReader):
         if len(targets) > 1 and _entangled(targets, items):
             kept: list[Expr] = []
             for i, item in enumerate(items):
-                name = f"_{i}_of_{node.lineno}"
-                result += self._assign(name, item, item.place)
-                kept.append(self._read_Name(ast.copy_location(ast.Name(name, ast.Load()), node)))
+                first, local = self._kept(f"of_{node.lineno}_{i}", item, node)
+                result += first
+                kept.append(local)
             items = kept
         for target, item in zip(targets, items, strict=True):
             result += self._store(target, item, node)
         return result
+
+    def _kept(self, name: str, value: Expr, node: ast.AST) -> tuple[list[Stmt], Expr]:
+        """Keep a value under a name that the rule itself does not use."""
+        name = self.hidden(name)
+        first = self._assign(name, value, value.place)
+        return first, Local(name, type=self.scope.locals[name], place=self.place(node))
 
     def _assign(self, name: str, value: Expr, place: Any) -> list[Stmt]:
         value = fitting.as_set(value)
@@ -293,21 +316,20 @@ class RuleReader(ExpressionReader):
 
     def _written(self, name: str, node: ast.AST) -> None:
         self.writes.add(name)
-        self.touched.add(name)
         self.reader.note_write(self.source.function.__name__, name, self.place(node))
         self.scope.forget_state([name])
 
     # -- branches and loops -----------------------------------------------------------------
 
     def _do_If(self, node: ast.If) -> list[Stmt]:
-        test = self.read_test(node.test)
+        test = self.read_test(self._whole(node.test))
         if isinstance(test, Const):
             return list(self.block(node.body if test.value else node.orelse))
         before = self.scope
-        self.scope = self.refine(before, test, True)
+        self.scope = refine(before, test, True)
         then = self.block(node.body)
         after_then = self.scope
-        self.scope = self.refine(before, test, False)
+        self.scope = refine(before, test, False)
         otherwise = self.block(node.orelse)
         self.scope = merge([after_then, self.scope])
         return [If(test, then, otherwise, place=self.place(node))]
@@ -320,7 +342,9 @@ class RuleReader(ExpressionReader):
         over, element, most = self.read_iterable(node.iter, ordered=True)
         certain = isinstance(over, Const) and most > 0
         if most == 0:
-            return []
+            return (
+                [] if build.is_total(over) else [For("nothing", over, (), place=self.place(node))]
+            )
         entry, name = self.scope, ""
         body: Block = ()
 
@@ -343,7 +367,7 @@ class RuleReader(ExpressionReader):
             return self._bind(target, element), []
         names = self.target_names(target)
         types = self.unpacked(target, element)
-        whole, place = "_".join(names), self.place(target)
+        whole, place = self.hidden(*names), self.place(target)
         self.scope.assign(whole, element)
         local = Local(whole, type=element, place=place)
         parts: list[Stmt] = []
@@ -366,9 +390,9 @@ class RuleReader(ExpressionReader):
 
         def lap() -> Scope:
             nonlocal test, body, tested
-            test = self.read_test(node.test)
+            test = self.read_test(self._whole(node.test))
             tested = self.scope
-            self.scope = self.refine(self.scope, test, True)
+            self.scope = refine(self.scope, test, True)
             body, end = self._lap(node.body)
             return end
 
@@ -377,7 +401,7 @@ class RuleReader(ExpressionReader):
         if isinstance(test, Const) and not test.value:
             self.scope = entry
             return []
-        self.scope = merge([self.refine(tested, test, False), *loop.breaks])
+        self.scope = merge([refine(tested, test, False), *loop.breaks])
         if isinstance(test, Const) and not self.scope.alive and not _leaves(node):
             raise self.error(
                 node.test, "this loop has no end", "give it a condition, a break or a return"
@@ -450,10 +474,9 @@ def _entangled(targets: list[ast.expr], items: list[Expr]) -> bool:
 
 def _as_load(target: ast.expr) -> ast.expr:
     """Read the place an augmented assignment changes."""
-    loaded = ast.parse(ast.unparse(target), mode="eval").body
-    for node in ast.walk(loaded):
-        if hasattr(node, "lineno"):
-            ast.copy_location(node, target)
+    loaded = copy.copy(target)
+    if isinstance(loaded, ast.Name | ast.Attribute | ast.Subscript):
+        loaded.ctx = ast.Load()
     return loaded
 
 
