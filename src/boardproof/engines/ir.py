@@ -6,7 +6,7 @@ from typing import Any
 
 from ..errors import RuleBroken
 from ..ir.rules import Rules
-from ..ir.run import Failed, Runner
+from ..ir.run import Failed, Runner, without_end
 from ..rules.state import StateMap
 from .plain import PlainEngine
 from .position import Position, check_game
@@ -43,6 +43,6 @@ class IrEngine(PlainEngine):
         except RecursionError:
             told = self._told(position, rule, arguments)
             place = self.rules.functions[rule].place
-            raise RuleBroken(f"{rule} calls itself without end", place, **told) from None
+            raise RuleBroken(without_end(rule), place, **told) from None
         values = (StateMap(v) if isinstance(v, dict) else v for v in state.values())
         return value, Position(self.game, tuple(values))

@@ -153,6 +153,20 @@ def _firsts(packed: Packed) -> list[tuple[int, Field]]:
 # -- writing ------------------------------------------------------------------------------------
 
 
+class Fixed(str):
+    """A line that clears known bits of a word and sets known ones."""
+
+    word: int
+    clears: int
+    sets: int
+
+    def __new__(cls, text: str, word: int, clears: int, sets: int) -> Fixed:
+        """Make the line."""
+        line = super().__new__(cls, text)
+        line.word, line.clears, line.sets = word, clears, sets
+        return line
+
+
 def write_field(field: Field, code: str) -> list[str]:
     """Put a number into a field."""
     name = word(field)
@@ -168,7 +182,9 @@ def write_constant(field: Field, value: int) -> list[str]:
     """Put a known number into a field."""
     name, kept = word(field), _others(field)
     put = f" | {u64(value << field.offset)}" if value else ""
-    return [f"{name} = ({name} & {kept}){put}"]
+    return [
+        Fixed(f"{name} = ({name} & {kept}){put}", field.word, field.mask, value << field.offset)
+    ]
 
 
 def write_set(field: Field, value: Set) -> list[str]:
@@ -177,9 +193,10 @@ def write_set(field: Field, value: Set) -> list[str]:
     own = Bits(name, field.offset, field.width)
     if isinstance(value, Joined) and value.left == own and value.op in ("|", "-"):
         if isinstance(value.right, Whole) and isinstance(value.right.mask, int):
-            moved = u64(value.right.mask << field.offset)
-        else:
-            moved = f"({value.right.code} << {shift})"
+            mask, adds = value.right.mask << field.offset, value.op == "|"
+            text = f"{name} = {name} | {u64(mask)}" if adds else f"{name} = {name} & ~{u64(mask)}"
+            return [Fixed(text, field.word, 0 if adds else mask, mask if adds else 0)]
+        moved = f"({value.right.code} << {shift})"
         return [f"{name} = {name} | {moved}" if value.op == "|" else f"{name} = {name} & ~{moved}"]
     return [f"{name} = ({name} & {_others(field)}) | ({value.code} << {shift})"]
 

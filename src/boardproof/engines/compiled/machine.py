@@ -30,6 +30,16 @@ def popcount(typingctx: Any, word: Any) -> Any:
 
 
 @intrinsic
+def lowest(typingctx: Any, word: Any) -> Any:
+    """Give the place of the lowest bit of a word that has one."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.uint64), generate
+
+
+@intrinsic
 def prefetch(typingctx: Any, array: Any, index: Any) -> Any:
     """Ask for the memory of an array's item before it is needed."""
 

@@ -20,7 +20,15 @@ HEADER = """
 import numpy as np
 from numba import njit
 
-from boardproof.engines.compiled.machine import Broken, i64, popcount, prefetch, present, u
+from boardproof.engines.compiled.machine import (
+    Broken,
+    i64,
+    lowest,
+    popcount,
+    prefetch,
+    present,
+    u,
+)
 
 rule = njit(cache={cache}, error_model="numpy", nogil=True)
 

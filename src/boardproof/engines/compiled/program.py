@@ -13,6 +13,7 @@ from ...ir.rules import Function, Rules
 from ...rules.state import MapVariable, SubsetVariable
 from ..moves import Move, all_moves
 from . import fields
+from .families import Change, family_of, moved_change, write_moves
 from .layout import Layout
 from .staging import Stager, cases, is_known
 from .values import (
@@ -129,7 +130,7 @@ class Program:
         lines = ["count = u(0)"]
         for phase in self._phases():
             test = self._phase_test(phase)
-            body = [line for move in self.moves for line in self._push(move, phase)]
+            body = self._all_moves(phase)
             if test is True:
                 lines += body
             elif test is not False and body:
@@ -162,6 +163,41 @@ class Program:
         total = " + ".join(counts) or "0"
         return _define("grade_key", self._parameters, [f"return {code} * 129 + {total}"])
 
+    def _all_moves(self, phase: dict[str, Any]) -> list[str]:
+        """Write all moves of a phase: as one loop where they are a family, else one by one."""
+        loop = self._loop_of_moves(phase)
+        return loop or [line for move in self.moves for line in self._push(move, phase)]
+
+    def _loop_of_moves(self, phase: dict[str, Any]) -> list[str]:
+        writers = [self._straight(move, phase) for move in self.moves]
+        plain = [w for w in writers if w is not None and w.changes is not None and w.requirement]
+        if len(plain) < max(4, len(self.moves)):
+            return []
+        family = family_of([w.requirement for w in plain])
+        if family is None:
+            return []
+        which = int(family.word[1:])
+        changes = [w.changes[which].given(w.requirement) for w in plain if w.changes]
+        others = [c for w in plain for i, c in enumerate(w.changes or []) if i != which]
+        split = moved_change(changes, family.starts)
+        if split is None or any(c != Change() for c in others):
+            return []
+        return write_moves(family, *split, len(self.words))
+
+    def _straight(self, move: Move, phase: dict[str, Any]) -> StraightWriter | None:
+        """Write a move without branches, None where it has some."""
+        function = self.rules.functions[move.rule]
+        shape = Shape(_requires(self.rules, move.rule), bool(function.writes), t.NONE)
+        env = dict(zip([name for name, _ in function.parameters], move.arguments, strict=True))
+        writer = StraightWriter(self, env, dict(phase), shape)
+        try:
+            if self._long(move.rule):
+                return None
+            writer.block(function.body)
+        except Branching:
+            return None
+        return writer
+
     def _push(self, move: Move, phase: dict[str, Any]) -> list[str]:
         """Write one move: in place, or as a call where it returns from within a loop."""
         function = self.rules.functions[move.rule]
@@ -170,12 +206,9 @@ class Program:
         start = "; ".join(f"{word} = p{i}" for i, word in enumerate(self.words))
         if self._long(move.rule):
             return self._push_call(move, phase)
-        straight = StraightWriter(self, dict(env), dict(phase), shape)
-        try:
-            straight.block(function.body)
+        straight = self._straight(move, phase)
+        if straight is not None:
             return [f"{start}  # {move.name}", *(line[4:] for line in straight.lines)]
-        except Branching:
-            pass
         writer = MoveWriter(self, env, dict(phase), shape)
         try:
             writer.block(function.body)

@@ -24,6 +24,7 @@ from .values import (
     Whole,
     bit_index,
     both,
+    condition_code,
     either,
     element_index,
     join_sets,
@@ -31,7 +32,6 @@ from .values import (
     negate,
     none_code,
     result_code,
-    test_code,
     u64,
 )
 
@@ -348,7 +348,7 @@ class Stager:
                 counted[body.test.word] = counted.get(body.test.word, 0) | body.test.mask
             else:
                 code = self.code(body, a)
-                parts.append(code if live is True else f"({code} if {test_code(live)} else 0)")
+                parts.append(code if live is True else f"({code} if {condition_code(live)} else 0)")
         parts += [f"popcount({word} & {u64(mask)})" for word, mask in counted.items()]
         if not parts:
             return known
@@ -359,7 +359,7 @@ class Stager:
         for live, body in laps:
             one = self.as_set(body, a)
             if live is not True:
-                one = Whole(f"({one.code} if {test_code(live)} else u(0))")
+                one = Whole(f"({one.code} if {condition_code(live)} else u(0))")
             joined = join_sets("|", joined, one)
         return joined
 

@@ -72,7 +72,9 @@ class Masked(Test):
     def negated(self) -> Masked:
         """Give the opposite; of one bit it is the other value."""
         if self.mask & (self.mask - 1) == 0:
-            return masked(self.word, self.mask, self.mask & ~self.value)
+            return masked(
+                self.word, self.mask, self.mask & ~self.value if self.holds else self.value
+            )
         return masked(self.word, self.mask, self.value, not self.holds)
 
 
@@ -241,7 +243,7 @@ class Joined:
                 return both([left, right])
             case "-":
                 return both([left, negate(right)])
-        return Test(f"({test_code(left)} != {test_code(right)})")
+        return Test(f"({condition_code(left)} != {condition_code(right)})")
 
     def includes(self, mask: int) -> Condition:
         """Test for all elements of a set."""
@@ -268,7 +270,7 @@ def u64(value: int) -> str:
     return f"u({value:#x})" if value > 9 else f"u({value})"
 
 
-def test_code(test: Condition) -> str:
+def condition_code(test: Condition) -> str:
     """Write a condition."""
     return str(test) if isinstance(test, bool) else test.code
 

@@ -11,8 +11,9 @@ from ...ir import types as t
 from ...ir.run import MOST_LAPS
 from ...rules.state import MapVariable, SubsetVariable
 from . import fields
+from .families import Change, family_of
 from .staging import Stager, is_known
-from .values import Dyn, Tuple, negate, test_code
+from .values import Dyn, Tuple, condition_code, element_index, negate
 
 if TYPE_CHECKING:
     from .program import Program
@@ -90,7 +91,7 @@ class FunctionWriter(Stager):
             self.refuse()
             self.alive = False
         elif test is not True:
-            self.line(f"if {test_code(negate(test))}:")
+            self.line(f"if {condition_code(negate(test))}:")
             self.depth += 1
             self.refuse()
             self.depth -= 1
@@ -215,7 +216,7 @@ class FunctionWriter(Stager):
             return
         then, otherwise = self._branch(node.then), self._branch(node.otherwise)
         self._meet([then, otherwise])
-        self.line(f"if {test_code(test)}:")
+        self.line(f"if {condition_code(test)}:")
         self.lines += then.lines or ["    " * (self.depth + 1) + "pass"]
         if otherwise.lines:
             self.line("else:")
@@ -263,6 +264,8 @@ class FunctionWriter(Stager):
         if _jumps(node.body):
             self._laps_with_jumps(node, laps)
             return
+        if self._first_of(node, laps):
+            return
         for value, live in laps:
             if not self.alive:
                 return
@@ -273,6 +276,35 @@ class FunctionWriter(Stager):
                 self._lap_if(node, value, live)
         self.env.pop(node.name, None)
 
+    def _first_of(self, node: n.For, laps: list[tuple[Any, Any]]) -> bool:
+        """Write `for x in xs: if test(x): return x` as a search for the lowest bit, if it is."""
+        if not _is_search(node) or any(live is not True for _, live in laps) or len(laps) < 3:
+            return False
+        branch, outer = node.body[0], self.env
+        assert isinstance(branch, n.If)
+        tests = []
+        for value, _ in laps:
+            self.env = {**outer, node.name: value}
+            tests.append(self.test(branch.test))
+        self.env = outer
+        family = family_of(tests)
+        if family is None or list(family.starts) != sorted(family.starts):
+            return False
+        assert isinstance(branch.then[0], n.Return)
+        kind = branch.then[0].value.type
+        codes = [element_index(kind, value) for value, _ in laps]
+        gaps = {start - code for start, code in zip(family.starts, codes, strict=True)}
+        if len(gaps) != 1:
+            return False
+        name = self.program.fresh()
+        self.line(f"{name} = {family.code}")
+        self.line(f"if {name} != u(0):")
+        self.depth += 1
+        self.give_back(f"(lowest({name}) - {gaps.pop()})")
+        self.depth -= 1
+        self.alive = True
+        return True
+
     def _lap_if(self, node: n.For, value: Any, live: Any) -> None:
         outer = dict(self.env)
         self.env[node.name] = value
@@ -280,7 +312,7 @@ class FunctionWriter(Stager):
         self.env = outer
         passed = self._branch(())
         self._meet([taken, passed])
-        self.line(f"if {test_code(live)}:")
+        self.line(f"if {condition_code(live)}:")
         self.lines += taken.lines or ["    " * (self.depth + 1) + "pass"]
         if passed.lines:
             self.line("else:")
@@ -335,7 +367,7 @@ class FunctionWriter(Stager):
         self.depth += 1
         test = self.test(node.test)
         if test is not True:
-            self.line(f"if {test_code(negate(test))}:")
+            self.line(f"if {condition_code(negate(test))}:")
             self.line("    break")
         self.line(f"{laps} += 1")
         self.line(f"if {laps} > {MOST_LAPS}:")
@@ -364,7 +396,7 @@ class FunctionWriter(Stager):
         for value, live in laps:
             if live is False:
                 continue
-            test = flag if live is True else f"{flag} and {test_code(live)}"
+            test = flag if live is True else f"{flag} and {condition_code(live)}"
             self.line(f"if {test}:")
             self.depth += 1
             self.line("while True:")
@@ -421,6 +453,8 @@ class StraightWriter(FunctionWriter):
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
         self._tests: list[str] = []
+        self.requirement: Any = None
+        self.changes: list[Change] | None = [Change() for _ in self.program.words]
 
     def _do_Require(self, node: n.Require) -> None:
         test = self.test(node.test)
@@ -428,14 +462,24 @@ class StraightWriter(FunctionWriter):
             raise Branching
         if test is not True:
             name = self.program.fresh()
-            self.line(f"{name} = {test_code(test)}")
+            super().line(f"{name} = {condition_code(test)}")
             self._tests.append(name)
+            self.requirement = test if len(self._tests) == 1 else None
+
+    def _lines(self, lines: list[str]) -> None:
+        for text in lines:
+            if isinstance(text, fields.Fixed) and self.changes is not None:
+                change = self.changes[text.word]
+                self.changes[text.word] = change.then(text.clears, text.sets)
+                super().line(text)
+            else:
+                self.line(text)
 
     def give_back(self, value: str) -> None:
         """Keep the position reached, and count it if every requirement is met."""
         for i, word in enumerate(self.program.words):
-            self.line(f"out{i}[count] = {word}")
-        self.line(f"count += u({' & '.join(self._tests) or '1'})")
+            super().line(f"out{i}[count] = {word}")
+        super().line(f"count += u({' & '.join(self._tests) or '1'})")
         self.alive = False
 
     def refuse(self) -> None:
@@ -461,7 +505,21 @@ class StraightWriter(FunctionWriter):
         """Write a line, unless it may do harm on a position where the move is not legal."""
         if any(word in text for word in ("raise", "TABLE", "present(", "if ")):
             raise Branching
+        self.changes = None
         super().line(text)
+
+
+def _is_search(node: n.For) -> bool:
+    """Say whether a loop returns the first of its elements that passes a test."""
+    if len(node.body) != 1 or not isinstance(node.body[0], n.If):
+        return False
+    branch = node.body[0]
+    if len(branch.then) != 1 or branch.otherwise or not isinstance(branch.then[0], n.Return):
+        return False
+    found = branch.then[0].value
+    return found == n.Local(node.name, type=found.type) and isinstance(
+        found.type, t.ElementT | t.IntT
+    )
 
 
 def _jumps(block: n.Block) -> bool:

@@ -15,7 +15,7 @@ from ...rules.words import Illegal, derived
 from ..moves import Move
 from ..plain import PlainEngine
 from ..position import Position, check_game
-from .laps import Laps, with_counted_laps
+from .counts import Counts, with_counts
 
 
 class ReferenceEngine(PlainEngine):
@@ -32,8 +32,8 @@ class ReferenceEngine(PlainEngine):
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
-        self._laps = Laps()
-        self._draft = object.__new__(with_counted_laps(rules, self._laps))
+        self._counts = Counts()
+        self._draft = object.__new__(with_counts(rules, self._counts))
         self._values = self._draft.__dict__
         self._values.update(self.game.__dict__)
         self._names = tuple(self.game.variables)
@@ -56,7 +56,7 @@ class ReferenceEngine(PlainEngine):
         if position.game is not self.game:
             check_game(position, self.game)
         self._values.update(zip(self._names, position.values, strict=True))
-        self._laps.count = 0
+        self._counts.laps = 0
         try:
             return self._rule(rule)(*arguments)
         except Exception as failure:
@@ -82,6 +82,7 @@ class ReferenceEngine(PlainEngine):
         for move, rule, arguments in self._bound:
             if self._touched():
                 self._open(position)
+            self._counts.laps = 0
             try:
                 rule(*arguments)
             except Illegal:
@@ -100,7 +101,7 @@ class ReferenceEngine(PlainEngine):
         for i, name, variable in self._maps:
             values[name] = variable.draft(position.values[i])
         values["touched"] = False
-        self._laps.count = 0
+        self._counts.laps = 0
 
     def _touched(self) -> bool:
         """Say whether the last rule changed anything: most illegal moves are refused before."""
