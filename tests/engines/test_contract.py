@@ -154,3 +154,13 @@ def test_positions_never_change(variant: Variant) -> None:
                 getattr(start, name)[next(iter(value))] = None
     engine.successors(start)
     assert write_position(start) == before
+
+
+@every_other
+@every_variant
+def test_counts_the_same_sequences(engine_name: str, variant: Variant) -> None:
+    reference, engine = engine_of("reference", variant), engine_of(engine_name, variant)
+    start = reference.initial()
+    deeper = reference.successors(start)[-1][1]
+    for position, depth in ((start, 0), (start, 1), (start, 3), (deeper, 3)):
+        assert engine.perft(position, depth) == reference.perft(position, depth)

@@ -6,6 +6,7 @@ from ..errors import TooLarge
 from ..ir.rules import Rules
 from .contract import Engine, Enumeration, Progress, make_engine
 from .graph import StateGraph, TooMany
+from .position import Position
 
 #: A game with no more positions than this is done before machine code is loaded.
 FEW = 3_000
@@ -23,6 +24,17 @@ def enumerate_with(
     except TooMany:
         engine = fastest(rules)
         return engine.name, engine.enumerate(progress)
+
+
+def engine_for_perft(name: str, rules: Rules, start: Position | None, depth: int) -> Engine:
+    """Give the engine asked for; left to choose, a plain one unless there are many sequences."""
+    if name != "auto":
+        return make_engine(name, rules)
+    plain = make_engine("reference", rules)
+    for shallow in range(1, depth):
+        if plain.perft(start or plain.initial(), shallow)[-1] > FEW:
+            return fastest(rules)
+    return plain
 
 
 def fastest(rules: Rules) -> Engine:

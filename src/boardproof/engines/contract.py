@@ -100,6 +100,10 @@ class Engine(Protocol):
         """List what keeps a position from being well-formed, each with its name and place."""
         ...
 
+    def perft(self, position: Position, depth: int) -> list[int]:
+        """Count the sequences of exactly 0, 1, ..., depth legal moves from a position."""
+        ...
+
     def enumerate(self, progress: Progress | None = None) -> Enumeration:
         """Visit every reachable position."""
         ...

@@ -117,6 +117,18 @@ class PlainEngine(ABC):
             if self.ask(position, name, *arguments.values())
         ]
 
+    def perft(self, position: Position, depth: int) -> list[int]:
+        """Count sequences ply by ply; equal positions are followed once, with all their ways."""
+        ways, counts = {position: 1}, [1]
+        for _ in range(depth):
+            following: dict[Position, int] = {}
+            for source, number in ways.items():
+                for _, target in self.successors(source):
+                    following[target] = following.get(target, 0) + number
+            ways = following
+            counts.append(sum(ways.values()))
+        return counts
+
     def enumerate(self, progress: Progress | None = None) -> Enumeration:
         """Visit every reachable position."""
         return StateGraph(self, progress).enumeration()

@@ -124,6 +124,18 @@ class CompiledEngine:
         """List what keeps a position from being well-formed, each with its name and place."""
         return self._reference.defects(position)
 
+    def perft(self, position: Position, depth: int) -> list[int]:
+        """Count the sequences of 0, 1, ..., depth moves, by walking through all of them."""
+        counts = np.zeros(depth + 2, np.int64)
+        width = max(1, len(self.moves))
+        stacks = [np.zeros((depth + 1, width), np.uint64) for _ in range(self.layout.words)]
+        at, sizes = np.zeros(depth + 1, np.int64), np.zeros(depth + 1, np.int64)
+        try:
+            self.machine.perft(*self.pack(position), depth, counts, *stacks, at, sizes)
+        except Broken:
+            return self._reference.perft(position, depth)
+        return [int(count) for count in counts[: depth + 1]]
+
     def enumerate(self, progress: Progress | None = None) -> Enumeration:
         """Enumerate every reachable position."""
         return enumerate_positions(self, progress)

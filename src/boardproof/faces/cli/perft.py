@@ -14,7 +14,7 @@ from .common import WHOLE, engine_option, game_arguments, json_option, load_rule
 @click.option("--depth", default=4, show_default=True, type=WHOLE, help="How deep.")
 @click.option("--divide", is_flag=True, help="Split the last count by first move.")
 @click.option("--position", "text", help="Start from this position string.")
-@engine_option("reference")
+@engine_option("auto")
 @json_option
 def command(
     game: str,
