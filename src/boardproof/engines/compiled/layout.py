@@ -101,6 +101,23 @@ class Layout:
             found[variable.name] = Packed(variable, tuple(fields), planes and on_planes(variable))
         return found
 
+    def picture(self) -> list[str]:
+        """Draw the words from the highest bit to the lowest, a line each.
+
+        >>> from boardproof.games.tic_tac_toe import TicTacToe
+        >>> Layout(TicTacToe()).picture()
+        ['word 0  | 63-19 free | 18 turn | 17-9 mark=B | 8-0 mark=A |']
+        """
+        return [self._draw(word) for word in range(self.words)]
+
+    def _draw(self, word: int) -> str:
+        runs = [run for packed in self.packed.values() for run in _runs(packed) if run[0] == word]
+        runs.sort(key=lambda run: -run[1])
+        top = runs[0][2] if runs else -1
+        free = [] if top == WORD - 1 else [_bits(top + 1, WORD - 1) + " free"]
+        drawn = [f"{_bits(low, high)} {label}" for _, low, high, label in runs]
+        return f"word {word}  | {' | '.join([*free, *drawn])} |"
+
     def pack(self, position: Position) -> tuple[int, ...]:
         """Write a position into words."""
         words = [0, 0]
@@ -116,6 +133,25 @@ class Layout:
             codes = [field.take(words) for field in packed.fields]
             values.append(_value(packed, codes))
         return Position(self.game, tuple(values))
+
+
+def _runs(packed: Packed) -> list[tuple[int, int, int, str]]:
+    """Give the stretches of bits that a variable takes: word, lowest, highest, what they hold."""
+    name, found = packed.variable.name, []
+    if packed.planes and isinstance(packed.variable, MapVariable):
+        for value, field in zip(packed.variable.values.elements[1:], packed.fields, strict=True):
+            high = field.offset + field.width - 1
+            found.append((field.word, field.offset, high, f"{name}={value}"))
+        return found
+    for word in {field.word for field in packed.fields}:
+        own = [field for field in packed.fields if field.word == word]
+        label = name if len(packed.fields) == 1 else f"{name} {len(own)}×{own[0].width}"
+        found.append((word, own[0].offset, own[-1].offset + own[-1].width - 1, label))
+    return found
+
+
+def _bits(low: int, high: int) -> str:
+    return str(low) if low == high else f"{high}-{low}"
 
 
 def _widths(variable: Variable, planes: bool) -> list[int]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from ...errors import TooLarge
 from ...ir.printer import Shorthand, print_rules
 from ...ir.rules import Function, Rules
 from ...questions.known import known_facts
@@ -46,6 +47,7 @@ def _lines(rules: Rules) -> Iterator[str]:
     yield from _section("parameters", [_option(rules, o) for o in options if not o.is_reading])
     yield from _section("readings", [line for o in options for line in _reading(rules, o)])
     yield from _section("state", _state(rules))
+    yield from _section("packed", _packed(rules))
     yield from _section("moves", [_rule(rules, rules.functions[name]) for name in rules.moves])
     asked = [rules.functions[name] for name in rules.questions]
     yield from _section("questions", [_rule(rules, f, f.kind) for f in asked])
@@ -82,6 +84,16 @@ def _state(rules: Rules) -> list[str]:
     width = max(width, len("in all"))
     lines = [f"{v.name:<{width}}  {_bits(v.bits)}  {v}" for v in variables]
     return [*lines, f"{'in all':<{width}}  {_bits(sum(v.bits for v in variables)).rstrip()}"]
+
+
+def _packed(rules: Rules) -> list[str]:
+    """Draw how the compiled engine packs a position, or say why it does not."""
+    from ...engines.compiled.layout import Layout
+
+    try:
+        return Layout(rules.game).picture()
+    except TooLarge as wide:
+        return [str(wide)]
 
 
 def _bits(number: int) -> str:
