@@ -6,7 +6,8 @@ Every node becomes a closure over the nodes below it; a `Frame` carries the stat
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import reduce
 from typing import Any
 
@@ -23,11 +24,8 @@ from .rules import Rules
 MOST_LAPS = 100_000
 
 
-#: Rules that call one another deeper than this count as a recursion without end.
+#: Rules that come back to themselves deeper than this count as a recursion without end.
 MOST_CALLS = 500
-
-#: How many calls of Python's one call of a rule takes at the most, with room to spare.
-_DEPTH_OF_A_CALL = 24
 
 
 #: What goes wrong when a rule looks beyond the end of a list.
@@ -80,25 +78,30 @@ class Runner:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self._steps: dict[str, Step] = {}
-        self._room = MOST_CALLS * _DEPTH_OF_A_CALL if _recursive(rules) else 0
+        self._recursive = recursive(rules)
+        self._room = room_for(rules)
 
     def run(self, rule: str, arguments: dict[str, Any], state: dict[str, Any]) -> Any:
         """Run a rule; the state is changed in place, so maps in it must be copies."""
         frame = Frame(state, arguments, Counts())
-        if not self._room:
-            return self._returned(rule, frame)
-        limit = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(limit, self._room))
-        try:
-            return self._returned(rule, frame)
-        finally:
-            sys.setrecursionlimit(limit)
+        place = self.rules.functions[rule].place
+        if not self._recursive:
+            return self._returned(rule, frame, place)
+        with room_to_call(self._room):
+            return self._returned(rule, frame, place)
 
-    def _returned(self, rule: str, frame: Frame) -> Any:
+    def _returned(self, rule: str, frame: Frame, place: Place) -> Any:
         if rule not in self._steps:
             self._steps[rule] = self._block(self.rules.functions[rule].body)
-        signal = self._steps[rule](frame)
-        return signal[0]
+        if rule not in self._recursive:
+            return self._steps[rule](frame)[0]
+        counts = frame.counts
+        counts.calls += 1
+        if counts.calls > MOST_CALLS:
+            raise Failed(without_end(rule), place)
+        (value,) = self._steps[rule](frame)
+        counts.calls -= 1
+        return value
 
     # -- statements -------------------------------------------------------------------------
 
@@ -164,35 +167,25 @@ class Runner:
         return lambda frame: then(frame) if test(frame) else otherwise(frame)
 
     def _do_For(self, node: n.For) -> Step:
-        name, over, body = node.name, self.value(node.over), self._block(node.body)
+        name, over = node.name, self.value(node.over)
 
-        def run(frame: Frame) -> Any:
+        def laps(frame: Frame) -> Iterator[None]:
             for frame.locals[name] in over(frame):
-                signal = body(frame)
-                if signal is _BREAK:
-                    break
-                if signal is not _GOES_ON and signal is not _CONTINUE:
-                    return signal
-            return _GOES_ON
+                yield
 
-        return run
+        return _loop(laps, self._block(node.body))
 
     def _do_While(self, node: n.While) -> Step:
-        test, body, place = self.value(node.test), self._block(node.body), node.place
+        test, place = self.value(node.test), node.place
 
-        def run(frame: Frame) -> Any:
+        def laps(frame: Frame) -> Iterator[None]:
             while test(frame):
                 frame.counts.laps += 1
                 if frame.counts.laps > MOST_LAPS:
                     raise Failed(f"a while loop went round more than {MOST_LAPS:,} times", place)
-                signal = body(frame)
-                if signal is _BREAK:
-                    break
-                if signal is not _GOES_ON and signal is not _CONTINUE:
-                    return signal
-            return _GOES_ON
+                yield
 
-        return run
+        return _loop(laps, self._block(node.body))
 
     def _do_Return(self, node: n.Return) -> Step:
         value = self.value(node.value)
@@ -299,10 +292,10 @@ class Runner:
                     if where(inner):
                         yield body(inner)
 
-            try:
-                return fold(bodies())
-            except ValueError:
-                raise Failed(f"the {node.kind} of nothing is asked for", place) from None
+            found = fold(bodies())
+            if found is _NOTHING:
+                raise Failed(f"the {node.kind} of nothing is asked for", place)
+            return found
 
         return run
 
@@ -328,13 +321,7 @@ class Runner:
 
         def run(frame: Frame) -> Any:
             given = {name: value(frame) for name, value in zip(names, arguments, strict=True)}
-            counts = frame.counts
-            counts.calls += 1
-            if counts.calls > MOST_CALLS:
-                raise Failed(f"{rule} calls itself without end", place)
-            value = self._returned(rule, Frame(frame.state, given, counts))
-            counts.calls -= 1
-            return value
+            return self._returned(rule, Frame(frame.state, given, frame.counts), place)
 
         return run
 
@@ -376,24 +363,77 @@ def _unlocated(value: n.Expr) -> n.Expr:
     return value
 
 
-def _recursive(rules: Rules) -> bool:
-    """Say whether some rule can come back to itself."""
+def _loop(laps: Callable[[Frame], Iterator[None]], body: Step) -> Step:
+    """Run a body for each lap, until it breaks or returns."""
+
+    def run(frame: Frame) -> Any:
+        for _ in laps(frame):
+            signal = body(frame)
+            if signal is _BREAK:
+                break
+            if signal is not _GOES_ON and signal is not _CONTINUE:
+                return signal
+        return _GOES_ON
+
+    return run
+
+
+# -- rules that come back to themselves ---------------------------------------------------------
+
+
+def recursive(rules: Rules) -> frozenset[str]:
+    """Name the rules that can come back to themselves."""
     calls = {
         name: {node.rule for step in f.body for node in step.walk() if isinstance(node, n.Call)}
         for name, f in rules.functions.items()
     }
-    while True:
-        leaves = {name for name, called in calls.items() if not called & calls.keys()}
-        if not leaves:
-            return bool(calls)
-        calls = {name: called for name, called in calls.items() if name not in leaves}
+    return frozenset(name for name in calls if name in _reached(calls, name))
 
+
+def _reached(calls: dict[str, set[str]], name: str) -> set[str]:
+    reached, ahead = set[str](), list(calls[name])
+    while ahead:
+        rule = ahead.pop()
+        if rule not in reached:
+            reached.add(rule)
+            ahead += calls[rule]
+    return reached
+
+
+def without_end(rule: str) -> str:
+    """Say that a rule has come back to itself too often."""
+    return f"{rule} calls itself without end"
+
+
+def room_for(rules: Rules) -> int:
+    """Say how deep Python's own calls may go until `MOST_CALLS` of a rule are reached."""
+    each = {name: 10 + 3 * _depth(f.body) for name, f in rules.functions.items()}
+    deepest = max((each[name] for name in recursive(rules)), default=0)
+    return MOST_CALLS * deepest + sum(each.values()) + 1000
+
+
+def _depth(nodes: Iterable[n.Node]) -> int:
+    return max((1 + _depth(node.children()) for node in nodes), default=0)
+
+
+@contextmanager
+def room_to_call(room: int) -> Iterator[None]:
+    """Let Python's own calls go so deep."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, room))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+_NOTHING = object()
 
 _FOLDS: dict[str, Callable[[Any], Any]] = {
     "any": any,
     "all": all,
     "sum": sum,
-    "min": min,
-    "max": max,
+    "min": lambda numbers: min(numbers, default=_NOTHING),
+    "max": lambda numbers: max(numbers, default=_NOTHING),
     "union": lambda sets: reduce(frozenset.union, sets, frozenset()),
 }
