@@ -18,6 +18,7 @@ PEERS = Path(__file__).parent / "peers"
 CASES = {
     "tic_tac_toe_4": ("tic-tac-toe", {"size": 4}),
     "connect_four_5": ("connect-four", {"columns": 5, "rows": 5}),
+    "kalah_4_3": ("kalah", {"holes": 4, "beans": 3}),
     "dstru_tac_toe": ("dstru-tac-toe", {}),
 }
 

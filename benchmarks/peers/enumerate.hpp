@@ -1,7 +1,8 @@
 // A plain breadth-first enumeration, as one would write it by hand for one game: a per-layer
 // open-addressing hash set with the same batched prefetch as the generated kernels.
 //
-// A game gives: Key start(), int result(Key), int successors(Key, Key* out), MOST_MOVES.
+// A game gives: Key start(), int result(Key), int successors(Key, Key* out), MOST_MOVES. With
+// KEEP_ALL, for games whose positions can come back at another ply, all positions are kept.
 #pragma once
 #include <cstdint>
 #include <cstdio>
@@ -40,16 +41,17 @@ struct Table {
     }
 };
 
-template <class Game> int enumerate() {
+template <class Game, bool KEEP_ALL = false> int enumerate() {
     auto started = std::chrono::steady_clock::now();
     std::vector<Key> frontier{Game::start()}, next;
     uint64_t positions = 1, moves = 0, over = 0;
     Table table; table.resize(1 << 12);
+    table.insert(frontier[0], table.place(frontier[0]));
     const int RING = 256, DEPTH = 32;
     Key ring[RING], out[Game::MOST_MOVES]; uint64_t slots[RING];
     while (!frontier.empty()) {
         next.clear();
-        table.clear();
+        if (!KEEP_ALL) table.clear();
         unsigned head = 0, tail = 0;
         auto drain = [&](unsigned most) {
             while (tail - head > most) {
@@ -68,10 +70,15 @@ template <class Game> int enumerate() {
                 ring[tail++ % RING] = out[k];
             }
             drain(DEPTH);
-            if ((next.size() + DEPTH + Game::MOST_MOVES) * 10 > (table.mask + 1) * 6) {
+            uint64_t held = next.size() + (KEEP_ALL ? positions : 0);
+            if ((held + DEPTH + Game::MOST_MOVES) * 10 > (table.mask + 1) * 6) {
                 drain(0);
-                table.resize((table.mask + 1) * 2);
-                for (Key known : next) table.insert(known, table.place(known));
+                Table larger;
+                larger.resize((table.mask + 1) * 2);
+                for (uint64_t i = 0; i <= table.mask; i++)
+                    if (table.slots[i] != EMPTY) larger.insert(table.slots[i], larger.place(table.slots[i]));
+                munmap(table.slots, table.bytes);
+                table = larger;
             }
         }
         drain(0);

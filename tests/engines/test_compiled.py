@@ -221,6 +221,17 @@ def test_a_rule_that_breaks_while_counting_is_explained() -> None:
     assert broken.value.position
 
 
+def test_random_games_end_as_games_do() -> None:
+    played = CompiledEngine(load("tic-tac-toe")).playouts(20_000, seed=1)
+    assert played.games == sum(played.over.values()) == 20_000
+    assert played.stuck == 0
+    # Of all games of random moves A wins 58.5 %, B 28.8 %, and 12.7 % are drawn.
+    shares = [played.over[result] / 20_000 for result in ("A wins", "B wins", "draw")]
+    assert shares == pytest.approx([0.585, 0.288, 0.127], abs=0.02)
+    assert CompiledEngine(load("tic-tac-toe")).playouts(20_000, seed=1) == played
+    assert CompiledEngine(load("tic-tac-toe")).playouts(20_000, seed=2) != played
+
+
 # -- the cache -----------------------------------------------------------------------------------
 
 COUNT = (

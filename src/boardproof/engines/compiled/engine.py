@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,6 +21,17 @@ from .machine import Broken
 from .module import load_module
 from .program import Program
 from .values import result_of
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """What games of random moves came to."""
+
+    games: int
+    moves: int
+    over: dict[str, int]
+    stuck: int
+
 
 Words = tuple[np.uint64, ...]
 
@@ -135,6 +148,29 @@ class CompiledEngine:
         except Broken:
             return self._reference.perft(position, depth)
         return [int(count) for count in counts[: depth + 1]]
+
+    def playouts(self, games: int, seed: int, position: Position | None = None) -> Playouts:
+        """Play so many games of random moves, from the start or from a position."""
+        tally = np.zeros(self.results, np.int64)
+        # Any state but zero will do for the generator, and near seeds should not look alike.
+        state = np.uint64((seed * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) % (1 << 64) or 1)
+        words = self.pack(position or self.initial())
+        moves = int(self.machine.playouts(*words, games, state, tally))
+        return Playouts(games, moves, self.ended(tally), int(tally[0]))
+
+    @property
+    def results(self) -> int:
+        """How many numbers results have, none counted."""
+        players, most = len(self.game.players), self.program.most_points
+        return players + 2 + ((most + 1) ** players if most else 0)
+
+    def ended(self, tally: Any) -> dict[str, int]:
+        """Sum up a tally of results by what they say."""
+        over: Counter[str] = Counter()
+        for code in np.nonzero(tally)[0]:
+            if code:
+                over[str(self.result_of(int(code)))] += int(tally[code])
+        return dict(sorted(over.items()))
 
     def enumerate(self, progress: Progress | None = None) -> Enumeration:
         """Enumerate every reachable position."""

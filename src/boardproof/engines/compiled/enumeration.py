@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -69,10 +68,7 @@ class Search:
         self.engine, self.machine, self.layered = engine, engine.machine, layered
         self.progress = progress
         self.words = engine.layout.words
-        players, most = len(engine.game.players), engine.program.most_points
-        self.tally = np.zeros(
-            players + 2 + (most + 1) ** players if most else players + 2, np.int64
-        )
+        self.tally = np.zeros(engine.results, np.int64)
         self.grade = np.full(engine.program.grades, -1, np.int32)
         self.at = np.zeros(1, np.int64)
         self.by_ply: list[int] = []
@@ -197,14 +193,11 @@ class Search:
 
     def count(self) -> Enumeration:
         """Put the answer together."""
-        over: Counter[str] = Counter()
-        for code in np.nonzero(self.tally)[0]:
-            over[str(self.engine.result_of(int(code)))] += int(self.tally[code])
         return Enumeration(
             positions=self.total,
             moves=self.moves,
             by_ply=self.by_ply,
-            over=dict(sorted(over.items())),
+            over=self.engine.ended(self.tally),
             stuck=self.stuck,
             longest=self.longest(),
             shortest=self.shortest,

@@ -85,6 +85,7 @@ def _kernels(words: int) -> str:
         push_ring=moved("ring{i}[tail & wrap]", "c{i}"),
         pop_ring=moved("c{i}", "ring{i}[head & wrap]"),
         store_found=moved("next{i}[u(found)]", "c{i}"),
+        start_child=moved("c{i}", "w{i}"),
         stack=names("stack"),
         first_row=", ".join(f"stack{i}[0]" for i in each),
         next_row=", ".join(f"stack{i}[ply + 1]" for i in each),
