@@ -6,7 +6,20 @@ from boardproof.engines.contract import make_engine
 from boardproof.errors import IllegalMove, RulebookError, RuleBroken
 from boardproof.reading import read
 from boardproof.reading.shelf import load
-from boardproof.rules import Count, Flag, Game, Map, Players, Range, Subset, Turn, move, require
+from boardproof.rules import (
+    Count,
+    Flag,
+    Game,
+    Map,
+    One,
+    Players,
+    Range,
+    Ring,
+    Subset,
+    Turn,
+    move,
+    require,
+)
 
 ENGINES = ("reference", "ir")
 
@@ -201,6 +214,82 @@ def test_a_rule_that_always_refuses_gives_its_own_reason(cls):
 @pytest.mark.parametrize("cls", [Nothing, NothingToDo])
 def test_what_goes_wrong_in_a_part_that_is_not_needed_still_goes_wrong(cls):
     assert "a list is asked for an item that it has not" in outcomes(cls)
+
+
+class Names(Effects):
+    @move(n="numbers")
+    def go(self, n):
+        a_b = each = of_1 = n
+        for a, b in self.pairs:
+            self.m[n] = a + b
+        a, b = self.both()
+        found = any(a_b == a + b for a, b in self.pairs if a_b + a < 9)
+        self.y = a_b + sum(self.s) + each + of_1 if found else a_b
+
+
+class Grown(Effects):
+    @move(n="numbers")
+    def go(self, n):
+        t = set()
+        for k in self.numbers:
+            if k > n:
+                t = t | {k}
+        self.s = t
+        self.y = len(t)
+
+
+class Tables(Effects):
+    def setup(self):
+        super().setup()
+        self.ring = Ring(4)
+        self.place = One(self.ring)
+        self.points = {"A": 1, "B": 2}
+
+    @move(n="numbers")
+    def go(self, n):
+        self.y = self.points[self.turn] + (3 if self.place in {0, 3} else 0)
+        self.place = self.place.next
+        self.turn = self.turn.next
+
+
+class Deep(Effects):
+    @move(n="numbers")
+    def go(self, n):
+        self.y = self.down(self.x * 100 + n)
+
+    @move()
+    def more(self):
+        self.x += 1
+
+    def down(self, n):
+        if n <= 0 or n > 603:
+            return 0
+        rest = self.down(n - 1)
+        return min(rest, 3)
+
+
+class Defaults(Effects):
+    first = 2
+
+    @move(n="numbers")
+    def go(self, n):
+        self.y = self.until(n)
+
+    def until(self, n, least=first):
+        while n < least:
+            n += 1
+        return n
+
+
+@pytest.mark.parametrize("cls", [Names, Grown, Tables, Deep, Defaults])
+def test_engines_agree_on_names_sets_tables_depths_and_defaults(cls):
+    assert outcomes(cls)
+
+
+def test_rules_go_as_deep_in_every_engine():
+    told = outcomes(Deep)
+    assert "down calls itself without end" in told
+    assert any(not isinstance(one, str) and one.x == 4 for one in told)
 
 
 def with_line(line):

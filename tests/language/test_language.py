@@ -878,10 +878,9 @@ def test_numbers_have_the_bounds_that_follow_from_the_rules(cls, bounds):
 
 def test_conditions_sets_and_elements_have_their_types():
     assert returned(Chained) == BOOL
-    game = Board()
-    assert str(returned(Algebra)) == "a set of cells of Grid(2, 2)"
+    assert str(returned(Algebra)) == "a set of cells"
     assert isinstance(returned(Algebra), SetT)
-    assert str(returned(Narrow)) == f"a cell of {game.cells!r}"
+    assert str(returned(Narrow)) == "a cell of cells"
 
 
 class Proved(Small):

@@ -258,9 +258,8 @@ class Author:
 @st.composite
 def rulebooks(draw):
     """Write a rulebook with one random move."""
-    lines = [line for line in Author(draw).block(2)]
-    end = ["self.turn = self.turn.next"]
-    return HEAD + "".join(f"    {line}\n" for line in [*lines, *(f"    {e}" for e in end)])
+    lines = [*Author(draw).block(2), "    self.turn = self.turn.next"]
+    return HEAD + "".join(f"    {line}\n" for line in lines)
 
 
 def outcome(engine, position, chosen):

@@ -295,6 +295,8 @@ def member(item: Expr, of: Expr, place: Place) -> Expr:
             of = fit(const(frozenset(of.value), of.place), SetT(item.type))
     elif isinstance(of, Const) and isinstance(item.type, SetT) and isinstance(inner, SetT):
         of = fit(of, SetT(item.type))
+    elif isinstance(of, Const) and isinstance(item.type, ElementT) and isinstance(inner, IntT):
+        of = fit(const(frozenset(of.value), of.place), SetT(item.type))
     elif not (isinstance(inner, IntT) and isinstance(item.type, IntT)):
         item = fit(item, inner)
     return Member(item, of, type=BOOL, place=place)

@@ -62,6 +62,8 @@ def fit(expr: Expr, target: Type) -> Expr:
             return locate(expr, domain)
         case (SetT(of), DomainT(domain)):
             return as_set(expr)
+        case (SetT(NeverT()), SetT()):
+            return expr
         case (SetT(of), SetT()) if isinstance(expr, MakeSet):
             return replace(expr, items=tuple(fit(item, of) for item in expr.items), type=target)
         case (TupleT(items), TupleT(others)) if len(items) == len(others):
@@ -160,6 +162,8 @@ def listing(values: Any) -> str:
 
 def _fit_constant(expr: Const, target: Type) -> Expr:
     value = frozenset(expr.value) if isinstance(expr.value, Domain) else expr.value
+    if isinstance(target, SetT) and isinstance(target.of, NeverT) and isinstance(expr.type, SetT):
+        return expr
     if contains(target, value):
         return Const(normal(value, target), type=_tight(value, target), place=expr.place)
     if isinstance(target, SequenceT | TableT | DomainT | NeverT):

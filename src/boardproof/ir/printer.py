@@ -84,7 +84,7 @@ class Shorthand:
 
     def _line(self, depth: int, text: str, node: n.Node | None = None) -> str:
         left = "    " * depth + text
-        return f"{left:<78}# {node.place.line}" if node else left
+        return f"{left:<76}  # {node.place.line}" if node else left
 
     def _statement(self, node: n.Stmt, depth: int) -> Iterator[str]:
         e = self.expr

@@ -167,12 +167,15 @@ class MixedT(Type):
 
 
 def brief(domain: Domain[Any]) -> str:
-    """Write a domain for a message, shortened where it is long.
+    """Write a domain for a message: as the rulebook calls it, or shortened where it is long.
 
     >>> from boardproof.rules import Grid, Ring
     >>> brief(Grid(3, 3)), brief(Ring(50))
     ('Grid(3, 3)', 'Ring(0, 1, 2, …)')
     """
+    called: str = vars(domain).get("called", "")
+    if called:
+        return called
     text = repr(domain)
     if len(text) <= 50:
         return text
@@ -185,7 +188,8 @@ def _kind(domain: Domain[Any]) -> tuple[str, str]:
     if isinstance(domain, Players):
         return "a player", "players"
     if isinstance(domain, Grid):
-        return f"a cell of {brief(domain)}", f"cells of {brief(domain)}"
+        name = brief(domain)
+        return f"a cell of {name}", "cells" if name == "cells" else f"cells of {name}"
     return f"an element of {brief(domain)}", f"elements of {brief(domain)}"
 
 

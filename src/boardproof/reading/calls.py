@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from types import FunctionType
 from typing import Any
 
+from .. import rules as words
 from ..errors import RulebookError
 from ..ir import build, fitting, tables
 from ..ir.nodes import Const, Expr, Fold, Local, MakeScore, MakeWin, Steps
@@ -31,6 +32,7 @@ from ..rules.game import freeze
 from ..rules.results import Draw, Score, Win
 from ..rules.words import derived, require
 from .expressions import ExpressionReader
+from .names import MISSING
 
 
 class CallReader(ExpressionReader):
@@ -142,6 +144,9 @@ class CallReader(ExpressionReader):
     def _default(self, rule: str, parameter: str, value: Any) -> Expr:
         """Read an argument's default; what is wrong with it is shown where it is written."""
         place = self.reader.source(rule).place()
+        if _has_list(value):
+            problem = f"the default of {parameter} is a list, which can change"
+            raise RulebookError(problem, place, "write a tuple: (...)")
         try:
             default = fitting.as_set(tables.const(freeze(value), place))
             declared = self.reader.declared(rule).get(parameter)
@@ -183,6 +188,8 @@ class CallReader(ExpressionReader):
             return f"did you mean self.{name}(...)?"
         if name == "print":
             return "rules have no output; look at positions in a debugger or with `boardproof play`"
+        if name in words.__all__ and self.outside(name) is MISSING:
+            return "import it from boardproof.rules"
         near = get_close_matches(name, [f.__name__ for f in _FUNCTIONS], 1)
         if near:
             return f"did you mean {near[0]}?"
@@ -402,6 +409,10 @@ def _signature(base: Expr, name: str) -> str:
     except ValueError:
         return f".{name}(...)"
     return f".{name}({', '.join(names)})"
+
+
+def _has_list(value: Any) -> bool:
+    return isinstance(value, list) or (isinstance(value, tuple) and any(map(_has_list, value)))
 
 
 def _written_so(name: str, parameters: list[str]) -> str:

@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
+from .. import rules as words
 from ..errors import Place, RulebookError
 from ..ir import build, fitting, tables
 from ..ir.nodes import At, Call, Const, Expr, Local, Lookup, MakeTuple, Pick, State
@@ -220,7 +221,7 @@ class NameReader:
 
     def _global(self, node: ast.Name) -> Expr:
         found = self.outside(node.id)
-        if found is _MISSING:
+        if found is MISSING:
             raise self.error(node, f"nothing is called {node.id}", self._similar(node.id))
         if isinstance(found, list | dict | set):
             raise self.error(
@@ -247,11 +248,13 @@ class NameReader:
             return closure[name].cell_contents
         if name in function.__globals__:
             return function.__globals__[name]
-        return getattr(builtins, name, _MISSING)
+        return getattr(builtins, name, MISSING)
 
     def _similar(self, name: str) -> str:
         if hasattr(self.game, name):
             return f"did you mean self.{name}?"
+        if name in words.__all__:
+            return "import it from boardproof.rules"
         near = get_close_matches(name, [*self.scope.locals, *self.aliases], 1)
         return f"did you mean {near[0]}?" if near else "use an argument, a local name or self.…"
 
@@ -320,7 +323,7 @@ class NameReader:
                     f"{base.type} has no .{node.attr} in rules",
                     ATTRIBUTE_HINTS.get(node.attr, "sets have | & - ^, numbers + - * // %"),
                 )
-        if node.attr.startswith("_") or not hasattr(sample, node.attr):
+        if node.attr not in _documented(sample):
             raise self.error(node, f"{base.type} has no .{node.attr}", _known_of(sample, node.attr))
         found = getattr(sample, node.attr)
         if (callable(found) and not isinstance(found, Domain | Element)) != callable_:
@@ -433,7 +436,29 @@ class NameReader:
         return Pick(base, key, type=found, place=self.place(node))
 
 
-_MISSING = object()
+#: What elements, and what domains have for rules to use.
+OF_ELEMENTS = (
+    "next",
+    "previous",
+    "row",
+    "column",
+    "up",
+    "down",
+    "left",
+    "right",
+    "neighbours",
+    "step",
+)
+OF_DOMAINS = ("rows", "columns", "row", "column", "lines", "at", "index", "first", "last")
+
+
+def _documented(sample: Any) -> list[str]:
+    names = OF_DOMAINS if isinstance(sample, Domain) else OF_ELEMENTS
+    players = list(map(str, sample)) if isinstance(sample, Players) else []
+    return [*players, *(name for name in names if hasattr(sample, name))]
+
+
+MISSING = object()
 _ITEM_HINT = "maps, lists, tuples and tables have items"
 
 
@@ -441,13 +466,11 @@ def _known_of(sample: Any, name: str) -> str:
     """Say what a domain or an element does have."""
     if isinstance(sample, Players):
         return f"the players are {fitting.listing(sample)}"
-    names = [n for n in dir(sample) if n[0] != "_"]
-    near = get_close_matches(name, names, 1)
+    own = _documented(sample)
+    near = get_close_matches(name, own, 1)
     if near:
         return f"did you mean .{near[0]}?"
-    plain = {*dir(str), *dir(int), *dir(tuple), "domain", "elements", "elements_set"}
-    own = [n for n in names if n not in plain]
-    return f"it has .{', .'.join(own)}"
+    return f"it has .{', .'.join(own)}" if own else "it has nothing of that kind"
 
 
 def _keys_of(base: Expr) -> str:

@@ -47,6 +47,15 @@ PATIENCE = 100
 MOST_GROWTH = LAPS + 50
 
 
+#: The rules that the language itself asks for, and what each is for.
+SPECIAL = {
+    "result": "result",
+    "to_move": "to_move",
+    "expected": "expected",
+    "wellformed": "predicate",
+}
+
+
 @dataclass
 class Signature:
     """What callers know of a rule, growing until it settles."""
@@ -101,7 +110,7 @@ class Reader:
         return Rules(self.game, self.state, functions, moves, (*questions, "wellformed"))
 
     def _roots(self) -> list[str]:
-        return [*self.marks, "result", "to_move", "expected", "wellformed"]
+        return [*self.marks, *SPECIAL]
 
     def _settle(self) -> None:
         rounds = 0
@@ -158,7 +167,7 @@ class Reader:
             self.bodies[name],
             signature.writes,
             self._place(name),
-            (inspect.getdoc(rule) or "").split("\n")[0] if name not in ("wellformed",) else "",
+            "" if rule is Game.wellformed else (inspect.getdoc(rule) or "").split("\n")[0],
         )
 
     def _possible(self, name: str) -> bool:
@@ -200,9 +209,7 @@ class Reader:
             return self.marks[name].kind
         if isinstance(self.lookup(name), derived):
             return "derived"
-        if name in ("result", "to_move", "expected"):
-            return name
-        return "predicate" if name == "wellformed" else "helper"
+        return SPECIAL.get(name, "helper")
 
     def parameters_of(self, name: str) -> list[str]:
         """List a rule's argument names."""
@@ -371,7 +378,7 @@ class Reader:
 
     def _check_arguments(self, name: str, mark: Mark) -> None:
         source, names = self.source(name), self.parameters_of(name)
-        if name in ("result", "to_move"):
+        if name in SPECIAL:
             instead = f"leave @{mark.kind} out"
             raise RulebookError(f"{name} needs no decorator", source.place(), instead)
         for argument in names:
@@ -401,19 +408,15 @@ class Reader:
             self._check_returning(name)
         if purpose not in ("move", "helper"):
             self._check_pure(name)
-        wanted: Type | None = None
-        if purpose in CLAIMS:
-            wanted = BOOL
-        elif purpose == "result":
-            wanted = OptionT(RESULT)
-        elif purpose == "to_move":
-            wanted = ElementT(self.game.players)
-        elif purpose == "expected":
-            wanted = TEXT
-        elif purpose == "move":
-            wanted = NONE
-        if wanted is not None:
-            self._check_returns(name, returns, wanted)
+        wanted: dict[str, Type] = {
+            **dict.fromkeys(CLAIMS, BOOL),
+            "result": OptionT(RESULT),
+            "to_move": ElementT(self.game.players),
+            "expected": TEXT,
+            "move": NONE,
+        }
+        if purpose in wanted:
+            self._check_returns(name, returns, wanted[purpose])
 
     def _check_returning(self, name: str) -> None:
         """Refuse a rule whose every way through leads back to it."""

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 
 from ..ir.bounds import MIRRORED, NEGATED, narrow
-from ..ir.nodes import And, At, Call, Compare, Const, Expr, Local, Lookup, Not, Or, Some, State
+from ..ir.nodes import (
+    And,
+    At,
+    Call,
+    Compare,
+    Const,
+    Expr,
+    Local,
+    Lookup,
+    Node,
+    Not,
+    Or,
+    Some,
+    State,
+)
 from ..ir.types import (
     UNBOUNDED,
     IntT,
@@ -44,8 +58,7 @@ class Scope:
         if gone:
             self._forget(lambda node: _state_name(node) in gone or isinstance(node, Call))
 
-    def _forget(self, doomed: object) -> None:
-        assert callable(doomed)
+    def _forget(self, doomed: Callable[[Node], bool]) -> None:
         self.facts = {
             expr: known
             for expr, known in self.facts.items()
@@ -161,8 +174,6 @@ def _learn_comparison(scope: Scope, op: str, left: Expr, right: Expr) -> None:
 
 def known(scope: Scope, expr: Expr) -> Expr:
     """Read an expression with what is known of it: a number's bounds, or that it is not None."""
-    from dataclasses import replace
-
     fact = scope.facts.get(expr)
     if fact is None or fact == expr.type:
         return expr

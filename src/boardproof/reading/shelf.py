@@ -67,8 +67,14 @@ def _in_file(path: Path, class_name: str) -> type[Game]:
 
 
 def _module_of(path: Path) -> ModuleType:
+    if path.is_dir():
+        raise UnknownGame(f"{path} is a folder, not a file")
     if not path.is_file():
         raise UnknownGame(f"there is no file {path}")
+    try:
+        path.open("rb").close()
+    except OSError as failure:
+        raise UnknownGame(f"{path} cannot be read: {failure.strerror}") from None
     file = str(path.resolve())
     name = f"rulebook_{path.stem}"
     linecache.checkcache(file)
@@ -80,22 +86,22 @@ def _module_of(path: Path) -> ModuleType:
     try:
         spec.loader.exec_module(module)
     except SyntaxError as failure:
-        raise _syntax_error(failure) from None
-    except Exception as failure:
+        raise _syntax_error(failure, file) from None
+    except (Exception, SystemExit) as failure:
         raise setup_error(failure, file) from None
     return module
 
 
-def _syntax_error(failure: SyntaxError) -> RulebookError:
+def _syntax_error(failure: SyntaxError, file: str) -> RulebookError:
     text, column = (failure.text or "").rstrip("\n"), failure.offset or 1
     end = failure.end_offset or column + 1
     place = Place(
-        shown(failure.filename or ""), failure.lineno or 1, column, max(end, column + 1), text
+        shown(failure.filename or file), failure.lineno or 1, column, max(end, column + 1), text
     )
     return RulebookError(f"this is not Python: {failure.msg}", place, "put this line right")
 
 
-def setup_error(failure: Exception, file: str) -> RulebookError:
+def setup_error(failure: Exception | SystemExit, file: str) -> RulebookError:
     """Say where in a rulebook's own file an exception came from."""
     place = Place(shown(file), 1)
     for frame in traceback.extract_tb(failure.__traceback__):
@@ -105,7 +111,7 @@ def setup_error(failure: Exception, file: str) -> RulebookError:
     return RulebookError(problem, place, instead)
 
 
-def _explained(failure: Exception) -> tuple[str, str]:
+def _explained(failure: Exception | SystemExit) -> tuple[str, str]:
     """Say what an exception in ordinary Python means for the rulebook's author."""
     match failure:
         case Refused():
@@ -117,8 +123,12 @@ def _explained(failure: Exception) -> tuple[str, str]:
             known = [n for n in vars(game) if n != "setting_up"]
             return f"self.{name} does not exist yet", _nearest(name, known, "self.")
         case NameError(name=str(name)):
+            if name in rules.__all__:
+                return f"nothing is called {name}", "import it from boardproof.rules"
             return f"nothing is called {name}", _nearest(name, rules.__all__, "")
-    message = str(failure) or "no message"
+        case SystemExit():
+            return "this ends the program", "leave it out: a rulebook only declares a game"
+    message = " ".join(str(failure).split()) or "no message"
     if isinstance(failure, ValueError) and _raised_by_rules(failure):
         return message, "put right what is declared here"
     return f"this raises {type(failure).__name__}: {message}", "put right what is computed here"
@@ -140,7 +150,7 @@ def make_game(cls: type[Game], parameters: dict[str, Any]) -> Game:
         return cls(**parameters)
     except (BadInput, RulebookError):
         raise
-    except Exception as failure:
+    except (Exception, SystemExit) as failure:
         file = cls.setup.__code__.co_filename
         raise setup_error(failure, file) from None
 

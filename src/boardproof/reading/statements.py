@@ -33,7 +33,7 @@ from ..ir.nodes import (
     Stmt,
     While,
 )
-from ..ir.types import NEVER, MapT, SetT, Type, Wrong, element_type, join
+from ..ir.types import NEVER, MapT, SetT, TableT, Type, Wrong, element_type, join
 from ..rules.words import derived, require
 from .calls import CallReader
 from .expressions import comes_apart
@@ -299,6 +299,9 @@ class RuleReader(CallReader):
 
     def _store_item(self, target: ast.Subscript, value: Expr, node: ast.AST) -> list[Stmt]:
         base = self.read_any(target.value)
+        if isinstance(base, Const) and isinstance(base.type, TableT):
+            problem = f"{ast.unparse(target.value)} is a constant table and cannot change"
+            raise self.error(target, problem, "declare a Map in setup: Map(domain, values)")
         if not isinstance(base, State) or not isinstance(base.type, MapT):
             raise self.error(target, "only maps have items that change", "declare a Map in setup")
         key = self.read_as(target.slice, element_type(base.type.domain))

@@ -111,6 +111,8 @@ class Game:
             value.name = name
             value.start = value.accept(value.start)
             self.variables[name] = value
+        if isinstance(value, Domain):
+            vars(value).setdefault("called", name)
         self.__dict__[name] = value
 
     def _check_name(self, name: str, value: object) -> None:
@@ -194,7 +196,8 @@ def _list_of(options: dict[str, Option]) -> str:
 def freeze(value: Any, domains: Iterable[Domain[Any]] = ()) -> Any:
     """Make a constant immutable, all the way down.
 
-    Plain pairs that are all elements of one domain become those elements.
+    Plain pairs that are all elements of one domain become those elements, and words that are
+    the keys of a table and all players become those players.
 
     >>> freeze([1, {2}])
     (1, frozenset({2}))
@@ -204,8 +207,10 @@ def freeze(value: Any, domains: Iterable[Domain[Any]] = ()) -> Any:
     (1, 1)
     """
     pairs = set(_plain_tuples(value))
+    domains = list(domains)
     homes = [d for d in domains if not isinstance(d, OrNone) and all(p in d for p in pairs)]
-    return _freeze(value, homes[0] if pairs and len(homes) == 1 else None)
+    players = next((d for d in domains if isinstance(d, Players)), None)
+    return _freeze(value, homes[0] if pairs and len(homes) == 1 else None, players)
 
 
 def _plain_tuples(value: Any) -> Iterator[tuple[Any, ...]]:
@@ -218,15 +223,20 @@ def _plain_tuples(value: Any) -> Iterator[tuple[Any, ...]]:
         yield from _plain_tuples([*value.keys(), *value.values()])
 
 
-def _freeze(value: Any, home: Domain[Any] | None) -> Any:
+def _freeze(value: Any, home: Domain[Any] | None, players: Players | None) -> Any:
+    def frozen(item: Any) -> Any:
+        return _freeze(item, home, players)
+
     if type(value) is dict:
-        return FrozenTable((_freeze(k, home), _freeze(v, home)) for k, v in value.items())
+        seated = players is not None and all(type(k) is str and k in players for k in value)
+        keys = [players[k] for k in value] if players and seated else map(frozen, value)
+        return FrozenTable(zip(keys, map(frozen, value.values()), strict=True))
     if home is not None and type(value) is tuple and value in home:
         return home[value]
     if type(value) in (list, tuple):
-        return tuple(_freeze(item, home) for item in value)
+        return tuple(map(frozen, value))
     if isinstance(value, set | frozenset):
-        return frozenset(_freeze(item, home) for item in value)
+        return frozenset(map(frozen, value))
     return value
 
 
