@@ -63,6 +63,11 @@ class Domain(Set[E_co], Generic[E_co]):
             raise KeyError(f"{value!r} is not in {self!r}") from None
 
     @cached_property
+    def own(self) -> dict[Any, E_co]:
+        """The domain's own element for every value equal to one: the player A for `"A"`."""
+        return {element: element for element in self.elements}
+
+    @cached_property
     def elements_set(self) -> frozenset[E_co]:
         """The elements as a frozen set."""
         return frozenset(self.elements)

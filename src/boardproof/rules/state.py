@@ -90,9 +90,10 @@ class OneVariable(Variable):
 
     def accept(self, value: Any) -> Any:
         """Take an element, or a plain value equal to one."""
-        if value in self.domain and value.__class__ is not bool:
-            return self.domain[value]
-        raise self.refuse(value)
+        kept = self.domain.own.get(value, self)
+        if kept is self or value.__class__ is bool:
+            raise self.refuse(value)
+        return kept
 
     @property
     def size(self) -> int:
@@ -129,12 +130,13 @@ class SubsetVariable(Variable):
         """Take any set of elements."""
         if not isinstance(value, Set):
             raise self.refuse(value)
-        for element in value:
-            if element not in self.domain:
-                raise Refused(
-                    f"{self.name} cannot contain {_plain(element)}: it is declared {self}"
-                )
-        return frozenset(map(self.domain.__getitem__, value))
+        own = self.domain.own
+        try:
+            return frozenset([own[element] for element in value])
+        except KeyError as absent:
+            held = _plain(absent.args[0])
+            problem = f"{self.name} cannot contain {held}: it is declared {self}"
+            raise Refused(problem) from None
 
     @property
     def size(self) -> int:
@@ -163,16 +165,16 @@ class StateMap(dict[Any, Any]):
 class DraftMap(dict[Any, Any]):
     """A map while a rule runs: every assignment is checked against the declaration."""
 
-    __slots__ = ("touched", "variable")
+    __slots__ = ("draft", "variable")
 
     variable: MapVariable
-    touched: bool
+    draft: dict[str, Any]  # the game being played on: it learns that it is touched
 
     def __setitem__(self, key: Any, value: Any) -> None:
         kept = self.variable.kept.get(value, self)
         if kept is self or key not in self or value.__class__ is bool:
             self.variable.check_item(key, value)
-        self.touched = True
+        self.draft["touched"] = True
         dict.__setitem__(self, key, kept)
 
     def __missing__(self, key: Any) -> Any:
@@ -194,8 +196,7 @@ class MapVariable(Variable):
     word = "Map"
 
     def __post_init__(self) -> None:
-        # Keeps `"A"` as the player A: the element for every value equal to one.
-        self.kept = {value: value for value in self.values}
+        self.kept = self.values.own
 
     def accept(self, value: Any) -> StateMap:
         """Take a mapping that covers the whole domain."""
@@ -208,10 +209,10 @@ class MapVariable(Variable):
             raise Refused(f"{self.name} has no value at {_plain(missing[0])}")
         return StateMap((key, self.kept[value[key]]) for key in self.domain)
 
-    def draft(self, value: StateMap) -> DraftMap:
+    def draft(self, value: StateMap, draft: dict[str, Any]) -> DraftMap:
         """Copy a position's map into one that a rule may change."""
         copy = DraftMap(value)
-        copy.variable, copy.touched = self, False
+        copy.variable, copy.draft = self, draft
         return copy
 
     def check_item(self, key: Any, value: Any) -> None:

@@ -77,12 +77,13 @@ class ReferenceEngine(PlainEngine):
         """List the legal moves, each with the position it leads to."""
         if self.result(position) is not None:
             return []
-        found = []
-        self._open(position)
+        found: list[tuple[Move, Position]] = []
+        values, counts = self._values, self._counts
+        values["touched"] = True
         for move, rule, arguments in self._bound:
-            if self._touched():
+            if values["touched"]:  # most illegal moves are refused before they change anything
                 self._open(position)
-            self._counts.laps = 0
+            counts.laps = 0
             try:
                 rule(*arguments)
             except Illegal:
@@ -99,19 +100,9 @@ class ReferenceEngine(PlainEngine):
             check_game(position, self.game)
         values.update(zip(self._names, position.values, strict=True))
         for i, name, variable in self._maps:
-            values[name] = variable.draft(position.values[i])
+            values[name] = variable.draft(position.values[i], values)
         values["touched"] = False
         self._counts.laps = 0
-
-    def _touched(self) -> bool:
-        """Say whether the last rule changed anything: most illegal moves are refused before."""
-        values = self._values
-        if values["touched"]:
-            return True
-        for _, name, _ in self._maps:  # noqa: SIM110 - `any` costs a third of a legality test
-            if values[name].touched:
-                return True
-        return False
 
     def _close(self) -> Position:
         """Take the position from the draft."""
