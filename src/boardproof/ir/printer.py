@@ -152,6 +152,12 @@ class Shorthand:
                 return f"({e(item)} in {e(of)})"
             case n.Choose(test, yes, no):
                 return f"({e(yes)} if {e(test)} else {e(no)})"
+        return self._compound(node)
+
+    def _compound(self, node: n.Expr) -> str:
+        """Write what is made of many parts: folds, collections, calls, results."""
+        e = self.expr
+        match node:
             case n.Fold(kind, name, over, where, body):
                 only = isinstance(where, n.Const) and where.value is True
                 condition = "" if only else f" if {e(where)}"
