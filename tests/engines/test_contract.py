@@ -3,6 +3,7 @@
 Games and engines enter by registration; none is known here by name but `reference`, the meaning.
 """
 
+import random
 from typing import Any
 
 import pytest
@@ -164,3 +165,18 @@ def test_counts_the_same_sequences(engine_name: str, variant: Variant) -> None:
     deeper = reference.successors(start)[-1][1]
     for position, depth in ((start, 0), (start, 1), (start, 3), (deeper, 3)):
         assert engine.perft(position, depth) == reference.perft(position, depth)
+
+
+@pytest.mark.slow
+@every_other
+@every_variant
+def test_agrees_on_ten_thousand_positions_of_random_games(
+    engine_name: str, variant: Variant
+) -> None:
+    reference, engine = engine_of("reference", variant), engine_of(engine_name, variant)
+    chance, position = random.Random(), reference.initial()
+    for _ in range(10_000):
+        following = reference.successors(position)
+        assert engine.successors(position) == following
+        assert engine.result(position) == reference.result(position)
+        position = chance.choice(following)[1] if following else reference.initial()

@@ -156,6 +156,7 @@ MISTAKES = {
     "perft tic-tac-toe --depth -1": "'--depth': '-1' is not a whole number, 0 or more",
     "play tic-tac-toe --seed text": "'--seed': 'text' is not a whole number, 0 or more",
     "count no/such.py": "there is no file no/such.py",
+    "count examples/nim.py:": "examples/nim.py: names no class",
     "coun tic-tac-toe": "No such command 'coun'",
     "count": "Missing argument 'GAME'",
     "play tic-tac-toe --C random": "there is no option or seat --C: seats are A, B",

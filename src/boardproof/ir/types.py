@@ -8,7 +8,7 @@ from typing import Any
 from ..errors import Place
 from ..rules.domains import Domain, Element, Grid, OrNone, Players, Range
 from ..rules.results import Draw, Score, Win
-from ..rules.state import FlagVariable, MapVariable, OneVariable, SubsetVariable, Variable
+from ..rules.state import FlagVariable, MapVariable, OneVariable, SubsetVariable, Variable, named
 
 #: Beyond this a number counts as having no bound.
 UNBOUNDED = 1 << 62
@@ -101,7 +101,7 @@ class DomainT(Type):
     domain: Domain[Any]
 
     def __str__(self) -> str:
-        return f"the domain {brief(self.domain)}"
+        return f"the domain {named(self.domain)}"
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class MapT(Type):
     value: Type
 
     def __str__(self) -> str:
-        return f"a map over {brief(self.domain)}"
+        return f"a map over {named(self.domain)}"
 
 
 @dataclass(frozen=True)
@@ -166,31 +166,14 @@ class MixedT(Type):
         return f"{self.a} or {self.b}"
 
 
-def brief(domain: Domain[Any]) -> str:
-    """Write a domain for a message: as the rulebook calls it, or shortened where it is long.
-
-    >>> from boardproof.rules import Grid, Ring
-    >>> brief(Grid(3, 3)), brief(Ring(50))
-    ('Grid(3, 3)', 'Ring(0, 1, 2, …)')
-    """
-    called: str = vars(domain).get("called", "")
-    if called:
-        return called
-    text = repr(domain)
-    if len(text) <= 50:
-        return text
-    first = ", ".join(map(repr, domain.elements[:3]))
-    return f"{type(domain).__name__}({first}, …)"
-
-
 def _kind(domain: Domain[Any]) -> tuple[str, str]:
     """Say what one element, and what several elements of a domain are called."""
     if isinstance(domain, Players):
         return "a player", "players"
     if isinstance(domain, Grid):
-        name = brief(domain)
+        name = named(domain)
         return f"a cell of {name}", "cells" if name == "cells" else f"cells of {name}"
-    return f"an element of {brief(domain)}", f"elements of {brief(domain)}"
+    return f"an element of {named(domain)}", f"elements of {named(domain)}"
 
 
 def _many(of: Type) -> str:

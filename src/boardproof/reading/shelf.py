@@ -33,7 +33,9 @@ def find_game(name: str) -> type[Game]:
     >>> find_game("tic-tac-toe").__name__
     'TicTacToe'
     """
-    path, _, class_name = name.partition(":")
+    path, colon, class_name = name.partition(":")
+    if colon and not class_name:
+        raise UnknownGame(f"{name} names no class: write {path}, or {path}:MyGame")
     if path.endswith(".py") or "/" in path:
         return _in_file(Path(path), class_name)
     for point in entry_points(group="boardproof.games"):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar, cast
 
-from .domains import Domain, Player, Players, Range
+from .domains import Domain, OrNone, Player, Players, Range
 
 E = TypeVar("E")
 K = TypeVar("K")
@@ -55,6 +55,22 @@ class Variable:
     def bits(self) -> int:
         """How many bits tell the variable's values apart."""
         return (self.size - 1).bit_length()
+
+
+def named(domain: Domain[Any]) -> str:
+    """Write a domain by the name the rulebook gives it, or as it is declared, cut short.
+
+    >>> from boardproof.rules import Grid, Ring
+    >>> named(Grid(3, 3)), named(Ring(50))
+    ('Grid(3, 3)', 'Ring(0, 1, 2, …)')
+    """
+    if isinstance(domain, OrNone):
+        return f"{named(domain.of)} | None"
+    text = str(vars(domain).get("called") or repr(domain))
+    if len(text) <= 50:
+        return text
+    first = ", ".join(map(repr, domain.elements[:3]))
+    return f"{type(domain).__name__}({first}, …)"
 
 
 def _plain(value: object) -> str:
@@ -103,7 +119,7 @@ class OneVariable(Variable):
     def __str__(self) -> str:
         if isinstance(self.domain, Range) and self.word == "Count":
             return f"Count({self.domain.first}, {self.domain.last})"
-        return f"{self.word}({self.domain!r})"
+        return f"{self.word}({named(self.domain)})"
 
 
 @dataclass
@@ -144,7 +160,7 @@ class SubsetVariable(Variable):
         return 1 << len(self.domain)
 
     def __str__(self) -> str:
-        return f"Subset({self.domain!r})"
+        return f"Subset({named(self.domain)})"
 
 
 class StateMap(dict[Any, Any]):
@@ -222,12 +238,14 @@ class MapVariable(Variable):
         if value not in self.kept or value.__class__ is bool:
             raise Refused(
                 f"{self.name}[{_plain(key)}] cannot be {_plain(value)}: "
-                f"its values are {self.values!r}"
+                f"its values are {named(self.values)}"
             )
 
     def no_key(self, key: Any) -> Refused:
         """Say that the map has no such key."""
-        return Refused(f"{self.name} has no {_plain(key)}: it is declared over {self.domain!r}")
+        return Refused(
+            f"{self.name} has no {_plain(key)}: it is declared over {named(self.domain)}"
+        )
 
     @property
     def size(self) -> int:
@@ -240,7 +258,7 @@ class MapVariable(Variable):
         return len(self.domain) * (len(self.values) - 1).bit_length()
 
     def __str__(self) -> str:
-        return f"Map({self.domain!r}, {self.values!r})"
+        return f"Map({named(self.domain)}, {named(self.values)})"
 
 
 def _domain(word: str, domain: Any, kind: type[Domain[Any]] = Domain) -> None:
