@@ -23,7 +23,11 @@ from .variants import ENGINES, VARIANTS, Variant, engine_of, label
 
 OTHERS = [name for name in ENGINES if name != "reference"]
 
-every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=label)
+# One worker takes all tests of a variant, so that each is compiled once.
+every_variant = pytest.mark.parametrize(
+    "variant",
+    [pytest.param(v, marks=pytest.mark.xdist_group(label(v)), id=label(v)) for v in VARIANTS],
+)
 every_engine = pytest.mark.parametrize("engine_name", ENGINES)
 every_other = pytest.mark.parametrize("engine_name", OTHERS)
 often = settings(

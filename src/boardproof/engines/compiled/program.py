@@ -15,7 +15,10 @@ from ..moves import Move, all_moves
 from . import fields
 from .families import Change, family_of, moved_change, write_moves
 from .layout import Layout
-from .staging import Stager, cases, is_known
+from .moving import Branching, InLoop, MoveWriter, StraightWriter
+from .reach import cycles, loops, most_points, reached, requires, state_read
+from .staging import Stager, is_known
+from .tables import Tables
 from .values import (
     Bits,
     Condition,
@@ -25,12 +28,9 @@ from .values import (
     Tuple,
     Whole,
     both,
-    element_index,
-    mask_of,
-    none_code,
     u64,
 )
-from .writing import Branching, FunctionWriter, InLoop, MoveWriter, Shape, StraightWriter
+from .writing import FunctionWriter, Shape
 
 #: Positions are taken apart by the variables that say whose turn it is, up to so many cases.
 MOST_PHASES = 16
@@ -43,13 +43,13 @@ class Program:
         self.rules, self.layout = rules, Layout(rules.game)
         self.words = [f"w{i}" for i in range(self.layout.words)]
         self.moves = all_moves(rules.game, rules.moves)
-        self.most_points = _most_points(rules)
-        self._tables: list[str] = []
+        self.most_points = most_points(rules)
+        self.tables = Tables()
         self._functions: list[str] = []
         self._made: dict[Any, tuple[str, Shape]] = {}
         self._names: dict[str, int] = {}
         self._fresh = 0
-        self._cycles = _cycles(rules)
+        self._cycles = cycles(rules)
 
     def fresh(self) -> str:
         """Give a name that no other line uses."""
@@ -61,7 +61,7 @@ class Program:
         entries = [*self._result(), *self._mover(), *self._apply(), *self._successors()]
         entries += self._grade_key()
         head = f'"""{self.rules.game.identity}: generated from its rulebook."""'
-        parts = [head, "", *self._tables, "", *self._functions, *entries]
+        parts = [head, "", *self.tables.lines, "", *self._functions, *entries]
         return "\n".join(parts) + "\n"
 
     # -- entry points -----------------------------------------------------------------------
@@ -84,10 +84,8 @@ class Program:
 
     def _long(self, rule: str) -> bool:
         """Say whether a rule loops or comes back to itself when it runs."""
-        reached = {rule, *_reached(self.rules, rule)}
-        return bool(reached & set(self._cycles)) or any(
-            _loops(self.rules.functions[r]) for r in reached
-        )
+        found = {rule, *reached(self.rules, rule)}
+        return bool(found & set(self._cycles)) or any(loops(self.rules.functions[r]) for r in found)
 
     @property
     def _parameters(self) -> str:
@@ -187,7 +185,7 @@ class Program:
     def _straight(self, move: Move, phase: dict[str, Any]) -> StraightWriter | None:
         """Write a move without branches, None where it has some."""
         function = self.rules.functions[move.rule]
-        shape = Shape(_requires(self.rules, move.rule), bool(function.writes), t.NONE)
+        shape = Shape(requires(self.rules, move.rule), bool(function.writes), t.NONE)
         env = dict(zip([name for name, _ in function.parameters], move.arguments, strict=True))
         writer = StraightWriter(self, env, dict(phase), shape)
         try:
@@ -201,7 +199,7 @@ class Program:
     def _push(self, move: Move, phase: dict[str, Any]) -> list[str]:
         """Write one move: in place, or as a call where it returns from within a loop."""
         function = self.rules.functions[move.rule]
-        shape = Shape(_requires(self.rules, move.rule), bool(function.writes), t.NONE)
+        shape = Shape(requires(self.rules, move.rule), bool(function.writes), t.NONE)
         env = dict(zip([name for name, _ in function.parameters], move.arguments, strict=True))
         start = "; ".join(f"{word} = p{i}" for i, word in enumerate(self.words))
         if self._long(move.rule):
@@ -231,7 +229,7 @@ class Program:
         return f"{name}({', '.join([*given, *words])})", shape
 
     def _phases(self) -> Iterator[dict[str, Any]]:
-        names = sorted(_state_read(self.rules, "to_move"))
+        names = sorted(state_read(self.rules, "to_move"))
         domains = [self._phase_values(name) for name in names]
         total = 1
         for domain in domains:
@@ -265,7 +263,7 @@ class Program:
         values = tuple(stager.see(a) for a in node.arguments)
         if node.rule in self._cycles:
             return self._call_cycle(stager, node, function, values)
-        pure = not function.writes and not _requires(self.rules, node.rule)
+        pure = not function.writes and not requires(self.rules, node.rule)
         if pure and len(function.body) == 1 and isinstance(function.body[0], n.Return):
             env = {name: v for (name, _), v in zip(function.parameters, values, strict=True)}
             inner = Stager(self, env, stager.known)
@@ -305,12 +303,12 @@ class Program:
     ) -> tuple[str, Shape]:
         """Give the function for a rule with these arguments and this knowledge, written once."""
         function = self.rules.functions[rule]
-        known = {k: v for k, v in known.items() if k in _state_read(self.rules, rule)}
+        known = {k: v for k, v in known.items() if k in state_read(self.rules, rule)}
         fixed = tuple(v if is_known(v) else None for v in values)
         open_ = tuple(not is_known(v) for v in values)
         key = (rule, fixed, open_, tuple(sorted(known.items(), key=str)))
         if key not in self._made:
-            shape = Shape(_requires(self.rules, rule), bool(function.writes), function.returns)
+            shape = Shape(requires(self.rules, rule), bool(function.writes), function.returns)
             name = self._name(rule)
             self._made[key] = (name, shape)
             self._write(name, function, values, known, shape)
@@ -367,7 +365,7 @@ class Program:
         written = frozenset().union(*(f.writes for f in functions))
         kept = {
             k: v for k, v in known.items()
-            if k not in written and any(k in _state_read(self.rules, f.name) for f in functions)
+            if k not in written and any(k in state_read(self.rules, f.name) for f in functions)
         }  # fmt: skip
         key = (cycle, tuple(sorted(kept.items(), key=str)))
         if key not in self._made:
@@ -378,7 +376,7 @@ class Program:
                 for a in (f.returns, *(k for _, k in f.parameters))
             ):
                 raise TooLarge("the compiled engine takes recursion on numbers and elements only")
-            required = any(_requires(self.rules, f.name) for f in functions)
+            required = any(requires(self.rules, f.name) for f in functions)
             shape = Shape(required, bool(written), t.IntT(0, 0) if valued else t.NONE)
             name = self._name("_".join(sorted(cycle)))
             self._made[key] = (name, shape)
@@ -414,99 +412,6 @@ class Program:
         lines.append("    raise Broken")
         self._functions += [*lines, ""]
 
-    # -- tables -----------------------------------------------------------------------------
-
-    def table(self, node: n.Lookup, key: Any) -> Any:
-        """Read a constant table at a key that only the running code knows."""
-        parts = list(key.items) if isinstance(key, Tuple) else [key]
-        kinds = (
-            list(node.key.type.items)
-            if isinstance(node.key.type, t.TupleT) and isinstance(key, Tuple)
-            else [node.key.type]
-        )
-        if isinstance(key, Dyn) and isinstance(node.key.type, t.TupleT):
-            parts = [Dyn(f"{key.code}[{i}]", kind) for i, kind in enumerate(node.key.type.items)]
-            kinds = list(node.key.type.items)
-        choices = [
-            [p] if is_known(p) else (t.values_of(k) or [])
-            for p, k in zip(parts, kinds, strict=True)
-        ]
-        single = len(parts) == 1 and not isinstance(node.key.type, t.TupleT)
-        entries = [
-            node.table.entries.get(combo[0] if single else combo, _MISSING)
-            for combo in product(*choices)
-        ]
-        stager = Stager(self, {}, {})
-        at = self._table_index(stager, parts, kinds, choices)
-        if isinstance(node.type, t.SequenceT | t.TableT | t.TupleT):
-            return self._cases(stager, parts, kinds, choices, entries)
-        return self._entry(stager, entries, at, node.type)
-
-    def _table_index(
-        self, stager: Stager, parts: list[Any], kinds: list[Any], choices: list[list[Any]]
-    ) -> str:
-        code = ""
-        for part, kind, values in zip(parts, kinds, choices, strict=True):
-            if is_known(part):
-                continue
-            low = kind.lo if isinstance(kind, t.IntT) else 0
-            one = f"({part.code} - {low})" if low else part.code
-            one = f"({one} + 1)" if isinstance(kind, t.OptionT) else one
-            code = f"({code} * {len(values)} + {one})" if code else one
-        return code
-
-    def _entry(self, stager: Stager, entries: list[Any], at: str, kind: t.Type) -> Any:
-        known = [e for e in entries if e is not _MISSING]
-        if all(e == known[0] and type(e) is type(known[0]) for e in known) and len(known) == len(
-            entries
-        ):
-            return known[0]
-        missing = len(known) < len(entries)
-        if isinstance(kind, t.SetT):
-            numbers = [0 if e is _MISSING else mask_of(kind.of, e) for e in entries]
-            return Whole(self._array(numbers, at, "uint64"))
-        numbers = [_ABSENT if e is _MISSING else _number(e, kind) for e in entries]
-        code = self._small(numbers, at) or self._array(numbers, at, "int64")
-        if missing:
-            code = f"present({self._array(numbers, at, 'int64')})"
-        return Test(f"({code} != 0)") if isinstance(kind, t.BoolT) else Dyn(code, kind)
-
-    def _small(self, numbers: list[int], at: str) -> str:
-        """Keep a small table in one word."""
-        low = min(numbers)
-        width = max(1, (max(numbers) - low).bit_length())
-        if width * len(numbers) > 64:
-            return ""
-        packed = sum((number - low) << (width * i) for i, number in enumerate(numbers))
-        code = f"i64(({u64(packed)} >> u({at} * {width})) & {u64((1 << width) - 1)})"
-        return f"({code} + {low})" if low else code
-
-    def _array(self, numbers: list[int], at: str, kind: str) -> str:
-        text = f"np.array({numbers}, dtype=np.{kind})"
-        for i, line in enumerate(self._tables):
-            if line.endswith(f" = {text}"):
-                return f"TABLE{i}[{at}]"
-        self._tables.append(f"TABLE{len(self._tables)} = {text}")
-        return f"TABLE{len(self._tables) - 1}[{at}]"
-
-    def _cases(
-        self,
-        stager: Stager,
-        parts: list[Any],
-        kinds: list[Any],
-        choices: list[list[Any]],
-        entries: list[Any],
-    ) -> Any:
-        found = []
-        for combo, entry in zip(product(*choices), entries, strict=True):
-            tests = [
-                stager.compare("==", p, v, k, k)
-                for p, v, k in zip(parts, combo, kinds, strict=True)
-            ]
-            if entry is not _MISSING:
-                found.append((both(tests), entry))
-        return cases(found)
-
     def type_of_local(self, values: list[Any]) -> t.Type:
         """Give the type that all values of a local name have."""
         found: t.Type = t.NEVER
@@ -526,84 +431,5 @@ class Program:
         return found
 
 
-_MISSING = object()
-_ABSENT = -(1 << 61)
-
-
-def _number(value: Any, kind: t.Type) -> int:
-    if value is None:
-        return none_code(kind)
-    inner = kind.of if isinstance(kind, t.OptionT) else kind
-    return element_index(inner, value)
-
-
 def _define(name: str, parameters: str, lines: list[str]) -> list[str]:
     return ["@rule", f"def {name}({parameters}):", *(f"    {line}" for line in lines), ""]
-
-
-def _calls(rules: Rules, rule: str) -> set[str]:
-    body = rules.functions[rule].body
-    return {node.rule for one in body for node in one.walk() if isinstance(node, n.Call)}
-
-
-def _reached(rules: Rules, rule: str) -> set[str]:
-    seen: set[str] = set()
-    waiting = [rule]
-    while waiting:
-        for called in _calls(rules, waiting.pop()) - seen:
-            seen.add(called)
-            waiting.append(called)
-    return seen
-
-
-def _cycles(rules: Rules) -> dict[str, frozenset[str]]:
-    """Give each rule that can come back to itself the circle of rules it does so with."""
-    reached = {rule: _reached(rules, rule) for rule in rules.functions}
-    return {
-        rule: frozenset(r for r in reached[rule] if rule in reached[r])
-        for rule in rules.functions
-        if rule in reached[rule]
-    }
-
-
-def _state_read(rules: Rules, rule: str) -> set[str]:
-    """Name the state variables that a rule, or one it calls, looks at."""
-    found = set()
-    for name in {rule, *_reached(rules, rule)}:
-        for one in rules.functions[name].body:
-            for node in one.walk():
-                if isinstance(node, n.State):
-                    found.add(node.name)
-                elif isinstance(node, n.At):
-                    found.add(node.map)
-    return found
-
-
-def _requires(rules: Rules, rule: str) -> bool:
-    """Say whether a rule, or one it calls, may refuse."""
-    return any(
-        isinstance(node, n.Require)
-        for name in {rule, *_reached(rules, rule)}
-        for one in rules.functions[name].body
-        for node in one.walk()
-    )
-
-
-def _loops(function: Function) -> bool:
-    """Say whether a rule has a loop whose laps are counted when it runs."""
-    nodes = (node for one in function.body for node in one.walk())
-    return any(isinstance(node, n.While | n.Steps) for node in nodes)
-
-
-def _most_points(rules: Rules) -> int:
-    """Give the most points that a score can have."""
-    points = [
-        value.type.hi
-        for function in rules.functions.values()
-        for one in function.body
-        for node in one.walk()
-        if isinstance(node, n.MakeScore)
-        for value in node.points
-        if isinstance(value.type, t.IntT)
-    ]
-    return max(points, default=0)

@@ -94,7 +94,7 @@ class Stager:
         key = self.see(node.key)
         if is_known(key):
             return node.table.entries[plain(key)]
-        return self.program.table(node, key)
+        return self.program.tables.look_up(self, node, key)
 
     # -- conditions -------------------------------------------------------------------------
 
