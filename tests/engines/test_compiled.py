@@ -221,6 +221,15 @@ def test_a_rule_that_breaks_while_counting_is_explained() -> None:
     assert broken.value.position
 
 
+def test_more_memory_than_allowed_is_never_taken() -> None:
+    from boardproof.engines.watch import Watch, memory_in_use
+
+    engine = CompiledEngine(load("tic-tac-toe", size=4))
+    engine.perft(engine.initial(), 1)
+    with pytest.raises(TooLarge, match=r"stopped at ply \d+ with .* positions: going on needs"):
+        engine.enumerate(Watch(memory=memory_in_use() + (48 << 20)))
+
+
 def test_random_games_end_as_games_do() -> None:
     played = CompiledEngine(load("tic-tac-toe")).playouts(20_000, seed=1)
     assert played.games == sum(played.over.values()) == 20_000

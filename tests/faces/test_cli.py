@@ -155,6 +155,8 @@ MISTAKES = {
     "perft tic-tac-toe --depth deep": "'--depth': 'deep' is not a whole number, 0 or more",
     "perft tic-tac-toe --depth -1": "'--depth': '-1' is not a whole number, 0 or more",
     "play tic-tac-toe --seed text": "'--seed': 'text' is not a whole number, 0 or more",
+    "count tic-tac-toe --memory lots": "'--memory': 'lots' is not a size: write 500M or 4G",
+    "count tic-tac-toe --memory 1M": "stopped at ply 0 with 1 positions: going on needs",
     "count no/such.py": "there is no file no/such.py",
     "count examples/nim.py:": "examples/nim.py: names no class",
     "coun tic-tac-toe": "No such command 'coun'",

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from ..errors import TooLarge
 from ..ir.rules import Rules
-from .contract import Engine, Enumeration, Progress, make_engine
+from .contract import Engine, Enumeration, make_engine
 from .graph import StateGraph, TooMany
 from .position import Position
+from .watch import Watch
 
 #: A game with no more positions than this is done before machine code is loaded.
 FEW = 3_000
 
 
-def enumerate_with(
-    name: str, rules: Rules, progress: Progress | None = None
-) -> tuple[str, Enumeration]:
+def enumerate_with(name: str, rules: Rules, watch: Watch | None = None) -> tuple[str, Enumeration]:
     """Visit every reachable position; say which engine did."""
     if name != "auto":
-        return name, make_engine(name, rules).enumerate(progress)
+        return name, make_engine(name, rules).enumerate(watch)
     try:
-        graph = StateGraph(make_engine("reference", rules), progress, FEW)
+        graph = StateGraph(make_engine("reference", rules), watch, FEW)
         return "reference", graph.enumeration()
     except TooMany:
         engine = fastest(rules)
-        return engine.name, engine.enumerate(progress)
+        return engine.name, engine.enumerate(watch)
 
 
 def engine_for_perft(name: str, rules: Rules, start: Position | None, depth: int) -> Engine:

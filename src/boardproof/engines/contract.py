@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib.metadata import entry_points
@@ -14,6 +13,7 @@ from ..rules.domains import Player
 from ..rules.results import Payoff, Result
 from .moves import Move
 from .position import Position
+from .watch import Watch
 
 
 @dataclass(frozen=True)
@@ -28,10 +28,6 @@ class Defect:
         where = " ".join(map(str, self.arguments.values()))
         head = f"{self.name} {where}".strip()
         return f"{head}: {self.sentence}" if self.sentence else head
-
-
-#: Told the ply and the positions found so far, while an engine counts.
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -104,7 +100,7 @@ class Engine(Protocol):
         """Count the sequences of exactly 0, 1, ..., depth legal moves from a position."""
         ...
 
-    def enumerate(self, progress: Progress | None = None) -> Enumeration:
+    def enumerate(self, watch: Watch | None = None) -> Enumeration:
         """Visit every reachable position."""
         ...
 

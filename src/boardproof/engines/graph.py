@@ -5,8 +5,9 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 
-from .contract import Engine, Enumeration, Progress
+from .contract import Engine, Enumeration
 from .position import Position
+from .watch import Watch
 
 
 class TooMany(Exception):
@@ -16,9 +17,7 @@ class TooMany(Exception):
 class StateGraph:
     """The reachable positions, numbered as breadth-first search finds them, and their moves."""
 
-    def __init__(
-        self, engine: Engine, progress: Progress | None = None, most: int | None = None
-    ) -> None:
+    def __init__(self, engine: Engine, watch: Watch | None = None, most: int | None = None) -> None:
         self._engine = engine
         self._numbers: dict[Position, int] = {}
         self.plies = array("i")
@@ -28,7 +27,7 @@ class StateGraph:
         self.over: Counter[str] = Counter()
         self.stuck = 0
         self.shortest: int | None = None
-        self._search(progress, most)
+        self._search(watch or Watch(), most)
 
     def _number(self, position: Position, ply: int) -> tuple[int, bool]:
         known = self._numbers.setdefault(position, len(self._numbers))
@@ -37,15 +36,15 @@ class StateGraph:
             self.plies.append(ply)
         return known, new
 
-    def _search(self, progress: Progress | None, most: int | None) -> None:
+    def _search(self, watch: Watch, most: int | None) -> None:
         layer, ply = [self._engine.initial()], 0
         self._number(layer[0], 0)
         while layer:
             self.by_ply.append(len(layer))
             following: list[Position] = []
             for done, position in enumerate(layer):
-                if progress and done % 1024 == 0:
-                    progress(ply, len(self.plies))
+                if done % 1024 == 0:
+                    watch.report(ply, len(self.plies))
                 self._expand(position, ply, following)
             if most is not None and len(self.plies) > most:
                 raise TooMany

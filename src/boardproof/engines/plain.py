@@ -11,11 +11,12 @@ from ..rules.domains import Player
 from ..rules.game import choices, domain_at, marked
 from ..rules.results import Payoff, Result
 from ..rules.words import CLAIMS, Illegal, Mark
-from .contract import Defect, Enumeration, Progress
+from .contract import Defect, Enumeration
 from .graph import StateGraph
 from .moves import Move, all_moves
 from .notation import write_position
 from .position import Position, starting_position
+from .watch import Watch
 
 
 class PlainEngine(ABC):
@@ -129,9 +130,9 @@ class PlainEngine(ABC):
             counts.append(sum(ways.values()))
         return counts
 
-    def enumerate(self, progress: Progress | None = None) -> Enumeration:
+    def enumerate(self, watch: Watch | None = None) -> Enumeration:
         """Visit every reachable position."""
-        return StateGraph(self, progress).enumeration()
+        return StateGraph(self, watch).enumeration()
 
     def _told(self, position: Position, rule: str, arguments: tuple[Any, ...]) -> dict[str, str]:
         """Say what was run where, for an error."""

@@ -9,15 +9,21 @@ from dataclasses import asdict
 
 from ..answers import Count
 from ..engines.choice import enumerate_with
-from ..engines.contract import Progress
+from ..engines.watch import Progress, Watch
 from ..ir.rules import Rules
 
 
-def explore(rules: Rules, engine: str = "auto", progress: Progress | None = None) -> Count:
+def explore(
+    rules: Rules,
+    engine: str = "auto",
+    progress: Progress | None = None,
+    memory: int | None = None,
+) -> Count:
     """Count a game's reachable positions, moves and endings.
 
     `engine` is a registered one, or "auto": plain for small games, compiled for all it takes.
-    `progress` is told the ply and the positions found so far.
+    `progress` is told the ply and the positions found so far. More memory than `memory` bytes is
+    never taken: the work stops with an error that says how far it came.
 
     >>> from boardproof import load
     >>> count = explore(load("tic-tac-toe", size=2))
@@ -25,7 +31,7 @@ def explore(rules: Rules, engine: str = "auto", progress: Progress | None = None
     ({'A wins': 12}, [1, 4, 12, 12])
     """
     started = time.perf_counter()
-    used, found = enumerate_with(engine, rules, progress)
+    used, found = enumerate_with(engine, rules, Watch(progress, memory))
     return Count(
         game=rules.game.name,
         parameters=rules.game.parameters,

@@ -12,10 +12,11 @@ from ...errors import IllegalMove
 from ...ir.rules import Rules
 from ...rules.domains import Player
 from ...rules.results import Payoff, Result
-from ..contract import Defect, Enumeration, Progress
+from ..contract import Defect, Enumeration
 from ..moves import Move
 from ..position import Position, check_game, starting_position
 from ..reference import ReferenceEngine
+from ..watch import Watch
 from .enumeration import enumerate_positions
 from .machine import Broken
 from .module import load_module
@@ -172,6 +173,6 @@ class CompiledEngine:
                 over[str(self.result_of(int(code)))] += int(tally[code])
         return dict(sorted(over.items()))
 
-    def enumerate(self, progress: Progress | None = None) -> Enumeration:
+    def enumerate(self, watch: Watch | None = None) -> Enumeration:
         """Enumerate every reachable position."""
-        return enumerate_positions(self, progress)
+        return enumerate_positions(self, watch or Watch())

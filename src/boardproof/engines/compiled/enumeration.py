@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..contract import Enumeration, Progress
+from ..contract import Enumeration
+from ..watch import Watch
 from .machine import Broken
 
 if TYPE_CHECKING:
@@ -19,16 +20,16 @@ LOAD = 0.6
 BATCH = 1 << 20
 
 
-def enumerate_positions(engine: CompiledEngine, progress: Progress | None = None) -> Enumeration:
+def enumerate_positions(engine: CompiledEngine, watch: Watch) -> Enumeration:
     """Count positions ply by ply.
 
     Most games tell the ply by what is on the board. Where a simple key of every position found goes
     with one ply only, no position has two plies, and a layer's table is forgotten once the layer is
     done. That is tried first; where it fails, all positions are kept.
     """
-    search = Search(engine, layered=True, progress=progress)
+    search = Search(engine, layered=True, watch=watch)
     if not search.run():
-        search = Search(engine, layered=False, progress=progress)
+        search = Search(engine, layered=False, watch=watch)
         search.run()
     return search.count()
 
@@ -44,6 +45,11 @@ class Table:
     def mask(self) -> np.uint64:
         """The bits of a place in the table."""
         return np.uint64(len(self.columns[0]) - 1)
+
+    @property
+    def bytes(self) -> int:
+        """How much memory the table takes."""
+        return sum(column.nbytes for column in self.columns)
 
     @property
     def limit(self) -> int:
@@ -64,9 +70,9 @@ class Table:
 class Search:
     """One breadth-first search."""
 
-    def __init__(self, engine: CompiledEngine, layered: bool, progress: Progress | None) -> None:
+    def __init__(self, engine: CompiledEngine, layered: bool, watch: Watch) -> None:
         self.engine, self.machine, self.layered = engine, engine.machine, layered
-        self.progress = progress
+        self.watch = watch
         self.words = engine.layout.words
         self.tally = np.zeros(engine.results, np.int64)
         self.grade = np.full(engine.program.grades, -1, np.int32)
@@ -108,14 +114,14 @@ class Search:
         if self.layered:
             self.table.clear()
         kept = 0 if self.layered else self.total
+        self.watch.room(8 * self.words * self._room(size))
         found = [np.empty(self._room(size), np.uint64) for _ in range(self.words)]
         while done < size:
             room = min(len(found[0]), self.table.limit - kept)
             done = self._expand(done, min(size, done + BATCH), room, found, state, ply)
             if self.layered and not state[3]:
                 return False
-            if self.progress:
-                self.progress(ply, self.total + int(state[0]))
+            self.watch.report(ply, self.total + int(state[0]))
             if done < size:
                 found = self._grown(found, kept, int(state[0]))
         self.frontier = [column[: state[0]].copy() for column in found]
@@ -131,8 +137,10 @@ class Search:
         """Make room for more, in the table and in the list of positions found."""
         margin = 4 * len(self.engine.moves) + 64
         while kept + count + margin > self.table.limit:
+            self.watch.room(2 * self.table.bytes)
             self.table.grow()
         if count + margin > len(found[0]):
+            self.watch.room(2 * sum(column.nbytes for column in found))
             found = [np.concatenate([column, np.empty(len(column), np.uint64)]) for column in found]
         return found
 
@@ -157,6 +165,7 @@ class Search:
         """Give the length of the longest game, None where games can go round in a circle."""
         if self.layered:
             return len(self.by_ply) - 1
+        self.watch.room(4 * len(self.table.columns[0]))
         arrivals = np.zeros(len(self.table.columns[0]), np.int32)
         for frontier in self.all:
             self.machine.count_arrivals(

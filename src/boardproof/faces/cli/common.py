@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -31,7 +32,22 @@ class Whole(click.ParamType[int]):
         return int(value)
 
 
-WHOLE = Whole()
+class Bytes(click.ParamType[int]):
+    """A size of memory: 500M, 4G, 1.5G."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int:
+        """Read the size, or say how one is written."""
+        if isinstance(value, int):
+            return value
+        found = re.fullmatch(r"(\d+(?:\.\d+)?)([KMGT])B?", value.upper())
+        if not found:
+            self.fail(f"{value!r} is not a size: write 500M or 4G", param, ctx)
+        return int(float(found[1]) * 1024 ** ("KMGT".index(found[2]) + 1))
+
+
+WHOLE, BYTES = Whole(), Bytes()
 
 
 def game_arguments(command: F) -> F:

@@ -9,21 +9,29 @@ from contextlib import contextmanager
 import click
 
 from ...answers import Count
-from ...engines.contract import Progress
+from ...engines.watch import Progress
 from ...questions.explore import explore, peak_memory_mb
-from .common import engine_option, game_arguments, json_option, load_rules
+from .common import BYTES, engine_option, game_arguments, json_option, load_rules
 
 
 @click.command("count")
 @game_arguments
 @click.option("--by-ply", is_flag=True, help="Show the positions first reached at each ply.")
+@click.option("--memory", type=BYTES, help="Stop rather than take more memory: 500M, 4G.")
 @engine_option("auto")
 @json_option
-def command(game: str, words: tuple[str, ...], by_ply: bool, engine: str, as_json: bool) -> None:
+def command(
+    game: str,
+    words: tuple[str, ...],
+    by_ply: bool,
+    memory: int | None,
+    engine: str,
+    as_json: bool,
+) -> None:
     """Count the reachable positions, ply by ply and by result."""
     rules = load_rules(game, words)
     with _progress() as progress:
-        answer = explore(rules, engine, progress)
+        answer = explore(rules, engine, progress, memory)
     if as_json:
         click.echo(answer.to_json())
         return

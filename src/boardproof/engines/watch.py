@@ -1,0 +1,64 @@
+"""Watching long work: progress is told, and memory kept within its bounds."""
+
+from __future__ import annotations
+
+import resource
+import sys
+from collections.abc import Callable
+
+from ..errors import TooLarge
+
+#: Told the ply and the positions found so far.
+Progress = Callable[[int, int], None]
+
+
+class Watch:
+    """Passes progress on, and stops work that would take more memory than it may.
+
+    >>> Watch(memory=1 << 40).report(3, 1000)
+    >>> Watch(memory=1).report(3, 1000)
+    Traceback (most recent call last):
+    boardproof.errors.TooLarge: stopped at ply 3 with 1,000 positions: ...
+    """
+
+    def __init__(self, progress: Progress | None = None, memory: int | None = None) -> None:
+        self._progress, self._memory = progress, memory
+        self._ply = self._positions = 0
+
+    def report(self, ply: int, positions: int) -> None:
+        """Tell how far the work is."""
+        self._ply, self._positions = ply, positions
+        if self._progress:
+            self._progress(ply, positions)
+        self.room(0)
+
+    def room(self, more: int) -> None:
+        """Stop unless so many bytes more may be taken."""
+        if self._memory is None:
+            return
+        needed = memory_in_use() + more
+        if needed > self._memory:
+            raise TooLarge(
+                f"stopped at ply {self._ply} with {self._positions:,} positions: going on needs "
+                f"{size_text(needed)}, and {size_text(self._memory)} are allowed; "
+                "allow more with --memory, or choose smaller parameters"
+            )
+
+
+def memory_in_use() -> int:
+    """Give the bytes of memory this process has now; where that is not told, the most it had."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * resource.getpagesize()
+    except OSError:
+        unit = 1 if sys.platform == "darwin" else 1024
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+
+def size_text(size: int) -> str:
+    """Write a number of bytes.
+
+    >>> size_text(3 << 29), size_text(5000)
+    ('1.5G', '1M')
+    """
+    return f"{size / 2**30:.1f}G" if size >= 1 << 30 else f"{max(1, size >> 20)}M"
