@@ -39,7 +39,8 @@ class Table:
 
     def __init__(self, machine: Any, words: int, capacity: int) -> None:
         self._machine, self._words = machine, words
-        self.columns = [np.full(capacity, EMPTY, np.uint64) for _ in range(words)]
+        self._memory = [np.full(capacity, EMPTY, np.uint64) for _ in range(words)]
+        self.columns = self._memory
 
     @property
     def mask(self) -> np.uint64:
@@ -59,11 +60,16 @@ class Table:
     def grow(self) -> None:
         """Double the table."""
         old, size = self.columns, 2 * len(self.columns[0])
-        self.columns = [np.full(size, EMPTY, np.uint64) for _ in range(self._words)]
+        self._memory = [np.full(size, EMPTY, np.uint64) for _ in range(self._words)]
+        self.columns = self._memory
         self._machine.rehash(*old, *self.columns, self.mask)
 
-    def clear(self) -> None:
-        """Forget all positions."""
+    def clear(self, expected: int) -> None:
+        """Forget all positions; go on with as much of the memory as those expected need."""
+        size = max(1 << 12, 1 << int(expected / LOAD).bit_length())
+        if size > len(self._memory[0]):
+            self._memory = [np.empty(size, np.uint64) for _ in range(self._words)]
+        self.columns = [column[:size] for column in self._memory]
         self.columns[0].fill(EMPTY)
 
 
@@ -77,6 +83,7 @@ class Search:
         self.tally = np.zeros(engine.results, np.int64)
         self.grade = np.full(engine.program.grades, -1, np.int32)
         self.at = np.zeros(1, np.int64)
+        self._growth = 4.0  # how many positions the last layer led to, for each of its own
         self.by_ply: list[int] = []
         self.moves = self.stuck = 0
         self.shortest: int | None = None
@@ -112,7 +119,7 @@ class Search:
         state = np.zeros(4, np.int64)
         state[3] = 1
         if self.layered:
-            self.table.clear()
+            self.table.clear(int(1.1 * size * self._growth))
         kept = 0 if self.layered else self.total
         self.watch.room(8 * self.words * self._room(size))
         found = [np.empty(self._room(size), np.uint64) for _ in range(self.words)]
@@ -125,6 +132,7 @@ class Search:
             if done < size:
                 found = self._grown(found, kept, int(state[0]))
         self.frontier = [column[: state[0]].copy() for column in found]
+        self._growth = int(state[0]) / size
         self.total += int(state[0])
         self.moves += int(state[1])
         self.stuck += int(state[2])
