@@ -13,6 +13,7 @@ ROOT = Path(boardproof.__file__).parent
 ORDER = [
     {"errors"},
     {"rules"},
+    {"games"},
     {"ir"},
     {"reading"},
     {"engines"},

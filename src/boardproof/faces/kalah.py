@@ -15,6 +15,7 @@ from typing import Any
 from ..engines.position import Position
 from ..engines.reference import ReferenceEngine
 from ..errors import BadInput, RuleBroken
+from ..games.kalah import Kalah
 from ..reading.shelf import load
 from ..rules.domains import Player
 
@@ -41,7 +42,7 @@ class Board:
         >>> Board.of(Board(2, 1).position)
         Board(South=[1, 1] pot 0, North=[1, 1] pot 0)
         """
-        if position.game.name != "kalah":
+        if not isinstance(position.game, Kalah):
             raise BadInput(f"this is a position of {position.game.name}, not of kalah")
         board = cls.__new__(cls)
         board._engine, board._position = _engine(**position.game.parameters), position
