@@ -275,3 +275,50 @@ def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
     with _process(blocked) as process:
         out, err = process.communicate(timeout=200)
     assert out == "29\n", err
+
+
+class Twice(Game):
+    """Puts two pieces on what one search found: the second must clear the first."""
+
+    def setup(self):
+        self.players = Players("A", "B")
+        self.places = Ring(5)
+        self.piece = Map(self.places, self.players | None)
+        self.turn = Turn(self.players)
+        self.kinds = Range(0, 2)
+
+    def free(self):
+        for place in self.places:
+            if self.piece[place] is None:
+                return place
+        return None
+
+    @move(kind="kinds")
+    def put(self, kind):
+        place = self.free()
+        require(place is not None)
+        self.piece[place] = self.turn
+        if kind > 0:
+            self.piece[place] = self.turn.next
+        if kind > 1:
+            self.piece[place] = None
+            again = self.free()
+            if again is not None:
+                self.piece[again] = self.players.B
+        self.turn = self.turn.next
+
+    def result(self):
+        return Draw() if self.free() is None else None
+
+
+def test_what_a_search_found_may_be_written_twice() -> None:
+    from boardproof.reading import read
+
+    rules = read(Twice())
+    compiled = CompiledEngine(rules)
+    assert compiled.enumerate() == make_engine("reference", rules).enumerate()
+    position, chance = compiled.initial(), random.Random(1)
+    for _ in range(200):
+        following = make_engine("reference", rules).successors(position)
+        assert compiled.successors(position) == following
+        position = chance.choice(following)[1] if following else compiled.initial()

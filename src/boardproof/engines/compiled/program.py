@@ -17,6 +17,7 @@ from .families import Change, family_of, moved_change, write_moves
 from .layout import Layout
 from .moving import Branching, InLoop, MoveWriter, StraightWriter
 from .reach import cycles, loops, most_points, reached, requires, state_read
+from .searching import First, is_search, search
 from .staging import Stager, is_known
 from .tables import Tables
 from .values import (
@@ -28,6 +29,7 @@ from .values import (
     Tuple,
     Whole,
     both,
+    none_code,
     u64,
 )
 from .writing import FunctionWriter, Shape
@@ -268,6 +270,10 @@ class Program:
             env = {name: v for (name, _), v in zip(function.parameters, values, strict=True)}
             inner = Stager(self, env, stager.known)
             return inner.see(function.body[0].value)
+        if pure and isinstance(stager, FunctionWriter):
+            first = self._search(stager, function, values)
+            if first is not None:
+                return first
         types = tuple(kind for _, kind in function.parameters)
         values = self.shared(node.rule, values)
         name, shape = self.function(node.rule, values, stager.known, types)
@@ -277,6 +283,25 @@ class Program:
         return self._emit_call(
             stager, f"{name}({', '.join([*given, *self.words])})", shape, function
         )
+
+    def _search(
+        self, writer: FunctionWriter, function: Function, values: tuple[Any, ...]
+    ) -> First | None:
+        """Read a rule that searches, and else returns None, in place."""
+        if len(function.body) != 2 or not is_search(function.body[0]):
+            return None
+        loop, last = function.body
+        if not (isinstance(last, n.Return) and isinstance(last.value, n.Const)):
+            return None
+        env = {name: v for (name, _), v in zip(function.parameters, values, strict=True)}
+        assert isinstance(loop, n.For)
+        found = search(Stager(self, env, writer.known), loop)
+        if found is None or last.value.value is not None:
+            return None
+        (family, gap), bits = found, self.fresh()
+        writer.line(f"{bits} = {family.code}")
+        code = f"(lowest({bits}) - {gap} if {bits} != u(0) else {none_code(function.returns)})"
+        return First(code, function.returns, bits, gap, family, writer.changed)
 
     def _emit_call(self, stager: Stager, code: str, shape: Shape, function: Function) -> Any:
         """Call a function that may change the words: in a line of its own, before what follows."""
@@ -294,6 +319,7 @@ class Program:
             stager.depth += 1
             stager.refuse()
             stager.depth -= 1
+        stager.changed += 1
         for name in function.writes:
             stager.known.pop(name, None)
         return stager._typed(value, shape.returns) if value else None

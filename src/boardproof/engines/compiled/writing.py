@@ -11,9 +11,10 @@ from ...ir import types as t
 from ...ir.run import MOST_LAPS
 from ...rules.state import MapVariable, SubsetVariable
 from . import fields
-from .families import family_of
+from .layout import Packed
+from .searching import First, search
 from .staging import Stager, is_known
-from .values import Dyn, Tuple, condition_code, element_index, negate
+from .values import Dyn, Tuple, condition_code, negate
 
 if TYPE_CHECKING:
     from .program import Program
@@ -47,6 +48,7 @@ class FunctionWriter(Stager):
         self._pinned: set[str] = set()
         self._unknown: set[str] = set()
         self._jumps: list[str | None] = []
+        self.changed = 0  # how often the position has changed on the way here
 
     def line(self, text: str) -> None:
         """Write a line."""
@@ -103,7 +105,7 @@ class FunctionWriter(Stager):
 
     def bind(self, name: str, value: Any, a: t.Type) -> None:
         """Give a local name a value: known ones are only remembered, others get a line."""
-        if is_known(value) and name not in self._pinned:
+        if (is_known(value) or isinstance(value, First)) and name not in self._pinned:
             self.env[name] = value
             return
         self.env[name] = self._stored(f"v_{name}", value, a)
@@ -126,6 +128,7 @@ class FunctionWriter(Stager):
     def _do_SetState(self, node: n.SetState) -> None:
         packed, kind = self.layout.packed[node.name], self.rules.state[node.name]
         value, field = self.see(node.value), packed.fields[0]
+        self.changed += 1
         self.known.pop(node.name, None)
         if isinstance(packed.variable, SubsetVariable):
             self._lines(fields.write_set(field, self.as_set(value, kind)))
@@ -160,7 +163,9 @@ class FunctionWriter(Stager):
             return
         if packed.planes:
             self._set_plane(packed, key, value, kind)
+            self.changed += 1
             return
+        self.changed += 1
         code = self._checked(self.code(value, kind.value), kind.value, node.checked)
         code = fields.index(code, kind.value)
         if is_known(key):
@@ -177,11 +182,25 @@ class FunctionWriter(Stager):
         if is_known(key) and is_known(value):
             self._lines(fields.write_plane_known(packed, domain.index(key), values.index(value)))
             return
+        if isinstance(key, First) and is_known(value):
+            self._set_found(packed, key, values.index(value))
+            return
         at = str(domain.index(key)) if is_known(key) else self.place_code(packed, key)
         which = (
             str(values.index(value)) if is_known(value) else fields.index(value.code, kind.value)
         )
         self._lines(fields.write_plane(packed, at, which))
+
+    def _set_found(self, packed: Packed, key: First, which: int) -> None:
+        """Put a known value where a search found its element, by the element's own bit."""
+        bit = self.program.fresh()
+        self.line(f"{bit} = {key.bits} & (~{key.bits} + u(1))")
+        for i, field in enumerate(packed.fields, 1):
+            name, there = fields.word(field), key.at(field, bit)
+            if i == which:
+                self.line(f"{name} = {name} | {there}")
+            elif not key.clear_in(field, self.changed):
+                self.line(f"{name} = {name} & ~{there}")
 
     def _checked(self, code: str, kind: t.Type, checked: bool) -> str:
         """Write a number once, and a test that it is in range where that is not proved."""
@@ -225,7 +244,7 @@ class FunctionWriter(Stager):
     def _branch(self, block: n.Block) -> FunctionWriter:
         """Execute a block on the side, with what is known here."""
         side = type(self)(self.program, dict(self.env), dict(self.known), self.shape)
-        side.depth, side._jumps = self.depth + 1, self._jumps
+        side.depth, side._jumps, side.changed = self.depth + 1, self._jumps, self.changed
         side._pinned, side._unknown = self._pinned, self._unknown
         side.block(block)
         return side
@@ -236,6 +255,7 @@ class FunctionWriter(Stager):
         if not living:
             self.alive = False
             return
+        self.changed = max(side.changed for side in living) + 1
         names = set.intersection(*(set(side.env) for side in living))
         for name in sorted(names):
             values = [side.env[name] for side in living]
@@ -264,7 +284,7 @@ class FunctionWriter(Stager):
         if _jumps(node.body):
             self._laps_with_jumps(node, laps)
             return
-        if self._first_of(node, laps):
+        if self._first_of(node):
             return
         for value, live in laps:
             if not self.alive:
@@ -276,31 +296,16 @@ class FunctionWriter(Stager):
                 self._lap_if(node, value, live)
         self.env.pop(node.name, None)
 
-    def _first_of(self, node: n.For, laps: list[tuple[Any, Any]]) -> bool:
-        """Write `for x in xs: if test(x): return x` as a search for the lowest bit, if it is."""
-        if not _is_search(node) or any(live is not True for _, live in laps) or len(laps) < 3:
+    def _first_of(self, node: n.For) -> bool:
+        """Write a search as one test of a word, if it is one."""
+        found = search(self, node)
+        if found is None:
             return False
-        branch, outer = node.body[0], self.env
-        assert isinstance(branch, n.If)
-        tests = []
-        for value, _ in laps:
-            self.env = {**outer, node.name: value}
-            tests.append(self.test(branch.test))
-        self.env = outer
-        family = family_of(tests)
-        if family is None or list(family.starts) != sorted(family.starts):
-            return False
-        assert isinstance(branch.then[0], n.Return)
-        kind = branch.then[0].value.type
-        codes = [element_index(kind, value) for value, _ in laps]
-        gaps = {start - code for start, code in zip(family.starts, codes, strict=True)}
-        if len(gaps) != 1:
-            return False
-        name = self.program.fresh()
+        (family, gap), name = found, self.program.fresh()
         self.line(f"{name} = {family.code}")
         self.line(f"if {name} != u(0):")
         self.depth += 1
-        self.give_back(f"(lowest({name}) - {gaps.pop()})")
+        self.give_back(f"(lowest({name}) - {gap})")
         self.depth -= 1
         self.alive = True
         return True
@@ -321,6 +326,7 @@ class FunctionWriter(Stager):
     def _pin(self, body: n.Block) -> tuple[set[str], set[str]]:
         """Write down every local that a loop changes, and forget what is known of its state."""
         outer = (self._pinned, self._unknown)
+        self.changed += 1
         nodes = [node for one in body for node in one.walk()]
         names = {node.name for node in nodes if isinstance(node, n.Assign)}
         names |= {node.name for node in nodes if isinstance(node, n.For)}
@@ -415,19 +421,6 @@ class FunctionWriter(Stager):
     def _do_Continue(self, node: n.Continue) -> None:
         self.line("break" if self._jumps[-1] is not None else "continue")
         self.alive = False
-
-
-def _is_search(node: n.For) -> bool:
-    """Say whether a loop returns the first of its elements that passes a test."""
-    if len(node.body) != 1 or not isinstance(node.body[0], n.If):
-        return False
-    branch = node.body[0]
-    if len(branch.then) != 1 or branch.otherwise or not isinstance(branch.then[0], n.Return):
-        return False
-    found = branch.then[0].value
-    return found == n.Local(node.name, type=found.type) and isinstance(
-        found.type, t.ElementT | t.IntT
-    )
 
 
 def _jumps(block: n.Block) -> bool:
