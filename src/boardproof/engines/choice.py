@@ -10,7 +10,7 @@ from .position import Position
 from .watch import Watch
 
 #: A game with no more positions than this is done before machine code is loaded.
-FEW = 3_000
+FEW = 6_500
 
 
 def enumerate_with(name: str, rules: Rules, watch: Watch | None = None) -> tuple[str, Enumeration]:
