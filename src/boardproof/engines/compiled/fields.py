@@ -11,6 +11,7 @@ from .layout import Field, Packed
 from .values import (
     NO_NUMBER,
     Bits,
+    Comparable,
     Condition,
     Dyn,
     Joined,
@@ -59,7 +60,7 @@ def index(code: str, a: t.Type) -> str:
 
 
 @dataclass(frozen=True)
-class InField(Dyn):
+class InField(Comparable):
     """A value that lies in a field: compared with a known one by the field's bits."""
 
     field: Field
@@ -76,7 +77,7 @@ class InField(Dyn):
 
 
 @dataclass(frozen=True)
-class OnPlanes(Dyn):
+class OnPlanes(Comparable):
     """A map's value at a known place, lying on bitboards."""
 
     packed: Packed
@@ -84,7 +85,8 @@ class OnPlanes(Dyn):
 
     def equals(self, value: Any) -> Condition:
         """Test for one value: its bitboard has the bit, or none has for the first value."""
-        values = self.packed.variable.values  # type: ignore[attr-defined]
+        assert isinstance(self.packed.variable, MapVariable)
+        values = self.packed.variable.values
         if value not in values:
             return False
         bits = [(word(f), 1 << (f.offset + self.at)) for f in self.packed.fields]

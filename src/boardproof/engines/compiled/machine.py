@@ -9,10 +9,9 @@ from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic
 
-u, i64 = np.uint64, np.int64
+from .values import ABSENT
 
-#: A table's number for a key that it does not have.
-ABSENT = -(1 << 61)
+u, i64 = np.uint64, np.int64
 
 
 class Broken(Exception):

@@ -14,8 +14,6 @@ from types import ModuleType
 
 from .program import Program
 
-VERSION = 1
-
 HEADER = """
 import numpy as np
 from numba import njit
@@ -114,9 +112,11 @@ def load_module(program: Program) -> ModuleType:
 
 
 def _fingerprint(source: str) -> str:
+    """Tell modules apart by all that their machine code depends on, our own words included."""
     import numba
 
-    machine = (VERSION, numba.__version__, platform.processor(), platform.machine(), sys.version)
+    words = (Path(__file__).parent / "machine.py").read_text(encoding="utf-8")
+    machine = (words, numba.__version__, platform.processor(), platform.machine(), sys.version)
     return hashlib.sha256(repr((source, machine)).encode()).hexdigest()[:24]
 
 

@@ -14,11 +14,11 @@ from ...ir import types as t
 from .families import Family, family_of
 from .layout import Field
 from .staging import Stager
-from .values import Condition, Dyn, Test, element_index, u64
+from .values import Comparable, Condition, Test, element_index, u64
 
 
 @dataclass(frozen=True)
-class First(Dyn):
+class First(Comparable):
     """The first element that passes, or None: the lowest bit of a word, or no bit."""
 
     bits: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...errors import TooLarge
@@ -14,6 +15,7 @@ from . import fields
 from .layout import Packed
 from .values import (
     Bits,
+    Comparable,
     Condition,
     Dyn,
     Joined,
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from .program import Program
 
 
+@dataclass(frozen=True)
 class Indicator(Dyn):
     """1 where a condition holds, 0 where not; a sum of these counts bits."""
 
@@ -93,7 +96,7 @@ class Stager:
     def _see_Lookup(self, node: n.Lookup) -> Any:
         key = self.see(node.key)
         if is_known(key):
-            return node.table.entries[plain(key)]
+            return node.table.entries[key]
         return self.program.tables.look_up(self, node, key)
 
     # -- conditions -------------------------------------------------------------------------
@@ -122,15 +125,15 @@ class Stager:
     def compare(self, op: str, left: Any, right: Any, a: t.Type, b: t.Type) -> Condition:
         """Compare two values of the given types."""
         if is_known(left) and is_known(right):
-            return bool(OPERATORS[op](plain(left), plain(right)))
+            return bool(OPERATORS[op](left, right))
         if op == "!=":
             return negate(self.compare("==", left, right, a, b))
         if isinstance(a, t.SetT | t.DomainT):
             return self._compare_sets(op, self.as_set(left, a), self.as_set(right, b))
-        if op == "==" and hasattr(left, "equals") and is_known(right):
-            return left.equals(plain(right))  # type: ignore[no-any-return]
-        if op == "==" and hasattr(right, "equals") and is_known(left):
-            return right.equals(plain(left))  # type: ignore[no-any-return]
+        if op == "==" and isinstance(left, Comparable) and is_known(right):
+            return left.equals(right)
+        if op == "==" and isinstance(right, Comparable) and is_known(left):
+            return right.equals(left)
         if isinstance(a, t.BoolT):
             return self._same_truth(left, right)
         if isinstance(a, t.TupleT):
@@ -167,7 +170,7 @@ class Stager:
     def _see_Member(self, node: n.Member) -> Any:
         item, of = self.see(node.item), self.see(node.of)
         if is_known(item) and is_known(of):
-            return plain(item) in of
+            return item in of
         if isinstance(node.of.type, t.SetT) and not isinstance(node.of.type.of, t.SetT):
             return self._in_set(item, self.as_set(of, node.of.type), node.of.type.of)
         if not is_known(of):
@@ -191,9 +194,7 @@ class Stager:
             a, b = self.as_set(yes, node.type).code, self.as_set(no, node.type).code
             return Whole(f"({a} if {test.code} else {b})")
         if yes == 1 and no == 0 and isinstance(node.type, t.IntT):
-            found = Indicator(f"i64({test.code})", node.type)
-            object.__setattr__(found, "test", test)
-            return found
+            return Indicator(f"i64({test.code})", node.type, test)
         if isinstance(node.type, t.TupleT):
             raise TooLarge("the compiled engine cannot choose between tuples")
         a, b = self.code(yes, node.type), self.code(no, node.type)
@@ -231,7 +232,7 @@ class Stager:
 
     def _see_MakeTuple(self, node: n.MakeTuple) -> Any:
         items = tuple(self.see(item) for item in node.items)
-        return tuple(map(plain, items)) if all(map(is_known, items)) else Tuple(items)
+        return items if all(map(is_known, items)) else Tuple(items)
 
     def _see_Pick(self, node: n.Pick) -> Any:
         of, index = self.see(node.of), self.see(node.index)
@@ -241,7 +242,7 @@ class Stager:
             return self._typed(f"{of.code}[{index}]", node.type)
         if not is_known(index):
             raise TooLarge("the compiled engine cannot index a list by a number that changes")
-        return of[plain(index)]
+        return of[index]
 
     def _typed(self, code: str, a: t.Type) -> Any:
         """Read code as a value of a type."""
@@ -422,11 +423,6 @@ def cases(found: list[tuple[Condition, Any]]) -> Any:
 def is_known(value: Any) -> bool:
     """Say whether a value is known before the code runs."""
     return not isinstance(value, Dyn | Test | Tuple | Bits | Whole | Joined | _Cases)
-
-
-def plain(value: Any) -> Any:
-    """Give a known value as Python has it."""
-    return value
 
 
 def _cond(value: Any) -> Condition:

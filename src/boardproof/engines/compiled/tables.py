@@ -10,11 +10,9 @@ from ...errors import TooLarge
 from ...ir import nodes as n
 from ...ir import types as t
 from .staging import Stager, cases, is_known
-from .values import Dyn, Test, Tuple, Whole, both, element_index, mask_of, none_code, u64
+from .values import ABSENT, Dyn, Test, Tuple, Whole, both, element_index, mask_of, none_code, u64
 
 _MISSING = object()
-#: The number of an entry that a table lacks; `present` refuses it.
-_ABSENT = -(1 << 61)
 
 
 @dataclass(frozen=True)
@@ -93,7 +91,7 @@ class Tables:
             if not whole:
                 raise TooLarge("the compiled engine cannot take a table of sets with gaps")
             return Whole(self._array([mask_of(kind.of, e) for e in entries], at, "uint64"))
-        numbers = [_ABSENT if e is _MISSING else _number(e, kind) for e in entries]
+        numbers = [ABSENT if e is _MISSING else _number(e, kind) for e in entries]
         if whole:
             code = _small(numbers, at) or self._array(numbers, at, "int64")
         else:

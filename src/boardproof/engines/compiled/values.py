@@ -6,6 +6,7 @@ code) are `int64`; a set is a `uint64` with a bit for each element; a condition 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any
@@ -14,6 +15,8 @@ from ...ir import types as t
 from ...rules.domains import Domain
 from ...rules.results import Draw, Score, Win
 
+#: A table's number for a key that it does not have.
+ABSENT = -(1 << 61)
 #: None beside an element is -1, beside a number this.
 NO_NUMBER = -(1 << 62)
 
@@ -24,6 +27,14 @@ class Dyn:
 
     code: str
     type: t.Type
+
+
+class Comparable(Dyn, ABC):
+    """A value that knows a shorter test for equality with a known one."""
+
+    @abstractmethod
+    def equals(self, value: Any) -> Condition:
+        """Test for one value."""
 
 
 @dataclass(frozen=True)
