@@ -13,6 +13,7 @@ from ...ir.rules import Function, Rules
 from ...rules.state import MapVariable, SubsetVariable
 from ..moves import Move, all_moves
 from . import fields
+from .endings import after_move, changes_into
 from .families import Change, family_of, moved_change, write_moves
 from .layout import Layout
 from .moving import Branching, InLoop, MoveWriter, StraightWriter
@@ -29,6 +30,7 @@ from .values import (
     Tuple,
     Whole,
     both,
+    condition_code,
     none_code,
     u64,
 )
@@ -60,7 +62,8 @@ class Program:
 
     def source(self) -> str:
         """Write the whole module's rules."""
-        entries = [*self._result(), *self._mover(), *self._apply(), *self._successors()]
+        entries = [*self._result(), *self._result_after(), *self._mover()]
+        entries += [*self._apply(), *self._successors()]
         entries += self._grade_key()
         head = f'"""{self.rules.game.identity}: generated from its rulebook."""'
         parts = [head, "", *self.tables.lines, "", *self._functions, *entries]
@@ -96,6 +99,20 @@ class Program:
     def _result(self) -> list[str]:
         name, _ = self.function("result", (), {}, ())
         return _define("result_code", self._parameters, [f"return {name}({self._parameters})"])
+
+    def _result_after(self) -> list[str]:
+        """Write the result for a position that a move has just led to from one not over."""
+        phases, whole = list(self._phases()), self.rules.functions["result"]
+        left = [after_move(self.rules, changes_into(self.rules, phases, p)) for p in phases]
+        lines = []
+        for phase, function in zip(phases, left, strict=True):
+            test = self._phase_test(phase)
+            if function.body != whole.body and test is not False:
+                name, shape = self._name("result_after"), Shape(False, False, whole.returns)
+                self._write(name, function, (), phase, shape)
+                lines += [f"if {condition_code(test)}:", f"    return {name}({self._parameters})"]
+        lines.append(f"return result_code({self._parameters})")
+        return _define("result_after", self._parameters, lines)
 
     def _mover(self) -> list[str]:
         name, _ = self.function("to_move", (), {}, ())

@@ -1,0 +1,173 @@
+"""Endings that are not tested again after a move: the shorter test says what the whole one does."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from boardproof import load
+from boardproof.engines.compiled import CompiledEngine
+from boardproof.engines.compiled.endings import after_move, changes_into
+from boardproof.engines.compiled.machine import Broken
+from boardproof.reading import read
+from boardproof.rules import (
+    Draw,
+    Flag,
+    Game,
+    Map,
+    Players,
+    Result,
+    Ring,
+    Subset,
+    Turn,
+    Win,
+    move,
+    require,
+)
+
+from .positions import any_position
+from .variants import VARIANTS, Variant, engine_of, label
+
+often = settings(
+    max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+)
+
+
+def same_after_every_move(engine: CompiledEngine, words: Any) -> int:
+    """Compare both tests on all that an open position leads to; count how many those are."""
+    if engine.machine.result_code(*words):
+        return 0
+    found = 0
+    for number in range(len(engine.moves)):
+        legal, *after = engine.machine.apply_move(number, *words)
+        if legal:
+            found += 1
+            whole, short = engine.machine.result_code(*after), engine.machine.result_after(*after)
+            assert whole == short, engine.unpack(after)
+    return found
+
+
+@pytest.mark.parametrize(
+    "variant",
+    [pytest.param(v, marks=pytest.mark.xdist_group(label(v)), id=label(v)) for v in VARIANTS],
+)
+def test_the_shorter_test_agrees_on_any_position(variant: Variant) -> None:
+    engine: Any = engine_of("compiled", variant)
+
+    @often
+    @given(st.data())
+    def compare(data: st.DataObject) -> None:
+        position = data.draw(any_position(engine.game))
+        try:
+            same_after_every_move(engine, engine.pack(position))
+        except Broken:  # a rule that breaks on an impossible position ends nothing
+            return
+
+    compare()
+
+
+class Trap(Game):
+    """Endings that turn true without the last mover's own pieces growing."""
+
+    def setup(self) -> None:
+        self.players = Players("A", "B")
+        self.places = Ring(4)
+        self.piece = Map(self.places, self.players | None)
+        self.marked = Subset(self.places)
+        self.closed = Flag(False)
+        self.turn = Turn(self.players)
+
+    @move(place="places")
+    def put(self, place):
+        require(self.piece[place] is None)
+        self.piece[place] = self.turn
+        self.turn = self.turn.next
+
+    @move(place="places")
+    def mark(self, place):
+        require(place not in self.marked)
+        self.marked |= {place}
+        self.turn = self.turn.next
+
+    @move
+    def close(self):
+        require(not self.closed)
+        self.closed = True
+        self.turn = self.turn.next
+
+    def has(self, player):
+        return self.piece[self.places[0]] == player and self.piece[self.places[1]] == player
+
+
+class LateDecision(Trap):
+    """A local name hides that the test depends on something that changes."""
+
+    def result(self) -> Result | None:
+        decided = self.closed
+        for player in self.players:
+            if decided and self.has(player):
+                return Win(player)
+        return None
+
+
+class WhoseTurn(Trap):
+    """The player in the test was another one before the move."""
+
+    def result(self) -> Result | None:
+        mover = self.turn
+        if self.has(mover):
+            return Win(mover)
+        return None
+
+
+class EarlyNone(Trap):
+    """The game went on before the test was reached."""
+
+    def result(self) -> Result | None:
+        if not self.closed:
+            return None
+        if self.has(self.players.A):
+            return Win(self.players.A)
+        return Draw() if len(self.marked) == 4 else None
+
+
+class Shrinking(Trap):
+    """A set that must not contain something, and one that must be empty."""
+
+    @move(place="places")
+    def unmark(self, place):
+        require(place in self.marked)
+        self.marked -= {place}
+        self.turn = self.turn.next
+
+    def result(self) -> Result | None:
+        if self.closed and set() == self.marked:
+            return Draw()
+        if self.places[2] not in self.marked and self.has(self.players.B):
+            return Win(self.players.B)
+        return None
+
+
+@pytest.mark.parametrize("trap", [LateDecision, WhoseTurn, EarlyNone, Shrinking])
+def test_no_ending_is_missed(trap: type[Game]) -> None:
+    engine = CompiledEngine(read(trap()))
+    chance, compared = random.Random(7), 0
+    for _ in range(3000):
+        word = chance.getrandbits(engine.layout.bits)
+        try:
+            engine.unpack((word,))
+        except (IndexError, ValueError):
+            continue
+        compared += same_after_every_move(engine, engine.pack(engine.unpack((word,))))
+    assert compared > 1000
+
+
+def test_only_who_moved_last_can_have_won() -> None:
+    rules = load("tic-tac-toe")
+    phases = [{"turn": player} for player in rules.game.players]
+    for i, phase in enumerate(phases):
+        left = after_move(rules, changes_into(rules, phases, phase))
+        tested = [node.over.value for node in left.body if hasattr(node, "over")]
+        assert tested == [(rules.game.players.elements[1 - i],)]
