@@ -29,9 +29,9 @@ def all_moves(game: Game, rules: tuple[str, ...] | None = None) -> tuple[Move, .
     A move is named by its arguments, `4` or `(2,3)`; where that would be unclear or empty, by its
     rule as well: `note`, `take(3)`.
 
-    >>> from boardproof.games.connect_four import ConnectFour
-    >>> [move.name for move in all_moves(ConnectFour())]
-    ['0', '1', '2', '3', '4', '5', '6']
+    >>> from boardproof.rules.sample import Diagonals
+    >>> [move.name for move in all_moves(Diagonals())]
+    ['(0,0)', '(0,1)', '(1,0)', '(1,1)']
     """
     found = [
         (rule, tuple(arguments.values()))
@@ -65,9 +65,9 @@ def _long(rule: str, arguments: tuple[Any, ...]) -> str:
 class MoveNames:
     """Reads moves from text: exact names first, then loosely, then with the rule's name before.
 
-    >>> from boardproof.games.tic_tac_toe import TicTacToe
-    >>> names = MoveNames(all_moves(TicTacToe()))
-    >>> names.read("(1,2)") is names.read("1 2") is names.read("play(1,2)")
+    >>> from boardproof.rules.sample import Diagonals
+    >>> names = MoveNames(all_moves(Diagonals()))
+    >>> names.read("(1,0)") is names.read("1 0") is names.read("play(1,0)")
     True
     """
 

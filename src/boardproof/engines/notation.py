@@ -23,10 +23,10 @@ from .position import Position, position_of
 def write_position(position: Position) -> str:
     """Write a position in one line.
 
-    >>> from boardproof.games.tic_tac_toe import TicTacToe
+    >>> from boardproof.rules.sample import Diagonals
     >>> from boardproof.engines.position import starting_position
-    >>> write_position(starting_position(TicTacToe()).replace(mark={(0, 0): "A"}, turn="B"))
-    'mark=A../.../... turn=B'
+    >>> write_position(starting_position(Diagonals()).replace(mark={(0, 0): "A"}, turn="B"))
+    'mark=A./.. turn=B'
     """
     game = position.game
     fields = [f"{name}={_write(game.variables[name], v)}" for name, v in position.as_dict().items()]
@@ -41,8 +41,8 @@ def _readings(game: Game) -> list[str]:
 def read_position(game: Game, text: str) -> Position:
     """Read a position string, or say which field is wrong.
 
-    >>> from boardproof.games.tic_tac_toe import TicTacToe
-    >>> read_position(TicTacToe(), "mark=A../.../... turn=B").turn
+    >>> from boardproof.rules.sample import Diagonals
+    >>> read_position(Diagonals(), "mark=A./.. turn=B").turn
     'B'
     """
     words = text.split()

@@ -14,8 +14,8 @@ from ..rules.state import Refused
 class Position:
     """One value for every state variable; equal when the values are, whatever the history.
 
-    >>> from boardproof.games.tic_tac_toe import TicTacToe
-    >>> position = starting_position(TicTacToe())
+    >>> from boardproof.rules.sample import Diagonals
+    >>> position = starting_position(Diagonals())
     >>> position.turn, position.mark[0, 0]
     ('A', None)
     >>> position.replace(turn="B").turn

@@ -67,9 +67,9 @@ _GOES_ON, _BREAK, _CONTINUE = None, object(), object()
 class Runner:
     """Runs a rulebook's IR.
 
-    >>> from boardproof.games.tic_tac_toe import TicTacToe
+    >>> from boardproof.rules.sample import Diagonals
     >>> from boardproof.reading import read
-    >>> runner = Runner(read(TicTacToe()))
+    >>> runner = Runner(read(Diagonals()))
     >>> state = {name: v.start for name, v in runner.rules.game.variables.items()}
     >>> runner.run("full", {}, state), runner.run("to_move", {}, state)
     (False, 'A')

@@ -69,8 +69,8 @@ class Signature:
 def read(game: Game) -> Rules:
     """Read a game's rules.
 
-    >>> from boardproof.games.tic_tac_toe import TicTacToe
-    >>> rules = read(TicTacToe())
+    >>> from boardproof.rules.sample import Diagonals
+    >>> rules = read(Diagonals())
     >>> rules.moves, "full" in rules.functions
     (('play',), True)
     """

@@ -28,10 +28,11 @@ def game_names() -> list[str]:
 
 
 def find_game(name: str) -> type[Game]:
-    """Find a game's class: `kalah`, `mygame.py` or `mygame.py:MyGame`.
+    """Find a game's class: a registered name, `mygame.py` or `mygame.py:MyGame`.
 
-    >>> find_game("tic-tac-toe").__name__
-    'TicTacToe'
+    >>> from boardproof.rules import sample
+    >>> find_game(sample.__file__)
+    <class 'rulebook_sample.Diagonals'>
     """
     path, colon, class_name = name.partition(":")
     if colon and not class_name:
@@ -160,8 +161,9 @@ def make_game(cls: type[Game], parameters: dict[str, Any]) -> Game:
 def parse_parameters(cls: type[Game], words: tuple[str, ...]) -> dict[str, Any]:
     """Read `name=value` words as parameters of a game.
 
-    >>> parse_parameters(find_game("kalah"), ("holes=3", "empty_capture=true"))
-    {'holes': 3, 'empty_capture': True}
+    >>> from boardproof.rules.sample import Diagonals
+    >>> parse_parameters(Diagonals, ("size=3",))
+    {'size': 3}
     """
     given: dict[str, Any] = {}
     for word in words:
@@ -184,8 +186,9 @@ def _example(cls: type[Game]) -> str:
 def load(name: str, **parameters: Any) -> Rules:
     """Find a game, make it with these parameters, and read its rules.
 
-    >>> load("kalah", holes=3, beans=2).game.identity
-    'kalah holes=3 beans=2'
+    >>> from boardproof.rules import sample
+    >>> load(sample.__file__, size=3).game.identity
+    'diagonals size=3'
     """
     from .reader import read  # games can be listed without a reader
 

@@ -40,10 +40,11 @@ Words = tuple[np.uint64, ...]
 class CompiledEngine:
     """Runs the rules as machine code; what is asked rarely it leaves to the reference engine.
 
-    >>> from boardproof import load
-    >>> engine = CompiledEngine(load("tic-tac-toe"))
+    >>> from boardproof.reading import read
+    >>> from boardproof.rules.sample import Diagonals
+    >>> engine = CompiledEngine(read(Diagonals()))
     >>> len(engine.legal_moves(engine.initial()))
-    9
+    4
     """
 
     name = "compiled"

@@ -4,7 +4,7 @@ A `Subset` is a bitboard, one bit an element. A `Map` onto a few named values is
 value but the first, which is where no other is. A `Map` onto numbers is a row of small fields.
 Flags, counts and single elements are fields. No bitboard and no field crosses a word.
 
-    tic-tac-toe 3×3     word 0:  turn | mark=B (9) | mark=A (9)
+    A or B on 3×3 cells     word 0:  turn | mark=B (9) | mark=A (9)
 """
 
 from __future__ import annotations
@@ -63,12 +63,12 @@ def on_planes(variable: Variable) -> bool:
 class Layout:
     """The packing of one game.
 
-    >>> from boardproof.games.tic_tac_toe import TicTacToe
+    >>> from boardproof.rules.sample import Diagonals
     >>> from boardproof.engines.position import starting_position
-    >>> layout = Layout(TicTacToe())
-    >>> start = starting_position(TicTacToe()).replace(mark={(0, 1): "B"}, turn="B")
+    >>> layout = Layout(Diagonals())
+    >>> start = starting_position(Diagonals()).replace(mark={(0, 1): "B"}, turn="B")
     >>> layout.bits, layout.words, layout.unpack(layout.pack(start)) == start
-    (19, 1, True)
+    (9, 1, True)
     """
 
     def __init__(self, game: Game) -> None:
@@ -104,9 +104,9 @@ class Layout:
     def picture(self) -> list[str]:
         """Draw the words from the highest bit to the lowest, a line each.
 
-        >>> from boardproof.games.tic_tac_toe import TicTacToe
-        >>> Layout(TicTacToe()).picture()
-        ['word 0  | 63-19 free | 18 turn | 17-9 mark=B | 8-0 mark=A |']
+        >>> from boardproof.rules.sample import Diagonals
+        >>> Layout(Diagonals()).picture()
+        ['word 0  | 63-9 free | 8 turn | 7-4 mark=B | 3-0 mark=A |']
         """
         return [self._draw(word) for word in range(self.words)]
 

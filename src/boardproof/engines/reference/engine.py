@@ -21,11 +21,12 @@ from .counts import Counts, with_counts
 class ReferenceEngine(PlainEngine):
     """The meaning of the language: one draft game whose variables are set before each rule.
 
-    >>> from boardproof import load
-    >>> engine = ReferenceEngine(load("tic-tac-toe"))
-    >>> position = engine.successor(engine.initial(), engine.moves[4])
-    >>> position.mark[1, 1], str(engine.player_to_move(position)), len(engine.legal_moves(position))
-    ('A', 'B', 8)
+    >>> from boardproof.reading import read
+    >>> from boardproof.rules.sample import Diagonals
+    >>> engine = ReferenceEngine(read(Diagonals()))
+    >>> position = engine.successor(engine.initial(), engine.moves[0])
+    >>> position.mark[0, 0], str(engine.player_to_move(position)), len(engine.legal_moves(position))
+    ('A', 'B', 3)
     """
 
     name = "reference"
