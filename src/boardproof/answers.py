@@ -27,7 +27,8 @@ class Count(Answer, frozen=True, kw_only=True):
     """How many positions a game has, where they lie and how they end.
 
     `by_ply` counts the positions first reached after so many moves; `stuck` those that are not
-    over and have no legal move; `longest` is None when a game can go on for ever.
+    over and have no legal move; `longest` is None when a game can go on for ever. `branching` is
+    the mean number of moves of the positions that are not over.
     """
 
     positions: int
@@ -39,6 +40,7 @@ class Count(Answer, frozen=True, kw_only=True):
     shortest: int | None
     seconds: float
     peak_memory_mb: float
+    branching: float
 
     def __str__(self) -> str:
         ends = ", ".join(f"{number:,} {result}" for result, number in self.over.items())
@@ -47,8 +49,8 @@ class Count(Answer, frozen=True, kw_only=True):
             "never ends" if self.shortest is None else f"ends after {self.shortest} at the least"
         )
         return (
-            f"{self.positions:,} positions, {self.moves:,} moves; over: {ends or 'none'}; "
-            f"{self.stuck:,} stuck; {first}, goes on {lasts}"
+            f"{self.positions:,} positions, {self.moves:,} moves, branching {self.branching:.2f}; "
+            f"over: {ends or 'none'}; {self.stuck:,} stuck; {first}, goes on {lasts}"
         )
 
 

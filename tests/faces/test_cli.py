@@ -108,8 +108,12 @@ def test_count_as_json_has_the_promised_keys(run: Run) -> None:
     assert answer["over"] == {"A wins": 626, "B wins": 316, "draw": 16}
     assert set(answer) >= {
         "game", "parameters", "engine", "positions", "moves", "by_ply", "over",
-        "longest", "shortest", "seconds", "peak_memory_mb",
+        "longest", "shortest", "seconds", "peak_memory_mb", "branching",
     }  # fmt: skip
+
+
+def test_count_shows_how_far_it_branches(run: Run) -> None:
+    assert "\n  branching             3.58\n" in run("count tic-tac-toe").out
 
 
 def test_count_by_ply(run: Run) -> None:

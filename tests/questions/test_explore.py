@@ -8,7 +8,7 @@ import pytest
 from boardproof import explore, load
 from boardproof.reading.reader import read
 from boardproof.reading.shelf import find_game, parse_parameters
-from boardproof.rules import Game, One, Players, Result, Ring, Turn, move, require
+from boardproof.rules import Game, One, Players, Result, Ring, Turn, Win, move, require
 
 from ..rows import TESTS, cases, endings
 
@@ -43,6 +43,7 @@ def test_json_has_the_documented_keys_in_order():
         "shortest",
         "seconds",
         "peak_memory_mb",
+        "branching",
     ]
 
 
@@ -60,9 +61,34 @@ def test_the_answer_names_the_game_with_all_its_parameters():
 
 def test_the_answer_reads_as_a_sentence():
     assert str(explore(load("tic-tac-toe", size=2))) == (
-        "29 positions, 40 moves; over: 12 A wins; 0 stuck; "
+        "29 positions, 40 moves, branching 2.35; over: 12 A wins; 0 stuck; "
         "ends after 3 at the least, goes on up to 3 moves"
     )
+
+
+def test_branching_is_the_mean_of_the_positions_that_are_not_over():
+    count = explore(load("tic-tac-toe"))
+    assert count.branching == 16_167 / (5_478 - 626 - 316 - 16)
+
+
+class Over(Game):
+    """A game that is over before it begins."""
+
+    def setup(self) -> None:
+        self.players = Players("A")
+        self.turn = Turn(self.players)
+
+    @move
+    def wait(self) -> None:
+        pass
+
+    def result(self) -> Result | None:
+        return Win(self.turn)
+
+
+def test_where_every_position_is_over_nothing_branches():
+    count = explore(read(Over()))
+    assert (count.positions, count.moves, count.branching) == (1, 0, 0.0)
 
 
 def test_progress_is_told_ply_and_positions():

@@ -42,6 +42,12 @@ class Enumeration:
     longest: int | None
     shortest: int | None
 
+    @property
+    def branching(self) -> float:
+        """The mean number of moves of the positions that are not over; 0 where all are."""
+        open_positions = self.positions - sum(self.over.values())
+        return self.moves / open_positions if open_positions else 0.0
+
 
 class Engine(Protocol):
     """A way to run a rulebook."""

@@ -39,6 +39,7 @@ def explore(
         **asdict(found),
         seconds=round(time.perf_counter() - started, 3),
         peak_memory_mb=peak_memory_mb(),
+        branching=found.branching,
     )
 
 

@@ -41,11 +41,16 @@ def command(
 
 def _lines(identity: str, answer: Count, by_ply: bool) -> Iterator[str]:
     yield click.style(identity, bold=True)
-    numbers = {"positions": answer.positions, "moves": answer.moves, **answer.over}
+    numbers = {
+        "positions": f"{answer.positions:,}",
+        "moves": f"{answer.moves:,}",
+        "branching": f"{answer.branching:.2f}",
+        **{result: f"{number:,}" for result, number in answer.over.items()},
+    }
     if answer.stuck:
-        numbers["stuck"] = answer.stuck
+        numbers["stuck"] = f"{answer.stuck:,}"
     width = max(map(len, numbers))
-    yield from (f"  {name:<{width}}  {number:>15,}" for name, number in numbers.items())
+    yield from (f"  {name:<{width}}  {number:>15}" for name, number in numbers.items())
     longest = "for ever" if answer.longest is None else f"{answer.longest} moves"
     lasts = f"{answer.shortest} to {longest}" if answer.shortest is not None else longest
     yield f"  a game lasts {lasts}"
