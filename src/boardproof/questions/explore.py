@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import resource
-import sys
 import time
 from dataclasses import asdict
 
 from ..answers import Count
 from ..engines.choice import enumerate_with
-from ..engines.watch import Progress, Watch
+from ..engines.watch import Progress, Watch, peak_memory
 from ..ir.rules import Rules
 
 
@@ -38,12 +36,6 @@ def explore(
         engine=used,
         **asdict(found),
         seconds=round(time.perf_counter() - started, 3),
-        peak_memory_mb=peak_memory_mb(),
+        peak_memory_mb=round(peak_memory() / 2**20, 1),
         branching=found.branching,
     )
-
-
-def peak_memory_mb() -> float:
-    """Give the most memory this process has used, in MiB."""
-    unit = 1 if sys.platform == "darwin" else 1024
-    return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 2**20, 1)

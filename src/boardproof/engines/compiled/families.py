@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from .values import Masked, u64
+from .values import Masked, shifted_word, u64
 
 FULL = (1 << 64) - 1
 
@@ -27,11 +27,9 @@ class Family:
     @property
     def code(self) -> str:
         """Write the word that has a bit at each start whose test holds."""
-        offsets = [i for i in range(self.shape.bit_length()) if self.shape >> i & 1]
-        joint = " & " if self.wants == "all" else " | "
-        shifted = joint.join(f"({self.word} >> {u64(o)})" if o else self.word for o in offsets)
-        found = f"~({shifted})" if self.wants == "none" else f"({shifted})"
-        return f"({found} & {u64(sum(1 << s for s in self.starts))})"
+        found = shifted_word(self.word, self.shape, whole=self.wants == "all")
+        opposite = "~" if self.wants == "none" else ""
+        return f"({opposite}{found} & {u64(sum(1 << s for s in self.starts))})"
 
 
 def family_of(tests: list[Any]) -> Family | None:

@@ -169,13 +169,20 @@ def _families(tests: list[Test]) -> list[Test]:
 
 def _shifted(word: str, shape: int, starts: list[int], some: bool) -> Test:
     """Test a family: `some` wants a bit of each translate, else no translate may be complete."""
-    offsets = [i for i in range(shape.bit_length()) if shape >> i & 1]
-    joint = " | " if some else " & "
-    shifted = joint.join(f"({word} >> {u64(o)})" if o else word for o in offsets)
     where = u64(sum(1 << s for s in starts))
-    if some:
-        return Test(f"((({shifted}) & {where}) == {where})")
-    return Test(f"((({shifted}) & {where}) == {u64(0)})")
+    wanted = where if some else u64(0)
+    return Test(f"(({shifted_word(word, shape, whole=not some)} & {where}) == {wanted})")
+
+
+def shifted_word(word: str, shape: int, whole: bool) -> str:
+    """Write the word with a bit at each place from which the whole shape, or some of it, is set.
+
+    >>> shifted_word("w0", 0b101, whole=True), shifted_word("w0", 0b110, whole=False)
+    ('(w0 & (w0 >> u(2)))', '((w0 >> u(1)) | (w0 >> u(2)))')
+    """
+    offsets = [i for i in range(shape.bit_length()) if shape >> i & 1]
+    joint = " & " if whole else " | "
+    return f"({joint.join(f'({word} >> {u64(o)})' if o else word for o in offsets)})"
 
 
 # -- sets ---------------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 import click
 
 from ...answers import Count
-from ...engines.watch import Progress
-from ...questions.explore import explore, peak_memory_mb
+from ...engines.watch import Progress, memory_in_use, size_text
+from ...questions.explore import explore
 from .common import BYTES, engine_option, game_arguments, json_option, load_rules
 
 
@@ -75,8 +75,8 @@ def _progress() -> Iterator[Progress | None]:
 
         def told(ply: int, positions: int) -> None:
             seconds = max(bar.tasks[0].elapsed or 0, 0.001)
-            rate, memory = positions / seconds, peak_memory_mb()
-            text = f"ply {ply}: {positions:,} positions, {rate:,.0f} a second, {memory:,.0f} MB"
+            rate, memory = positions / seconds, size_text(memory_in_use())
+            text = f"ply {ply}: {positions:,} positions, {rate:,.0f} a second, {memory} of memory"
             bar.update(task, description=text)
 
         yield told
