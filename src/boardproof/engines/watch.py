@@ -56,8 +56,13 @@ def memory_in_use() -> int:
 
 def peak_memory() -> int:
     """Give the most bytes of memory this process has had."""
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+    try:
+        with open("/proc/self/status", encoding="ascii", errors="replace") as file:
+            return 1024 * next(int(line.split()[1]) for line in file if line.startswith("VmHWM"))
+    except (OSError, StopIteration):
+        # Elsewhere it is the peak of the process that started this one, if that was higher.
+        unit = 1 if sys.platform == "darwin" else 1024
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
 
 def size_text(size: int) -> str:
