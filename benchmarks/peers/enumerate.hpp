@@ -7,9 +7,20 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <chrono>
 #include <vector>
 #include <sys/mman.h>
+
+// The bytes of a line of /proc/self/status: VmRSS is what the process has, VmHWM the most it had.
+static uint64_t memory(const char* name) {
+    char line[256]; unsigned long long kilobytes = 0;
+    FILE* file = std::fopen("/proc/self/status", "r");
+    while (file && std::fgets(line, sizeof line, file))
+        if (!std::strncmp(line, name, 5)) std::sscanf(line + 6, "%llu", &kilobytes);
+    if (file) std::fclose(file);
+    return kilobytes * 1024;
+}
 
 using Key = uint64_t;
 static const Key EMPTY = ~0ull;
@@ -41,7 +52,9 @@ struct Table {
     }
 };
 
+// Prints positions, moves, positions that are over, seconds, and bytes of memory taken at the most.
 template <class Game, bool KEEP_ALL = false> int enumerate() {
+    uint64_t before = memory("VmRSS");
     auto started = std::chrono::steady_clock::now();
     std::vector<Key> frontier{Game::start()}, next;
     uint64_t positions = 1, moves = 0, over = 0;
@@ -86,7 +99,7 @@ template <class Game, bool KEEP_ALL = false> int enumerate() {
         frontier.swap(next);
     }
     double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-    std::printf("%llu %llu %llu %.6f\n", (unsigned long long)positions, (unsigned long long)moves,
-                (unsigned long long)over, seconds);
+    std::printf("%llu %llu %llu %.6f %llu\n", (unsigned long long)positions, (unsigned long long)moves,
+                (unsigned long long)over, seconds, (unsigned long long)(memory("VmHWM") - before));
     return 0;
 }
