@@ -8,6 +8,7 @@ A WORD chooses the games that have it in their line.
 
 import importlib.util
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -21,6 +22,7 @@ from typing import NamedTuple
 from peers.ours import engine_for
 
 PEERS = Path(__file__).parent / "peers"
+HAS_CPP = shutil.which("g++") is not None
 HAS_OPENSPIEL = importlib.util.find_spec("pyspiel") is not None
 
 
@@ -105,7 +107,7 @@ def every_position(case: Case, folder: str, rounds: int) -> str:
     engine = engine_for(*case.game.split())
     contenders = {"ours": lambda _: timed(lambda: engine.enumerate().positions)}
     contenders["ours"](0)
-    if case.cpp:
+    if case.cpp and HAS_CPP:
         program = built(case.cpp, folder)
         contenders["cpp"] = lambda _: told(program)
     if case.openspiel and HAS_OPENSPIEL:
@@ -119,7 +121,7 @@ def every_position(case: Case, folder: str, rounds: int) -> str:
         case.game,
         alone.number,
         runs,
-        bytes_of_cpp=runs["cpp"][0].bytes / alone.number if case.cpp else None,
+        bytes_of_cpp=runs["cpp"][0].bytes / alone.number if "cpp" in runs else None,
         our_bytes=alone.bytes / alone.number if case.cpp else None,
         cold=cold,
     )

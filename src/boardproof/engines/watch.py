@@ -38,9 +38,10 @@ class Watch:
             return
         needed = memory_in_use() + more
         if needed > self._memory:
+            found = "1 position" if self._positions == 1 else f"{self._positions:,} positions"
             raise TooLarge(
-                f"stopped at ply {self._ply} with {self._positions:,} positions: going on needs "
-                f"{size_text(needed)}, and {size_text(self._memory)} are allowed; "
+                f"stopped at ply {self._ply} with {found}: going on needs {size_text(needed)}, "
+                f"and no more than {size_text(self._memory)} may be taken; "
                 "allow more with --memory, or choose smaller parameters"
             )
 
@@ -68,7 +69,9 @@ def peak_memory() -> int:
 def size_text(size: int) -> str:
     """Write a number of bytes.
 
-    >>> size_text(3 << 29), size_text(5000)
-    ('1.5G', '1M')
+    >>> size_text(3 << 29), size_text(500 << 20), size_text(5000)
+    ('1.5G', '500M', '4K')
     """
-    return f"{size / 2**30:.1f}G" if size >= 1 << 30 else f"{max(1, size >> 20)}M"
+    if size >= 1 << 30:
+        return f"{size / 2**30:.1f}G"
+    return f"{size >> 20}M" if size >= 1 << 20 else f"{size >> 10}K"

@@ -42,9 +42,10 @@ class Bytes(click.ParamType[int]):
         if isinstance(value, int):
             return value
         found = re.fullmatch(r"(\d+(?:\.\d+)?)([KMGT])B?", value.upper())
-        if not found:
+        size = int(float(found[1]) * 1024 ** ("KMGT".index(found[2]) + 1)) if found else 0
+        if size == 0:
             self.fail(f"{value!r} is not a size: write 500M or 4G", param, ctx)
-        return int(float(found[1]) * 1024 ** ("KMGT".index(found[2]) + 1))
+        return size
 
 
 WHOLE, BYTES = Whole(), Bytes()
@@ -59,7 +60,11 @@ def game_arguments(command: F) -> F:
 def engine_option(default: str) -> Callable[[F], F]:
     """Add `--engine` to a command."""
     return click.option(
-        "--engine", default=default, show_default=True, help="The engine that runs the rules."
+        "--engine",
+        default=default,
+        show_default=True,
+        metavar="NAME",
+        help="The engine that runs the rules.",
     )
 
 

@@ -44,7 +44,7 @@ def _lines(rules: Rules) -> Iterator[str]:
     yield f"  {sentence_of(type(game))}"
     yield from _section("players", [", ".join(game.players)])
     options = list(game.options.values())
-    yield from _section("parameters", [_option(rules, o) for o in options if not o.is_reading])
+    yield from _section("parameters", _parameters(rules))
     yield from _section("readings", [line for o in options for line in _reading(rules, o)])
     yield from _section("state", _state(rules))
     yield from _section("packed", _packed(rules))
@@ -62,9 +62,14 @@ def _section(title: str, lines: list[str]) -> Iterator[str]:
         yield from (f"  {line}" for line in lines)
 
 
-def _option(rules: Rules, option: Option) -> str:
-    value = rules.game.parameters[option.name]
-    return f"{option.name}={spell(value)}    {option.allowed()}, default {spell(option.default)}"
+def _parameters(rules: Rules) -> list[str]:
+    options = [option for option in rules.game.options.values() if not option.is_reading]
+    set_to = [f"{o.name}={spell(rules.game.parameters[o.name])}" for o in options]
+    width = max(map(len, set_to), default=0)
+    return [
+        f"{value:<{width}}    {option.allowed()}, default {spell(option.default)}"
+        for value, option in zip(set_to, options, strict=True)
+    ]
 
 
 def _reading(rules: Rules, option: Option) -> Iterator[str]:
