@@ -12,7 +12,7 @@ from ..ir.rules import Rules
 from ..rules.domains import Player
 from ..rules.results import Payoff, Result
 from .moves import Move
-from .position import Position
+from .position import Position, starting_position
 from .watch import Watch
 
 
@@ -50,7 +50,7 @@ class Enumeration:
 
 
 class Engine(Protocol):
-    """A way to run a rulebook."""
+    """A way to run a rulebook; what follows from its other answers is written here."""
 
     name: str
     rules: Rules
@@ -60,11 +60,11 @@ class Engine(Protocol):
 
     def initial(self) -> Position:
         """Give the position the game starts from."""
-        ...
+        return starting_position(self.rules.game)
 
     def legal_moves(self, position: Position) -> list[Move]:
         """List the legal moves, in the rulebook's order; none when the game is over."""
-        ...
+        return [move for move, _ in self.successors(position)]
 
     def successor(self, position: Position, move: Move) -> Position:
         """Give the position after a move; raise `IllegalMove` with the reason otherwise."""
@@ -80,11 +80,12 @@ class Engine(Protocol):
 
     def is_over(self, position: Position) -> bool:
         """Say whether the game has ended."""
-        ...
+        return self.result(position) is not None
 
     def payoff(self, position: Position) -> Payoff | None:
         """Give what each player gets, None while the game goes on."""
-        ...
+        result = self.result(position)
+        return None if result is None else result.payoff(self.rules.game.players)
 
     def player_to_move(self, position: Position) -> Player | None:
         """Say who is to move, None when the game is over."""

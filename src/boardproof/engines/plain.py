@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from typing import Any
 
 from ..errors import BadInput, IllegalMove
 from ..ir.rules import Rules
 from ..rules.domains import Player
 from ..rules.game import choices, domain_at, marked
-from ..rules.results import Payoff, Result
+from ..rules.results import Result
 from ..rules.words import CLAIMS, Illegal, Mark
-from .contract import Defect, Enumeration
+from .contract import Defect, Engine, Enumeration
 from .graph import StateGraph
 from .moves import Move, all_moves
 from .notation import write_position
-from .position import Position, starting_position
+from .position import Position
 from .watch import Watch
 
 
-class PlainEngine(ABC):
+class PlainEngine(Engine):
     """Answers the contract by running rules one position at a time."""
 
     name = ""
@@ -37,23 +37,10 @@ class PlainEngine(ABC):
     def run(self, position: Position, rule: str, *arguments: Any) -> tuple[Any, Position]:
         """Run any rule; give what it returns and the position it leaves."""
 
-    def initial(self) -> Position:
-        """Give the position the game starts from."""
-        return starting_position(self.game)
-
     def result(self, position: Position) -> Result | None:
         """Say how the game ended, None while it goes on."""
         found: Result | None = self.ask(position, "result")
         return found
-
-    def is_over(self, position: Position) -> bool:
-        """Say whether the game has ended."""
-        return self.result(position) is not None
-
-    def payoff(self, position: Position) -> Payoff | None:
-        """Give what each player gets, None while the game goes on."""
-        result = self.result(position)
-        return None if result is None else result.payoff(self.game.players)
 
     def player_to_move(self, position: Position) -> Player | None:
         """Say who is to move, None when the game is over."""
@@ -77,10 +64,6 @@ class PlainEngine(ABC):
             except Illegal:
                 continue
         return found
-
-    def legal_moves(self, position: Position) -> list[Move]:
-        """List the legal moves, in the rulebook's order; none when the game is over."""
-        return [move for move, _ in self.successors(position)]
 
     def successor(self, position: Position, move: Move) -> Position:
         """Give the position after a move; raise `IllegalMove` with the reason otherwise."""

@@ -11,10 +11,10 @@ import numpy as np
 from ...errors import IllegalMove
 from ...ir.rules import Rules
 from ...rules.domains import Player
-from ...rules.results import Payoff, Result
-from ..contract import Defect, Enumeration
+from ...rules.results import Result
+from ..contract import Defect, Engine, Enumeration
 from ..moves import Move
-from ..position import Position, check_game, starting_position
+from ..position import Position, check_game
 from ..reference import ReferenceEngine
 from ..watch import Watch
 from .enumeration import enumerate_positions
@@ -37,7 +37,7 @@ class Playouts:
 Words = tuple[np.uint64, ...]
 
 
-class CompiledEngine:
+class CompiledEngine(Engine):
     """Runs the rules as machine code; what is asked rarely it leaves to the reference engine.
 
     >>> from boardproof.reading import read
@@ -65,10 +65,6 @@ class CompiledEngine:
         """Read a position from words."""
         return self.layout.unpack(tuple(int(word) for word in words))
 
-    def initial(self) -> Position:
-        """Give the position the game starts from."""
-        return starting_position(self.game)
-
     def result(self, position: Position) -> Result | None:
         """Say how the game ended, None while it goes on."""
         try:
@@ -80,15 +76,6 @@ class CompiledEngine:
     def result_of(self, code: int) -> Result | None:
         """Give the result that a number stands for."""
         return result_of(code, self.game.players, self.program.most_points)
-
-    def is_over(self, position: Position) -> bool:
-        """Say whether the game has ended."""
-        return self.result(position) is not None
-
-    def payoff(self, position: Position) -> Payoff | None:
-        """Give what each player gets, None while the game goes on."""
-        result = self.result(position)
-        return None if result is None else result.payoff(self.game.players)
 
     def player_to_move(self, position: Position) -> Player | None:
         """Say who is to move, None when the game is over."""
@@ -110,10 +97,6 @@ class CompiledEngine:
         except Broken:
             return self._reference.successors(position)
         return found
-
-    def legal_moves(self, position: Position) -> list[Move]:
-        """List the legal moves, in the rulebook's order; none when the game is over."""
-        return [move for move, _ in self.successors(position)]
 
     def successor(self, position: Position, move: Move) -> Position:
         """Give the position after a move; raise `IllegalMove` with the reason otherwise."""

@@ -14,7 +14,7 @@ from . import fields
 from .layout import Packed
 from .searching import First, search
 from .staging import Stager, is_known
-from .values import Dyn, Tuple, condition_code, negate
+from .values import Condition, Dyn, Tuple, condition_code, negate
 
 if TYPE_CHECKING:
     from .program import Program
@@ -233,7 +233,10 @@ class FunctionWriter(Stager):
         if isinstance(test, bool):
             self.block(node.then if test else node.otherwise)
             return
-        then, otherwise = self._branch(node.then), self._branch(node.otherwise)
+        self._part(test, self._branch(node.then), self._branch(node.otherwise))
+
+    def _part(self, test: Condition, then: FunctionWriter, otherwise: FunctionWriter) -> None:
+        """Write two branches, and what is known after either."""
         self._meet([then, otherwise])
         self.line(f"if {condition_code(test)}:")
         self.lines += then.lines or ["    " * (self.depth + 1) + "pass"]
@@ -315,13 +318,7 @@ class FunctionWriter(Stager):
         self.env[node.name] = value
         taken = self._branch(node.body)
         self.env = outer
-        passed = self._branch(())
-        self._meet([taken, passed])
-        self.line(f"if {condition_code(live)}:")
-        self.lines += taken.lines or ["    " * (self.depth + 1) + "pass"]
-        if passed.lines:
-            self.line("else:")
-            self.lines += passed.lines
+        self._part(live, taken, self._branch(()))
 
     def _pin(self, body: n.Block) -> tuple[set[str], set[str]]:
         """Write down every local that a loop changes, and forget what is known of its state."""
