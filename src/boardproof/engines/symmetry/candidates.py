@@ -1,0 +1,174 @@
+"""Permutations worth trying: turns and mirrors of boards and rings, exchanges of what is alike.
+
+Every grid is tried with its up to 8 turns and mirrors, every ring of up to 40 places with all its
+turns and mirrors, up to 4 players in every order; of longer rings, more players and other domains
+a step round, the reverse and exchanges of neighbours are tried, which generate all the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations, pairwise, permutations, product
+from typing import Any
+
+from ...rules.domains import Domain, Grid, OrNone, Players, Range, Ring
+from ...rules.game import Game
+from ...rules.state import FlagVariable, MapVariable, named
+from .kinds import Permutation
+
+#: Joint permutations are tried up to so many; beyond, only two domains move at a time.
+MOST_TRIED = 512
+
+LONGEST_RING, MOST_PLAYERS = 40, 4
+
+Joint = dict[Domain[Any], Permutation]
+
+
+def moving_domains(game: Game) -> list[Domain[Any]]:
+    """List the domains whose elements a position holds, and the players.
+
+    Numbers count as elements where a map has them as keys, a set as members, or `One` as a value.
+    """
+    found: dict[Domain[Any], None] = {}
+    for variable in game.variables.values():
+        if isinstance(variable, FlagVariable) or variable.word == "Count":
+            continue
+        found[_bare(variable.domain)] = None
+        if isinstance(variable, MapVariable) and not isinstance(_bare(variable.values), Range):
+            found[_bare(variable.values)] = None
+    found[game.players] = None
+    return [domain for domain in found if len(domain) > 1]
+
+
+def _bare(domain: Domain[Any]) -> Domain[Any]:
+    return domain.of if isinstance(domain, OrNone) else domain
+
+
+def joint_candidates(game: Game) -> Iterator[Joint]:
+    """Give joint permutations, those that move fewer domains first."""
+    domains = moving_domains(game)
+    choices = {domain: _permutations(domain) for domain in domains}
+    size = 1
+    for choice in choices.values():
+        size *= len(choice) + 1
+    most = len(domains) if size <= MOST_TRIED else 2
+    for number in range(1, most + 1):
+        for chosen in combinations(domains, number):
+            for joint in product(*(choices[domain] for domain in chosen)):
+                yield dict(zip(chosen, joint, strict=True))
+
+
+def _permutations(domain: Domain[Any]) -> list[Permutation]:
+    found = _named(domain).values() if isinstance(domain, Grid | Ring) else _exchanges(domain)
+    distinct = {tuple(p[e] for e in domain): p for p in found}
+    distinct.pop(domain.elements, None)
+    return list(distinct.values())
+
+
+def _exchanges(domain: Domain[Any]) -> Iterator[Permutation]:
+    elements = domain.elements
+    if isinstance(domain, Players) and len(domain) <= MOST_PLAYERS:
+        yield from (dict(zip(elements, other, strict=True)) for other in permutations(elements))
+        return
+    yield dict(zip(elements, reversed(elements), strict=True))
+    yield dict(zip(elements, elements[1:] + elements[:1], strict=True))
+    for a, b in pairwise(elements):
+        yield {**{e: e for e in elements}, a: b, b: a}
+
+
+# -- turns and mirrors ----------------------------------------------------------------------------
+
+
+def _named(domain: Domain[Any]) -> dict[str, Permutation]:
+    """Give the turns and mirrors of a grid or ring by the names people know."""
+    return _of_grid(domain) if isinstance(domain, Grid) else _of_ring(domain)
+
+
+def _of_grid(grid: Grid) -> dict[str, Permutation]:
+    rows, columns = len(grid.rows), len(grid.columns)
+    h, w = rows - 1, columns - 1
+    places: dict[str, Callable[[int, int], tuple[int, int]]] = {
+        "mirror left-right": lambda r, c: (r, w - c),
+        "mirror top-bottom": lambda r, c: (h - r, c),
+        "half turn": lambda r, c: (h - r, w - c),
+    }
+    if rows == columns:
+        places |= {
+            "quarter turn": lambda r, c: (c, h - r),
+            "three-quarter turn": lambda r, c: (h - c, r),
+            "mirror in the falling diagonal": lambda r, c: (c, r),
+            "mirror in the rising diagonal": lambda r, c: (h - c, h - r),
+        }
+    return {name: _by_place(grid, place) for name, place in places.items()}
+
+
+def _by_place(grid: Grid, place: Callable[[int, int], tuple[int, int]]) -> Permutation:
+    """Permute cells by their row from the top and column from the left."""
+    first, last = grid.rows.first, grid.rows.last
+
+    def row(r: int) -> int:
+        return last - r if grid.bottom_up else r - first
+
+    def image(cell: Any) -> Any:
+        r, c = place(row(cell.row), cell.column - grid.columns.first)
+        return grid[last - r if grid.bottom_up else r + first, c + grid.columns.first]
+
+    return {cell: image(cell) for cell in grid}
+
+
+def _of_ring(ring: Domain[Any]) -> dict[str, Permutation]:
+    places, size = ring.elements, len(ring)
+    steps = range(1, size) if size <= LONGEST_RING else (1, size // 2)
+    found: dict[str, Permutation] = {
+        f"turn by {s} of {size}" if 2 * s != size else "half turn": {
+            place: places[(at + s) % size] for at, place in enumerate(places)
+        }
+        for s in steps
+    }
+    for s in range(size) if size <= LONGEST_RING else (0, size - 1):
+        mirror = {place: places[(s - at) % size] for at, place in enumerate(places)}
+        fixed = [str(place) for place in places if mirror[place] == place]
+        axis = f"through {fixed[0]}" if fixed else f"between {places[0]} and {mirror[places[0]]}"
+        found[f"mirror {axis}"] = mirror
+    return found
+
+
+def with_coordinates(joint: Joint) -> Joint:
+    """Add what a mirrored grid does to the numbers of its own rows and columns."""
+    added = dict(joint)
+    for grid, cells in joint.items():
+        if isinstance(grid, Grid):
+            for axis, numbers in enumerate((grid.rows, grid.columns)):
+                image = {cell[axis]: cells[cell][axis] for cell in grid}
+                if numbers not in joint and all(
+                    cells[cell][axis] == image[cell[axis]] for cell in grid
+                ):
+                    added[numbers] = image
+    return added
+
+
+# -- names ----------------------------------------------------------------------------------------
+
+
+def name_of(domain: Domain[Any], permutation: Permutation, alone: bool) -> str:
+    """Name a permutation: "quarter turn", "swap A and B", "1 → 2 → 3 → 1 of heaps"."""
+    if isinstance(domain, Grid | Ring):
+        for name, other in _named(domain).items():
+            if other == permutation:
+                return name if alone else f"{name} of {named(domain)}"
+    cycles = list(_cycles(domain, permutation))
+    text = ", ".join(" → ".join(map(str, [*cycle, cycle[0]])) for cycle in cycles)
+    if all(len(cycle) == 2 for cycle in cycles):
+        text = "swap " + ", ".join(f"{a} and {b}" for a, b in cycles)
+    return text if isinstance(domain, Players) else f"{text} of {named(domain)}"
+
+
+def _cycles(domain: Domain[Any], permutation: Permutation) -> Iterator[list[Any]]:
+    seen = set[Any]()
+    for start in domain:
+        cycle = [start]
+        while permutation[cycle[-1]] != start:
+            cycle.append(permutation[cycle[-1]])
+        if start not in seen and len(cycle) > 1:
+            yield cycle
+        seen.update(cycle)

@@ -1,0 +1,408 @@
+"""Two runs of an expression side by side: from a position, and from its image.
+
+Both runs follow the same IR. What is computed from constants is computed, in both; of the rest it
+is shown that the second run has the image of what the first one has. Whatever is not understood
+raises `Unproved`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...ir import nodes as n
+from ...ir import types as t
+from ...ir.build import OPERATORS
+from ...ir.rules import Rules
+from ...rules.results import Win
+from ...rules.state import MapVariable
+from .kinds import Action, BagT, Unproved, inner
+from .pairs import ABSENT, TRUTH, Alike, Known, Pair, Several, alike, as_kind, common, fits
+from .totality import Totality
+
+Env = dict[str, Pair]
+
+
+def state_name(variable: str) -> str:
+    """Name a state variable among the local names."""
+    return f"self.{variable}"
+
+
+@dataclass
+class Footprint:
+    """What of the position a run looks at and changes; `None` for a key that may be any."""
+
+    reads: set[tuple[str, Any]] = field(default_factory=set)
+    writes: set[tuple[str, Any]] = field(default_factory=set)
+    refuses: bool = False
+
+    def disturbs(self, other: Footprint) -> bool:
+        """Say whether what this run changes matters to another."""
+        return any(_meet(a, b) for a in self.writes for b in other.reads | other.writes)
+
+
+def _meet(a: tuple[str, Any], b: tuple[str, Any]) -> bool:
+    return a[0] == b[0] and (a[1] is None or b[1] is None or a[1] == b[1])
+
+
+class Expressions:
+    """Follows expressions; the rules they call are followed by `call`."""
+
+    def __init__(self, rules: Rules, action: Action, totality: Totality) -> None:
+        self.rules, self.action, self.totality = rules, action, totality
+        self.env: Env = {}
+        self.footprint: Footprint | None = None
+        self._looked: dict[Any, Pair] = {}
+
+    def call(self, one: n.Call, other: n.Call) -> Pair:
+        """Follow two calls."""
+        raise NotImplementedError
+
+    def see(self, one: n.Expr, other: n.Expr) -> Pair:
+        """Say what is known of the value in both runs."""
+        if type(one) is not type(other):
+            raise Unproved(f"{one} and {other} are of different form")
+        follow: Callable[[Any, Any], Pair] = getattr(self, f"_see_{type(one).__name__}")
+        return follow(one, other)
+
+    def test(self, one: n.Expr, other: n.Expr) -> Known | Alike:
+        """Follow a condition that both runs must find alike, unless they know it."""
+        pair = self.see(one, other)
+        return pair if isinstance(pair, Known) else as_kind(self.action, pair, t.BOOL)
+
+    # -- leaves -----------------------------------------------------------------------------
+
+    def _see_Const(self, one: n.Const, other: n.Const) -> Pair:
+        return Known(one.value, other.value)
+
+    def _see_Local(self, one: n.Local, other: n.Local) -> Pair:
+        pair = self.env.get(one.name)
+        if pair is None or one.name != other.name or _half(pair):
+            raise Unproved(f"{one.name} is not alike")
+        return pair
+
+    def _see_State(self, one: n.State, other: n.State) -> Pair:
+        variable = self.rules.game.variables[one.name]
+        if one.name != other.name or isinstance(variable, MapVariable):
+            raise Unproved(f"{one.name} is not alike")
+        self._note("reads", one.name)
+        pair = self.env.get(state_name(one.name))
+        known = pair is not None and not _half(pair)
+        return pair if known and pair is not None else Alike(self.action.variable(variable))
+
+    def _see_At(self, one: n.At, other: n.At) -> Pair:
+        if one.map != other.map:
+            raise Unproved(f"{one.map} is not {other.map}")
+        self.key_of(one.map, one.key, other.key, "reads")
+        return Alike(self.action.variable(self.rules.game.variables[one.map]))
+
+    def key_of(self, name: str, one: n.Expr, other: n.Expr, use: str) -> None:
+        """Follow the key of a map."""
+        pair = self.see(one, other)
+        as_kind(self.action, pair, self.action.element(self.rules.game.variables[name].domain))
+        self._note(use, name, pair.one if isinstance(pair, Known) else None)
+
+    def _note(self, use: str, name: str, key: Any = None) -> None:
+        if self.footprint is not None:
+            getattr(self.footprint, use).add((name, key))
+
+    def _see_Some(self, one: n.Some, other: n.Some) -> Pair:
+        return self.see(one.of, other.of)
+
+    # -- tables -----------------------------------------------------------------------------
+
+    def _see_Lookup(self, one: n.Lookup, other: n.Lookup) -> Pair:
+        key = self.see(one.key, other.key)
+        memo = (id(one.table), id(other.table), key)
+        try:
+            if memo not in self._looked:
+                entries = one.table.entries, other.table.entries
+                self._looked[memo] = self._entry(*entries, key, one.type)
+            return self._looked[memo]
+        except TypeError:  # a key that cannot be remembered
+            raise Unproved(f"{key} is no key") from None
+
+    def _entry(self, ones: Mapping[Any, Any], others: Any, key: Pair, a: t.Type) -> Pair:
+        """Follow two tables at a key."""
+        if isinstance(key, Known):
+            if key.one not in ones or key.other not in others:
+                raise Unproved(f"there is no entry for {key}")
+            return Known(ones[key.one], others[key.other])
+        pairs = []
+        for name, entry in ones.items():
+            image = self._image(key, name)
+            if image is not ABSENT:
+                if image not in others:
+                    raise Unproved(f"the image of {name} is no key")
+                pairs.append(Known(entry, others[image]))
+        if len(pairs) != sum(_possible(key, name) for name in others):
+            raise Unproved("the tables have different keys")
+        return common(self.action, list(pairs), [a])
+
+    def _image(self, key: Pair, value: Any) -> Any:
+        """Give what a key becomes, `ABSENT` where the first run cannot have it."""
+        match key:
+            case Known(one, other):
+                return other if one == value else ABSENT
+            case Alike(kind):
+                try:
+                    return self.action.image(kind, value)
+                except (LookupError, TypeError):
+                    raise Unproved(f"{value} is no {kind}") from None
+            case Several(items):
+                images = tuple(map(self._image, items, value))
+                return ABSENT if ABSENT in images else images
+
+    def _see_Pick(self, one: n.Pick, other: n.Pick) -> Pair:
+        of, index = self.see(one.of, other.of), self.see(one.index, other.index)
+        same = isinstance(index, Known) and index.one == index.other
+        match of:
+            case Several(pairs) if same and isinstance(index, Known):
+                picked: Pair = pairs[index.one]
+                return picked
+            case Known(a, b):
+                return self._entry(_entries(a), _entries(b), index, one.type)
+            case Alike(t.TupleT(kinds)) if same and isinstance(index, Known):
+                return Alike(kinds[index.one])
+            case Alike(t.SequenceT(item)) if fits(self.action, index, t.IntT(0, 0)):
+                return Alike(item)
+            case Alike(t.TableT(key, value)) if fits(self.action, index, key):
+                return Alike(value)
+        raise Unproved(f"{of} cannot be followed at {index}")
+
+    # -- conditions -------------------------------------------------------------------------
+
+    def _see_Not(self, one: n.Not, other: n.Not) -> Pair:
+        pair = self.test(one.of, other.of)
+        return Known(not pair.one, not pair.other) if isinstance(pair, Known) else pair
+
+    def _see_And(self, one: n.And, other: n.And) -> Pair:
+        return self._until(False, one.items, other.items)
+
+    def _see_Or(self, one: n.Or, other: n.Or) -> Pair:
+        return self._until(True, one.items, other.items)
+
+    def _until(self, end: bool, ones: tuple[n.Expr, ...], others: tuple[n.Expr, ...]) -> Pair:
+        try:
+            return self._in_order(end, ones, others)
+        except Unproved:
+            if not self.totality.total(*ones, *others, guarded=False):
+                raise
+            self._in_any_order(ones, others)
+            return TRUTH
+
+    def _in_order(self, end: bool, ones: tuple[n.Expr, ...], others: tuple[n.Expr, ...]) -> Pair:
+        if len(ones) != len(others):
+            raise Unproved("different conditions")
+        settled: Pair = Known(not end, not end)
+        for one, other in zip(ones, others, strict=True):
+            pair = self.test(one, other)
+            if isinstance(pair, Alike):
+                settled = TRUTH
+            elif pair.one != pair.other:
+                raise Unproved("a condition holds in one run only")
+            elif pair.one == end:
+                return pair if isinstance(settled, Known) else TRUTH
+        return settled
+
+    def _in_any_order(self, ones: Iterable[n.Expr], others: Iterable[n.Expr]) -> list[Alike]:
+        """Find for each expression one in the other run that is alike."""
+        left, found = list(others), []
+        for one in ones:
+            for at, other in enumerate(left):
+                try:
+                    found.append(alike(self.action, self.see(one, other), one.type))
+                except Unproved:
+                    continue
+                del left[at]
+                break
+            else:
+                raise Unproved(f"nothing is like {one}")
+        if left:
+            raise Unproved(f"nothing is like {left[0]}")
+        return found
+
+    def _see_Compare(self, one: n.Compare, other: n.Compare) -> Pair:
+        if one.op != other.op:
+            raise Unproved(f"{one.op} is not {other.op}")
+        try:
+            return self._compared(one, other.left, other.right)
+        except Unproved:
+            if one.op not in ("==", "!="):
+                raise
+            return self._compared(one, other.right, other.left)
+
+    def _compared(self, one: n.Compare, left: n.Expr, right: n.Expr) -> Pair:
+        a, b = self.see(one.left, left), self.see(one.right, right)
+        if isinstance(a, Known) and isinstance(b, Known):
+            compare = OPERATORS[one.op]
+            return Known(bool(compare(a.one, b.one)), bool(compare(a.other, b.other)))
+        kind = common(self.action, [a, b], [one.left.type, one.right.type]).kind
+        if one.op not in ("==", "!=") and not isinstance(kind, t.IntT | t.SetT):
+            raise Unproved(f"{one.op} may change with a permutation of {kind}")
+        strict(Alike(kind))
+        return TRUTH
+
+    def _see_Member(self, one: n.Member, other: n.Member) -> Pair:
+        item, of = self.see(one.item, other.item), self.see(one.of, other.of)
+        if isinstance(item, Known) and isinstance(of, Known):
+            return Known(item.one in of.one, item.other in of.other)
+        if isinstance(of, Known):
+            kind = alike(self.action, item, one.item.type).kind
+            strict(Alike(kind))
+            if not self.action.takes(t.SetT(kind), of.one, of.other):
+                raise Unproved("different sets")
+            return TRUTH
+        held = inner(of.kind, self.action) if isinstance(of, Alike) else None
+        if held is None:
+            raise Unproved(f"{of} is no set")
+        strict(as_kind(self.action, item, held))
+        return TRUTH
+
+    def _see_Choose(self, one: n.Choose, other: n.Choose) -> Pair:
+        test = self.test(one.test, other.test)
+        if isinstance(test, Known):
+            return self.see(one.yes if test.one else one.no, other.yes if test.other else other.no)
+        yes, no = self.see(one.yes, other.yes), self.see(one.no, other.no)
+        return yes if yes == no else common(self.action, [yes, no], [one.yes.type, one.no.type])
+
+    # -- numbers and sets -------------------------------------------------------------------
+
+    def _number(self, pairs: Iterable[Pair], a: t.Type) -> Pair:
+        for pair in pairs:
+            as_kind(self.action, pair, t.IntT(0, 0))
+        return Alike(a)
+
+    def _see_Arith(self, one: n.Arith, other: n.Arith) -> Pair:
+        if one.op != other.op:
+            raise Unproved(f"{one.op} is not {other.op}")
+        try:
+            a, b = self.see(one.left, other.left), self.see(one.right, other.right)
+            if isinstance(a, Known) and isinstance(b, Known):
+                operate = OPERATORS[one.op]
+                return Known(operate(a.one, b.one), operate(a.other, b.other))
+            return self._number((a, b), one.type)
+        except Unproved:
+            if one.op not in ("+", "*"):
+                raise
+            return self._number(self._in_any_order(_terms(one), _terms(other)), one.type)
+
+    def _see_Extreme(self, one: n.Extreme, other: n.Extreme) -> Pair:
+        if one.kind != other.kind or len(one.items) != len(other.items):
+            raise Unproved(f"{one.kind} is not {other.kind}")
+        return self._number(self._in_any_order(one.items, other.items), one.type)
+
+    def _see_Size(self, one: n.Size, other: n.Size) -> Pair:
+        of = self.see(one.of, other.of)
+        return Known(len(of.one), len(of.other)) if isinstance(of, Known) else Alike(one.type)
+
+    def _see_Steps(self, one: n.Steps, other: n.Steps) -> Pair:
+        start, stop = self.see(one.start, other.start), self.see(one.stop, other.stop)
+        if one.step != other.step:
+            raise Unproved("different steps")
+        if isinstance(start, Known) and isinstance(stop, Known):
+            first, second = (start.one, stop.one), (start.other, stop.other)
+            return Known(range(*first, one.step), range(*second, one.step))
+        return self._number((start, stop), one.type)
+
+    def _see_MakeSet(self, one: n.MakeSet, other: n.MakeSet) -> Pair:
+        found: list[Pair] = []
+        try:
+            if len(one.items) == len(other.items):
+                found = list(map(self.see, one.items, other.items))
+            known = [pair for pair in found if isinstance(pair, Known)]
+            if len(known) == len(one.items):
+                return Known(frozenset(k.one for k in known), frozenset(k.other for k in known))
+            kind = common(self.action, found, [item.type for item in one.items]).kind
+        except Unproved:
+            pairs = self._in_any_order(one.items, other.items)
+            kind = common(self.action, list(pairs), [item.type for item in one.items]).kind
+        return strict(Alike(t.SetT(kind)))
+
+    def _see_SetOp(self, one: n.SetOp, other: n.SetOp) -> Pair:
+        if one.op != other.op:
+            raise Unproved(f"{one.op} is not {other.op}")
+        a, b = self.see(one.left, other.left), self.see(one.right, other.right)
+        if isinstance(a, Known) and isinstance(b, Known):
+            operate = OPERATORS[one.op]
+            return Known(operate(a.one, b.one), operate(a.other, b.other))
+        return strict(common(self.action, [a, b], [one.left.type, one.right.type]))
+
+    def _see_MakeTuple(self, one: n.MakeTuple, other: n.MakeTuple) -> Pair:
+        if len(one.items) != len(other.items):
+            raise Unproved("tuples of different length")
+        found = list(map(self.see, one.items, other.items))
+        known = [pair for pair in found if isinstance(pair, Known)]
+        if len(known) == len(found):
+            return Known(tuple(k.one for k in known), tuple(k.other for k in known))
+        return Several(tuple(found))
+
+    # -- calls and results ------------------------------------------------------------------
+
+    def _see_Call(self, one: n.Call, other: n.Call) -> Pair:
+        return self.call(one, other)
+
+    def _see_MakeWin(self, one: n.MakeWin, other: n.MakeWin) -> Pair:
+        player = self.see(one.player, other.player)
+        if isinstance(player, Known):
+            return Known(Win(player.one), Win(player.other))
+        as_kind(self.action, player, self.action.element(self.action.players))
+        return Alike(t.RESULT)
+
+    def _see_MakeScore(self, one: n.MakeScore, other: n.MakeScore) -> Pair:
+        points = dict(zip(other.players, other.points, strict=True))
+        seat = self.action.element(self.action.players)
+        if {self.action.image(seat, player) for player in one.players} != set(points):
+            raise Unproved("different players have points")
+        for player, own in zip(one.players, one.points, strict=True):
+            pair = self.see(own, points[self.action.image(seat, player)])
+            as_kind(self.action, pair, t.IntT(0, 0))
+        return Alike(t.RESULT)
+
+
+def _half(pair: Pair) -> bool:
+    return isinstance(pair, Known) and (pair.one is ABSENT or pair.other is ABSENT)
+
+
+def _possible(key: Pair, value: Any) -> bool:
+    """Say whether the second run can have a key."""
+    match key:
+        case Known(_, other):
+            return bool(other == value)
+        case Several(items):
+            return all(map(_possible, items, value))
+    return True
+
+
+def _entries(of: Any) -> Mapping[Any, Any]:
+    return of if isinstance(of, Mapping) else dict(enumerate(of))
+
+
+def strict(pair: Alike) -> Alike:
+    """Make sure that equal values are equal in the other run too: bags forget an order."""
+    if _loose(pair.kind):
+        raise Unproved("lists in another order are not equal")
+    return pair
+
+
+def _loose(kind: t.Type) -> bool:
+    """Say whether equal values of a kind may differ in order."""
+    match kind:
+        case BagT():
+            return True
+        case t.OptionT(of) | t.SetT(of) | t.SequenceT(of):
+            return _loose(of)
+        case t.TupleT(items):
+            return any(map(_loose, items))
+        case t.TableT(key, value):
+            return _loose(key) or _loose(value)
+    return False
+
+
+def _terms(one: n.Arith) -> list[n.Expr]:
+    """Give what is added, or multiplied, however it is grouped."""
+    found: list[n.Expr] = []
+    for side in (one.left, one.right):
+        found += _terms(side) if isinstance(side, n.Arith) and side.op == one.op else [side]
+    return found

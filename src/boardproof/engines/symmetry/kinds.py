@@ -1,0 +1,201 @@
+"""How a permutation of elements acts on values: by their kind, which is a type.
+
+A number of a range whose numbers are themselves permuted (columns 0..6 in a mirrored grid) has the
+kind `ElementT(range)`; every other number stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ...ir import types as t
+from ...rules.domains import Domain, OrNone, Players, Range
+from ...rules.game import Game
+from ...rules.results import Draw, Score, Win
+from ...rules.state import FlagVariable, MapVariable, SubsetVariable, Variable
+
+Permutation = Mapping[Any, Any]
+
+
+class Unproved(Exception):
+    """It is not proved that two runs of the rules go alike."""
+
+
+@dataclass(frozen=True)
+class BagT(t.Type):
+    """Values of one kind, each so many times, in no order."""
+
+    of: t.Type
+
+
+class Action:
+    """Permutations of the elements of some domains, and what they make of any value.
+
+    >>> from boardproof.rules import Players
+    >>> class Toss(Game):
+    ...     def setup(self):
+    ...         self.players = Players("A", "B")
+    >>> game = Toss()
+    >>> swap = Action(game, {game.players: {"A": "B", "B": "A"}})
+    >>> sorted(swap.image(t.SetT(t.ElementT(game.players)), {"A"})), swap.image(t.RESULT, Win("A"))
+    (['B'], Win(player='B'))
+    """
+
+    def __init__(self, game: Game, permutations: Mapping[Domain[Any], Permutation]) -> None:
+        self.players: Players = game.players
+        self.permutations = {
+            domain: permutation
+            for domain, permutation in permutations.items()
+            if any(permutation[element] != element for element in domain)
+        }
+        self._ranges = [domain for domain in self.permutations if isinstance(domain, Range)]
+        self._alternatives: dict[t.Type, tuple[t.Type, ...]] = {}
+
+    # -- values -----------------------------------------------------------------------------
+
+    def image(self, kind: t.Type, value: Any) -> Any:
+        """Give what a value of a kind becomes."""
+        return self._form(kind, value, self.permutations)
+
+    def same(self, kind: t.Type, value: Any) -> Any:
+        """Give a value in the form in which `image` gives it, as it is."""
+        return self._form(kind, value, {})
+
+    def takes(self, kind: t.Type, value: Any, image: Any) -> bool:
+        """Say whether one value of a kind becomes another."""
+        try:
+            return bool(self.image(kind, value) == self.same(kind, image))
+        except (Unproved, LookupError, TypeError):
+            return False
+
+    def _form(self, kind: t.Type, value: Any, by: Mapping[Domain[Any], Permutation]) -> Any:
+        match kind:
+            case t.ElementT(domain):
+                return by[domain][value] if domain in by else value
+            case t.IntT() | t.BoolT() | t.TextT() | t.NoneT() | t.NeverT():
+                return value
+            case t.OptionT(of):
+                return None if value is None else self._form(of, value, by)
+            case t.SetT(of):
+                return frozenset(self._form(of, item, by) for item in value)
+            case t.SequenceT(of):
+                return tuple(self._form(of, item, by) for item in value)
+            case BagT(of):
+                return frozenset(Counter(self._form(of, item, by) for item in value).items())
+            case t.TupleT(items) if len(items) == len(value):
+                return tuple(self._form(a, v, by) for a, v in zip(items, value, strict=True))
+            case t.TableT(key, entry):
+                return frozenset(
+                    (self._form(key, k, by), self._form(entry, v, by)) for k, v in value.items()
+                )
+            case t.ResultT():
+                return self._result(value, by.get(self.players))
+        raise Unproved(f"nothing is known of {kind}")
+
+    def _result(self, value: Any, seats: Permutation | None) -> Any:
+        if seats is None or value is None or isinstance(value, Draw):
+            return value
+        if isinstance(value, Score):
+            return Score({seats[player]: points for player, points in value.points.items()})
+        assert isinstance(value, Win)
+        return Win(seats[value.player])
+
+    # -- kinds ------------------------------------------------------------------------------
+
+    def element(self, domain: Domain[Any]) -> t.Type:
+        """Give the kind of a domain's elements."""
+        if isinstance(domain, OrNone):
+            return t.OptionT(self.element(domain.of))
+        if isinstance(domain, Range) and domain in self.permutations:
+            return t.ElementT(domain)
+        return t.element_type(domain)
+
+    def variable(self, variable: Variable) -> t.Type:
+        """Give the kind of a state variable's values; of a map, of its values at a key."""
+        match variable:
+            case FlagVariable():
+                return t.BOOL
+            case MapVariable():
+                return self.element(variable.values)
+            case SubsetVariable():
+                return t.SetT(self.element(variable.domain))
+        return self.element(variable.domain)
+
+    def alternatives(self, a: t.Type) -> tuple[t.Type, ...]:
+        """List the kinds that values of a type may turn out to have, the strictest first."""
+        if a not in self._alternatives:
+            exact = self._exact(a)
+            found = [exact, *(_renumbered(exact, one) for one in self._ranges)]
+            found += [_unordered(kind) for kind in found]
+            self._alternatives[a] = tuple(dict.fromkeys(found))
+        return self._alternatives[a]
+
+    def _exact(self, a: t.Type) -> t.Type:
+        if isinstance(a, t.DomainT):
+            return t.SetT(self.element(a.domain))
+        return _inside(a, self._exact)
+
+
+def _inside(a: t.Type, change: Any) -> t.Type:
+    """Change the types that a type is made of."""
+    match a:
+        case t.OptionT(of):
+            return t.OptionT(change(of))
+        case t.SetT(of):
+            return t.SetT(change(of))
+        case t.SequenceT(of, most):
+            return t.SequenceT(change(of), most)
+        case t.TupleT(items):
+            return t.TupleT(tuple(map(change, items)))
+        case t.TableT(key, value):
+            return t.TableT(change(key), change(value))
+    return a
+
+
+def _renumbered(a: t.Type, numbers: Range) -> t.Type:
+    if isinstance(a, t.IntT):
+        return t.ElementT(numbers)
+    return _inside(a, lambda of: _renumbered(of, numbers))
+
+
+def _unordered(a: t.Type) -> t.Type:
+    if isinstance(a, t.SequenceT):
+        return BagT(_unordered(a.of))
+    if isinstance(a, t.SetT) and _unordered(a.of) != a.of:
+        return BagT(_unordered(a.of))
+    return _inside(a, _unordered)
+
+
+def joined(a: t.Type, b: t.Type) -> t.Type:
+    """Give a kind for values of two kinds, on which an action does the same."""
+    try:
+        return t.join(a, b)
+    except t.Mismatch:
+        raise Unproved(f"{a} and {b} are permuted differently") from None
+
+
+def inner(a: t.Type, action: Action) -> t.Type | None:
+    """Give the type of what a collection of a type holds, None where there is not one."""
+    match a:
+        case t.SetT(of) | t.SequenceT(of) | BagT(of):
+            return of
+        case t.DomainT(domain):
+            return action.element(domain)
+        case t.TableT(key, _):
+            return key
+    return None
+
+
+def matched(action: Action, kind: t.Type, ones: Iterable[Any], others: Iterable[Any]) -> Any:
+    """Pair each value with the one it becomes, None where that is no one-to-one match."""
+    waiting: dict[Any, list[Any]] = {}
+    try:
+        for other in others:
+            waiting.setdefault(action.same(kind, other), []).append(other)
+        pairs = [(one, waiting[action.image(kind, one)].pop(0)) for one in ones]
+    except (Unproved, LookupError, TypeError):
+        return None
+    return None if any(waiting.values()) else pairs
