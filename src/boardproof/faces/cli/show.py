@@ -49,6 +49,7 @@ def _lines(rules: Rules) -> Iterator[str]:
     yield from _section("state", _state(rules))
     yield from _section("packed", _packed(rules))
     yield from _section("moves", [_rule(rules, rules.functions[name]) for name in rules.moves])
+    yield from _section("symmetries", _symmetries(rules))
     asked = [rules.functions[name] for name in rules.questions]
     yield from _section("questions", [_rule(rules, f, f.kind) for f in asked])
     facts = [str(fact) for fact in known_facts(game.name) if fact.identity == game.identity]
@@ -99,6 +100,19 @@ def _packed(rules: Rules) -> list[str]:
         return Layout(rules.game).picture()
     except TooLarge as wide:
         return [str(wide)]
+
+
+def _symmetries(rules: Rules) -> list[str]:
+    """Say under which permutations the rules are proved to stay the same."""
+    from ...engines.symmetry import symmetries
+
+    found = symmetries(rules)
+    if len(found.all) == 1:
+        return ["none proved"]
+    fixing = len(found.fixing_start)
+    whole = fixing == len(found.all)
+    start = "all keep" if whole else f"{fixing} of them keep{'s' if fixing == 1 else ''}"
+    return [str(found), f"{start} the starting position"]
 
 
 def _bits(number: int) -> str:
