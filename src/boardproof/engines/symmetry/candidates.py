@@ -16,8 +16,8 @@ from ...rules.game import Game
 from ...rules.state import FlagVariable, MapVariable, named
 from .kinds import Permutation
 
-#: Joint permutations are tried up to so many; beyond, only two domains move at a time.
-MOST_TRIED = 512
+#: Where there are more joint permutations than this, only two domains move at a time.
+MOST_JOINT = 128
 
 LONGEST_RING, MOST_PLAYERS = 40, 4
 
@@ -51,7 +51,7 @@ def joint_candidates(game: Game) -> Iterator[Joint]:
     size = 1
     for choice in choices.values():
         size *= len(choice) + 1
-    most = len(domains) if size <= MOST_TRIED else 2
+    most = len(domains) if size <= MOST_JOINT else 2
     for number in range(1, most + 1):
         for chosen in combinations(domains, number):
             for joint in product(*(choices[domain] for domain in chosen)):

@@ -20,6 +20,9 @@ from .proof import Prover
 #: A group may become so large; a symmetry that would make it larger is left out.
 MOST_SYMMETRIES = 1024
 
+#: After so many candidates that are not proved, no more are tried.
+MOST_UNPROVED = 128
+
 _Key = tuple[tuple[Any, ...], ...]
 
 
@@ -124,6 +127,7 @@ class _Group:
         moves = tuple(range(len(self.prover.moves)))
         self.members: dict[_Key, tuple[int, ...]] = {self._key({}): moves}
         self._failed: set[_Key] = set()
+        self._unproved = 0
         self._generators: list[tuple[_Key, tuple[int, ...]]] = []
 
     def _key(self, joint: Mapping[Domain[Any], Permutation]) -> _Key:
@@ -134,13 +138,14 @@ class _Group:
     def try_one(self, joint: dict[Domain[Any], Permutation]) -> None:
         """Prove a candidate that does not follow from the rest, and all that follows then."""
         key = self._key(joint)
-        if key in self.members or key in self._failed:
+        if key in self.members or key in self._failed or self._unproved >= MOST_UNPROVED:
             return
         moves = self.prover.moves_of(Action(self.game, with_coordinates(joint)))
         if moves is not None:
             self._close([*self._generators, (key, moves)])
         else:
             # If it were a symmetry after one that is proved, it would be one by itself.
+            self._unproved += 1
             self._failed |= {self._after(member, key) for member in self.members}
 
     def _close(self, generators: list[tuple[_Key, tuple[int, ...]]]) -> None:
