@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import reduce
 from typing import Any
 
 from ...ir import nodes as n
 from ...ir import types as t
 from .expressions import Expressions, strict
-from .kinds import Unproved, inner, matched
+from .kinds import Unproved, inner
 from .pairs import Alike, Known, Pair, Several, as_kind, common
 
 _FOLDS: dict[str, Callable[[Any], Any]] = {
@@ -38,7 +38,7 @@ class Folds(Expressions):
                 if item is None or not (free or isinstance(kind, t.SequenceT)):
                     raise Unproved(f"{kind} has no order")
                 return self._some_laps(one, other, kind, item)
-        return self._known_laps(one, other, list(over.one), list(over.other), free)
+        return self._known_laps(one, other, over, free)
 
     def _some_laps(self, one: n.Fold, other: n.Fold, kind: t.Type, item: t.Type) -> Pair:
         """Try once for all values of a set, then for each that it may hold."""
@@ -52,25 +52,26 @@ class Folds(Expressions):
         laps: list[Pair] = [Known(*pair) for pair in zip(values, images, strict=True)]
         return self._laps(one, other, laps, all_laps=False)
 
-    def _known_laps(
-        self, one: n.Fold, other: n.Fold, ones: list[Any], others: list[Any], free: bool
-    ) -> Pair:
-        """Try once for all values that become one another, then each with its own, then in turn."""
-        ways: list[tuple[list[Pair], bool]] = []
-        a = inner(one.over.type, self.action)
-        for kind in self.action.alternatives(a) if a is not None else ():
-            pairs = matched(self.action, kind, ones, others)
-            if pairs is not None and (free or [p[1] for p in pairs] == others):
-                ways += [([Alike(kind)], False)] if ones and self.footprint is None else []
-                ways.append(([Known(*pair) for pair in pairs], True))
-        if len(ones) == len(others):
-            ways.append(([Known(*pair) for pair in zip(ones, others, strict=True)], True))
-        for laps, all_laps in ways:
+    def _known_laps(self, one: n.Fold, other: n.Fold, over: Known, free: bool) -> Pair:
+        """Try the ways to pair what both runs run over."""
+        for laps, all_laps in self._ways(one, over, free):
             try:
                 return self._laps(one, other, laps, all_laps)
             except Unproved:
                 continue
         raise Unproved("the values that are run over do not match")
+
+    def _ways(self, fold: n.Fold, over: Known, free: bool) -> Iterator[tuple[list[Pair], bool]]:
+        """Give once for all values that become one another, each with its own, each in turn."""
+        a = inner(fold.over.type, self.action)
+        for kind in self.action.alternatives(a) if a is not None else ():
+            pairs = self.action.matched(kind, over.one, over.other)
+            if pairs is not None and (free or [image for _, image in pairs] == list(over.other)):
+                if pairs and self.footprint is None:
+                    yield [Alike(kind)], False
+                yield [Known(*pair) for pair in pairs], True
+        if len(over.one) == len(over.other):
+            yield [Known(*pair) for pair in zip(over.one, over.other, strict=True)], True
 
     def _laps(self, one: n.Fold, other: n.Fold, values: list[Pair], all_laps: bool = True) -> Pair:
         outer, bodies = self.env, list[Pair]()

@@ -7,7 +7,7 @@ kind `ElementT(range)`; every other number stays as it is.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,6 +53,7 @@ class Action:
         }
         self._ranges = [domain for domain in self.permutations if isinstance(domain, Range)]
         self._alternatives: dict[t.Type, tuple[t.Type, ...]] = {}
+        self._matched: dict[tuple[t.Type, int, int], tuple[Any, Any, Any]] = {}
 
     # -- values -----------------------------------------------------------------------------
 
@@ -102,6 +103,25 @@ class Action:
             return Score({seats[player]: points for player, points in value.points.items()})
         assert isinstance(value, Win)
         return Win(seats[value.player])
+
+    def matched(self, kind: t.Type, ones: Any, others: Any) -> list[tuple[Any, Any]] | None:
+        """Pair each value with the one it becomes, None where that is no one-to-one match."""
+        memo = kind, id(ones), id(others)
+        if memo not in self._matched:
+            # The collections are kept, so that no other can have their identity.
+            self._matched[memo] = ones, others, self._match(kind, ones, others)
+        pairs: list[tuple[Any, Any]] | None = self._matched[memo][2]
+        return pairs
+
+    def _match(self, kind: t.Type, ones: Any, others: Any) -> list[tuple[Any, Any]] | None:
+        waiting: dict[Any, list[Any]] = {}
+        try:
+            for other in others:
+                waiting.setdefault(self.same(kind, other), []).append(other)
+            pairs = [(one, waiting[self.image(kind, one)].pop(0)) for one in ones]
+        except (Unproved, LookupError, TypeError):
+            return None
+        return None if any(waiting.values()) else pairs
 
     # -- kinds ------------------------------------------------------------------------------
 
@@ -187,15 +207,3 @@ def inner(a: t.Type, action: Action) -> t.Type | None:
         case t.TableT(key, _):
             return key
     return None
-
-
-def matched(action: Action, kind: t.Type, ones: Iterable[Any], others: Iterable[Any]) -> Any:
-    """Pair each value with the one it becomes, None where that is no one-to-one match."""
-    waiting: dict[Any, list[Any]] = {}
-    try:
-        for other in others:
-            waiting.setdefault(action.same(kind, other), []).append(other)
-        pairs = [(one, waiting[action.image(kind, one)].pop(0)) for one in ones]
-    except (Unproved, LookupError, TypeError):
-        return None
-    return None if any(waiting.values()) else pairs

@@ -18,7 +18,7 @@ from ...ir.run import Counts, Failed, Frame, Runner
 from ...rules.words import Illegal
 from .expressions import Env, Footprint, state_name
 from .folds import Folds
-from .kinds import Action, Unproved, inner, matched
+from .kinds import Action, Unproved, inner
 from .pairs import ABSENT, Alike, Known, Pair, alike, as_kind, common
 from .totality import Totality
 
@@ -351,7 +351,7 @@ class Statements(Folds):
             raise Unproved("laps in another order are looked for in one loop only")
         a = inner(one.over.type, self.action)
         for kind in self.action.alternatives(a) if a is not None else ():
-            pairs = matched(self.action, kind, over.one, over.other)
+            pairs = self.action.matched(kind, over.one, over.other)
             if pairs is not None:
                 laps = [Known(*pair) for pair in pairs]
                 if self.totality.quiet(*one.body, *other.body):
