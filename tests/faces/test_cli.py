@@ -163,6 +163,8 @@ MISTAKES = {
     "count tic-tac-toe --memory 0M": "'--memory': '0M' is not a size: write 500M or 4G",
     "count tic-tac-toe --memory 1M": "stopped at ply 0 with 1 position: going on needs",
     "count tic-tac-toe --memory 500K": "and no more than 500K may be taken; allow more",
+    "count tic-tac-toe --threads 0": "'--threads': '0' is not a number of threads, 1 or more",
+    "count tic-tac-toe --threads x": "'--threads': 'x' is not a number of threads, 1 or more",
     "count no/such.py": "there is no file no/such.py",
     "count examples/nim.py:": "examples/nim.py: names no class",
     "coun tic-tac-toe": "No such command 'coun'",

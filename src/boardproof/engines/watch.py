@@ -13,7 +13,7 @@ Progress = Callable[[int, int], None]
 
 
 class Watch:
-    """Passes progress on, and stops work that would take more memory than it may.
+    """Passes progress on, and stops work that would take more than it may: memory, threads.
 
     >>> Watch(memory=1 << 40).report(3, 1000)
     >>> Watch(memory=1).report(3, 1000)
@@ -21,8 +21,10 @@ class Watch:
     boardproof.errors.TooLarge: stopped at ply 3 with 1,000 positions: ...
     """
 
-    def __init__(self, progress: Progress | None = None, memory: int | None = None) -> None:
-        self._progress, self._memory = progress, memory
+    def __init__(
+        self, progress: Progress | None = None, memory: int | None = None, threads: int = 1
+    ) -> None:
+        self._progress, self._memory, self.threads = progress, memory, threads
         self._ply = self._positions = 0
 
     def report(self, ply: int, positions: int) -> None:
@@ -31,6 +33,10 @@ class Watch:
         if self._progress:
             self._progress(ply, positions)
         self.room(0)
+
+    def has_room(self, more: int) -> bool:
+        """Say whether so many bytes more may be taken."""
+        return self._memory is None or memory_in_use() + more <= self._memory
 
     def room(self, more: int) -> None:
         """Stop unless so many bytes more may be taken."""

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from ..answers import Count
 from ..engines.choice import enumerate_with
 from ..engines.watch import Progress, Watch, peak_memory
+from ..errors import BadInput
 from ..ir.rules import Rules
 
 
@@ -16,20 +17,24 @@ def explore(
     engine: str = "auto",
     progress: Progress | None = None,
     memory: int | None = None,
+    threads: int = 1,
 ) -> Count:
     """Count a game's reachable positions, moves and endings.
 
     `engine` is a registered one, or "auto": plain for small games, compiled for all it takes.
     `progress` is told the ply and the positions found so far. More memory than `memory` bytes is
-    never taken: the work stops with an error that says how far it came.
+    never taken: the work stops with an error that says how far it came. The compiled engine works
+    with so many `threads`, and finds the same.
 
     >>> from boardproof import load
     >>> count = explore(load("tic-tac-toe", size=2))
     >>> count.over, count.by_ply
     ({'A wins': 12}, [1, 4, 12, 12])
     """
+    if threads < 1:
+        raise BadInput(f"{threads} is not a number of threads, 1 or more")
     started = time.perf_counter()
-    used, found = enumerate_with(engine, rules, Watch(progress, memory))
+    used, found = enumerate_with(engine, rules, Watch(progress, memory, threads))
     return Count(
         game=rules.game.name,
         parameters=rules.game.parameters,

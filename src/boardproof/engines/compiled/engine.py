@@ -54,7 +54,7 @@ class CompiledEngine(Engine):
         self.program = Program(rules)
         self.layout, self.moves = self.program.layout, self.program.moves
         self.machine = load_module(self.program)
-        self._reference = ReferenceEngine(rules)
+        self.reference = ReferenceEngine(rules)
 
     def pack(self, position: Position) -> Words:
         """Write a position into words."""
@@ -70,7 +70,7 @@ class CompiledEngine(Engine):
         try:
             code = int(self.machine.result_code(*self.pack(position)))
         except Broken:
-            return self._reference.result(position)
+            return self.reference.result(position)
         return self.result_of(code)
 
     def result_of(self, code: int) -> Result | None:
@@ -95,7 +95,7 @@ class CompiledEngine(Engine):
                 if ok:
                     found.append((move, self.unpack(after)))
         except Broken:
-            return self._reference.successors(position)
+            return self.reference.successors(position)
         return found
 
     def successor(self, position: Position, move: Move) -> Position:
@@ -107,20 +107,20 @@ class CompiledEngine(Engine):
                 ok, after = False, []
             if ok:
                 return self.unpack(after)
-        self._reference.successor(position, move)
+        self.reference.successor(position, move)
         raise IllegalMove(f"{move} is not legal")
 
     def expected(self, position: Position) -> str:
         """Tell the player to move what is expected, in the rulebook's words."""
-        return self._reference.expected(position)
+        return self.reference.expected(position)
 
     def holds(self, position: Position, question: str, **arguments: Any) -> bool:
         """Answer a predicate of the rulebook on any position, reachable or not."""
-        return self._reference.holds(position, question, **arguments)
+        return self.reference.holds(position, question, **arguments)
 
     def defects(self, position: Position) -> list[Defect]:
         """List what keeps a position from being well-formed, each with its name and place."""
-        return self._reference.defects(position)
+        return self.reference.defects(position)
 
     def perft(self, position: Position, depth: int) -> list[int]:
         """Count the sequences of 0, 1, ..., depth moves, by walking through all of them."""
@@ -131,7 +131,7 @@ class CompiledEngine(Engine):
         try:
             self.machine.perft(*self.pack(position), depth, counts, *stacks, at, sizes)
         except Broken:
-            return self._reference.perft(position, depth)
+            return self.reference.perft(position, depth)
         return [int(count) for count in counts[: depth + 1]]
 
     def playouts(self, games: int, seed: int, position: Position | None = None) -> Playouts:
@@ -159,4 +159,5 @@ class CompiledEngine(Engine):
 
     def enumerate(self, watch: Watch | None = None) -> Enumeration:
         """Enumerate every reachable position."""
-        return enumerate_positions(self, watch or Watch())
+        watch = watch or Watch()
+        return enumerate_positions(self, watch, watch.threads)

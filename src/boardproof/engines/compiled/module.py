@@ -13,6 +13,7 @@ from string import Template
 from types import ModuleType
 
 from .program import Program
+from .ranking import ranking_of
 
 HEADER = """
 import numpy as np
@@ -20,11 +21,18 @@ from numba import njit
 
 from boardproof.engines.compiled.machine import (
     Broken,
+    Crossed,
+    add,
+    claim,
+    i32,
     i64,
     lowest,
+    merge,
+    peek,
     popcount,
     prefetch,
     present,
+    publish,
     u,
 )
 
@@ -36,6 +44,8 @@ def recursive(signature):
 
 
 EMPTY = u(0xFFFFFFFFFFFFFFFF)
+BUSY = u(0xFFFFFFFFFFFFFFFE)
+LAYERED, ARRIVING, LEAVING = 0, 1, 2
 MOST_MOVES = {moves}
 DEPTH = 32
 RING = {ring}
@@ -49,12 +59,40 @@ def module_source(program: Program, cache: bool = True) -> str:
     most = len(program.moves)
     ring = 1 << (32 + most).bit_length()
     header = HEADER.format(cache=cache, moves=most, ring=ring)
-    return title + "\n" + header + body + _kernels(len(program.words))
+    return title + "\n" + header + body + _kernels(program)
 
 
-def _kernels(words: int) -> str:
-    """Fit the kernels to positions of one word or two."""
-    text = (Path(__file__).parent / "kernels.txt").read_text(encoding="utf-8")
+def _kernels(program: Program) -> str:
+    """Fit the kernels to positions of one word or two, and to the tables that know them."""
+    ranking = ranking_of(program.layout)
+    names = _names(len(program.words))
+    parts = [_text("kernels.txt", names), _text("expand.txt", HASHED | names)]
+    if ranking:
+        parts += [ranking.source(), _text("marks.txt", names), _text("expand.txt", MARKED | names)]
+    return "\n\n".join(parts)
+
+
+def _text(file: str, names: dict[str, str]) -> str:
+    text = (Path(__file__).parent / file).read_text(encoding="utf-8")
+    lines = Template(text).substitute(names).split("\n")
+    return "\n".join(line for line in lines if not line.isspace())
+
+
+HASHED = {"form": "hashed", "line": "slot"}
+MARKED = {"form": "marked", "line": "slot >> u(6)"}
+#: Two words are not written at once: the first is claimed, and is busy till both are there.
+ONE_WORD = {"hash": "w0", "claimed": "w0", "publish": "", "await_": "", "same_rest": ""}
+TWO_WORDS = {
+    "hash": "w0 ^ (w1 * u(0xD6E8FEB86659FD93))",
+    "claimed": "BUSY",
+    "publish": "table1[slot] = w1; publish(table0, slot, w0)",
+    "await_": "while seen == BUSY: seen = peek(table0, slot)",
+    "same_rest": " and table1[slot] == w1",
+}
+
+
+def _names(words: int) -> dict[str, str]:
+    """Give the parts of the kernels that depend on how many words a position has."""
     each = range(words)
 
     def names(name: str) -> str:
@@ -63,33 +101,29 @@ def _kernels(words: int) -> str:
     def moved(left: str, right: str) -> str:
         return "; ".join(f"{left.format(i=i)} = {right.format(i=i)}" for i in each)
 
-    return Template(text).substitute(
-        w=names("w"),
-        c=names("c"),
-        out=names("out"),
-        table=names("table"),
-        old=names("old"),
-        frontier=names("frontier"),
-        found=names("next"),
-        state="state",
-        hash="w0" if words == 1 else "w0 ^ (w1 * u(0xD6E8FEB86659FD93))",
-        store_slot=moved("table{i}[slot]", "w{i}"),
-        same_slot=" and ".join(f"table{i}[slot] == w{i}" for i in each),
-        load_old=moved("w{i}", "old{i}[i]"),
-        buffers="\n    ".join(f"out{i} = np.empty(MOST_MOVES, np.uint64)" for i in each),
-        rings="\n    ".join(f"ring{i} = np.empty(RING, np.uint64)" for i in each),
-        load_frontier=moved("w{i}", "frontier{i}[u(i)]"),
-        load_child=moved("c{i}", "out{i}[k]"),
-        push_ring=moved("ring{i}[tail & wrap]", "c{i}"),
-        pop_ring=moved("c{i}", "ring{i}[head & wrap]"),
-        store_found=moved("next{i}[u(found)]", "c{i}"),
-        start_child=moved("c{i}", "w{i}"),
-        stack=names("stack"),
-        first_row=", ".join(f"stack{i}[0]" for i in each),
-        next_row=", ".join(f"stack{i}[ply + 1]" for i in each),
-        load_stack=moved("c{i}", "stack{i}[ply, at[ply]]"),
-        store_free=moved("next{i}[free]", "c{i}"),
-    )
+    return (ONE_WORD if words == 1 else TWO_WORDS) | {
+        "w": names("w"),
+        "c": names("c"),
+        "out": names("out"),
+        "table": names("table"),
+        "old": names("old"),
+        "frontier": names("frontier"),
+        "found": names("next"),
+        "stack": names("stack"),
+        "store_slot": moved("table{i}[slot]", "w{i}"),
+        "load_old": moved("w{i}", "old{i}[i]"),
+        "buffers": "\n    ".join(f"out{i} = np.empty(MOST_MOVES, np.uint64)" for i in each),
+        "rings": "\n    ".join(f"ring{i} = np.empty(RING, np.uint64)" for i in each),
+        "load_frontier": moved("w{i}", "frontier{i}[u(i)]"),
+        "load_child": moved("c{i}", "out{i}[k]"),
+        "push_ring": moved("ring{i}[tail & wrap]", "c{i}"),
+        "pop_ring": moved("c{i}", "ring{i}[head & wrap]"),
+        "store_found": moved("next{i}[u(found)]", "c{i}"),
+        "start_child": moved("c{i}", "w{i}"),
+        "first_row": ", ".join(f"stack{i}[0]" for i in each),
+        "next_row": ", ".join(f"stack{i}[ply + 1]" for i in each),
+        "load_stack": moved("c{i}", "stack{i}[ply, at[ply]]"),
+    }
 
 
 def cache_folder() -> Path:

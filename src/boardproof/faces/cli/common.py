@@ -32,6 +32,16 @@ class Whole(click.ParamType[int]):
         return int(value)
 
 
+class Threads(Whole):
+    """A whole number, 1 or more."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int:
+        """Read the number, or say what it must be."""
+        if not (str(value).isascii() and str(value).isdigit() and int(value) > 0):
+            self.fail(f"{value!r} is not a number of threads, 1 or more", param, ctx)
+        return int(value)
+
+
 class Bytes(click.ParamType[int]):
     """A size of memory: 500M, 4G, 1.5G."""
 
@@ -48,7 +58,7 @@ class Bytes(click.ParamType[int]):
         return size
 
 
-WHOLE, BYTES = Whole(), Bytes()
+WHOLE, THREADS, BYTES = Whole(), Threads(), Bytes()
 
 
 def game_arguments(command: F) -> F:

@@ -11,13 +11,20 @@ import click
 from ...answers import Count
 from ...engines.watch import Progress, memory_in_use, size_text
 from ...questions.explore import explore
-from .common import BYTES, engine_option, game_arguments, json_option, load_rules
+from .common import BYTES, THREADS, engine_option, game_arguments, json_option, load_rules
 
 
 @click.command("count")
 @game_arguments
 @click.option("--by-ply", is_flag=True, help="Show the positions first reached at each ply.")
 @click.option("--memory", type=BYTES, help="Stop rather than take more memory: 500M, 4G.")
+@click.option(
+    "--threads",
+    type=THREADS,
+    default=1,
+    show_default=True,
+    help="Count with so many threads (compiled engine).",
+)
 @engine_option("auto")
 @json_option
 def command(
@@ -25,13 +32,14 @@ def command(
     words: tuple[str, ...],
     by_ply: bool,
     memory: int | None,
+    threads: int,
     engine: str,
     as_json: bool,
 ) -> None:
     """Count the reachable positions, ply by ply and by result."""
     rules = load_rules(game, words)
     with _progress() as progress:
-        answer = explore(rules, engine, progress, memory)
+        answer = explore(rules, engine, progress, memory, threads)
     if as_json:
         click.echo(answer.to_json())
         return

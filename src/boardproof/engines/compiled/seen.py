@@ -1,0 +1,196 @@
+"""What was seen: three forms of one table, each with the kernel that knows it.
+
+Layer     a hash table of one ply's positions, forgotten when the ply is done
+Whole     a hash table of all positions, with the number of moves that arrive at each
+Marks     one bit for every position there can be, where those are few enough
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+
+from ..watch import Watch
+from .memory import zeros
+
+EMPTY = np.uint64(0xFFFFFFFFFFFFFFFF)
+#: A hash table is at most so full; beyond, probing gets slow.
+LOAD = 0.6
+#: A hash table's first size.
+SMALLEST = 1 << 12
+#: Bits for all positions may take so many times the memory of a ply's hash table.
+WORTH = 4
+
+#: What a kernel does with the positions it comes to: in `module.py`, the same.
+LAYERED, ARRIVING, LEAVING = 0, 1, 2
+
+Column = np.ndarray[Any, Any]
+
+
+class Seen(Protocol):
+    """A table of positions, as a search uses it."""
+
+    stage: int
+    expand: Any
+
+    @property
+    def columns(self) -> tuple[Any, ...]:
+        """What the kernel takes of the table."""
+        ...
+
+    @property
+    def room(self) -> int:
+        """How many more positions the table takes before it must grow."""
+        ...
+
+    def begin(self, expected: int) -> None:
+        """Be ready for the next ply, which may have so many positions."""
+        ...
+
+    def took(self, count: int) -> None:
+        """Note that so many positions were added, or fewer than foreseen if negative."""
+        ...
+
+    def grow(self) -> None:
+        """Make more room."""
+        ...
+
+
+class Hashed:
+    """An open-addressing hash table of packed positions."""
+
+    stage = LAYERED
+
+    def __init__(self, machine: Any, words: int, watch: Watch) -> None:
+        self.expand = machine.expand_hashed
+        self._machine, self._words, self._watch = machine, words, watch
+        self._memory = self._places(SMALLEST)
+        self._table = self._memory
+        self.arrivals = self._counts(SMALLEST)
+        self._held = 0
+
+    def _places(self, capacity: int) -> list[Column]:
+        places = [zeros(capacity) for _ in range(self._words)]
+        places[0].fill(EMPTY)
+        return places
+
+    def _counts(self, capacity: int) -> Column:
+        return zeros(capacity if self.stage == ARRIVING else 0, np.int32)
+
+    @property
+    def _size(self) -> int:
+        return len(self._table[0])
+
+    @property
+    def _mask(self) -> np.uint64:
+        return np.uint64(self._size - 1)
+
+    @property
+    def columns(self) -> tuple[Any, ...]:
+        """The words, the bits of a place, the arrivals."""
+        return (*self._table, self._mask, self.arrivals)
+
+    @property
+    def room(self) -> int:
+        """How many more positions the table takes before it must grow."""
+        return int(self._size * LOAD) - self._held
+
+    def took(self, count: int) -> None:
+        """Note that so many positions were added, or fewer than foreseen if negative."""
+        self._held += count
+
+    def add(self, words: Any) -> int:
+        """Find or add one position; give its place."""
+        home = self._machine.place_hashed(*words, self._mask)
+        slot, new = self._machine.find_hashed(*words, home, self._mask, *self._table, False)
+        self._held += new
+        return int(slot)
+
+    def grow(self) -> None:
+        """Double the table."""
+        size = 2 * self._size
+        self._watch.room(2 * sum(column.nbytes for column in (*self._table, self.arrivals)))
+        old, counted = self._table, self.arrivals
+        self._memory = self._places(size)
+        self._table, self.arrivals = self._memory, self._counts(size)
+        self._machine.rehash(*old, counted, *self._table, self.arrivals, self._mask)
+
+
+class Layer(Hashed):
+    """The positions of one ply."""
+
+    def begin(self, expected: int) -> None:
+        """Forget all positions; go on with as much of the memory as those expected need."""
+        size = table_size(expected)
+        if size > len(self._memory[0]):
+            self._memory = self._table = []  # the old goes before the new is taken
+            self._watch.room(8 * self._words * size)
+            self._memory = self._places(size)
+        self._table = [column[:size] for column in self._memory]
+        self._table[0].fill(EMPTY)
+        self._held = 0
+
+
+class Whole(Hashed):
+    """All positions, and how many moves arrive at each."""
+
+    stage = ARRIVING
+
+    def begin(self, expected: int) -> None:
+        """Keep everything."""
+
+    def arrived(self, words: Any) -> int:
+        """Say how many moves arrive at a position."""
+        return int(self.arrivals[self.add(words)])
+
+
+class Leaving:
+    """All positions once they are known, while arrivals are taken back."""
+
+    stage = LEAVING
+    room = 1 << 62
+
+    def __init__(self, whole: Whole) -> None:
+        self.expand, self.columns = whole.expand, whole.columns
+
+    def begin(self, expected: int) -> None:
+        """Keep everything."""
+
+    def took(self, count: int) -> None:
+        """Find only what is there."""
+
+    def grow(self) -> None:
+        """Never need to."""
+
+
+class Marks:
+    """One bit for every position there can be."""
+
+    stage = LAYERED
+    room = 1 << 62
+
+    def __init__(self, machine: Any, ranks: int) -> None:
+        self.expand = machine.expand_marked
+        marks = zeros(marks_size(ranks) // 8)
+        marks.fill(0)  # all are taken now, for what is left to be known
+        self.columns = (marks, np.uint64(0), zeros(0, np.int32))
+
+    def begin(self, expected: int) -> None:
+        """Keep everything: no position comes back at another ply."""
+
+    def took(self, count: int) -> None:
+        """Need no more for more positions."""
+
+    def grow(self) -> None:
+        """Have room for all."""
+
+
+def table_size(expected: int) -> int:
+    """Give the places of a hash table for so many positions."""
+    return max(SMALLEST, 1 << int(expected / LOAD).bit_length())
+
+
+def marks_size(ranks: int) -> int:
+    """Give the bytes of a bit for every rank."""
+    return (ranks + 63) // 64 * 8

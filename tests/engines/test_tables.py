@@ -1,0 +1,261 @@
+"""The tables a search keeps its positions in, and the threads that fill them: all find the same."""
+
+import random
+import threading
+from typing import Any
+
+import numpy as np
+import pytest
+
+from boardproof import explore, load
+from boardproof.engines.compiled import CompiledEngine, crew, seen
+from boardproof.engines.compiled.enumeration import LayeredSearch, Ungraded
+from boardproof.engines.compiled.layout import Layout
+from boardproof.engines.compiled.machine import Crossed
+from boardproof.engines.compiled.ranking import Ranking, ranking_of
+from boardproof.engines.contract import Enumeration, make_engine
+from boardproof.engines.watch import Watch, memory_in_use
+from boardproof.errors import BadInput, RuleBroken, TooLarge
+from boardproof.reading import read
+from boardproof.rules import Count, Draw, Game, Players, Range, Ring, Subset, Turn, move, require
+
+from .test_compiled import Walk
+
+
+class Apart(Game):
+    """Each player has a set; whoever moves adds to one, and the two never meet."""
+
+    def setup(self):
+        self.players = Players("A", "B")
+        self.places = Ring(7)
+        self.mine, self.yours = Subset(self.places), Subset(self.places)
+        self.turn = Turn(self.players)
+
+    @move(place="places")
+    def add(self, place):
+        require(place not in self.yours)
+        require(place not in self.mine)
+        if self.turn == self.players.A:
+            self.mine |= {place}
+        else:
+            self.yours |= {place}
+        self.turn = self.turn.next
+
+    def result(self):
+        return Draw() if len(self.mine) + len(self.yours) == len(self.places) else None
+
+
+class Meeting(Apart):
+    """As before, but where one has a place the other may come too."""
+
+    @move(place="places")
+    def add(self, place):
+        if self.turn == self.players.A:
+            require(place not in self.mine)
+            self.mine |= {place}
+        else:
+            require(place not in self.yours)
+            self.yours |= {place}
+        self.turn = self.turn.next
+
+    def result(self):
+        return Draw() if len(self.yours) == len(self.places) else None
+
+
+class Wide(Game):
+    """Sets of 40 places: a position takes two words. Stones are taken away and come back."""
+
+    def setup(self):
+        self.players = Players("A", "B")
+        self.places, self.near = Ring(40), Range(0, 6)
+        self.mine, self.yours = Subset(self.places), Subset(self.places)
+        self.left = Count(0, 3, start=3)
+        self.turn = Turn(self.players)
+
+    @move(step="near")
+    def add(self, step):
+        place = self.places[5 * step]
+        require(self.left > 0)
+        if place in self.mine:
+            self.mine -= {place}
+            self.yours |= {place.next}
+            self.left -= 1
+        else:
+            self.mine |= {place}
+        self.turn = self.turn.next
+
+    def result(self):
+        return Draw() if self.left == 0 else None
+
+
+class WideOnce(Wide):
+    """As before, but every stone stays."""
+
+    @move(step="near")
+    def add(self, step):
+        place = self.places[5 * step]
+        require(place not in self.mine)
+        require(place not in self.yours)
+        if self.turn == self.players.A:
+            self.mine |= {place}
+        else:
+            self.yours |= {place}
+        self.turn = self.turn.next
+
+
+def _engine(game: Any, **parameters: Any) -> CompiledEngine:
+    return CompiledEngine(load(game, **parameters) if isinstance(game, str) else read(game))
+
+
+def _small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make pieces and tables so small that they fill up all the time."""
+    monkeypatch.setattr(crew, "PIECE", 64)
+    monkeypatch.setattr(seen, "SMALLEST", 64)
+
+
+GAMES: list[Any] = [
+    ("tic-tac-toe", {}),
+    ("tic-tac-toe", {"noting": "step"}),
+    ("territory", {}),
+    ("connect-four", {"columns": 4, "rows": 3, "connect": 3}),
+    ("connect-four", {"columns": 3, "rows": 3, "connect": 3, "after_win": "continues"}),
+    ("kalah", {"holes": 3, "beans": 3}),
+    (Apart(), {}),
+    (Meeting(), {}),
+    (Wide(), {}),
+    (WideOnce(), {}),
+]
+
+
+def _expected(engine: CompiledEngine) -> Enumeration:
+    return make_engine("reference", engine.rules).enumerate()
+
+
+@pytest.mark.parametrize(("game", "parameters"), GAMES)
+def test_any_number_of_threads_finds_the_same(
+    game: Any, parameters: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = _engine(game, **parameters)
+    expected = _expected(engine)
+    assert engine.enumerate() == expected
+    _small(monkeypatch)
+    for threads in (1, 2, 3, 2, 3):
+        assert engine.enumerate(Watch(threads=threads)) == expected
+
+
+def test_threads_that_meet_at_one_place_add_a_position_once() -> None:
+    """All insert the same wide keys at once into one table: each is new to exactly one."""
+    machine: Any = _engine(Wide()).machine
+    table = [np.full(1 << 10, seen.EMPTY, np.uint64) for _ in range(2)]
+    mask, chance = np.uint64((1 << 10) - 1), random.Random(1)
+    keys = [
+        (np.uint64(chance.getrandbits(3)), np.uint64(chance.getrandbits(6))) for _ in range(2000)
+    ]
+    new: list[int] = []
+
+    def insert() -> None:
+        new.append(
+            sum(
+                machine.find_hashed(*key, machine.place_hashed(*key, mask), mask, *table, True)[1]
+                for key in keys
+            )
+        )
+
+    threads = [threading.Thread(target=insert) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sum(new) == len(set(keys))
+
+
+def test_a_rule_that_breaks_in_any_thread_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = CompiledEngine(read(Walk()))
+    _small(monkeypatch)
+    for threads in (2, 3):
+        with pytest.raises(RuleBroken, match=r"total cannot be 1[345]") as broken:
+            engine.enumerate(Watch(threads=threads))
+        assert broken.value.position
+
+
+def test_threads_stop_at_the_memory_allowed() -> None:
+    engine = _engine("tic-tac-toe", size=4)
+    engine.perft(engine.initial(), 1)
+    with pytest.raises(TooLarge, match=r"stopped at ply \d+ with"):
+        engine.enumerate(Watch(memory=memory_in_use() + (12 << 20), threads=2))
+
+
+def test_threads_stop_when_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = _engine("tic-tac-toe")
+    _small(monkeypatch)
+
+    def interrupt(ply: int, positions: int) -> None:
+        if ply == 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        engine.enumerate(Watch(interrupt, threads=3))
+    assert not [t for t in threading.enumerate() if t.name.startswith("ThreadPool")]
+
+
+@pytest.mark.parametrize("threads", [0, -1])
+def test_no_threads_are_refused(threads: int) -> None:
+    with pytest.raises(BadInput, match="is not a number of threads, 1 or more"):
+        explore(load("tic-tac-toe"), threads=threads)
+
+
+# -- ranks ---------------------------------------------------------------------------------------
+
+
+def test_sets_that_never_meet_share_their_ranks() -> None:
+    assert Ranking(Layout(Apart())).size == 2 * 3**7
+    assert Ranking(Layout(load("tic-tac-toe", size=4).game)).size == 2 * 3**16
+    assert ranking_of(Layout(load("connect-four").game)) is None
+    assert ranking_of(Layout(Wide())) is None
+
+
+def test_every_position_has_a_rank_of_its_own() -> None:
+    engine = _engine(Apart())
+    size, found = Ranking(engine.layout).size, set()
+    todo = [engine.initial()]
+    positions = set()
+    while todo:
+        position = todo.pop()
+        words = engine.pack(position)
+        if words not in positions:
+            positions.add(words)
+            found.add(int(engine.machine.place_marked(*words, 0)))
+            todo += [after for _, after in engine.successors(position)]
+    assert len(found) == len(positions)
+    assert max(found) < size
+
+
+def _search(game: Any, watch: Watch | None = None, **parameters: Any) -> LayeredSearch:
+    engine = _engine(game, **parameters)
+    return LayeredSearch(engine, watch or Watch(), 1, ranking_of(engine.layout))
+
+
+def test_each_game_gets_the_table_that_suits_it() -> None:
+    marked, hashed = _search(Apart()), _search("connect-four", columns=5, rows=3)
+    assert marked.count() == _expected(marked.engine)
+    assert isinstance(marked.seen, seen.Marks)
+    assert hashed.count().longest == 15
+    assert isinstance(hashed.seen, seen.Layer)
+    for circling in (_search("kalah", holes=2, beans=2), _search(Wide())):
+        with pytest.raises(Ungraded):
+            circling.count()
+    assert _search(WideOnce()).count().longest == 7
+
+
+def test_marks_are_given_up_where_boards_meet_after_all() -> None:
+    search = _search(Meeting())
+    with pytest.raises(Crossed):
+        search.count()
+    assert search.engine.enumerate() == _expected(search.engine)
+
+
+def test_marks_are_done_without_where_memory_is_short() -> None:
+    search = _search("tic-tac-toe", Watch(memory=memory_in_use() + (9 << 20)), size=4)
+    with pytest.raises(TooLarge):
+        search.count()
+    assert isinstance(search.seen, seen.Layer)
