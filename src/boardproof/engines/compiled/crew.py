@@ -123,20 +123,25 @@ class Shift:
             self._work(self.hands[0], tell)
             for other in others:
                 other.result()
+        finally:
+            # Reached early when work was interrupted: the others stop after their pieces.
+            self._stopped |= not all(other.done() for other in others)
+
+    def _work(self, hand: Hand, tell: Callable[[int], None] | None = None) -> None:
+        """Take pieces as long as there are any; what goes wrong stops the others too."""
+        pieces = 0
+        try:
+            while not self._stopped and (piece := self._next()):
+                if not self._expand(hand, piece):
+                    self._todo.appendleft(piece)
+                    return
+                self._crew.pieces.give(piece)
+                pieces += 1
+                if tell and pieces % REPORT == 0:
+                    tell(self.found)
         except BaseException:
             self._stopped = True
             raise
-
-    def _work(self, hand: Hand, tell: Callable[[int], None] | None = None) -> None:
-        pieces = 0
-        while not self._stopped and (piece := self._next()):
-            if not self._expand(hand, piece):
-                self._todo.appendleft(piece)
-                return
-            self._crew.pieces.give(piece)
-            pieces += 1
-            if tell and pieces % REPORT == 0:
-                tell(self.found)
 
     def _next(self) -> Piece | None:
         try:
