@@ -28,7 +28,8 @@ class Count(Answer, frozen=True, kw_only=True):
 
     `by_ply` counts the positions first reached after so many moves; `stuck` those that are not
     over and have no legal move; `longest` is None when a game can go on for ever. `branching` is
-    the mean number of moves of the positions that are not over.
+    the mean number of moves of the positions that are not over. Where the game's `symmetries` were
+    used, the positions fall into so many `classes` of positions that are alike.
     """
 
     positions: int
@@ -41,6 +42,8 @@ class Count(Answer, frozen=True, kw_only=True):
     seconds: float
     peak_memory_mb: float
     branching: float
+    classes: int | None = None
+    symmetries: int = 1
 
     def __str__(self) -> str:
         ends = ", ".join(f"{number:,} {result}" for result, number in self.over.items())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from importlib.metadata import entry_points
 from typing import Any, Protocol
@@ -32,7 +32,11 @@ class Defect:
 
 @dataclass(frozen=True)
 class Enumeration:
-    """What an engine finds when it visits every reachable position."""
+    """What an engine finds when it visits every reachable position.
+
+    All numbers are of positions, also where the engine visited one of each class of positions that
+    the game's symmetries make alike; `classes` then says how many of these there are.
+    """
 
     positions: int
     moves: int
@@ -41,6 +45,8 @@ class Enumeration:
     stuck: int
     longest: int | None
     shortest: int | None
+    classes: int | None = field(default=None, compare=False)
+    symmetries: int = field(default=1, compare=False)
 
     @property
     def branching(self) -> float:

@@ -13,7 +13,7 @@ Progress = Callable[[int, int], None]
 
 
 class Watch:
-    """Passes progress on, and stops work that would take more than it may: memory, threads.
+    """Passes progress on, and says what the work may use: memory, threads, symmetry.
 
     >>> Watch(memory=1 << 40).report(3, 1000)
     >>> Watch(memory=1).report(3, 1000)
@@ -22,9 +22,14 @@ class Watch:
     """
 
     def __init__(
-        self, progress: Progress | None = None, memory: int | None = None, threads: int = 1
+        self,
+        progress: Progress | None = None,
+        memory: int | None = None,
+        threads: int = 1,
+        symmetry: bool = True,
     ) -> None:
-        self._progress, self._memory, self.threads = progress, memory, threads
+        self._progress, self._memory = progress, memory
+        self.threads, self.symmetry = threads, symmetry
         self._ply = self._positions = 0
 
     def report(self, ply: int, positions: int) -> None:

@@ -18,13 +18,15 @@ def explore(
     progress: Progress | None = None,
     memory: int | None = None,
     threads: int = 1,
+    symmetry: bool = True,
 ) -> Count:
     """Count a game's reachable positions, moves and endings.
 
     `engine` is a registered one, or "auto": plain for small games, compiled for all it takes.
     `progress` is told the ply and the positions found so far. More memory than `memory` bytes is
     never taken: the work stops with an error that says how far it came. The compiled engine works
-    with so many `threads`, and finds the same.
+    with so many `threads`, and visits one of all positions that symmetries of the rules make alike,
+    unless `symmetry` is False; what is counted are always all positions.
 
     >>> from boardproof import load
     >>> count = explore(load("tic-tac-toe", size=2))
@@ -34,7 +36,7 @@ def explore(
     if threads < 1:
         raise BadInput(f"{threads} is not a number of threads, 1 or more")
     started = time.perf_counter()
-    used, found = enumerate_with(engine, rules, Watch(progress, memory, threads))
+    used, found = enumerate_with(engine, rules, Watch(progress, memory, threads, symmetry))
     return Count(
         game=rules.game.name,
         parameters=rules.game.parameters,

@@ -60,9 +60,9 @@ class Hand:
 
     def __init__(self, results: int, pieces: Pieces) -> None:
         self.tally = np.zeros(results, np.int64)
-        self.moves = self.stuck = self.found = 0
+        self.moves = self.stuck = self.found = self.positions = 0
         self.graded = True
-        self.state = np.zeros(5, np.int64)
+        self.state = np.zeros(6, np.int64)
         self.filled: list[Piece] = []
         self._pieces = pieces
 
@@ -74,10 +74,11 @@ class Hand:
 
     def note(self, piece: Piece) -> int:
         """Add up what the kernel counted; give how many positions it found."""
-        found, moves, stuck, graded, _ = map(int, self.state)
+        found, moves, stuck, graded, _, positions = map(int, self.state)
         new, piece.count = found - piece.count, found
         self.found += new
         self.moves += moves
+        self.positions += positions
         self.stuck += stuck
         self.graded &= bool(graded)
         return new
@@ -158,7 +159,7 @@ class Shift:
             if granted <= moves:
                 self._return(granted)
                 return False
-            hand.state[:] = into.count, 0, 0, 1, 0
+            hand.state[:] = into.count, 0, 0, 1, 0, 0
             self._run_kernel(hand, piece, into, into.count + granted)
             self._return(granted - hand.note(into))
             if not hand.graded:
@@ -172,6 +173,7 @@ class Shift:
             piece.done = self._seen.expand(
                 *piece.columns, piece.done, piece.count, *self._seen.columns, *into.columns, limit,
                 hand.state, hand.tally, crew.grade, self._ply, self._seen.stage, crew.threads > 1,
+                *crew.images,
             )  # fmt: skip
         except Broken:
             crew.explain([column[hand.state[4]] for column in piece.columns])
@@ -203,6 +205,7 @@ class Crew:
         self.results, self.moves = engine.results, len(engine.moves)
         self.pieces = Pieces(engine.layout.words, max(PIECE, 4 * self.moves), watch)
         # In one ply all threads write the same number, so none needs an array of its own.
+        self.images = engine.images(watch.symmetry)
         self.grade = np.full(engine.program.grades, -1, np.int32)
         self.pool = ThreadPoolExecutor(max(1, threads - 1))
 

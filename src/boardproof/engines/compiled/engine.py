@@ -16,10 +16,12 @@ from ..contract import Defect, Engine, Enumeration
 from ..moves import Move
 from ..position import Position, check_game
 from ..reference import ReferenceEngine
+from ..symmetry import symmetries
 from ..watch import Watch
 from .enumeration import enumerate_positions
 from .machine import Broken
 from .module import load_module
+from .orbits import image_tables, keeps_results
 from .program import Program
 from .values import result_of
 
@@ -54,6 +56,7 @@ class CompiledEngine(Engine):
         self.program = Program(rules)
         self.layout, self.moves = self.program.layout, self.program.moves
         self.machine = load_module(self.program)
+        self._images: list[Any] | None = None
         self.reference = ReferenceEngine(rules)
 
     def pack(self, position: Position) -> Words:
@@ -156,6 +159,17 @@ class CompiledEngine(Engine):
             if code:
                 over[str(self.result_of(int(code)))] += int(tally[code])
         return dict(sorted(over.items()))
+
+    def images(self, wanted: bool = True) -> list[Any]:
+        """Give the images of positions under the symmetries that keep the start and who wins."""
+        if not wanted:
+            return image_tables(self.layout, [])
+        if self._images is None:
+            group = symmetries(self.rules).fixing_start[1:]
+            players = self.game.players
+            kept = [one for one in group if keeps_results(one, players)]
+            self._images = image_tables(self.layout, kept)
+        return self._images
 
     def enumerate(self, watch: Watch | None = None) -> Enumeration:
         """Enumerate every reachable position."""

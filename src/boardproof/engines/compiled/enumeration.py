@@ -50,6 +50,7 @@ class Search:
         self.start = engine.pack(engine.initial())
         self.tally = np.zeros(engine.results, np.int64)
         self.by_ply: list[int] = []
+        self.classes: list[int] = []
         self.total = 1
         self.moves = self.stuck = 0
         self.shortest: int | None = None
@@ -62,13 +63,15 @@ class Search:
                 frontier = self._layer(frontier)
             longest = self.longest()
         return Enumeration(
-            positions=self.total,
+            positions=sum(self.by_ply),
             moves=self.moves,
             by_ply=self.by_ply,
             over=self.engine.ended(self.tally),
             stuck=self.stuck,
             longest=longest,
             shortest=self.shortest,
+            classes=self.total,
+            symmetries=1 + len(self.crew.images[0]),
         )
 
     def _first(self) -> Piece:
@@ -82,7 +85,7 @@ class Search:
     def _layer(self, frontier: list[Piece]) -> list[Piece]:
         """Expand one ply; give the positions of the next."""
         ply, size = len(self.by_ply), sum(piece.count for piece in frontier)
-        self.by_ply.append(size)
+        self.classes.append(size)
         self.begin(size)
         shift = Shift(self.crew, frontier, self.seen, ply)
         shift.run(lambda found: self.watch.report(ply + 1, self.total + found))
@@ -95,6 +98,7 @@ class Search:
     def _note(self, shift: Shift) -> None:
         """Add up what all hands counted."""
         self.total += shift.found
+        self.by_ply.append(sum(hand.positions for hand in shift.hands))
         for hand in shift.hands:
             self.tally += hand.tally
             self.moves += hand.moves
@@ -123,7 +127,7 @@ class LayeredSearch(Search):
 
     def begin(self, size: int) -> None:
         """Foresee what the ply leads to; go over to marks once they are worth their memory."""
-        growth = size / self.by_ply[-2] if len(self.by_ply) > 1 else 4.0
+        growth = size / self.classes[-2] if len(self.classes) > 1 else 4.0
         expected = int(1.1 * size * growth)
         if self._ranking and 8 * WORTH * table_size(expected) >= marks_size(self._ranking.size):
             if self.watch.has_room(marks_size(self._ranking.size)):

@@ -52,6 +52,18 @@ class Packed:
     fields: tuple[Field, ...]
     planes: bool = False
 
+    @property
+    def boards(self) -> bool:
+        """Whether every bit of its fields means something by itself."""
+        return self.planes or isinstance(self.variable, SubsetVariable)
+
+    @property
+    def codes(self) -> int:
+        """How many patterns of a field mean something."""
+        if isinstance(self.variable, MapVariable):
+            return len(self.variable.values)
+        return 2 if self.variable.word == "Flag" else len(self.variable.domain)
+
 
 def on_planes(variable: Variable) -> bool:
     """Say whether a map is better kept as bitboards: few values that are not numbers."""

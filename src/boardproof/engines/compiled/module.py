@@ -12,6 +12,7 @@ from pathlib import Path
 from string import Template
 from types import ModuleType
 
+from .orbits import image_source
 from .program import Program
 from .ranking import ranking_of
 
@@ -65,7 +66,7 @@ def module_source(program: Program, cache: bool = True) -> str:
 def _kernels(program: Program) -> str:
     """Fit the kernels to positions of one word or two, and to the tables that know them."""
     ranking = ranking_of(program.layout)
-    names = _names(len(program.words))
+    names = _names(len(program.words)) | {"image": image_source(program.layout)}
     parts = [_text("kernels.txt", names), _text("expand.txt", HASHED | names)]
     if ranking:
         parts += [ranking.source(), _text("marks.txt", names), _text("expand.txt", MARKED | names)]
@@ -123,6 +124,14 @@ def _names(words: int) -> dict[str, str]:
         "first_row": ", ".join(f"stack{i}[0]" for i in each),
         "next_row": ", ".join(f"stack{i}[ply + 1]" for i in each),
         "load_stack": moved("c{i}", "stack{i}[ply, at[ply]]"),
+        "images": names("images"),
+        "canonical": f"{names('c')} = canonical({names('c')}, {names('images')})",
+        "least": moved("best{i}", "w{i}"),
+        "image_c": f"{names('c')} = image({names('w')}, g, {names('images')})",
+        "take_c": moved("best{i}", "c{i}"),
+        "best": names("best"),
+        "less": "c0 < best0" if words == 1 else "c1 < best1 or (c1 == best1 and c0 < best0)",
+        "same_c": "i64(" + " and ".join(f"c{i} == w{i}" for i in each) + ")",
     }
 
 

@@ -25,6 +25,13 @@ from .common import BYTES, THREADS, engine_option, game_arguments, json_option, 
     show_default=True,
     help="Count with so many threads (compiled engine).",
 )
+@click.option(
+    "--symmetry",
+    type=click.Choice(["on", "off"]),
+    default="on",
+    show_default=True,
+    help="Visit one of all positions that proved symmetries make alike (compiled engine).",
+)
 @engine_option("auto")
 @json_option
 def command(
@@ -33,13 +40,14 @@ def command(
     by_ply: bool,
     memory: int | None,
     threads: int,
+    symmetry: str,
     engine: str,
     as_json: bool,
 ) -> None:
     """Count the reachable positions, ply by ply and by result."""
     rules = load_rules(game, words)
     with _progress() as progress:
-        answer = explore(rules, engine, progress, memory, threads)
+        answer = explore(rules, engine, progress, memory, threads, symmetry == "on")
     if as_json:
         click.echo(answer.to_json())
         return
@@ -51,6 +59,7 @@ def _lines(identity: str, answer: Count, by_ply: bool) -> Iterator[str]:
     yield click.style(identity, bold=True)
     numbers = {
         "positions": f"{answer.positions:,}",
+        **({"classes": f"{answer.classes:,}"} if answer.symmetries > 1 else {}),
         "moves": f"{answer.moves:,}",
         "branching": f"{answer.branching:.2f}",
         **{result: f"{number:,}" for result, number in answer.over.items()},
@@ -62,6 +71,8 @@ def _lines(identity: str, answer: Count, by_ply: bool) -> Iterator[str]:
     longest = "for ever" if answer.longest is None else f"{answer.longest} moves"
     lasts = f"{answer.shortest} to {longest}" if answer.shortest is not None else longest
     yield f"  a game lasts {lasts}"
+    if answer.symmetries > 1:
+        yield f"  {answer.symmetries} symmetries of the rules used"
     yield f"  {answer.engine} engine, {answer.seconds:.2f} s, {answer.peak_memory_mb:.0f} MB"
     if by_ply:
         yield from (f"  ply {ply:>3}  {number:>13,}" for ply, number in enumerate(answer.by_ply))
