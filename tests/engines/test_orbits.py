@@ -1,0 +1,85 @@
+"""Symmetry in the compiled engine: images of packed positions, and counts that stay whole."""
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from boardproof import explore, load
+from boardproof.engines.compiled import CompiledEngine
+from boardproof.engines.compiled.orbits import image_tables, pieces
+from boardproof.engines.symmetry import symmetries
+from boardproof.engines.watch import Watch
+
+from .positions import any_position
+from .variants import VARIANTS, Variant, engine_of, label
+
+CLASSES: list[tuple[str, dict[str, Any], int, int, int]] = [
+    ("tic-tac-toe", {}, 5_478, 765, 8),
+    ("tic-tac-toe", {"size": 4}, 9_722_011, 1_217_977, 8),
+    ("connect-four", {"columns": 5, "rows": 4}, 3_945_711, 1_974_174, 2),
+    ("connect-four", {"columns": 4, "rows": 4, "players": 3}, 7_148_245, 3_574_149, 2),
+    ("kalah", {"holes": 3, "beans": 2}, 3_417, 3_417, 1),
+]
+
+
+@pytest.mark.parametrize(("game", "parameters", "positions", "classes", "many"), CLASSES)
+def test_all_positions_are_counted_and_so_are_their_classes(
+    game: str, parameters: dict[str, Any], positions: int, classes: int, many: int
+) -> None:
+    count = explore(load(game, **parameters), "compiled")
+    assert (count.positions, count.classes, count.symmetries) == (positions, classes, many)
+    assert sum(count.by_ply) == positions
+
+
+@pytest.mark.parametrize(
+    ("game", "parameters"),
+    [
+        ("tic-tac-toe", {}),
+        ("tic-tac-toe", {"noting": "step"}),
+        ("connect-four", {"columns": 4, "rows": 4}),
+        ("connect-four", {"columns": 3, "rows": 3, "connect": 3, "players": 3}),
+        ("connect-four", {"columns": 5, "rows": 2, "after_win": "continues"}),
+    ],
+)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_nothing_but_the_work_is_less(game: str, parameters: dict[str, Any], threads: int) -> None:
+    engine = CompiledEngine(load(game, **parameters))
+    with_symmetry = engine.enumerate(Watch(threads=threads))
+    without = engine.enumerate(Watch(threads=threads, symmetry=False))
+    assert with_symmetry == without
+    assert with_symmetry.classes is not None
+    assert with_symmetry.classes < without.positions
+    assert without.classes == without.positions
+
+
+@pytest.mark.parametrize(
+    "variant",
+    [pytest.param(v, marks=pytest.mark.xdist_group(label(v)), id=label(v)) for v in VARIANTS],
+)
+def test_images_of_words_are_images_of_positions(variant: Variant) -> None:
+    engine: Any = engine_of("compiled", variant)
+    group = symmetries(engine.rules).all[1:]
+    tables = image_tables(engine.layout, group)
+
+    @settings(
+        max_examples=10, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+    )
+    @given(st.data())
+    def compare(data: st.DataObject) -> None:
+        position = data.draw(any_position(engine.game))
+        words = engine.pack(position)
+        for g, symmetry in enumerate(group):
+            found = engine.machine.image(*words, g, *tables)
+            image = found if isinstance(found, tuple) else (found,)
+            assert engine.unpack(image) == symmetry.apply(position)
+
+    compare()
+
+
+def test_no_part_of_a_position_is_in_two_pieces() -> None:
+    layout = CompiledEngine(load("connect-four", players=3)).layout
+    cut = pieces(layout)
+    bits = [(p.word, b) for p in cut for b in range(p.offset, p.offset + p.width)]
+    assert len(set(bits)) == len(bits) >= layout.bits
