@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from peers.ours import engine_for
+from peers.ours import WHOLE, engine_for
 
 PEERS = Path(__file__).parent / "peers"
 HAS_CPP = shutil.which("g++") is not None
@@ -105,7 +105,7 @@ def fresh(game: str, folder: str) -> tuple[float, Run]:
 
 def every_position(case: Case, folder: str, rounds: int) -> str:
     engine = engine_for(*case.game.split())
-    contenders = {"ours": lambda _: timed(lambda: engine.enumerate().positions)}
+    contenders = {"ours": lambda _: timed(lambda: engine.enumerate(WHOLE).positions)}
     contenders["ours"](0)
     if case.cpp and HAS_CPP:
         program = built(case.cpp, folder)
