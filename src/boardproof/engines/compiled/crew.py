@@ -170,10 +170,10 @@ class Shift:
     def _run_kernel(self, hand: Hand, piece: Piece, into: Piece, limit: int) -> None:
         crew = self._crew
         try:
-            piece.done = self._seen.expand(
+            piece.done = crew.kernel(self._seen.kernel)(
                 *piece.columns, piece.done, piece.count, *self._seen.columns, *into.columns, limit,
                 hand.state, hand.tally, crew.grade, self._ply, self._seen.stage, crew.threads > 1,
-                *crew.images,
+                *(crew.images if crew.alike else ()),
             )  # fmt: skip
         except Broken:
             crew.explain([column[hand.state[4]] for column in piece.columns])
@@ -214,6 +214,15 @@ class Crew:
 
     def __exit__(self, *_: object) -> None:
         self.pool.shutdown()
+
+    @property
+    def alike(self) -> bool:
+        """Whether one position stands for all that are alike."""
+        return len(self.images[0]) > 0
+
+    def kernel(self, name: str) -> Any:
+        """Give a kernel, in the form that the symmetries ask for."""
+        return getattr(self._engine.machine, f"{name}_alike" if self.alike else name)
 
     def explain(self, words: Any) -> None:
         """Let the reference engine say what is wrong with a position that was being expanded."""

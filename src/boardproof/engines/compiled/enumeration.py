@@ -131,7 +131,7 @@ class LayeredSearch(Search):
         expected = int(1.1 * size * growth)
         if self._ranking and 8 * WORTH * table_size(expected) >= marks_size(self._ranking.size):
             if self.watch.has_room(marks_size(self._ranking.size)):
-                self.seen = Marks(self.machine, self._ranking.size)
+                self.seen = Marks(self._ranking.size)
             self._ranking = None
         self.seen.begin(expected)
 

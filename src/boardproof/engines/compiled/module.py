@@ -67,10 +67,23 @@ def _kernels(program: Program) -> str:
     """Fit the kernels to positions of one word or two, and to the tables that know them."""
     ranking = ranking_of(program.layout)
     names = _names(len(program.words)) | {"image": image_source(program.layout)}
-    parts = [_text("kernels.txt", names), _text("expand.txt", HASHED | names)]
+    parts = [_text("kernels.txt", names), *_expands(HASHED, names)]
     if ranking:
-        parts += [ranking.source(), _text("marks.txt", names), _text("expand.txt", MARKED | names)]
+        parts += [ranking.source(), _text("marks.txt", names), *_expands(MARKED, names)]
     return "\n\n".join(parts)
+
+
+def _expands(table: dict[str, str], names: dict[str, str]) -> list[str]:
+    """Write the main kernel for a table: for all positions, and for one of all that are alike."""
+    w, c, images = names["w"], names["c"], names["images"]
+    alike = {
+        "alike": "_alike",
+        "and_images": f", {images}",
+        "times": f"times = images_of({w}, {images})",
+        "canonical": f"{c} = canonical({c}, {images})",
+    }
+    each = {"alike": "", "and_images": "", "times": "times = 1", "canonical": ""}
+    return [_text("expand.txt", table | names | kind) for kind in (each, alike)]
 
 
 def _text(file: str, names: dict[str, str]) -> str:
@@ -125,7 +138,6 @@ def _names(words: int) -> dict[str, str]:
         "next_row": ", ".join(f"stack{i}[ply + 1]" for i in each),
         "load_stack": moved("c{i}", "stack{i}[ply, at[ply]]"),
         "images": names("images"),
-        "canonical": f"{names('c')} = canonical({names('c')}, {names('images')})",
         "least": moved("best{i}", "w{i}"),
         "image_c": f"{names('c')} = image({names('w')}, g, {names('images')})",
         "take_c": moved("best{i}", "c{i}"),

@@ -32,7 +32,7 @@ class Seen(Protocol):
     """A table of positions, as a search uses it."""
 
     stage: int
-    expand: Any
+    kernel: str
 
     @property
     def columns(self) -> tuple[Any, ...]:
@@ -61,9 +61,9 @@ class Hashed:
     """An open-addressing hash table of packed positions."""
 
     stage = LAYERED
+    kernel = "expand_hashed"
 
     def __init__(self, machine: Any, words: int, watch: Watch) -> None:
-        self.expand = machine.expand_hashed
         self._machine, self._words, self._watch = machine, words, watch
         self._memory = self._places(SMALLEST)
         self._table = self._memory
@@ -149,10 +149,11 @@ class Leaving:
     """All positions once they are known, while arrivals are taken back."""
 
     stage = LEAVING
+    kernel = "expand_hashed"
     room = 1 << 62
 
     def __init__(self, whole: Whole) -> None:
-        self.expand, self.columns = whole.expand, whole.columns
+        self.columns = whole.columns
 
     def begin(self, expected: int) -> None:
         """Keep everything."""
@@ -168,10 +169,10 @@ class Marks:
     """One bit for every position there can be."""
 
     stage = LAYERED
+    kernel = "expand_marked"
     room = 1 << 62
 
-    def __init__(self, machine: Any, ranks: int) -> None:
-        self.expand = machine.expand_marked
+    def __init__(self, ranks: int) -> None:
         marks = zeros(marks_size(ranks) // 8)
         marks.fill(0)  # all are taken now, for what is left to be known
         self.columns = (marks, np.uint64(0), zeros(0, np.int32))
