@@ -48,6 +48,7 @@ EMPTY = u(0xFFFFFFFFFFFFFFFF)
 BUSY = u(0xFFFFFFFFFFFFFFFE)
 LAYERED, ARRIVING, LEAVING = 0, 1, 2
 MOST_MOVES = {moves}
+GUESSES = 2
 DEPTH = 32
 RING = {ring}
 """
@@ -67,7 +68,7 @@ def _kernels(program: Program) -> str:
     """Fit the kernels to positions of one word or two, and to the tables that know them."""
     ranking = ranking_of(program.layout)
     names = _names(len(program.words)) | {"image": image_source(program.layout)}
-    parts = [_text("kernels.txt", names), *_expands(HASHED, names)]
+    parts = [_text("kernels.txt", names), *_expands(HASHED, names), *_expands(KEPT, names)]
     if ranking:
         parts += [ranking.source(), _text("marks.txt", names), *_expands(MARKED, names)]
     return "\n\n".join(parts)
@@ -83,7 +84,8 @@ def _expands(table: dict[str, str], names: dict[str, str]) -> list[str]:
         "canonical": f"{c} = canonical({c}, {images})",
     }
     each = {"alike": "", "and_images": "", "times": "times = 1", "canonical": ""}
-    return [_text("expand.txt", table | names | kind) for kind in (each, alike)]
+    fitted = {name: Template(text).safe_substitute(names) for name, text in table.items()}
+    return [_text("expand.txt", fitted | names | kind) for kind in (each, alike)]
 
 
 def _text(file: str, names: dict[str, str]) -> str:
@@ -92,8 +94,24 @@ def _text(file: str, names: dict[str, str]) -> str:
     return "\n".join(line for line in lines if not line.isspace())
 
 
-HASHED = {"form": "hashed", "line": "slot"}
-MARKED = {"form": "marked", "line": "slot >> u(6)"}
+#: Where plies are told apart, each position's key is checked; where not, arrivals are counted.
+GRADED = {
+    "check_grade": """key = grade_key($w)
+            if key != known:
+                graded &= fits(grade, key, ply)
+                known = key""",
+    "prefetch_arrivals": "",
+    "count_arrival": "",
+}
+COUNTED = {
+    "check_grade": "",
+    "prefetch_arrivals": "prefetch(arrivals, slot)",
+    "count_arrival": """last = counts(arrivals, slot, stage, shared)
+            new = new if stage == ARRIVING else last""",
+}
+HASHED = {"form": "hashed", "table_form": "hashed", "line": "slot", **GRADED}
+MARKED = {"form": "marked", "table_form": "marked", "line": "slot >> u(6)", **GRADED}
+KEPT = {"form": "kept", "table_form": "hashed", "line": "slot", **COUNTED}
 #: Two words are not written at once: the first is claimed, and is busy till both are there.
 ONE_WORD = {"hash": "w0", "claimed": "w0", "publish": "", "await_": "", "same_rest": ""}
 TWO_WORDS = {

@@ -136,6 +136,7 @@ class Whole(Hashed):
     """All positions, and how many moves arrive at each."""
 
     stage = ARRIVING
+    kernel = "expand_kept"
 
     def begin(self, expected: int) -> None:
         """Keep everything."""
@@ -149,7 +150,7 @@ class Leaving:
     """All positions once they are known, while arrivals are taken back."""
 
     stage = LEAVING
-    kernel = "expand_hashed"
+    kernel = "expand_kept"
     room = 1 << 62
 
     def __init__(self, whole: Whole) -> None:
