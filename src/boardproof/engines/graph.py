@@ -11,7 +11,12 @@ from .watch import Watch
 
 
 class TooMany(Exception):
-    """More positions than were asked for."""
+    """There are, or will be at the rate they grow, more positions than were asked for."""
+
+
+def _foreseen(layer: list[Position], following: list[Position]) -> int:
+    """Say how many positions the ply after the next will have if plies grow as they just did."""
+    return len(following) * len(following) // len(layer)
 
 
 class StateGraph:
@@ -46,7 +51,7 @@ class StateGraph:
                 if done % 1024 == 0:
                     watch.report(ply, len(self.plies))
                 self._expand(position, ply, following)
-            if most is not None and len(self.plies) > most:
+            if most is not None and len(self.plies) + _foreseen(layer, following) > most:
                 raise TooMany
             layer, ply = following, ply + 1
 
