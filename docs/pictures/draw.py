@@ -6,11 +6,13 @@ import subprocess
 import sys
 from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from rich.console import Console
 from rich.text import Text
 
 FOLDER = Path(__file__).parent
+MORPION = FOLDER.parents[1] / "examples" / "morpion.py"
 
 PICTURES = {
     "play": ("play connect-four columns=5 rows=4 --P1 random --seed 6", "2\n1\n2\nquit\n", 40),
@@ -65,7 +67,17 @@ def picture(line: str, output: str, lines: int) -> str:
     return svg.replace("Fira Code, monospace", "ui-monospace, Menlo, Consolas, monospace")
 
 
+def morpion(size: int, name: str) -> None:
+    """Keep one of the two diagrams that the tutorial's program draws."""
+    with TemporaryDirectory() as drawn:
+        subprocess.run([sys.executable, MORPION, str(size), "--draw", drawn], check=True)
+        text = (Path(drawn) / f"{name}.svg").read_text(encoding="utf-8")
+        (FOLDER / f"morpion-{name}.svg").write_text(text, encoding="utf-8")
+
+
 def main() -> None:
+    morpion(3, "initial")
+    morpion(2, "reachable")
     wrong = FOLDER / "wrong.py"
     wrong.write_text(WRONG, encoding="utf-8")
     try:

@@ -29,11 +29,13 @@ class Count(Answer, frozen=True, kw_only=True):
     `by_ply` counts the positions first reached after so many moves; `stuck` those that are not
     over and have no legal move; `longest` is None when a game can go on for ever. `branching` is
     the mean number of moves of the positions that are not over. Where the game's `symmetries` were
-    used, the positions fall into so many `classes` of positions that are alike.
+    used, the positions fall into so many `classes` of positions that are alike. `moves` and
+    `branching` are None where moves were not counted; `nodes` are those of each layer's decision
+    diagram, if any.
     """
 
     positions: int
-    moves: int
+    moves: int | None
     by_ply: list[int]
     over: dict[str, int]
     stuck: int
@@ -41,9 +43,10 @@ class Count(Answer, frozen=True, kw_only=True):
     shortest: int | None
     seconds: float
     peak_memory_mb: float
-    branching: float
+    branching: float | None
     classes: int | None = None
     symmetries: int = 1
+    nodes: list[int] | None = None
 
     def __str__(self) -> str:
         ends = ", ".join(f"{number:,} {result}" for result, number in self.over.items())
@@ -51,8 +54,13 @@ class Count(Answer, frozen=True, kw_only=True):
         first = (
             "never ends" if self.shortest is None else f"ends after {self.shortest} at the least"
         )
+        moves = (
+            "moves not counted"
+            if self.moves is None
+            else f"{self.moves:,} moves, branching {self.branching:.2f}"
+        )
         return (
-            f"{self.positions:,} positions, {self.moves:,} moves, branching {self.branching:.2f}; "
+            f"{self.positions:,} positions, {moves}; "
             f"over: {ends or 'none'}; {self.stuck:,} stuck; {first}, goes on {lasts}"
         )
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from boardproof import load
 from boardproof.engines.compiled import CompiledEngine
-from boardproof.engines.compiled.endings import after_move, changes_into
 from boardproof.engines.compiled.machine import Broken
+from boardproof.ir.endings import after_move, changes_into
 from boardproof.reading import read
 from boardproof.rules import (
     Draw,

@@ -44,6 +44,9 @@ def test_json_has_the_documented_keys_in_order():
         "seconds",
         "peak_memory_mb",
         "branching",
+        "classes",
+        "symmetries",
+        "nodes",
     ]
 
 

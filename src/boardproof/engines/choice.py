@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..errors import TooLarge
 from ..ir.rules import Rules
 from .contract import Engine, Enumeration, make_engine
@@ -13,10 +15,12 @@ from .watch import Watch
 FEW = 6_500
 
 
-def enumerate_with(name: str, rules: Rules, watch: Watch | None = None) -> tuple[str, Enumeration]:
-    """Visit every reachable position; say which engine did."""
+def enumerate_with(
+    name: str, rules: Rules, watch: Watch | None = None, **options: Any
+) -> tuple[str, Enumeration]:
+    """Visit every reachable position; say which engine did. It may have options of its own."""
     if name != "auto":
-        return name, make_engine(name, rules).enumerate(watch)
+        return name, make_engine(name, rules, **options).enumerate(watch)
     try:
         graph = StateGraph(make_engine("reference", rules), watch, FEW)
         return "reference", graph.enumeration()

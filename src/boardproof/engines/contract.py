@@ -35,11 +35,13 @@ class Enumeration:
     """What an engine finds when it visits every reachable position.
 
     All numbers are of positions, also where the engine visited one of each class of positions that
-    the game's symmetries make alike; `classes` then says how many of these there are.
+    the game's symmetries make alike; `classes` then says how many of these there are. `moves` is
+    None where counting them would take longer than all the rest; `nodes` are those of the decision
+    diagram of each layer, where there are any.
     """
 
     positions: int
-    moves: int
+    moves: int | None
     by_ply: list[int]
     over: dict[str, int]
     stuck: int
@@ -47,10 +49,13 @@ class Enumeration:
     shortest: int | None
     classes: int | None = field(default=None, compare=False)
     symmetries: int = field(default=1, compare=False)
+    nodes: list[int] | None = field(default=None, compare=False)
 
     @property
-    def branching(self) -> float:
+    def branching(self) -> float | None:
         """The mean number of moves of the positions that are not over; 0 where all are."""
+        if self.moves is None:
+            return None
         open_positions = self.positions - sum(self.over.values())
         return self.moves / open_positions if open_positions else 0.0
 
@@ -123,11 +128,11 @@ def engine_names() -> list[str]:
     return sorted(point.name for point in entry_points(group="boardproof.engines"))
 
 
-def make_engine(name: str, rules: Rules) -> Engine:
-    """Make the engine of that name for a rulebook."""
+def make_engine(name: str, rules: Rules, **options: Any) -> Engine:
+    """Make the engine of that name for a rulebook, with options of its own."""
     for point in entry_points(group="boardproof.engines"):
         if point.name == name:
-            engine: Engine = point.load()(rules)
+            engine: Engine = point.load()(rules, **options)
             return engine
     names = engine_names()
     near = get_close_matches(name, names, 1)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import sys
 from collections.abc import Callable
+from typing import NoReturn
 
 from ..errors import TooLarge
 
@@ -49,12 +51,26 @@ class Watch:
             return
         needed = memory_in_use() + more
         if needed > self._memory:
-            found = "1 position" if self._positions == 1 else f"{self._positions:,} positions"
-            raise TooLarge(
-                f"stopped at ply {self._ply} with {found}: going on needs {size_text(needed)}, "
-                f"and no more than {size_text(self._memory)} may be taken; "
-                "allow more with --memory, or choose smaller parameters"
-            )
+            self.stop(needed)
+
+    @property
+    def limit(self) -> int:
+        """How many bytes may be taken: what was said, else most of what the machine has."""
+        return self._memory or int(0.8 * machine_memory())
+
+    def stop(self, needed: int) -> NoReturn:
+        """Say how far the work came, and that it needs more memory than it may take."""
+        found = "1 position" if self._positions == 1 else f"{self._positions:,} positions"
+        raise TooLarge(
+            f"stopped at ply {self._ply} with {found}: going on needs {size_text(needed)}, "
+            f"and no more than {size_text(self.limit)} may be taken; "
+            "allow more with --memory, or choose smaller parameters"
+        )
+
+
+def machine_memory() -> int:
+    """Give the bytes of memory this machine has."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
 def memory_in_use() -> int:

@@ -19,6 +19,8 @@ def explore(
     memory: int | None = None,
     threads: int = 1,
     symmetry: bool = True,
+    order: str = "auto",
+    encoding: str = "auto",
 ) -> Count:
     """Count a game's reachable positions, moves and endings.
 
@@ -26,17 +28,22 @@ def explore(
     `progress` is told the ply and the positions found so far. More memory than `memory` bytes is
     never taken: the work stops with an error that says how far it came. The compiled engine works
     with so many `threads`, and visits one of all positions that symmetries of the rules make alike,
-    unless `symmetry` is False; what is counted are always all positions.
+    unless `symmetry` is False; what is counted are always all positions. The symbolic engine tries
+    which `order` of places and which `encoding` make its diagrams small, unless they are named.
 
     >>> from boardproof import load
     >>> count = explore(load("tic-tac-toe", size=2))
     >>> count.over, count.by_ply
     ({'A wins': 12}, [1, 4, 12, 12])
     """
+    if engine != "symbolic" and (order, encoding) != ("auto", "auto"):
+        raise BadInput("only the symbolic engine has an order and an encoding to choose")
     if threads < 1:
         raise BadInput(f"{threads} is not a number of threads, 1 or more")
     started = time.perf_counter()
-    used, found = enumerate_with(engine, rules, Watch(progress, memory, threads, symmetry))
+    options = {"order": order, "encoding": encoding} if engine == "symbolic" else {}
+    watch = Watch(progress, memory, threads, symmetry)
+    used, found = enumerate_with(engine, rules, watch, **options)
     return Count(
         game=rules.game.name,
         parameters=rules.game.parameters,

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
 from typing import Any
 
 from ...errors import TooLarge
 from ...ir import nodes as n
 from ...ir import types as t
+from ...ir.endings import after_move, changes_into
+from ...ir.reach import cycles, loops, most_points, phases, reached, requires, state_read
 from ...ir.rules import Function, Rules
 from ...rules.state import MapVariable, SubsetVariable
 from ..moves import Move, all_moves
 from . import fields
-from .endings import after_move, changes_into
 from .families import Change, family_of, moved_change, write_moves
 from .layout import Layout
 from .moving import Branching, InLoop, MoveWriter, StraightWriter
-from .reach import cycles, loops, most_points, reached, requires, state_read
 from .searching import First, is_search, search
 from .staging import Stager, is_known
 from .tables import Tables
@@ -35,9 +33,6 @@ from .values import (
     u64,
 )
 from .writing import FunctionWriter, Shape
-
-#: Positions are taken apart by the variables that say whose turn it is, up to so many cases.
-MOST_PHASES = 16
 
 
 class Program:
@@ -102,10 +97,10 @@ class Program:
 
     def _result_after(self) -> list[str]:
         """Write the result for a position that a move has just led to from one not over."""
-        phases, whole = list(self._phases()), self.rules.functions["result"]
-        left = [after_move(self.rules, changes_into(self.rules, phases, p)) for p in phases]
+        known, whole = list(phases(self.rules)), self.rules.functions["result"]
+        left = [after_move(self.rules, changes_into(self.rules, known, p)) for p in known]
         lines = []
-        for phase, function in zip(phases, left, strict=True):
+        for phase, function in zip(known, left, strict=True):
             test = self._phase_test(phase)
             if function.body != whole.body and test is not False:
                 name, shape = self._name("result_after"), Shape(False, False, whole.returns)
@@ -121,7 +116,7 @@ class Program:
     def _apply(self) -> list[str]:
         """Write the function that makes one numbered move: may it, and where it leads."""
         lines = []
-        for phase in self._phases():
+        for phase in phases(self.rules):
             test = self._phase_test(phase)
             if test is False:
                 continue
@@ -145,7 +140,7 @@ class Program:
     def _successors(self) -> list[str]:
         """Write the function that makes all moves, one block for each phase of the game."""
         lines = ["count = u(0)"]
-        for phase in self._phases():
+        for phase in phases(self.rules):
             test = self._phase_test(phase)
             body = self._all_moves(phase)
             if test is True:
@@ -246,24 +241,6 @@ class Program:
         name, shape = self.function(move.rule, values, phase, ())
         given = [value.code for value in values if isinstance(value, Dyn)]
         return f"{name}({', '.join([*given, *words])})", shape
-
-    def _phases(self) -> Iterator[dict[str, Any]]:
-        names = sorted(state_read(self.rules, "to_move"))
-        domains = [self._phase_values(name) for name in names]
-        total = 1
-        for domain in domains:
-            total *= len(domain)
-        if not names or total > MOST_PHASES:
-            yield {}
-            return
-        for values in product(*domains):
-            yield dict(zip(names, values, strict=True))
-
-    def _phase_values(self, name: str) -> list[Any]:
-        kind = self.rules.state[name]
-        if isinstance(kind, t.SetT | t.MapT):
-            return [None] * (MOST_PHASES + 1)
-        return t.values_of(kind) or []
 
     def _phase_test(self, phase: dict[str, Any]) -> Condition:
         stager = Stager(self, {}, {})

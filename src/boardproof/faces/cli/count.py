@@ -23,7 +23,7 @@ from .common import BYTES, THREADS, engine_option, game_arguments, json_option, 
     type=THREADS,
     default=1,
     show_default=True,
-    help="Count with so many threads (compiled engine).",
+    help="Count with so many threads (compiled and symbolic engines).",
 )
 @click.option(
     "--symmetry",
@@ -32,6 +32,8 @@ from .common import BYTES, THREADS, engine_option, game_arguments, json_option, 
     show_default=True,
     help="Visit one of all positions that proved symmetries make alike (compiled engine).",
 )
+@click.option("--order", default="auto", help="Order of places (symbolic engine): auto, natural, …")
+@click.option("--encoding", default="auto", help="auto, plain or compact (symbolic engine).")
 @engine_option("auto")
 @json_option
 def command(
@@ -41,13 +43,17 @@ def command(
     memory: int | None,
     threads: int,
     symmetry: str,
+    order: str,
+    encoding: str,
     engine: str,
     as_json: bool,
 ) -> None:
     """Count the reachable positions, ply by ply and by result."""
     rules = load_rules(game, words)
     with _progress() as progress:
-        answer = explore(rules, engine, progress, memory, threads, symmetry == "on")
+        answer = explore(
+            rules, engine, progress, memory, threads, symmetry == "on", order, encoding
+        )
     if as_json:
         click.echo(answer.to_json())
         return
@@ -60,8 +66,8 @@ def _lines(identity: str, answer: Count, by_ply: bool) -> Iterator[str]:
     numbers = {
         "positions": f"{answer.positions:,}",
         **({"classes": f"{answer.classes:,}"} if answer.symmetries > 1 else {}),
-        "moves": f"{answer.moves:,}",
-        "branching": f"{answer.branching:.2f}",
+        "moves": "not counted" if answer.moves is None else f"{answer.moves:,}",
+        **({} if answer.branching is None else {"branching": f"{answer.branching:.2f}"}),
         **{result: f"{number:,}" for result, number in answer.over.items()},
     }
     if answer.stuck:
@@ -74,8 +80,17 @@ def _lines(identity: str, answer: Count, by_ply: bool) -> Iterator[str]:
     if answer.symmetries > 1:
         yield f"  {answer.symmetries} symmetries of the rules used"
     yield f"  {answer.engine} engine, {answer.seconds:.2f} s, {answer.peak_memory_mb:.0f} MB"
+    if answer.nodes:
+        yield f"  largest layer: {max(answer.nodes):,} nodes"
     if by_ply:
-        yield from (f"  ply {ply:>3}  {number:>13,}" for ply, number in enumerate(answer.by_ply))
+        yield from _plies(answer)
+
+
+def _plies(answer: Count) -> Iterator[str]:
+    width = max(13, len(f"{max(answer.by_ply):,}"))
+    for ply, number in enumerate(answer.by_ply):
+        nodes = f"  {answer.nodes[ply]:>11,} nodes" if answer.nodes else ""
+        yield f"  ply {ply:>3}  {number:>{width},}{nodes}"
 
 
 @contextmanager

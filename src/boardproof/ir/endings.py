@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ...ir import nodes as n
-from ...ir import types as t
-from ...ir.rules import Function, Rules
+from . import nodes as n
+from . import types as t
 from .effects import UNKNOWN, Change, Effects, Known, evaluate
+from .rules import Function, Rules
 from .turning import Turning
 
 

@@ -1,6 +1,6 @@
 """Whether a condition can turn true or false by what moves may do.
 
->>> from boardproof.engines.compiled.effects import Change
+>>> from boardproof.ir.effects import Change
 >>> could_turn(True, {Change("mark", "A")}, "mark", "B")
 False
 """
@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ir import nodes as n
-from ...ir import types as t
-from ...ir.rules import Rules
+from . import nodes as n
+from . import types as t
 from .effects import GROWS, SHRINKS, UNKNOWN, Change, Known, evaluate
 from .reach import state_read
+from .rules import Rules
 
 
 def could_turn(want: bool, changes: set[Change], variable: str, value: Any) -> bool:

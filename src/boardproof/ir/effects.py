@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ...ir import nodes as n
-from ...ir import types as t
-from ...ir.build import OPERATORS
-from ...ir.rules import Rules
+from . import nodes as n
+from . import types as t
+from .build import OPERATORS
 from .reach import reached
+from .rules import Rules
 
 #: A value that the rules do not tell before they run.
 UNKNOWN: Any = type("Unknown", (), {"__repr__": lambda self: "UNKNOWN"})()

@@ -2,9 +2,36 @@
 
 from __future__ import annotations
 
-from ...ir import nodes as n
-from ...ir import types as t
-from ...ir.rules import Function, Rules
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from . import nodes as n
+from . import types as t
+from .rules import Function, Rules
+
+#: Positions are taken apart by the variables that say whose turn it is, up to so many cases.
+MOST_PHASES = 16
+
+
+def phases(rules: Rules) -> Iterator[dict[str, Any]]:
+    """List the phases of a game: all values of the variables that say whose turn it is."""
+    names = sorted(state_read(rules, "to_move"))
+    domains = [_phase_values(rules.state[name]) for name in names]
+    total = 1
+    for domain in domains:
+        total *= len(domain)
+    if not names or total > MOST_PHASES:
+        yield {}
+        return
+    for values in product(*domains):
+        yield dict(zip(names, values, strict=True))
+
+
+def _phase_values(kind: t.Type) -> list[Any]:
+    if isinstance(kind, t.SetT | t.MapT):
+        return [None] * (MOST_PHASES + 1)
+    return t.values_of(kind) or []
 
 
 def _calls(rules: Rules, rule: str) -> set[str]:

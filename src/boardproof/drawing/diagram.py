@@ -1,0 +1,248 @@
+"""Decision diagrams as pictures: a row for each variable, an edge for the values that lead on.
+
+A node stands for what may still be below it; two states that agree from there on share it. The
+bits of a variable are drawn as one node, and edges say the variable's own values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from ..engines.symbolic.branches import branches
+from ..engines.symbolic.sets import StateSet
+from ..errors import TooLarge
+from .layered import RADIUS, SMALL, Edge, Layout, box_of, lay_out
+
+#: Diagrams with more nodes are not drawn unless a larger number is allowed.
+LIMIT = 60
+#: Edges of diagrams with more nodes are told apart by colour and dashes, not by labels.
+LABELLED = 80
+
+
+@dataclass(frozen=True)
+class Graph:
+    """A diagram value by value: the variables from top to bottom, nodes in each row, edges."""
+
+    names: tuple[str, ...]
+    rows: tuple[int, ...]
+    edges: tuple[Edge, ...]
+    values: tuple[str, ...]
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes there are, the leaf not counted."""
+        return sum(self.rows[:-1])
+
+
+def graph_of(states: StateSet, limit: int = LIMIT) -> Graph:
+    """Read a set's diagram value by value; refuse one with more nodes than the limit.
+
+    >>> from boardproof.engines.symbolic.algebra import Space
+    >>> space = Space({"x": [0, 1, 2], "y": [0, 1, 2]})
+    >>> graph = graph_of((space["x"] == space["y"])(space.everything))
+    >>> graph.rows, [edge.label for edge in graph.edges]
+    ((1, 3, 1), ['0', '1', '2', '0', '1', '2'])
+    """
+    space, edges, sizes = states.space, [], []
+    row = [states.diagram] if states else []
+    for number, values in enumerate(space.values.values()):
+        sizes.append(len(row))
+        below: dict[Any, int] = {}
+        for start, node in enumerate(row):
+            for end, label in _edges(branches(space.slots, number, node), values, below):
+                edges.append(Edge(number, start, end, label))
+        row = list(below)
+    if sum(sizes) > limit:
+        raise TooLarge(f"the diagram has {sum(sizes):,} nodes, and {limit:,} are drawn at most")
+    spelt = dict.fromkeys(spell_value(v) for values in space.values.values() for v in values)
+    names = tuple(map(spell_name, space.values))
+    return Graph(names, (*sizes, 1), tuple(edges), tuple(spelt))
+
+
+def _edges(
+    under: list[Any], values: tuple[Any, ...], below: dict[Any, int]
+) -> Iterator[tuple[int, str]]:
+    """Join the values that lead to the same node."""
+    joined: dict[int, list[str]] = {}
+    for value, node in zip(values, under, strict=True):
+        if node.satisfiable():
+            end = below.setdefault(node, len(below))
+            joined.setdefault(end, []).append(spell_value(value))
+    for end, several in joined.items():
+        yield end, ", ".join(several)
+
+
+def spell_name(name: Any) -> str:
+    """Write the name of a variable, or of a place in a position."""
+    return " ".join(map(str, name)) if isinstance(name, tuple) else str(name)
+
+
+def spell_value(value: Any) -> str:
+    """Write a value, short and with a minus sign that is one."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value).replace("-", "−") if isinstance(value, int) else str(value)
+
+
+# Text
+
+
+def as_text(states: StateSet, limit: int = LIMIT) -> str:
+    """Write every path of a diagram, each variable further in than the one above it.
+
+    >>> from boardproof.engines.symbolic.algebra import Space
+    >>> print(as_text(Space({"x": [0, 1], "y": [0, 1]}).state(x=1, y=0)))
+    x -|1|>
+        y -|0|>
+            TERMINAL [1]
+    """
+    graph = graph_of(states, limit)
+    return "\n".join(_paths(graph, 0, 0)) if states else "TERMINAL [0]"
+
+
+def _paths(graph: Graph, row: int, node: int) -> Iterator[str]:
+    if row == len(graph.names):
+        yield "    " * row + "TERMINAL [1]"
+        return
+    for edge in graph.edges:
+        if (edge.row, edge.start) == (row, node):
+            label = edge.label.replace("−", "-")
+            yield f"{'    ' * row}{graph.names[row]} -|{label}|>"
+            yield from _paths(graph, row + 1, edge.end)
+
+
+def as_dot(states: StateSet, limit: int = 10_000) -> str:
+    """Write a diagram in the language of Graphviz."""
+    graph = graph_of(states, limit)
+    lines = ["digraph diagram {", "  node [shape=circle];"]
+    for row, name in enumerate(graph.names):
+        nodes = " ".join(f"n{row}_{n} [label={_quoted(name)}];" for n in range(graph.rows[row]))
+        lines.append(f"  {{ rank=same; {nodes} }}")
+    lines.append(f'  n{len(graph.names)}_0 [shape=box, label="{int(bool(states))}"];')
+    for e in graph.edges:
+        label = _quoted(e.label)
+        lines.append(f"  n{e.row}_{e.start} -> n{e.row + 1}_{e.end} [label={label}];")
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+# Pictures
+
+STYLE = """
+svg { background: #fff; --ink: #1f2328; --soft: #d0d7de; --paper: #fff; --many: #6e7781;
+  --v0: #6e7781; --v1: #0969da; --v2: #cf222e; --v3: #1a7f37; --v4: #8250df; --v5: #9a6700; }
+@media (prefers-color-scheme: dark) {
+  svg { background: #0d1117; --ink: #e6edf3; --soft: #30363d; --paper: #0d1117; --many: #9198a1;
+    --v0: #9198a1; --v1: #58a6ff; --v2: #ff7b72; --v3: #56d364; --v4: #bc8cff; --v5: #e3b341; } }
+text { font: 13px ui-sans-serif, system-ui, sans-serif; fill: var(--ink); }
+.name { font-style: italic; }
+.guide { stroke: var(--soft); stroke-dasharray: 1 5; stroke-linecap: round; }
+.edge { stroke: var(--shade); stroke-width: 1.3; fill: none; }
+.label { text-anchor: middle; dominant-baseline: central; font-size: 12px; fill: var(--shade);
+  paint-order: stroke; stroke: var(--paper); stroke-width: 5px; stroke-linejoin: round; }
+.node { fill: var(--paper); stroke: var(--ink); stroke-width: 1.4; }
+.leaf { text-anchor: middle; dominant-baseline: central; }
+.many { --shade: var(--many); } .v0 { --shade: var(--v0); } .v1 { --shade: var(--v1); }
+.v2 { --shade: var(--v2); } .v3 { --shade: var(--v3); } .v4 { --shade: var(--v4); }
+.v5 { --shade: var(--v5); }
+.thin { stroke-width: 0.7; opacity: 0.8; } .thin.v1 { stroke-dasharray: 7 3; }
+.thin.v2 { stroke-dasharray: 3 2; } .thin.v3 { stroke-dasharray: 8 2 2 2; }
+.thin.v4 { stroke-dasharray: 1 2; } .thin.v5 { stroke-dasharray: 5 4; }
+.thin.many { stroke-width: 1.3; }
+"""
+#: Values beyond so many share the colours of the first ones; their labels tell them apart.
+SHADES = 6
+
+
+def as_svg(states: StateSet, title: str = "", limit: int = LIMIT) -> str:
+    """Draw a diagram as SVG, on light or dark paper as the reader's screen asks for."""
+    graph = graph_of(states, limit)
+    labelled = graph.nodes <= LABELLED
+    layout = lay_out(graph.rows if states else (1,), graph.edges, labelled)
+    return "\n".join(_svg(graph, layout, title or "decision diagram", labelled, bool(states)))
+
+
+def _svg(graph: Graph, layout: Layout, title: str, labelled: bool, true: bool) -> Iterator[str]:
+    names = 34 + max(7.2 * len(name) for name in graph.names) if true else 24
+    legend, (near, right, bottom) = 0 if labelled else 30, _extent(layout)
+    left = names - near
+    width, height = left + right + 24, bottom + 60 + legend
+    if legend:
+        width = max(width, left + sum(_legend_width(value) for value in _shown(graph)))
+    yield f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}"'
+    yield f' viewBox="0 0 {width:.0f} {height:.0f}" role="img">'
+    yield f"<title>{escape(title)}</title><style>{STYLE}</style>"
+    if legend:
+        yield from _legend(graph, left)
+    yield f'<g transform="translate({left:.1f} {24 + legend})">'
+    yield from _names(graph, layout, near - 18, right + 8, 16 - left)
+    yield from _lines(graph, layout, labelled)
+    yield from _nodes(layout, RADIUS if labelled else SMALL, true)
+    yield "</g></svg>\n"
+
+
+def _extent(layout: Layout) -> tuple[float, float, float]:
+    """Give how far everything reaches: to the left of the leftmost node, right, and down."""
+    nodes = [place for row in layout.nodes for place in row]
+    boxes = [box_of(edge.label, at) for edge, at in layout.labels.items()]
+    near = min([0.0, *(box[0] + RADIUS for box in boxes)])
+    right = max([x + RADIUS for x, _ in nodes] + [box[2] for box in boxes])
+    return near, right, max(y for _, y in nodes)
+
+
+def _names(graph: Graph, layout: Layout, start: float, end: float, margin: float) -> Iterator[str]:
+    for name, row in zip(graph.names, layout.nodes[:-1], strict=False):
+        y = row[0][1]
+        yield f'<line class="guide" x1="{start:.1f}" x2="{end:.1f}" y1="{y:.1f}" y2="{y:.1f}"/>'
+        yield f'<text class="name" x="{margin:.1f}" y="{y + 4:.1f}">{escape(name)}</text>'
+
+
+def _lines(graph: Graph, layout: Layout, labelled: bool) -> Iterator[str]:
+    for edge in graph.edges:
+        x, y = layout.nodes[edge.row][edge.start]
+        end, bottom = layout.nodes[edge.row + 1][edge.end]
+        kind = f"edge {'' if labelled else 'thin '}{_shade(graph, edge.label)}"
+        yield f'<line class="{kind}" x1="{x:.1f}" y1="{y:.1f}" x2="{end:.1f}" y2="{bottom:.1f}"/>'
+    for edge, (x, y) in layout.labels.items():
+        kind = f"label {_shade(graph, edge.label)}"
+        yield f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(edge.label)}</text>'
+
+
+def _shade(graph: Graph, label: str) -> str:
+    return f"v{graph.values.index(label) % SHADES}" if label in graph.values else "many"
+
+
+def _nodes(layout: Layout, radius: float, true: bool) -> Iterator[str]:
+    for row in layout.nodes[:-1]:
+        for x, y in row:
+            yield f'<circle class="node" cx="{x:.1f}" cy="{y:.1f}" r="{radius}"/>'
+    (x, y) = layout.nodes[-1][0]
+    yield f'<rect class="node" x="{x - 11:.1f}" y="{y - 11:.1f}" width="22" height="22" rx="2"/>'
+    yield f'<text class="leaf" x="{x:.1f}" y="{y:.1f}">{int(true)}</text>'
+
+
+def _shown(graph: Graph) -> list[str]:
+    """List what the legend explains: each value, and what stands for several at once."""
+    several = any(edge.label not in graph.values for edge in graph.edges)
+    return [*graph.values, *(["several"] if several else [])]
+
+
+def _legend(graph: Graph, x: float) -> Iterator[str]:
+    for value in _shown(graph):
+        kind = f"edge thin {_shade(graph, value)}"
+        yield f'<line class="{kind}" x1="{x:.1f}" x2="{x + 24:.1f}" y1="20" y2="20"/>'
+        yield f'<text x="{x + 30:.1f}" y="24">{escape(value)}</text>'
+        x += _legend_width(value)
+
+
+def _legend_width(value: str) -> float:
+    return 50 + 7.5 * len(value)

@@ -1,0 +1,208 @@
+"""Counting all positions: an encoding is chosen, and room made as it is needed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from ...errors import TooLarge
+from ...ir.reach import phases
+from ...ir.rules import Rules
+from ..contract import Enumeration
+from ..position import starting_position
+from ..reference import ReferenceEngine
+from ..watch import Watch
+from .choosing import best_walk, different_orders, ordered
+from .compaction import compacted
+from .diagrams import ENTRY_BYTES, NODE_BYTES, NODES, Diagram, Diagrams, OutOfRoom
+from .encoding import place_values, plain_slots, position_at
+from .phases import Breaks, CompiledPhase, RunPhase, compiled_phases
+from .relation import TooMuchWork, Translator
+from .slots import Coder, Slot, Slots
+from .walking import Shared, Walk
+
+#: A game whose layers never get larger is walked in the order it is declared.
+SMALL = 3_000
+#: The cache of results should be so many times the nodes of a layer.
+CACHE = 8
+
+
+class Counting:
+    """One count of a game's positions."""
+
+    def __init__(self, rules: Rules, order: str, encoding: str, watch: Watch | None) -> None:
+        self.rules, self.game = rules, rules.game
+        self.order, self.encoding = order, encoding
+        self.watch = watch or Watch()
+        self._keep = self._run = False
+        self._room = Room.first(self.watch)
+
+    def enumeration(self) -> Enumeration:
+        """Walk to the end."""
+        try:
+            walk = self._finished()
+        except Shared:
+            self._keep = True
+            walk = self._finished()
+        return Enumeration(
+            positions=walk.positions,
+            moves=walk.moves,
+            by_ply=walk.by_ply,
+            over=_by_words(walk),
+            stuck=walk.stuck,
+            longest=walk.longest(),
+            shortest=walk.shortest,
+            nodes=walk.nodes,
+        )
+
+    def _finished(self) -> Walk:
+        walk = self._chosen()
+        while not walk.done:
+            self.watch.report(walk.ply, walk.positions)
+            walk = self.stepped(walk)
+        return walk
+
+    # -- which encoding ---------------------------------------------------------------------
+
+    def _chosen(self) -> Walk:
+        """Give a walk in the encoding asked for, or in the one that proves best."""
+        plain = plain_slots(self.game)
+        first = self._started(ordered(plain, self.order if self.order != "auto" else "natural"))
+        if self._run or (self.order != "auto" and self.encoding == "plain"):
+            return first
+        if self.encoding != "compact":
+            # Where even the moves are large, another order costs as much as a larger layer.
+            bound = max(SMALL, first.diagrams.used // 20)
+            while not first.done and first.diagrams.nodes(first.layer) <= bound:
+                first = self.stepped(first)
+            if first.done:
+                return first
+        return best_walk(self._candidates(plain), self.stepped)
+
+    def _candidates(self, plain: Sequence[Slot]) -> list[Callable[[], Walk]]:
+        encodings = [plain] if self.encoding != "compact" else []
+        if self.encoding != "plain":
+            compact = self._compact(plain)
+            if compact is not None:
+                encodings.append(compact)
+            elif self.encoding == "compact":
+                raise TooLarge(
+                    f"nothing in {self.game.identity} can be written together: use --encoding plain"
+                )
+        found: list[Callable[[], Walk]] = []
+        for slots in encodings:
+            orders = different_orders(slots)
+            chosen = orders.values() if self.order == "auto" else [ordered(slots, self.order)]
+            found += [partial(self._started, one) for one in chosen]
+        return found
+
+    def _compact(self, plain: Sequence[Slot]) -> list[Slot] | None:
+        coder = self._coder(plain)
+        moves = list(compiled_phases(Translator(self.rules, coder)))
+        relation = coder.diagrams.any_of(phase.relation[0] for phase in moves)
+        return compacted(coder, relation, self._start(coder))
+
+    # -- walks and their room ---------------------------------------------------------------
+
+    def _coder(self, slots: Sequence[Slot], room: Room | None = None) -> Coder:
+        laid = Slots(slots)
+        room = room or self._room
+        return Coder(laid, Diagrams(2 * laid.bits, room.nodes, room.cache, self.watch.threads))
+
+    def _start(self, coder: Coder) -> Diagram:
+        return coder.position(place_values(starting_position(self.game)))
+
+    def _started(self, slots: Sequence[Slot]) -> Walk:
+        """Start a walk, in a larger room where its moves do not fit."""
+        while True:
+            coder = self._coder(slots)
+            try:
+                return Walk(coder, self._phases(coder), self._start(coder), self._keep)
+            except OutOfRoom:
+                self._room = self._room.larger(self.watch)
+
+    def _phases(self, coder: Coder) -> list[CompiledPhase | RunPhase]:
+        """Compile the moves, or leave them to be run where that is too much work."""
+        translator = Translator(self.rules, coder)
+        if not self._run:
+            try:
+                return list(compiled_phases(translator))
+            except TooMuchWork:
+                self._run = True
+        return [RunPhase(translator, known) for known in phases(self.rules)]
+
+    def stepped(self, walk: Walk) -> Walk:
+        """Go one layer on; where room is short, forget, and then move to a larger one."""
+        if walk.nodes and CACHE * walk.nodes[-1] > walk.diagrams.cache:
+            walk = self._moved(walk, Room.of(walk.diagrams).with_cache(CACHE * walk.nodes[-1]))
+        while True:
+            try:
+                walk.step()
+                return walk
+            except OutOfRoom:
+                walk = self._relieved(walk)
+            except Breaks as broken:
+                self._explain(walk, broken)
+                raise
+
+    def _relieved(self, walk: Walk) -> Walk:
+        """Forget what nobody holds; where that is little, move to a larger room."""
+        walk.diagrams.collect()
+        if walk.diagrams.used < walk.diagrams.capacity // 2 and not walk.relieved:
+            walk.relieved = True
+            return walk
+        return self._moved(walk, Room.of(walk.diagrams).larger(self.watch))
+
+    def _moved(self, walk: Walk, room: Room) -> Walk:
+        while True:
+            coder = self._coder(walk.coder.slots.slots, room)
+            try:
+                return walk.moved(coder, self._phases(coder))
+            except OutOfRoom:
+                room = room.larger(self.watch)
+
+    def _explain(self, walk: Walk, broken: Breaks) -> None:
+        """Let the reference engine say what is wrong with a position."""
+        bits = walk.diagrams.pick(broken.where)
+        position = position_at(self.game, walk.coder.read(bits, bool(broken.side)))
+        ReferenceEngine(self.rules).successors(position)
+
+
+@dataclass(frozen=True)
+class Room:
+    """How many nodes, and how many results of operations, there is room for."""
+
+    nodes: int
+    cache: int
+
+    @classmethod
+    def of(cls, diagrams: Diagrams) -> Room:
+        """Give the room that diagrams have."""
+        return cls(diagrams.capacity, diagrams.cache)
+
+    @classmethod
+    def first(cls, watch: Watch) -> Room:
+        """Give the room to begin with: what may be taken, up to a generous number."""
+        nodes = max(1 << 10, min(NODES, watch.limit // (2 * NODE_BYTES)))
+        return cls(nodes, max(1 << 8, min(1 << 20, nodes // 4)))
+
+    def larger(self, watch: Watch) -> Room:
+        """Give four times the room, as far as memory allows."""
+        most = (watch.limit - ENTRY_BYTES * self.cache) // NODE_BYTES
+        if self.nodes * 5 // 4 > most:
+            watch.stop(NODE_BYTES * self.nodes * 2)
+        return Room(min(4 * self.nodes, most), self.cache)
+
+    def with_cache(self, wanted: int) -> Room:
+        """Give room for more results, never more than half the nodes."""
+        size = 1 << max(0, wanted - 1).bit_length()
+        return Room(self.nodes, max(self.cache, min(4 * size, 1 << 26, self.nodes // 2)))
+
+
+def _by_words(walk: Walk) -> dict[str, int]:
+    found: Counter[str] = Counter()
+    for result, number in walk.over.items():
+        found[str(result)] += number
+    return dict(sorted(found.items()))

@@ -1,0 +1,163 @@
+"""The phases of a game on diagrams: who is to move, what the moves do, how games end there.
+
+A phase is used in two ways. Compiled, its moves are one relation, and everything is kept twice:
+once on the bits of the present position, once on those of the next, where the next layer lives.
+Run anew, the rules are run on each set of positions: slower where the relation is small, and the
+only way where it would be too large. That is the meaning; the relation must agree with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ...ir.endings import after_move, changes_into
+from ...ir.reach import phases
+from ...rules.results import Result
+from .deciding import Ending, endings
+from .diagrams import Diagram
+from .relation import Translator
+
+#: Both ways of looking at a diagram: on the present bits, and on the next.
+Sides = list[Diagram]
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a set of positions comes to: endings, what goes on, where that leads, how many ways."""
+
+    over: dict[Result, int]
+    going: Diagram
+    stuck: int
+    following: Diagram
+    moves: int | None
+
+
+class Phase:
+    """Positions in which the same player is to move."""
+
+    def __init__(self, translator: Translator, known: dict[str, Any]) -> None:
+        self.translator, self.known = translator, known
+        self.coder, self.diagrams = translator.coder, translator.coder.diagrams
+        self.where = self.both(translator.where(known))
+        self.found = self.diagrams.false  # moves found so far, where they are not compiled
+
+    def both(self, diagram: Diagram) -> Sides:
+        """Give a diagram on the present bits and on the next."""
+        return [diagram, self.coder.flipped(diagram)]
+
+    def count(self, diagram: Diagram) -> int:
+        """Count positions."""
+        return self.diagrams.count(diagram) >> self.coder.slots.bits
+
+
+class CompiledPhase(Phase):
+    """A phase whose moves are one relation."""
+
+    def __init__(self, translator: Translator, known: dict[str, Any], all_known: list[Any]) -> None:
+        super().__init__(translator, known)
+        rules, d = translator.rules, self.diagrams
+        made = [translator.make(move, known) for move in translator.moves]
+        self.relation = self.both(d.any_of(one.leads for one in made))
+        self.legal = [self.both(one.legal) for one in made]
+        self.enabled = self.both(d.any_of(one.legal for one in made))
+        self.broken = self.both(d.any_of(one.broken for one in made))
+        whole = rules.functions["result"]
+        left = after_move(rules, changes_into(rules, all_known, known))
+        self.first = self._sides(endings(translator, whole, known))
+        self.later = self._sides(endings(translator, left, known)) if left != whole else self.first
+
+    def _sides(self, found: list[Ending]) -> list[list[Ending]]:
+        pairs = [[self.both(part) for part in ending.parts] for ending in found]
+        return [
+            [
+                Ending(e.result, tuple(p[s] for p in parts))
+                for e, parts in zip(found, pairs, strict=True)
+            ]
+            for s in (0, 1)
+        ]
+
+    def step(self, here: Diagram, side: int, first: bool, count_moves: bool) -> Step:
+        """Take positions of this phase one move further."""
+        over, going = self._going(here, (self.first if first else self.later)[side])
+        if (going & self.broken[side]).satisfiable():
+            raise Breaks(going & self.broken[side], side)
+        stuck = going & ~self.enabled[side]
+        moves = None
+        if count_moves:
+            moves = sum(self.count(going & legal[side]) for legal in self.legal)
+        following = self.diagrams.and_exists(going, self.relation[side], self.coder.cubes[side])
+        return Step(over, going, self.count(stuck), following, moves)
+
+    def leads(self, here: Diagram, side: int) -> Diagram:
+        """Give where positions of this phase lead, and nothing else."""
+        _, going = self._going(here, self.first[side])
+        return self.diagrams.and_exists(going, self.relation[side], self.coder.cubes[side])
+
+    def _going(self, here: Diagram, found: list[Ending]) -> tuple[dict[Result, int], Diagram]:
+        over: dict[Result, int] = {}
+        before = self.count(here)
+        for ending in found:
+            for part in ending.parts:
+                here = here & ~part
+            after = self.count(here)
+            if after != before:
+                over[ending.result] = over.get(ending.result, 0) + before - after
+            before = after
+        return over, here
+
+
+class RunPhase(Phase):
+    """A phase whose rules are run anew on each set of positions; what was found is remembered."""
+
+    def leads(self, here: Diagram, side: int) -> Diagram:
+        """Give where positions lead that were taken further before."""
+        del side
+        return self.coder.flipped(self.diagrams.and_exists(here, self.found, self.coder.cubes[0]))
+
+    def step(self, here: Diagram, side: int, first: bool, count_moves: bool) -> Step:
+        """Take positions of this phase one move further; the answer is on the same bits."""
+        del side, first, count_moves  # always the present bits; legal moves are there anyway
+        over, going = self._going(here)
+        following, moves, enabled = self.diagrams.false, 0, self.diagrams.false
+        for move in self.translator.moves:
+            made = self.translator.make(move, self.known, going)
+            if made.broken.satisfiable():
+                raise Breaks(made.broken, 0)
+            moves += self.count(made.legal)
+            enabled = enabled | made.legal
+            following = following | made.leads.exists(self.coder.cubes[0])
+            self.found = self.found | made.leads
+        stuck = self.count(going & ~enabled)
+        return Step(over, going, stuck, self.coder.flipped(following), moves)
+
+    def _going(self, here: Diagram) -> tuple[dict[Result, int], Diagram]:
+        runner = self.translator.narrow_runner(self.known, here)
+        found = runner.as_cases(runner.run("result"))
+        if runner.broken.satisfiable():
+            raise Breaks(runner.broken, 0)
+        over: dict[Result, int] = {}
+        going = self.diagrams.false
+        for result, where in found.of.items():
+            there = here & where
+            if result is None:
+                going = there
+            elif there.satisfiable():
+                over[result] = self.count(there)
+        return over, going
+
+
+class Breaks(Exception):
+    """The rules go wrong in some of these positions."""
+
+    def __init__(self, where: Diagram, side: int) -> None:
+        super().__init__("the rules go wrong")
+        self.where, self.side = where, side
+
+
+def compiled_phases(translator: Translator) -> Iterator[CompiledPhase]:
+    """Compile the moves of every phase."""
+    known = list(phases(translator.rules))
+    for one in known:
+        yield CompiledPhase(translator, one, known)

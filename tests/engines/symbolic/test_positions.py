@@ -1,0 +1,90 @@
+"""Sets of positions: predicates, moves there and back, ways, and picks by chance."""
+
+from collections import Counter
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+
+from boardproof import load
+from boardproof.engines.contract import make_engine
+from boardproof.engines.graph import StateGraph
+from boardproof.engines.position import Position
+from boardproof.engines.symbolic.positions import Positions
+from boardproof.ir.rules import Rules
+from boardproof.rules.game import choices, marked
+
+GAMES: list[tuple[str, dict[str, Any]]] = [
+    ("tic-tac-toe", {"size": 2}),
+    ("connect-four", {"columns": 3, "rows": 2, "connect": 2}),
+    ("kalah", {"holes": 1, "beans": 2}),
+]
+
+
+def reachable(rules: Rules) -> list[Position]:
+    return list(StateGraph(make_engine("reference", rules))._numbers)
+
+
+@pytest.mark.parametrize(("game", "parameters"), GAMES)
+def test_predicates_hold_where_they_hold(game: str, parameters: dict[str, Any]) -> None:
+    rules = load(game, **parameters)
+    positions, engine = Positions(rules), make_engine("reference", rules)
+    everything = list(positions.each(positions.everything))
+    assert len(everything) == positions.everything.count
+    for name, mark in marked(type(rules.game), "predicate").items():
+        for given in choices(rules.game, mark):
+            found = positions.where(name, *given.values())
+            holds = {p for p in everything if engine.holds(p, name, **given)}
+            assert set(positions.each(found)) == holds
+
+
+@pytest.mark.parametrize(("game", "parameters"), GAMES)
+def test_moves_lead_there_and_back(game: str, parameters: dict[str, Any]) -> None:
+    rules = load(game, **parameters)
+    positions, engine = Positions(rules), make_engine("reference", rules)
+    everything = reachable(rules)
+    assert set(positions.each(positions.reachable)) == set(everything)
+    for position in Random(1).sample(everything, min(20, len(everything))):
+        led = {after for _, after in engine.successors(position)}
+        one = positions.only(position)
+        assert set(positions.each(positions.after(one))) == led
+        before = {p for p in everything if position in [a for _, a in engine.successors(p)]}
+        assert set(positions.each(positions.before(one) & positions.reachable)) == before
+
+
+def test_over_is_where_the_game_has_ended() -> None:
+    rules = load("tic-tac-toe", size=2)
+    positions, engine = Positions(rules), make_engine("reference", rules)
+    for position in positions.each(positions.everything):
+        assert positions.has(positions.over, position) == engine.is_over(position)
+
+
+@pytest.mark.parametrize(
+    ("game", "parameters", "moves"),
+    [("tic-tac-toe", {}, 5), ("kalah", {"holes": 2, "beans": 2}, 2)],
+)
+def test_a_trace_is_a_shortest_game(game: str, parameters: dict[str, Any], moves: int) -> None:
+    rules = load(game, **parameters)
+    positions, engine = Positions(rules), make_engine("reference", rules)
+    trace = positions.trace_to(positions.over)
+    assert trace is not None
+    assert trace[0] == engine.initial()
+    assert len(trace) == moves + 1
+    for before, after in pairwise(trace):
+        assert after in [position for _, position in engine.successors(before)]
+    assert engine.is_over(trace[-1])
+
+
+def test_nothing_leads_where_games_never_get() -> None:
+    positions = Positions(load("tic-tac-toe", size=2))
+    assert positions.trace_to(positions.everything - positions.reachable) is None
+
+
+def test_every_reachable_position_is_as_likely_as_any_other() -> None:
+    positions = Positions(load("tic-tac-toe", size=2))
+    chance = Random(5)
+    found = Counter(positions.sample(positions.reachable, chance) for _ in range(2900))
+    assert len(found) == 29
+    assert min(found.values()) > 60
+    assert max(found.values()) < 150

@@ -1,0 +1,50 @@
+"""`boardproof draw` writes pictures, or says in one line why not."""
+
+from pathlib import Path
+
+import pytest
+
+from boardproof.faces.cli import main
+
+
+def test_the_diagram_of_a_ply_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "two.svg"
+    main(["draw", "tic-tac-toe", "--diagram", "--ply", "2", "--out", str(out)])
+    assert capsys.readouterr().out == f"{out}: tic-tac-toe, ply 2, 72 positions\n"
+    text = out.read_text(encoding="utf-8")
+    assert "<title>tic-tac-toe, ply 2</title>" in text
+    # A node for the turn; then one for each choice of the two stones that are still to come.
+    assert text.count("<circle") == 1 + 1 + 3 + 4 * 6 + 3
+
+
+def test_the_start_is_one_path(tmp_path: Path) -> None:
+    out = tmp_path / "start.dot"
+    main(["draw", "connect-four", "columns=4", "rows=4", "--diagram", "--out", str(out)])
+    assert out.read_text(encoding="utf-8").count(" -> ") == 1 + 16
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("draw tic-tac-toe --out a.svg", "say what to draw: --diagram"),
+        ("draw tic-tac-toe --diagram --out a.png", "'a.png' is no picture we can write"),
+        ("draw tic-tac-toe --diagram --ply 6 --out a.svg", "the diagram has 117 nodes, and 60"),
+        ("draw tic-tac-toe --diagram --ply 12 --out a.svg", "no position that is first reached"),
+        ("draw tic-tac-toe --diagram --out no/such/a.svg", "the output cannot be written"),
+    ],
+)
+def test_what_cannot_be_drawn_is_told_in_one_line(
+    line: str,
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as left:
+        main(line.split())
+    told = capsys.readouterr().err
+    assert left.value.code == 2
+    assert message in told
+    assert told.count("\n") == 1
+    assert not list(tmp_path.iterdir())
