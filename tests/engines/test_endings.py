@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from boardproof import load
 from boardproof.engines.compiled import CompiledEngine
 from boardproof.engines.compiled.machine import Broken
+from boardproof.engines.contract import make_engine
+from boardproof.engines.watch import Watch
 from boardproof.ir.endings import after_move, changes_into
 from boardproof.reading import read
 from boardproof.rules import (
@@ -150,7 +152,10 @@ class Shrinking(Trap):
         return None
 
 
-@pytest.mark.parametrize("trap", [LateDecision, WhoseTurn, EarlyNone, Shrinking])
+TRAPS = [LateDecision, WhoseTurn, EarlyNone, Shrinking]
+
+
+@pytest.mark.parametrize("trap", TRAPS)
 def test_no_ending_is_missed(trap: type[Game]) -> None:
     engine = CompiledEngine(read(trap()))
     chance, compared = random.Random(7), 0
@@ -171,3 +176,48 @@ def test_only_who_moved_last_can_have_won() -> None:
         left = after_move(rules, changes_into(rules, phases, phase))
         tested = [node.over.value for node in left.body if hasattr(node, "over")]
         assert tested == [(rules.game.players.elements[1 - i],)]
+
+
+class LeavesALoop(Trap):
+    """A move that leaves a loop by `return` leads into another phase than one that does not."""
+
+    @move(place="places")
+    def jump(self, place):
+        require(self.piece[place] is None)
+        self.piece[place] = self.turn
+        for other in self.places:
+            if self.piece[other] == "B":
+                self.closed = True
+                self.turn = self.players.A
+                return
+        self.turn = self.players.B
+
+    def result(self) -> Result | None:
+        if self.closed:
+            return Win(self.players.A)
+        return Draw() if len(self.marked) == 4 else None
+
+
+class Shadowed(Trap):
+    """A name that a comprehension uses again still has its value outside."""
+
+    def result(self) -> Result | None:
+        k = len(self.marked)
+        if sum(1 for k in self.places if k == self.places[1]) == k:
+            return Win(self.players.A)
+        return None
+
+
+class NeverEnds(Trap):
+    """Nothing ends the game."""
+
+    def result(self) -> Result | None:
+        return None
+
+
+@pytest.mark.parametrize("game", [LeavesALoop, Shadowed, NeverEnds, *TRAPS])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_all_is_counted_that_the_reference_engine_counts(game: type[Game], threads: int) -> None:
+    rules = read(game())
+    found = CompiledEngine(rules).enumerate(Watch(threads=threads))
+    assert found == make_engine("reference", rules).enumerate()

@@ -259,3 +259,51 @@ def test_marks_are_done_without_where_memory_is_short() -> None:
     with pytest.raises(TooLarge):
         search.count()
     assert isinstance(search.seen, seen.Layer)
+
+
+class Heap(Game):
+    """Takes one or two: a number is reached at several plies."""
+
+    def setup(self):
+        self.players = Players("A", "B")
+        self.handful = Range(1, 2)
+        self.left = Count(0, 9, start=9)
+        self.turn = Turn(self.players)
+
+    @move(number="handful")
+    def take(self, number):
+        require(number <= self.left)
+        self.left -= number
+
+    def result(self):
+        return Draw() if self.left == 0 else None
+
+
+class Circle(Heap):
+    """Comes back to where it was, away from the start."""
+
+    @move
+    def back(self):
+        require(self.left == 3)
+        self.left = 5
+
+
+@pytest.mark.parametrize("game", [Heap, Circle])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_a_position_at_two_plies_is_noticed_by_marks_too(game: type[Game], threads: int) -> None:
+    rules = read(game())
+    found = CompiledEngine(rules).enumerate(Watch(threads=threads))
+    assert found == make_engine("reference", rules).enumerate()
+
+
+class Breaking(Heap):
+    """Takes more than there is."""
+
+    @move
+    def grab(self):
+        self.left -= 4
+
+
+def test_a_rule_that_breaks_in_random_play_is_explained() -> None:
+    with pytest.raises(RuleBroken, match="left"):
+        CompiledEngine(read(Breaking())).playouts(100, seed=1)

@@ -74,7 +74,7 @@ class Effects:
         self.changes: set[Change] = set()
         self.exits: list[Known] = []
         self._alive = True
-        self._inside = 0
+        self._inside = self._calls = 0
 
     def rule(self, name: str) -> None:
         """Follow a move rule, whatever its arguments."""
@@ -111,10 +111,10 @@ class Effects:
                 self._leave(isinstance(node, n.Return))
 
     def _leave(self, whole_rule: bool) -> None:
-        """End here; inside a loop or a called rule, what follows goes on with nothing known."""
-        if whole_rule and not self._inside:
+        """End here; what follows is still followed where only a loop or a called rule is left."""
+        if whole_rule and not self._calls:
             self.exits.append(dict(self.known))
-            self._alive = False
+            self._alive = self._inside > 0
 
     def _set(self, node: n.SetState, env: Known) -> None:
         if isinstance(self.rules.state[node.name], t.SetT):
@@ -172,7 +172,9 @@ class Effects:
             return
         values = [evaluate(a, env, self.known) for a in call.arguments]
         names = [name for name, _ in function.parameters]
+        self._calls += 1
         self._aside(function.body, dict(zip(names, values, strict=True)))
+        self._calls -= 1
 
     def _written(self, nodes: list[n.Node]) -> set[str]:
         found = {node.name for node in nodes if isinstance(node, n.SetState)}

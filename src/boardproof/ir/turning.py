@@ -122,21 +122,30 @@ class Turning:
 
     def _touched(self, node: n.Expr, env: Known) -> bool:
         """Say whether a condition looks at anything that changes, or may."""
-        own = {one.name for one in node.walk() if isinstance(one, n.Fold)}
-        read: set[str] = set()
-        for one in node.walk():
-            if isinstance(one, n.Local) and one.name not in own:
-                named = env.get(one.name, UNKNOWN)
-                if named is UNKNOWN:
-                    return True
-                read |= {named.name} if isinstance(named, n.State) else set()
-            elif isinstance(one, n.State):
-                read.add(one.name)
-            elif isinstance(one, n.At):
-                read.add(one.map)
-            elif isinstance(one, n.Call):
-                read |= state_read(self.rules, one.rule)
-        return bool(read & self._changed)
+        return self._looks(node, env, frozenset())
+
+    def _looks(self, node: n.Node, env: Known, own: frozenset[str]) -> bool:
+        """Look for what changes; `own` are names that a fold around gives values to."""
+        match node:
+            case n.Local():
+                return node.name not in own and self._named(env.get(node.name, UNKNOWN))
+            case n.State():
+                return node.name in self._changed
+            case n.At() if node.map in self._changed:
+                return True
+            case n.Call() if state_read(self.rules, node.rule) & self._changed:
+                return True
+            case n.Fold():
+                inner = own | {node.name}
+                return self._looks(node.over, env, own) or any(
+                    self._looks(part, env, inner) for part in (node.where, node.body)
+                )
+        return any(self._looks(child, env, own) for child in node.children())
+
+    def _named(self, value: Any) -> bool:
+        if value is UNKNOWN:
+            return True
+        return isinstance(value, n.State) and value.name in self._changed
 
 
 def _is_set(node: n.Expr) -> bool:

@@ -204,8 +204,8 @@ class Crew:
         self._engine, self.threads = engine, threads
         self.results, self.moves = engine.results, len(engine.moves)
         self.pieces = Pieces(engine.layout.words, max(PIECE, 4 * self.moves), watch)
-        # In one ply all threads write the same number, so none needs an array of its own.
         self.images = engine.images(watch.symmetry)
+        # In one ply all threads write the same number, so none needs an array of its own.
         self.grade = np.full(engine.program.grades, -1, np.int32)
         self.pool = ThreadPoolExecutor(max(1, threads - 1))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -143,8 +144,20 @@ class CompiledEngine(Engine):
         # Any state but zero will do for the generator, and near seeds should not look alike.
         state = np.uint64((seed * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) % (1 << 64) or 1)
         words = self.pack(position or self.initial())
-        moves = int(self.machine.playouts(*words, games, state, tally))
+        try:
+            moves = int(self.machine.playouts(*words, games, state, tally))
+        except Broken:
+            self._play_until_broken(position or self.initial(), Random(seed))
+            raise
         return Playouts(games, moves, self.ended(tally), int(tally[0]))
+
+    def _play_until_broken(self, start: Position, chance: Random) -> None:
+        """Let the reference engine play at random till it meets the rule that goes wrong."""
+        for _ in range(1000):
+            position, following = start, self.reference.successors(start)
+            while following:
+                position = chance.choice(following)[1]
+                following = self.reference.successors(position)
 
     @property
     def results(self) -> int:

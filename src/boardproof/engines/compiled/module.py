@@ -102,15 +102,24 @@ GRADED = {
                 known = key""",
     "prefetch_arrivals": "",
     "count_arrival": "",
+    "check_again": "",
 }
+#: Marks are never forgotten: what is found again must not have been found at an earlier ply.
+NEVER_FORGOTTEN = """else:
+                key = grade_key($c)
+                if key != known_next:
+                    graded &= fits(grade, key, ply + 1)
+                    known_next = key"""
 COUNTED = {
     "check_grade": "",
+    "check_again": "",
     "prefetch_arrivals": "prefetch(arrivals, slot)",
     "count_arrival": """last = counts(arrivals, slot, stage, shared)
             new = new if stage == ARRIVING else last""",
 }
 HASHED = {"form": "hashed", "table_form": "hashed", "line": "slot", **GRADED}
 MARKED = {"form": "marked", "table_form": "marked", "line": "slot >> u(6)", **GRADED}
+MARKED["check_again"] = NEVER_FORGOTTEN
 KEPT = {"form": "kept", "table_form": "hashed", "line": "slot", **COUNTED}
 #: Two words are not written at once: the first is claimed, and is busy till both are there.
 ONE_WORD = {"hash": "w0", "claimed": "w0", "publish": "", "await_": "", "same_rest": ""}

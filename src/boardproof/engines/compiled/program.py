@@ -92,6 +92,8 @@ class Program:
         return ", ".join(self.words)
 
     def _result(self) -> list[str]:
+        if isinstance(self.rules.functions["result"].returns, t.NoneT | t.NeverT):
+            return _define("result_code", self._parameters, ["return 0"])
         name, _ = self.function("result", (), {}, ())
         return _define("result_code", self._parameters, [f"return {name}({self._parameters})"])
 
@@ -102,7 +104,8 @@ class Program:
         lines = []
         for phase, function in zip(known, left, strict=True):
             test = self._phase_test(phase)
-            if function.body != whole.body and test is not False:
+            ends = not isinstance(whole.returns, t.NoneT | t.NeverT)
+            if ends and function.body != whole.body and test is not False:
                 name, shape = self._name("result_after"), Shape(False, False, whole.returns)
                 self._write(name, function, (), phase, shape)
                 lines += [f"if {condition_code(test)}:", f"    return {name}({self._parameters})"]

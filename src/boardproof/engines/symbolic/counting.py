@@ -24,7 +24,7 @@ from .slots import Coder, Slot, Slots
 from .walking import Shared, Walk
 
 #: A game whose layers never get larger is walked in the order it is declared.
-SMALL = 3_000
+SMALL = 6_000
 #: The cache of results should be so many times the nodes of a layer.
 CACHE = 8
 

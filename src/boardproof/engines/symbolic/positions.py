@@ -26,7 +26,7 @@ class Positions:
     >>> from boardproof.rules.sample import Diagonals
     >>> positions = Positions(read(Diagonals(size=2)))
     >>> positions.everything.count, positions.reachable.count
-    (162, 29)
+    (162, 33)
     >>> trace = positions.trace_to(positions.over)
     >>> len(trace) - 1
     3

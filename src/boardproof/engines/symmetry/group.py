@@ -83,7 +83,7 @@ class Symmetries:
     def __str__(self) -> str:
         names = [symmetry.name for symmetry in self.all[1:]]
         shown = ", ".join(names if len(names) <= 8 else [*names[:7], "…"])
-        return f"{len(self.all)} proved" + (f" ({shown})" if shown else "")
+        return f"{len(names)} proved" + (f": {shown}" if shown else "")
 
 
 def symmetries(rules: Rules) -> Symmetries:
@@ -106,7 +106,7 @@ def symmetries(rules: Rules) -> Symmetries:
     >>> from boardproof.reading import read
     >>> found = symmetries(read(Corners()))
     >>> print(found)  # doctest: +ELLIPSIS
-    8 proved (mirror left-right, mirror top-bottom, half turn, swap A and B, ...)
+    7 proved: mirror left-right, mirror top-bottom, half turn, swap A and B, ...
     >>> [symmetry.name for symmetry in found.fixing_start]
     ['identity', 'mirror left-right', 'mirror top-bottom', 'half turn']
     """
@@ -142,13 +142,15 @@ class _Group:
             return
         moves = self.prover.moves_of(Action(self.game, with_coordinates(joint)))
         if moves is not None:
-            self._close([*self._generators, (key, moves)])
+            if not self._close([*self._generators, (key, moves)]):
+                self._unproved += 1
         else:
             # If it were a symmetry after one that is proved, it would be one by itself.
             self._unproved += 1
             self._failed |= {self._after(member, key) for member in self.members}
 
-    def _close(self, generators: list[tuple[_Key, tuple[int, ...]]]) -> None:
+    def _close(self, generators: list[tuple[_Key, tuple[int, ...]]]) -> bool:
+        """Take in all that follows from generators, unless that is too much."""
         members = {self._key({}): tuple(range(len(self.prover.moves)))}
         ahead = list(members.items())
         while ahead:
@@ -159,8 +161,9 @@ class _Group:
                     members[after] = tuple(by_moves[m] for m in moves)
                     ahead.append((after, members[after]))
                     if len(members) > MOST_SYMMETRIES:
-                        return
+                        return False
         self.members, self._generators = members, generators
+        return True
 
     def _after(self, key: _Key, by: _Key) -> _Key:
         """Give what two permutations, one after the other, make of the elements."""

@@ -32,14 +32,19 @@ class Whole(click.ParamType[int]):
         return int(value)
 
 
+#: More threads than this are surely a slip.
+MOST_THREADS = 256
+
+
 class Threads(Whole):
     """A whole number, 1 or more."""
 
     def convert(self, value: Any, param: Any, ctx: Any) -> int:
         """Read the number, or say what it must be."""
-        if not (str(value).isascii() and str(value).isdigit() and int(value) > 0):
-            self.fail(f"{value!r} is not a number of threads, 1 or more", param, ctx)
-        return int(value)
+        text = str(value)
+        if not (text.isascii() and text.isdigit() and 0 < int(text) <= MOST_THREADS):
+            self.fail(f"{value!r} is not a number of threads, 1 to {MOST_THREADS}", param, ctx)
+        return int(text)
 
 
 class Bytes(click.ParamType[int]):

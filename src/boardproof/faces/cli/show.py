@@ -109,9 +109,9 @@ def _symmetries(rules: Rules) -> list[str]:
     found = symmetries(rules)
     if len(found.all) == 1:
         return ["none proved"]
-    fixing = len(found.fixing_start)
-    whole = fixing == len(found.all)
-    start = "all keep" if whole else f"{fixing} of them keep{'s' if fixing == 1 else ''}"
+    proved, fixing = len(found.all) - 1, len(found.fixing_start) - 1
+    keep = {proved: "all keep" if proved > 1 else "it keeps", 0: "none keeps"}.get(fixing)
+    start = keep or f"{fixing} of them keep{'s' if fixing == 1 else ''}"
     return [str(found), f"{start} the starting position"]
 
 
