@@ -176,15 +176,6 @@ class Coder:
             found = self.codes(number, following)[slot.ways.index(way)] & found
         return found
 
-    def bits(self, values: Mapping[Place, Any]) -> list[tuple[int, bool]]:
-        """Write one position as values of its present bits."""
-        found = []
-        for number, slot in enumerate(self.slots.slots):
-            code = slot.ways.index(tuple(values[place] for place in slot.places))
-            own = self.slots.bits_of(number)
-            found += [(bit, bool(code >> shift & 1)) for shift, bit in enumerate(reversed(own))]
-        return found
-
     def read(self, bits: Sequence[bool | None], following: bool = False) -> dict[Place, Any]:
         """Read one position from the values of bits; a bit left open counts as 0."""
         found: dict[Place, Any] = {}

@@ -1,0 +1,81 @@
+"""Rules run on the set of one position do what they do to that position."""
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from boardproof.engines.contract import Engine
+from boardproof.engines.position import Position
+from boardproof.engines.symbolic.diagrams import Diagrams
+from boardproof.engines.symbolic.encoding import place_values, plain_slots, read_state
+from boardproof.engines.symbolic.relation import Translator
+from boardproof.engines.symbolic.slots import Coder, Slots
+from boardproof.errors import RuleBroken
+from boardproof.rules.game import choices, marked
+from boardproof.rules.words import CLAIMS, Illegal
+
+from ..positions import any_position, played_positions
+from ..variants import VARIANTS, Variant, engine_of, label, rules_of
+
+ILLEGAL, BROKEN = "illegal", "broken"
+
+every_variant = pytest.mark.parametrize(
+    "variant",
+    [pytest.param(v, marks=pytest.mark.xdist_group(label(v)), id=label(v)) for v in VARIANTS],
+)
+seldom = settings(
+    max_examples=6, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+)
+
+
+def translator_of(variant: Variant) -> Translator:
+    rules = rules_of(variant)
+    slots = Slots(plain_slots(rules.game))
+    return Translator(rules, Coder(slots, Diagrams(2 * slots.bits, 1 << 22)))
+
+
+def on_a_set(translator: Translator, position: Position, rule: str, arguments: Any) -> Any:
+    """Run a rule on the set of one position; give what it returns and the position it leaves."""
+    here = translator.coder.position(place_values(position))
+    runner = translator.narrow_runner({}, here)
+    value = runner.run(rule, arguments)
+    if runner.broken.satisfiable():
+        return BROKEN
+    if runner.refused.satisfiable():
+        return ILLEGAL
+    known = runner.algebra.within(runner.as_cases(value), here)
+    return known.only(), read_state(position.game, runner, here)
+
+
+def alone(engine: Any, position: Position, rule: str, arguments: Any) -> Any:
+    try:
+        return engine.run(position, rule, *arguments)
+    except Illegal:
+        return ILLEGAL
+    except RuleBroken:
+        return BROKEN
+
+
+def agree(translator: Translator, engine: Engine, position: Position) -> None:
+    asked: list[tuple[str, Any]] = [(move.rule, move.arguments) for move in engine.moves]
+    asked += [("result", ()), ("to_move", ())]
+    for name, mark in marked(type(position.game), *CLAIMS).items():
+        asked += [(name, tuple(given_.values())) for given_ in choices(position.game, mark)][:4]
+    for rule, arguments in asked:
+        found = on_a_set(translator, position, rule, arguments)
+        assert found == alone(engine, position, rule, arguments), (rule, arguments)
+
+
+@every_variant
+def test_rules_on_sets_agree_with_the_reference(variant: Variant) -> None:
+    engine, translator = engine_of("reference", variant), translator_of(variant)
+
+    @seldom
+    @given(st.data())
+    def compare(data: st.DataObject) -> None:
+        agree(translator, engine, data.draw(any_position(rules_of(variant).game)))
+        agree(translator, engine, data.draw(played_positions(engine, 30))[-1])
+
+    compare()
