@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...ir.rules import Rules
-from ...rules.state import FlagVariable, MapVariable, SubsetVariable
+from ...rules.state import FlagVariable, MapVariable, SubsetVariable, Variable
 from ..moves import Move, all_moves
 from .diagrams import Diagram
 from .encoding import present_state
@@ -95,7 +95,7 @@ class Translator:
         before = dict(runner.state)
         runner.run(move.rule, move.arguments)
         legal = live & ~runner.refused & ~runner.broken
-        changed = _changed(self.rules, before, runner.state, phase)
+        changed = _changed(self.rules, before, runner.state)
         return Made(move, legal, runner.broken, self._leads(legal, changed))
 
     def _leads(self, legal: Diagram, changed: dict[Place, dict[Any, Diagram]]) -> Diagram:
@@ -118,30 +118,28 @@ class Translator:
         return Answered(value, runner.broken)
 
 
-def _changed(
-    rules: Rules, before: State, after: State, phase: dict[str, Any]
-) -> dict[Place, dict[Any, Diagram]]:
+def _changed(rules: Rules, before: State, after: State) -> dict[Place, dict[Any, Diagram]]:
     """Give the places that a move may have changed, and their new values."""
     found: dict[Place, dict[Any, Diagram]] = {}
     for name, variable in rules.game.variables.items():
-        old, new = before[name], after[name]
-        if old is new:
-            continue
-        for place, value in _parts(name, variable, new):
-            found[place] = value
+        if before[name] is not after[name]:
+            found.update(_parts(name, variable, before[name], after[name]))
     return found
 
 
-def _parts(name: str, variable: Any, value: Any) -> Iterator[tuple[Place, dict[Any, Diagram]]]:
+def _parts(
+    name: str, variable: Variable, old: Any, new: Any
+) -> Iterator[tuple[Place, dict[Any, Diagram]]]:
     match variable:
         case FlagVariable():
-            yield (name,), {True: value, False: ~value}
+            yield (name,), {True: new, False: ~new}
         case SubsetVariable():
-            for element, where in value.of.items():
-                yield (name, element), {True: where, False: ~where}
+            for element, where in new.of.items():
+                if old.of[element] != where:
+                    yield (name, element), {True: where, False: ~where}
         case MapVariable():
-            for key, cases in value.items():
-                yield (name, key), cases.of
+            for key, cases in new.items():
+                if old[key] is not cases:
+                    yield (name, key), cases.of
         case _:
-            assert isinstance(value, Cases)
-            yield (name,), value.of
+            yield (name,), new.of
