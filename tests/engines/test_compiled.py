@@ -227,7 +227,7 @@ def test_more_memory_than_allowed_is_never_taken() -> None:
     engine = CompiledEngine(load("tic-tac-toe", size=4))
     engine.perft(engine.initial(), 1)
     with pytest.raises(TooLarge, match=r"stopped at ply \d+ with .* positions: going on needs"):
-        engine.enumerate(Watch(memory=memory_in_use() + (12 << 20)))
+        engine.enumerate(Watch(memory=memory_in_use() + (4 << 20), symmetry=False))
 
 
 def test_random_games_end_as_games_do() -> None:

@@ -58,6 +58,11 @@ class Watch:
         """How many bytes may be taken: what was said, else most of what the machine has."""
         return self._memory or int(0.8 * machine_memory())
 
+    @property
+    def free(self) -> int:
+        """How many bytes more may be taken."""
+        return max(0, self.limit - memory_in_use())
+
     def stop(self, needed: int) -> NoReturn:
         """Say how far the work came, and that it needs more memory than it may take."""
         found = "1 position" if self._positions == 1 else f"{self._positions:,} positions"

@@ -237,7 +237,7 @@ class MapVariable(Variable):
             raise self.no_key(key)
         if value not in self.kept or value.__class__ is bool:
             raise Refused(
-                f"{self.name}[{_plain(key)}] cannot be {_plain(value)}: "
+                f"{self.name}[{_plain(self.domain[key])}] cannot be {_plain(value)}: "
                 f"its values are {named(self.values)}"
             )
 

@@ -26,7 +26,9 @@ from boardproof.rules import (
     Range,
     Result,
     Ring,
+    Subset,
     Turn,
+    Win,
     move,
     require,
 )
@@ -216,6 +218,168 @@ class Round(Game):
 
     def result(self) -> Result | None:
         return Draw() if self.at == 6 else None
+
+
+class Steps(Game):
+    """A number that moves may change; the kinds of loops and tests below change it."""
+
+    def setup(self) -> None:
+        self.players = Players("A", "B")
+        self.n = Count(0, 5)
+        self.held = Subset(Range(0, 5))
+        self.steps = Range(1, 3)
+        self.table = {0: 0, 1: 0, 2: 1}
+        self.turn = Turn(self.players)
+
+    @move(step="steps")
+    def go(self, step):
+        require(self.n + step <= 5)
+        self.n += step
+        self.turn = self.turn.next
+
+    def result(self) -> Result | None:
+        return None
+
+
+class NoLaps(Steps):
+    """A loop that some positions do not enter, and the others leave the rule by."""
+
+    @move(step="steps")
+    def go(self, step):
+        self.turn = self.turn.next
+        for _ in range(self.n):
+            return
+        self.n = step
+
+
+class LoopChangesItself(Steps):
+    """A loop whose body changes what it goes over."""
+
+    @move(step="steps")
+    def go(self, step):
+        m = self.n
+        for _ in range(m):
+            m = 0
+            if self.n == 5:
+                return
+        self.n = step
+
+
+class NameAfterLoop(Steps):
+    """A name that keeps the value of the loop's last lap."""
+
+    @move(step="steps")
+    def go(self, step):
+        x = 0
+        for x in range(4):
+            if x == self.n + step:
+                break
+        self.n = x
+
+
+class GuardedLookup(Steps):
+    """A table that is looked into only where it has an entry."""
+
+    def result(self) -> Result | None:
+        if self.n < 3 and self.table[self.n] == 1:
+            return Win(self.turn)
+        if self.n > 4:
+            return Draw()
+        return None
+
+
+class GuardedFold(Steps):
+    """A test of members only of those that are there."""
+
+    @move(step="steps")
+    def go(self, step):
+        require(step < 3)
+        require(not any(x == 1 for x in self.held if self.table[x] == 1))
+        self.held |= {step}
+        self.n = (self.n + step) % 6
+
+
+class LongLoop(Steps):
+    """A loop longer than all positions at once are followed through."""
+
+    @move(step="steps")
+    def go(self, step):
+        laps = 0
+        while laps < 450 + step:
+            laps += 1
+        self.n = laps % 6
+
+
+class Deep(Steps):
+    """A rule that comes back to itself many times."""
+
+    @move(step="steps")
+    def go(self, step):
+        self.n = self.down(130 + step)
+
+    def down(self, k: int) -> int:
+        if k < 6:
+            return k
+        return self.down(k - 1)
+
+
+class Rings(Game):
+    """Rings of several lengths: a set of positions comes back after very long only."""
+
+    def setup(self) -> None:
+        self.players = Players("A", "B")
+        self.lengths = {1: 2, 2: 3, 3: 5, 4: 7, 5: 11, 6: 13, 7: 17, 8: 19}
+        self.rings = Range(1, 8)
+        self.ring = Count(0, 8)
+        self.at = Count(0, 18)
+        self.turn = Turn(self.players)
+
+    @move(ring="rings")
+    def choose(self, ring):
+        require(self.ring == 0)
+        self.ring = ring
+
+    @move
+    def walk(self):
+        for ring in self.rings:
+            if self.ring == ring:
+                self.at = (self.at + 1) % self.lengths[ring]
+                return
+        require(False)
+
+    def result(self) -> Result | None:
+        return None
+
+
+LOOPS = [
+    NoLaps,
+    LoopChangesItself,
+    NameAfterLoop,
+    GuardedLookup,
+    GuardedFold,
+    LongLoop,
+    Deep,
+    Rings,
+]
+
+
+@pytest.mark.parametrize("game", LOOPS)
+@pytest.mark.parametrize("engine", ["symbolic", "compiled"])
+def test_loops_lookups_and_recursion_are_counted_alike(game: type[Game], engine: str) -> None:
+    rules = read(game())
+    assert make_engine(engine, rules).enumerate() == make_engine("reference", rules).enumerate()
+
+
+class ResultBreaks(Steps):
+    """A result that goes wrong in play."""
+
+    def result(self) -> Result | None:
+        return Win(self.turn) if self.table[self.n] == 5 else None
+
+
+def test_a_result_that_breaks_in_play_is_explained() -> None:
+    with pytest.raises(RuleBroken):
+        SymbolicEngine(read(ResultBreaks())).enumerate()
 
 
 @pytest.mark.parametrize("game", [Full, Round])

@@ -12,6 +12,7 @@ from boardproof.engines.contract import make_engine
 from boardproof.engines.graph import StateGraph
 from boardproof.engines.position import Position
 from boardproof.engines.symbolic.positions import Positions
+from boardproof.errors import BadInput
 from boardproof.ir.rules import Rules
 from boardproof.rules.game import choices, marked
 
@@ -88,3 +89,18 @@ def test_every_reachable_position_is_as_likely_as_any_other() -> None:
     assert len(found) == 29
     assert min(found.values()) > 60
     assert max(found.values()) < 150
+
+
+def test_sets_of_another_space_and_unknown_questions_are_refused() -> None:
+    rules = load("tic-tac-toe", size=2)
+    positions, others = Positions(rules), Positions(rules)
+    with pytest.raises(BadInput, match="different spaces"):
+        positions.after(others.start)
+    with pytest.raises(BadInput, match="different spaces"):
+        positions.before(others.start)
+    with pytest.raises(BadInput, match="has no question 'nope'"):
+        positions.where("nope")
+    with pytest.raises(BadInput, match="winner takes player"):
+        positions.where("winner")
+    with pytest.raises(BadInput, match="player cannot be 'C'"):
+        positions.where("winner", "C")

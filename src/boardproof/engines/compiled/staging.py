@@ -96,7 +96,8 @@ class Stager:
     def _see_Lookup(self, node: n.Lookup) -> Any:
         key = self.see(node.key)
         if is_known(key):
-            return node.table.entries[key]
+            entries = node.table.entries
+            return entries[key] if key in entries else self.program.tables.absent(node.type)
         return self.program.tables.look_up(self, node, key)
 
     # -- conditions -------------------------------------------------------------------------

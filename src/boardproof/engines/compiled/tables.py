@@ -98,6 +98,13 @@ class Tables:
             code = f"present({self._array(numbers, at, 'int64')})"
         return Test(f"({code} != 0)") if isinstance(kind, t.BoolT) else Dyn(code, kind)
 
+    def absent(self, kind: t.Type) -> Any:
+        """Give an entry that is not there: code that goes wrong if it is ever looked at."""
+        if isinstance(kind, t.SequenceT | t.TableT | t.TupleT | t.SetT):
+            raise TooLarge("the compiled engine cannot take a table of lists with gaps")
+        code = f"present(i64({ABSENT}))"
+        return Test(f"({code} != 0)") if isinstance(kind, t.BoolT) else Dyn(code, kind)
+
     def _array(self, numbers: list[int], at: str, kind: str) -> str:
         text = f"np.array({numbers}, dtype=np.{kind})"
         for i, line in enumerate(self.lines):

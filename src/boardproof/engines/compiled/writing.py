@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ...ir import nodes as n
@@ -279,6 +279,8 @@ class FunctionWriter(Stager):
     # -- loops ------------------------------------------------------------------------------
 
     def _do_For(self, node: n.For) -> None:
+        if node.name in self.env:
+            node = _with_own_name(node)
         found = self.see(node.over)
         if isinstance(node.over, n.Steps) and not is_known(found):
             self._count_laps(node, found)
@@ -418,6 +420,14 @@ class FunctionWriter(Stager):
     def _do_Continue(self, node: n.Continue) -> None:
         self.line("break" if self._jumps[-1] is not None else "continue")
         self.alive = False
+
+
+def _with_own_name(node: n.For) -> n.For:
+    """Let a loop count by a name of its own, where the name it has keeps the last lap's value."""
+    own, kind = f"{node.name}_lap", t.as_set(node.over.type)
+    of = kind.of if isinstance(kind, t.SetT | t.SequenceT) else t.NEVER
+    given = n.Assign(node.name, n.Local(own, type=of, place=node.place), place=node.place)
+    return replace(node, name=own, body=(given, *node.body))
 
 
 def _jumps(block: n.Block) -> bool:

@@ -13,7 +13,7 @@ from ...ir.rules import Rules
 from ..contract import Enumeration
 from ..position import starting_position
 from ..reference import ReferenceEngine
-from ..watch import Watch
+from ..watch import Watch, memory_in_use
 from .choosing import best_walk, different_orders, ordered
 from .compaction import compacted
 from .diagrams import ENTRY_BYTES, NODE_BYTES, NODES, Diagram, Diagrams, OutOfRoom
@@ -60,7 +60,6 @@ class Counting:
     def _finished(self) -> Walk:
         walk = self._chosen()
         while not walk.done:
-            self.watch.report(walk.ply, walk.positions)
             walk = self.stepped(walk)
         return walk
 
@@ -135,8 +134,11 @@ class Counting:
 
     def stepped(self, walk: Walk) -> Walk:
         """Go one layer on; where room is short, forget, and then move to a larger one."""
+        self.watch.report(walk.ply, walk.positions)
         if walk.nodes and CACHE * walk.nodes[-1] > walk.diagrams.cache:
-            walk = self._moved(walk, Room.of(walk.diagrams).with_cache(CACHE * walk.nodes[-1]))
+            room = Room.of(walk.diagrams)
+            wider = room.with_cache(CACHE * walk.nodes[-1], self.watch)
+            walk = self._moved(walk, wider) if wider != room else walk
         while True:
             try:
                 walk.step()
@@ -168,6 +170,10 @@ class Counting:
         bits = walk.diagrams.pick(broken.where)
         position = position_at(self.game, walk.coder.read(bits, bool(broken.side)))
         ReferenceEngine(self.rules).successors(position)
+        raise TooLarge(
+            f"a rule of {self.game.identity} goes on for too long on decision diagrams: "
+            "use --engine compiled"
+        )
 
 
 @dataclass(frozen=True)
@@ -185,20 +191,21 @@ class Room:
     @classmethod
     def first(cls, watch: Watch) -> Room:
         """Give the room to begin with: what may be taken, up to a generous number."""
-        nodes = max(1 << 10, min(NODES, watch.limit // (2 * NODE_BYTES)))
+        nodes = max(1 << 10, min(NODES, watch.free // (2 * NODE_BYTES)))
         return cls(nodes, max(1 << 8, min(1 << 20, nodes // 4)))
 
     def larger(self, watch: Watch) -> Room:
         """Give four times the room, as far as memory allows."""
-        most = (watch.limit - ENTRY_BYTES * self.cache) // NODE_BYTES
+        most = (watch.free - ENTRY_BYTES * self.cache) // NODE_BYTES
         if self.nodes * 5 // 4 > most:
-            watch.stop(NODE_BYTES * self.nodes * 2)
+            watch.stop(memory_in_use() + NODE_BYTES * self.nodes * 2)
         return Room(min(4 * self.nodes, most), self.cache)
 
-    def with_cache(self, wanted: int) -> Room:
-        """Give room for more results, never more than half the nodes."""
-        size = 1 << max(0, wanted - 1).bit_length()
-        return Room(self.nodes, max(self.cache, min(4 * size, 1 << 26, self.nodes // 2)))
+    def with_cache(self, wanted: int, watch: Watch) -> Room:
+        """Give room for more results: never more than half the nodes, or than memory allows."""
+        size = 4 << max(0, wanted - 1).bit_length()
+        most = min(1 << 26, self.nodes // 2, watch.free // (4 * ENTRY_BYTES))
+        return Room(self.nodes, max(self.cache, min(size, most)))
 
 
 def _by_words(walk: Walk) -> dict[str, int]:

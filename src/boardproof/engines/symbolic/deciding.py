@@ -16,7 +16,7 @@ from ...ir import types as t
 from ...ir.rules import Function
 from ...rules.results import Result
 from .diagrams import Diagram, Diagrams
-from .relation import Translator
+from .relation import WORK, Translator
 from .running import Runner
 
 #: Parts are united up to so many nodes.
@@ -31,23 +31,35 @@ class Ending:
     parts: tuple[Diagram, ...]
 
 
-def endings(translator: Translator, function: Function, phase: dict[str, Any]) -> list[Ending]:
+@dataclass(frozen=True)
+class Endings:
+    """All endings in their order, and where the rule that tells them goes wrong."""
+
+    found: list[Ending]
+    broken: Diagram
+
+
+def endings(translator: Translator, function: Function, phase: dict[str, Any]) -> Endings:
     """Give the endings that a `result` rule tells, in its order."""
     reader = _Reader(translator, phase)
     try:
         reader.block(function.body)
-        found = reader.found
+        found = Endings(reader.found, translator.algebra.false)
     except _Unlisted:
         found = _whole(translator, function, phase)
-    return [Ending(e.result, tuple(_grouped(translator.coder.diagrams, e.parts))) for e in found]
+    d = translator.coder.diagrams
+    grouped = [Ending(e.result, tuple(_grouped(d, e.parts))) for e in found.found]
+    return Endings(grouped, found.broken)
 
 
-def _whole(translator: Translator, function: Function, phase: dict[str, Any]) -> list[Ending]:
+def _whole(translator: Translator, function: Function, phase: dict[str, Any]) -> Endings:
     """Run the rule as it is: one part for each result."""
     runner = translator.runner(phase, translator.where(phase))
+    runner.most = translator.coder.diagrams.used + WORK
     runner.block(function.body)
     value = runner.as_cases(runner._returned)
-    return [Ending(result, (where,)) for result, where in value.of.items() if result is not None]
+    found = [Ending(result, (where,)) for result, where in value.of.items() if result is not None]
+    return Endings(found, runner.broken)
 
 
 class _Unlisted(Exception):
@@ -64,6 +76,9 @@ class _Reader:
     def block(self, block: n.Block) -> None:
         for node in block:
             self._statement(node)
+            # Parts are looked at without what stands before them: that may go wrong for nothing.
+            if self.runner.broken.satisfiable():
+                raise _Unlisted
 
     def _statement(self, node: n.Stmt) -> None:
         match node:

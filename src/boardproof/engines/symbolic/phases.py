@@ -62,11 +62,13 @@ class CompiledPhase(Phase):
         self.relation = self.both(d.any_of(one.leads for one in made))
         self.legal = [self.both(one.legal) for one in made]
         self.enabled = self.both(d.any_of(one.legal for one in made))
-        self.broken = self.both(d.any_of(one.broken for one in made))
         whole = rules.functions["result"]
         left = after_move(rules, changes_into(rules, all_known, known))
-        self.first = self._sides(endings(translator, whole, known))
-        self.later = self._sides(endings(translator, left, known)) if left != whole else self.first
+        first = endings(translator, whole, known)
+        later = endings(translator, left, known) if left != whole else first
+        self.first, self.later = self._sides(first.found), self._sides(later.found)
+        self.unended = self.both(first.broken | later.broken)
+        self.broken = self.both(d.any_of(one.broken for one in made))
 
     def _sides(self, found: list[Ending]) -> list[list[Ending]]:
         pairs = [[self.both(part) for part in ending.parts] for ending in found]
@@ -80,6 +82,8 @@ class CompiledPhase(Phase):
 
     def step(self, here: Diagram, side: int, first: bool, count_moves: bool) -> Step:
         """Take positions of this phase one move further."""
+        if (here & self.unended[side]).satisfiable():
+            raise Breaks(here & self.unended[side], side)
         over, going = self._going(here, (self.first if first else self.later)[side])
         if (going & self.broken[side]).satisfiable():
             raise Breaks(going & self.broken[side], side)

@@ -7,9 +7,12 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from ...errors import TooLarge
+from ...errors import BadInput, TooLarge
 from ...ir.rules import Rules
+from ...rules.game import domain_at, marked
+from ...rules.words import CLAIMS, Mark
 from ..position import Position, check_game, starting_position
+from ..reference import ReferenceEngine
 from .deciding import endings
 from .diagrams import Diagram
 from .encoding import all_places, place_values, position_at
@@ -34,6 +37,7 @@ class Positions:
 
     def __init__(self, rules: Rules, memory: int = MEMORY, threads: int = 1) -> None:
         self.rules, self.game = rules, rules.game
+        self._broken: Kept | None = None
         self.space = Space(all_places(rules.game), memory=memory, threads=threads)
 
     # -- single positions -------------------------------------------------------------------
@@ -72,7 +76,11 @@ class Positions:
         return self.only(starting_position(self.game))
 
     def where(self, question: str, *arguments: Any) -> StateSet:
-        """Give the positions, reachable or not, for which a predicate holds."""
+        """Give the positions, reachable or not, for which a predicate holds.
+
+        A position in which the predicate itself goes wrong is not among them.
+        """
+        self._check_question(question, arguments)
 
         def work(coder: Coder) -> Diagram:
             found = Translator(self.rules, coder).answer(question, arguments)
@@ -82,6 +90,19 @@ class Positions:
             return self.space.set_of(work)
         except TooMuchWork:
             raise self._too_intricate(question) from None
+
+    def _check_question(self, question: str, arguments: tuple[Any, ...]) -> None:
+        marks = {**marked(type(self.game), *CLAIMS), "wellformed": Mark("predicate")}
+        if question not in marks:
+            raise BadInput(
+                f"{self.game.name} has no question {question!r}: it has {', '.join(marks)}"
+            )
+        wanted = marks[question].domains
+        if len(arguments) != len(wanted):
+            raise BadInput(f"{question} takes {', '.join(wanted) or 'no arguments'}")
+        for value, (name, path) in zip(arguments, wanted.items(), strict=True):
+            if value not in domain_at(self.game, path):
+                raise BadInput(f"{question}: {name} cannot be {value!r}")
 
     @cached_property
     def over(self) -> StateSet:
@@ -97,7 +118,7 @@ class Positions:
         def work(coder: Coder) -> list[Diagram]:
             translator = Translator(self.rules, coder)
             found = endings(translator, self.rules.functions["result"], {})
-            return [part for ending in found for part in ending.parts]
+            return [part for ending in found.found for part in ending.parts]
 
         return [Kept(self.space, part) for part in self.space.doing(work)]
 
@@ -118,7 +139,13 @@ class Positions:
             made = [translator.make(move, {}) for move in translator.moves]
             return coder.diagrams.any_of(one.leads for one in made)
 
+        def breaks(coder: Coder) -> Diagram:
+            translator = Translator(self.rules, coder)
+            made = [translator.make(move, {}) for move in translator.moves]
+            return coder.diagrams.any_of(one.broken for one in made)
+
         try:
+            self._broken = Kept(self.space, self.space.doing(breaks))
             return Kept(self.space, self.space.doing(work))
         except TooMuchWork:
             return None
@@ -130,7 +157,8 @@ class Positions:
 
     def after(self, states: StateSet) -> StateSet:
         """Give the positions that one move leads to from positions that are not over."""
-        going, moves = self._going(states), self._moves
+        going, moves = self._going(states & self.everything), self._moves
+        self._check(going)
         if moves is None:
             moves = self._run_moves(going)
         return self.space.set_of(
@@ -144,7 +172,14 @@ class Positions:
         moves = self._moves
         if moves is None:
             raise self._too_intricate("a move")
-        return self._going(self._back(states, moves))
+        return self._going(self._back(states & self.everything, moves))
+
+    def _check(self, going: StateSet) -> None:
+        """Let the reference engine say what goes wrong, if a rule does."""
+        if self._broken is not None:
+            wrong = self.space.set_of(_both(going, self._broken))
+            if wrong:
+                ReferenceEngine(self.rules).successors(next(self.each(wrong)))
 
     def _back(self, states: StateSet, moves: Kept) -> StateSet:
         return self.space.set_of(
@@ -213,3 +248,7 @@ def _place(name: Any) -> tuple[Any, ...]:
 
 def _without(states: StateSet, part: Kept) -> Any:
     return lambda coder: states.diagram & ~part.diagram
+
+
+def _both(states: StateSet, other: Kept) -> Any:
+    return lambda coder: states.diagram & other.diagram

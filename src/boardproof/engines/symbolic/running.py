@@ -12,6 +12,7 @@ from typing import Any
 
 from ...ir import nodes as n
 from ...ir import types as t
+from ...ir.run import MOST_CALLS, MOST_LAPS, room_for, room_to_call
 from ...rules.state import FlagVariable, MapVariable, SubsetVariable
 from .diagrams import Diagram
 from .seeing import Seer
@@ -22,8 +23,9 @@ class TooMuchWork(Exception):
     """More nodes than are allowed were made."""
 
 
-#: Longer loops and deeper calls count as without end.
-MOST_LAPS, MOST_CALLS = 400, 120
+#: On all positions at once, longer loops and deeper calls are not followed: some positions that no
+#: game gets to may never end them.
+FEW_LAPS, FEW_CALLS = 400, 100
 
 
 class Runner(Seer):
@@ -40,7 +42,8 @@ class Runner(Seer):
 
     def run(self, rule: str, arguments: tuple[Any, ...] = ()) -> Value | None:
         """Run a rule with known arguments; give what it returns."""
-        return self._call(rule, [self._bound(argument) for argument in arguments])
+        with room_to_call(2 * room_for(self.rules)):
+            return self._call(rule, [self._bound(argument) for argument in arguments])
 
     def block(self, block: n.Block) -> None:
         """Run statements for as long as anybody is on the way."""
@@ -65,7 +68,9 @@ class Runner(Seer):
 
     def _call(self, rule: str, values: list[Value]) -> Value | None:
         function, entry = self.rules.functions[rule], self.live
-        if self._calls > MOST_CALLS:
+        if self._calls > (MOST_CALLS if self.most is None else FEW_CALLS):
+            if self.most is not None:
+                raise TooMuchWork
             self.breaks(self.algebra.true)
             return self._nothing(function.returns)
         names = [name for name, _ in function.parameters]
@@ -163,8 +168,11 @@ class Runner(Seer):
         self.live = after
 
     def _do_For(self, node: n.For) -> None:
+        found = self.see(node.over)
         entry, after = self.live, self.algebra.false
-        groups = self.laps(node.over)
+        groups = self.laps_of(found, node.over)
+        # Where there is nothing to go over is known before the first lap changes anything.
+        none = [w for v, w in found.of.items() if not len(v)] if isinstance(found, Cases) else []
         for laps in groups:
             self.live = entry & ~self.broken
             if len(groups) > 1:
@@ -172,27 +180,34 @@ class Runner(Seer):
                 laps = [(value, self.algebra.true) for value, _ in laps]
             self._loop(node, laps)
             after = after | self.live
-        missed = self._without_laps(node.over) if len(groups) > 1 else self.algebra.false
+        missed = self.diagrams.any_of(none) if len(groups) > 1 else self.algebra.false
         self.live = after | (entry & missed)
-
-    def _without_laps(self, over: n.Expr) -> Diagram:
-        found = self.see(over)
-        return self.diagrams.any_of(w for v, w in found.of.items() if not len(v))
 
     def _loop(self, node: n.For, laps: list[tuple[Any, Diagram]]) -> None:
         outer, self._breaking = getattr(self, "_breaking", None), self.algebra.false
+        lasts = node.name in self.env  # a name that had a value keeps the last lap's
         for value, where in laps:
             passed = self.live & ~where
             self.live = self.live & where
             if self._alive():
-                self.env[node.name] = self._bound(value)
+                self._bind_lap(node.name, value, lasts)
                 self._body(node.body)
             self.live = self.live | passed
             if not self._alive():
                 break
-        self.env.pop(node.name, None)
+        if not lasts:
+            self.env.pop(node.name, None)
         self.live = self.live | self._breaking
         self._breaking = outer
+
+    def _bind_lap(self, name: str, value: Any, lasts: bool) -> None:
+        now = self._bound(value)
+        if lasts:
+            before = self.env[name]
+            if isinstance(now, Cases) != isinstance(before, Cases):
+                now, before = self._alike(now), self._alike(before)
+            now = self.algebra.choose(self.live, now, before)
+        self.env[name] = now
 
     def _body(self, body: n.Block) -> None:
         outer, self._continuing = getattr(self, "_continuing", None), self.algebra.false
@@ -203,7 +218,7 @@ class Runner(Seer):
     def _do_While(self, node: n.While) -> None:
         outer, self._breaking = getattr(self, "_breaking", None), self.algebra.false
         done = self.algebra.false
-        for _ in range(MOST_LAPS):
+        for _ in range(MOST_LAPS if self.most is None else FEW_LAPS):
             test = self.truth(node.test)
             done = done | (self.live & ~test)
             self.live = self.live & test
@@ -211,6 +226,8 @@ class Runner(Seer):
                 break
             self._body(node.body)
         else:
+            if self.most is not None:
+                raise TooMuchWork
             self.breaks(self.algebra.true)
         self.live = self.live | done | self._breaking
         self._breaking = outer

@@ -279,7 +279,10 @@ class Seer:
 
     def laps(self, over: n.Expr) -> list[list[tuple[Any, Diagram]]]:
         """List what is gone over, each with where it is there; a list of its own for each order."""
-        found = self.see(over)
+        return self.laps_of(self.see(over), over)
+
+    def laps_of(self, found: Value, over: n.Expr) -> list[list[tuple[Any, Diagram]]]:
+        """List what is gone over where that is known already."""
         if isinstance(found, Members):
             kind = t.as_set(over.type)
             assert isinstance(kind, t.SetT)
@@ -307,8 +310,9 @@ class Seer:
 
         def test(value: Any, where: Diagram) -> Diagram:
             self.env = {**outer, node.name: self._bound(value)}
+            before, self.live = self.live, self.live & where
             there = where & self.truth(node.where)
-            before, self.live = self.live, self.live & there
+            self.live = self.live & there
             holds = self.truth(node.body) if self._alive() else self.algebra.truth(not wanted)
             self.live = before & ~self.broken
             return ~(there & holds) if wanted else ~there | holds

@@ -140,7 +140,7 @@ class Walk:
             if not following.satisfiable():
                 return moves
             seen_as = self.coder.flipped(following) if side else following
-            if seen_as in before:
+            if seen_as in before or moves > self.positions:
                 return None
             before[seen_as] = moves
             here, moves = following, moves + 1
