@@ -17,6 +17,8 @@ from .memory import zeros
 EMPTY = np.uint64(0xFFFFFFFFFFFFFFFF)
 #: A hash table is at most so full; beyond, probing gets slow.
 LOAD = 0.6
+#: A table that keeps everything is fuller: it takes the most memory, and is never cleared.
+FULL = 0.8
 #: A hash table's first size.
 SMALLEST = 1 << 12
 #: Bits for all positions may take so many times the memory of a ply's hash table.
@@ -62,6 +64,7 @@ class Hashed:
 
     stage = LAYERED
     kernel = "expand_hashed"
+    load = LOAD
 
     def __init__(self, machine: Any, words: int, watch: Watch) -> None:
         self._machine, self._words, self._watch = machine, words, watch
@@ -94,7 +97,7 @@ class Hashed:
     @property
     def room(self) -> int:
         """How many more positions the table takes before it must grow."""
-        return int(self._size * LOAD) - self._held
+        return int(self._size * self.load) - self._held
 
     def took(self, count: int) -> None:
         """Note that so many positions were added, or fewer than foreseen if negative."""
@@ -137,6 +140,7 @@ class Whole(Hashed):
 
     stage = ARRIVING
     kernel = "expand_kept"
+    load = FULL
 
     def begin(self, expected: int) -> None:
         """Keep everything."""
