@@ -255,7 +255,9 @@ def test_marks_are_given_up_where_boards_meet_after_all() -> None:
 
 
 def test_marks_are_done_without_where_memory_is_short() -> None:
-    search = _search("tic-tac-toe", Watch(memory=memory_in_use() + (9 << 20)), size=4)
+    search = _search(
+        "tic-tac-toe", Watch(memory=memory_in_use() + (9 << 20), symmetry=False), size=4
+    )
     with pytest.raises(TooLarge):
         search.count()
     assert isinstance(search.seen, seen.Layer)

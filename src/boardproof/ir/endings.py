@@ -61,11 +61,13 @@ class _Pruner:
             case n.Assign():
                 env[node.name] = evaluate(node.value, env, {})
                 return [node]
-            case n.If(then=(n.Return() as ending,), otherwise=()) if _ends(ending.value):
+            case n.If(then=(n.Return() as ending,), otherwise=()) if ends_game(ending.value):
                 return [node] if self._may_end(node.test, env) else []
             case n.For():
                 return self._laps(node, env)
-            case n.Return(value=n.Choose() as choice) if _ends(choice.yes) and _never(choice.no):
+            case n.Return(value=n.Choose() as choice) if ends_game(choice.yes) and goes_on(
+                choice.no
+            ):
                 return [node if self._may_end(choice.test, env) else n.Return(choice.no)]
         return None
 
@@ -92,9 +94,11 @@ class _Pruner:
         return [node] if len(laps) == len(over) else laps
 
 
-def _ends(value: n.Expr) -> bool:
+def ends_game(value: n.Expr) -> bool:
+    """Say whether a value that `result` returns always ends the game."""
     return isinstance(value.type, t.ResultT)
 
 
-def _never(value: n.Expr) -> bool:
+def goes_on(value: n.Expr) -> bool:
+    """Say whether a value that `result` returns never does."""
     return isinstance(value, n.Const) and value.value is None

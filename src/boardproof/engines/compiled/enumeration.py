@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -39,7 +40,7 @@ class Ungraded(Exception):
     """A position whose key goes with another ply: it may have been found before."""
 
 
-class Search:
+class Search(ABC):
     """One breadth-first search, by a crew of threads."""
 
     seen: Seen
@@ -106,13 +107,13 @@ class Search:
         if self.shortest is None and self.tally.any():
             self.shortest = len(self.by_ply) - 1
 
+    @abstractmethod
     def begin(self, size: int) -> None:
         """Be ready to expand a ply of so many positions."""
-        raise NotImplementedError
 
+    @abstractmethod
     def longest(self) -> int | None:
         """Give the length of the longest game, None where games can go round in a circle."""
-        raise NotImplementedError
 
 
 class LayeredSearch(Search):

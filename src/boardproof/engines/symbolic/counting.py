@@ -19,7 +19,8 @@ from .compaction import compacted
 from .diagrams import ENTRY_BYTES, NODE_BYTES, NODES, Diagram, Diagrams, OutOfRoom
 from .encoding import place_values, plain_slots, position_at
 from .phases import Breaks, CompiledPhase, RunPhase, compiled_phases
-from .relation import TooMuchWork, Translator
+from .relation import Translator
+from .running import TooMuchWork
 from .slots import Coder, Slot, Slots
 from .walking import Shared, Walk
 

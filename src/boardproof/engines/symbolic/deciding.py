@@ -7,15 +7,14 @@ what a set of positions has of them is taken out part by part.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from ...ir import nodes as n
-from ...ir import types as t
+from ...ir.endings import ends_game, goes_on
 from ...ir.rules import Function
 from ...rules.results import Result
-from .diagrams import Diagram, Diagrams
+from .diagrams import Diagram
 from .relation import WORK, Translator
 from .running import Runner
 
@@ -48,7 +47,7 @@ def endings(translator: Translator, function: Function, phase: dict[str, Any]) -
     except _Unlisted:
         found = _whole(translator, function, phase)
     d = translator.coder.diagrams
-    grouped = [Ending(e.result, tuple(_grouped(d, e.parts))) for e in found.found]
+    grouped = [Ending(e.result, tuple(d.grouped(e.parts, GROUP))) for e in found.found]
     return Endings(grouped, found.broken)
 
 
@@ -84,13 +83,15 @@ class _Reader:
         match node:
             case n.Assign():
                 self.runner._do_Assign(node)
-            case n.If(then=(n.Return() as ending,), otherwise=()) if _ends(ending.value):
+            case n.If(then=(n.Return() as ending,), otherwise=()) if ends_game(ending.value):
                 self._ending(node.test, ending.value)
             case n.For(body=(n.If() as inner,)):
                 self._laps(node, inner)
-            case n.Return(value=n.Choose() as choice) if _ends(choice.yes) and _goes_on(choice.no):
+            case n.Return(value=n.Choose() as choice) if ends_game(choice.yes) and goes_on(
+                choice.no
+            ):
                 self._ending(choice.test, choice.yes)
-            case n.Return() if _goes_on(node.value):
+            case n.Return() if goes_on(node.value):
                 return
             case _:
                 raise _Unlisted
@@ -160,23 +161,3 @@ def _call_parts(runner: Runner, node: n.Call) -> list[Diagram]:
     found = parts_of(runner, function.body[0].value)
     runner.env = outer
     return found
-
-
-def _grouped(diagrams: Diagrams, parts: Iterable[Diagram]) -> list[Diagram]:
-    """Unite neighbouring parts while they stay small."""
-    found: list[Diagram] = []
-    for part in parts:
-        joint = found[-1] | part if found else part
-        if found and diagrams.nodes(joint) <= GROUP:
-            found[-1] = joint
-        else:
-            found.append(part)
-    return found
-
-
-def _ends(value: n.Expr) -> bool:
-    return isinstance(value.type, t.ResultT)
-
-
-def _goes_on(value: n.Expr) -> bool:
-    return isinstance(value, n.Const) and value.value is None

@@ -166,12 +166,6 @@ class Diagrams:
         """How many nodes there are, those that could be forgotten included."""
         return int(self.manager.approx_num_inner_nodes())
 
-    def larger(self, kept: Sequence[Diagram], factor: int = 8) -> tuple[Diagrams, list[Diagram]]:
-        """Make a larger room and move diagrams into it."""
-        nodes = self.capacity * factor
-        room = Diagrams(self.bits, nodes, min(1 << 26, nodes // 4), self.threads)
-        return room, room.moved_from(self, kept)
-
     def moved_from(self, other: Diagrams, kept: Sequence[Diagram]) -> list[Diagram]:
         """Copy diagrams of another room with the same bits into this one."""
         inner = [d for d in kept if d.satisfiable() and not d.valid()]

@@ -16,10 +16,11 @@ from ..reference import ReferenceEngine
 from .deciding import endings
 from .diagrams import Diagram
 from .encoding import all_places, place_values, position_at
-from .relation import TooMuchWork, Translator
+from .relation import Translator
+from .running import TooMuchWork
 from .sets import Kept, StateSet
 from .slots import Coder
-from .space import MEMORY, Space
+from .space import MEMORY, Space, place_of
 
 
 class Positions:
@@ -61,7 +62,7 @@ class Positions:
         return self._position(states.sample(chance))
 
     def _position(self, state: dict[Any, Any]) -> Position:
-        return position_at(self.game, {_place(name): value for name, value in state.items()})
+        return position_at(self.game, {place_of(name): value for name, value in state.items()})
 
     # -- what the rules say -----------------------------------------------------------------
 
@@ -134,21 +135,17 @@ class Positions:
     def _moves(self) -> Kept | None:
         """All moves as one relation, None where that is too much work."""
 
-        def work(coder: Coder) -> Diagram:
-            translator = Translator(self.rules, coder)
+        def work(coder: Coder) -> tuple[Diagram, Diagram]:
+            translator, d = Translator(self.rules, coder), coder.diagrams
             made = [translator.make(move, {}) for move in translator.moves]
-            return coder.diagrams.any_of(one.leads for one in made)
-
-        def breaks(coder: Coder) -> Diagram:
-            translator = Translator(self.rules, coder)
-            made = [translator.make(move, {}) for move in translator.moves]
-            return coder.diagrams.any_of(one.broken for one in made)
+            return d.any_of(one.leads for one in made), d.any_of(one.broken for one in made)
 
         try:
-            self._broken = Kept(self.space, self.space.doing(breaks))
-            return Kept(self.space, self.space.doing(work))
+            leads, broken = self.space.doing(work)
         except TooMuchWork:
             return None
+        self._broken = Kept(self.space, broken)
+        return Kept(self.space, leads)
 
     @cached_property
     def _found(self) -> Kept:
@@ -240,10 +237,6 @@ class Positions:
             f"{what} of {self.game.identity} is too intricate to be told of all positions at once: "
             "ask it of single positions, or choose smaller parameters"
         )
-
-
-def _place(name: Any) -> tuple[Any, ...]:
-    return name if isinstance(name, tuple) else (name,)
 
 
 def _without(states: StateSet, part: Kept) -> Any:

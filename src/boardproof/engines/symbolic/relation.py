@@ -11,13 +11,10 @@ from ...rules.state import FlagVariable, MapVariable, SubsetVariable, Variable
 from ..moves import Move, all_moves
 from .diagrams import Diagram
 from .encoding import present_state
-from .running import Runner, TooMuchWork
+from .running import Runner
 from .seeing import State
 from .slots import Coder, Place
 from .values import Algebra, Cases
-
-__all__ = ["Answered", "Made", "TooMuchWork", "Translator"]
-
 
 #: Compiling a move may make so many nodes; beyond, the rules are run on each layer.
 WORK = 2_000_000
