@@ -221,13 +221,14 @@ def test_a_rule_that_breaks_while_counting_is_explained() -> None:
     assert broken.value.position
 
 
+@pytest.mark.usefixtures("no_memory_in_use")
 def test_more_memory_than_allowed_is_never_taken() -> None:
-    from boardproof.engines.watch import Watch, memory_in_use
+    from boardproof.engines.watch import Watch
 
     engine = CompiledEngine(load("tic-tac-toe", size=4))
     engine.perft(engine.initial(), 1)
     with pytest.raises(TooLarge, match=r"stopped at ply \d+ with .* positions: going on needs"):
-        engine.enumerate(Watch(memory=memory_in_use() + (4 << 20), symmetry=False))
+        engine.enumerate(Watch(memory=4 << 20, symmetry=False))
 
 
 def test_random_games_end_as_games_do() -> None:

@@ -14,7 +14,7 @@ from boardproof.engines.compiled.layout import Layout
 from boardproof.engines.compiled.machine import Crossed
 from boardproof.engines.compiled.ranking import Ranking, ranking_of
 from boardproof.engines.contract import Enumeration, make_engine
-from boardproof.engines.watch import Watch, memory_in_use
+from boardproof.engines.watch import Watch
 from boardproof.errors import BadInput, RuleBroken, TooLarge
 from boardproof.reading import read
 from boardproof.rules import Count, Draw, Game, Players, Range, Ring, Subset, Turn, move, require
@@ -178,11 +178,12 @@ def test_a_rule_that_breaks_in_any_thread_is_explained(monkeypatch: pytest.Monke
         assert broken.value.position
 
 
+@pytest.mark.usefixtures("no_memory_in_use")
 def test_threads_stop_at_the_memory_allowed() -> None:
     engine = _engine("tic-tac-toe", size=4)
     engine.perft(engine.initial(), 1)
     with pytest.raises(TooLarge, match=r"stopped at ply \d+ with"):
-        engine.enumerate(Watch(memory=memory_in_use() + (12 << 20), threads=2))
+        engine.enumerate(Watch(memory=4 << 20, threads=2, symmetry=False))
 
 
 def test_threads_stop_when_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -254,10 +255,9 @@ def test_marks_are_given_up_where_boards_meet_after_all() -> None:
     assert search.engine.enumerate() == _expected(search.engine)
 
 
+@pytest.mark.usefixtures("no_memory_in_use")
 def test_marks_are_done_without_where_memory_is_short() -> None:
-    search = _search(
-        "tic-tac-toe", Watch(memory=memory_in_use() + (9 << 20), symmetry=False), size=4
-    )
+    search = _search("tic-tac-toe", Watch(memory=9 << 20, symmetry=False), size=4)
     with pytest.raises(TooLarge):
         search.count()
     assert isinstance(search.seen, seen.Layer)
