@@ -74,3 +74,22 @@ class Perft(Answer, frozen=True, kw_only=True):
 
     def __str__(self) -> str:
         return " ".join(map(str, self.counts))
+
+
+class Trace(Answer, frozen=True, kw_only=True):
+    """Positions one after another, as position strings, and the moves between them.
+
+    >>> trace = Trace(game="nim", parameters={}, engine="reference",
+    ...               positions=["heaps=3", "heaps=1"], moves=["take 2"])
+    >>> len(trace), str(trace)
+    (1, 'take 2')
+    """
+
+    positions: list[str]
+    moves: list[str]
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    def __str__(self) -> str:
+        return ", ".join(self.moves)
