@@ -8,6 +8,7 @@ from ..errors import TooLarge
 from ..ir.rules import Rules
 from .contract import Engine, Enumeration, make_engine
 from .graph import StateGraph, TooMany
+from .learnt import note, recall
 from .position import Position
 from .watch import Watch
 
@@ -21,12 +22,14 @@ def enumerate_with(
     """Visit every reachable position; say which engine did. It may have options of its own."""
     if name != "auto":
         return name, make_engine(name, rules, **options).enumerate(watch)
-    try:
-        graph = StateGraph(make_engine("reference", rules), watch, FEW)
-        return "reference", graph.enumeration()
-    except TooMany:
-        engine = fastest(rules)
-        return engine.name, engine.enumerate(watch)
+    if not recall(rules, "large"):
+        try:
+            graph = StateGraph(make_engine("reference", rules), watch, FEW)
+            return "reference", graph.enumeration()
+        except TooMany:
+            note(rules, "large", True)
+    engine = fastest(rules)
+    return engine.name, engine.enumerate(watch)
 
 
 def engine_for_perft(name: str, rules: Rules, start: Position | None, depth: int) -> Engine:

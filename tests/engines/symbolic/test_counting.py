@@ -1,6 +1,7 @@
 """Counting on diagrams: the same numbers as one by one, whatever order, encoding and room."""
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,9 +9,10 @@ import pytest
 from boardproof import explore, load
 from boardproof.engines.compiled import CompiledEngine
 from boardproof.engines.contract import make_engine
+from boardproof.engines.learnt import note, recall
 from boardproof.engines.symbolic import SymbolicEngine
 from boardproof.engines.symbolic import counting as counting_module
-from boardproof.engines.symbolic.choosing import ORDERS, different_orders
+from boardproof.engines.symbolic.choosing import ENCODINGS, ORDERS, different_orders
 from boardproof.engines.symbolic.counting import Counting, Room
 from boardproof.engines.symbolic.encoding import plain_slots
 from boardproof.engines.symbolic.walking import Walk
@@ -134,6 +136,46 @@ def test_orders_that_come_to_the_same_are_tried_once() -> None:
     assert list(different_orders(slots)) == [
         "natural", "columns", "columns-middle-out", "rows-middle-out",
     ]  # fmt: skip
+
+
+def test_the_best_order_is_learnt_and_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("BOARDPROOF_CACHE", str(tmp_path))
+    monkeypatch.setattr(counting_module, "SMALL", 20)
+    rules = load("connect-four", columns=4, rows=3)
+    tried = SymbolicEngine(rules).enumerate()
+    order, encoding = recall(rules, counting_module.LEARNT)
+    assert (order, encoding) in [(o, e) for o in ORDERS for e in ENCODINGS]
+    made: list[Any] = []
+    monkeypatch.setattr(Counting, "_started", _noting(made, Counting._started))
+    for known in ([order, encoding], ["columns", "compact"]):
+        note(rules, counting_module.LEARNT, known)
+        made.clear()
+        assert SymbolicEngine(rules).enumerate() == tried
+        assert len(made) == 1
+
+
+def _noting(made: list[Any], started: Any) -> Any:
+    def start(self: Any, slots: Any) -> Any:
+        made.append(slots)
+        return started(self, slots)
+
+    return start
+
+
+@pytest.mark.parametrize("page", ["", "[]", "{", '{"diagrams": ["no", "such"]}', '{"large": 3}'])
+def test_wrong_notes_are_passed_over(
+    page: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("BOARDPROOF_CACHE", str(tmp_path))
+    rules = load("connect-four", columns=3, rows=3)
+    expected = SymbolicEngine(rules).enumerate()
+    note(rules, "large", False)
+    (only,) = (tmp_path / "boardproof").glob("learnt_*.json")
+    only.write_text(page, encoding="utf-8")
+    assert SymbolicEngine(rules).enumerate() == expected
+    assert explore(rules).positions == expected.positions
 
 
 def test_an_unknown_order_is_refused() -> None:

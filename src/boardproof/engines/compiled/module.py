@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
-import os
 import platform
 import sys
 import tempfile
@@ -12,6 +11,7 @@ from pathlib import Path
 from string import Template
 from types import ModuleType
 
+from ..cache import cache_folder, write_whole
 from .orbits import image_source
 from .program import Program
 from .ranking import ranking_of
@@ -174,12 +174,6 @@ def _names(words: int) -> dict[str, str]:
     }
 
 
-def cache_folder() -> Path:
-    """Give the folder that generated modules are kept in."""
-    base = os.environ.get("BOARDPROOF_CACHE") or os.environ.get("XDG_CACHE_HOME")
-    return Path(base or Path.home() / ".cache") / "boardproof"
-
-
 def load_module(program: Program) -> ModuleType:
     """Import the rulebook's module from the cache, writing it there first if it is new."""
     source = module_source(program)
@@ -203,14 +197,10 @@ def _fingerprint(source: str) -> str:
 
 
 def _written(folder: Path, name: str, source: str) -> Path:
-    """Write the module elsewhere and move it into place, so that it is never half there."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Write the module, unless it is there."""
     path = folder / f"{name}.py"
     if not path.exists() or path.read_text(encoding="utf-8") != source:
-        handle, temporary = tempfile.mkstemp(dir=folder, suffix=".tmp")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(source)
-        os.replace(temporary, path)
+        write_whole(path, source)
     return path
 
 

@@ -19,6 +19,8 @@ BOUNDS = (300, 3_000, 20_000)
 
 #: The orders one can ask for.
 ORDERS = ("natural", "columns", "rows", "columns-middle-out", "rows-middle-out")
+#: Every place by itself, or groups of places together.
+ENCODINGS = ("plain", "compact")
 
 
 def ordered(slots: Sequence[Slot], order: str) -> list[Slot]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -11,10 +11,11 @@ from ...errors import TooLarge
 from ...ir.reach import phases
 from ...ir.rules import Rules
 from ..contract import Enumeration
+from ..learnt import note, recall
 from ..position import starting_position
 from ..reference import ReferenceEngine
 from ..watch import Watch, memory_in_use
-from .choosing import best_walk, different_orders, ordered
+from .choosing import ENCODINGS, ORDERS, best_walk, different_orders, ordered
 from .compaction import compacted
 from .diagrams import ENTRY_BYTES, NODE_BYTES, NODES, Diagram, Diagrams, OutOfRoom
 from .encoding import place_values, plain_slots, position_at
@@ -26,6 +27,8 @@ from .walking import Shared, Walk
 
 #: A game whose layers never get larger is walked in the order it is declared.
 SMALL = 6_000
+#: The name under which the best order and encoding are noted.
+LEARNT = "diagrams"
 #: The cache of results should be so many times the nodes of a layer.
 CACHE = 8
 
@@ -36,6 +39,9 @@ class Counting:
     def __init__(self, rules: Rules, order: str, encoding: str, watch: Watch | None) -> None:
         self.rules, self.game = rules, rules.game
         self.order, self.encoding = order, encoding
+        self._asked = encoding
+        if order == encoding == "auto":
+            self.order, self.encoding = _learnt(rules)
         self.watch = watch or Watch()
         self._keep = self._run = False
         self._room = Room.first(self.watch)
@@ -69,33 +75,54 @@ class Counting:
     def _chosen(self) -> Walk:
         """Give a walk in the encoding asked for, or in the one that proves best."""
         plain = plain_slots(self.game)
-        first = self._started(ordered(plain, self.order if self.order != "auto" else "natural"))
-        if self._run or (self.order != "auto" and self.encoding == "plain"):
-            return first
         if self.encoding != "compact":
-            # Where even the moves are large, another order costs as much as a larger layer.
-            bound = max(SMALL, first.diagrams.used // 20)
-            while not first.done and first.diagrams.nodes(first.layer) <= bound:
-                first = self.stepped(first)
-            if first.done:
+            first = self._first(plain)
+            if self._run or first.done or (self.order != "auto" and self.encoding == "plain"):
                 return first
-        return best_walk(self._candidates(plain), self.stepped)
+        try:
+            return self._best(self._candidates(plain))
+        except TooMuchWork:
+            self._run = True
+            return self._first(plain)
 
-    def _candidates(self, plain: Sequence[Slot]) -> list[Callable[[], Walk]]:
-        encodings = [plain] if self.encoding != "compact" else []
+    def _first(self, plain: Sequence[Slot]) -> Walk:
+        """Walk with every place by itself, as far as that is done quickly."""
+        walk = self._started(ordered(plain, self.order if self.order != "auto" else "natural"))
+        # Where even the moves are large, another order costs as much as a larger layer.
+        bound = max(SMALL, walk.diagrams.used // 20)
+        while not walk.done and walk.diagrams.nodes(walk.layer) <= bound:
+            walk = self.stepped(walk)
+        return walk
+
+    def _best(self, candidates: dict[tuple[str, str], Sequence[Slot]]) -> Walk:
+        """Let all candidates walk; note which was best, if all there are were tried."""
+        walk = best_walk([partial(self._started, one) for one in candidates.values()], self.stepped)
+        if self.order == self.encoding == "auto":
+            chosen = list(walk.coder.slots.slots)
+            best = next(name for name, slots in candidates.items() if list(slots) == chosen)
+            note(self.rules, LEARNT, list(best))
+        return walk
+
+    def _candidates(self, plain: Sequence[Slot]) -> dict[tuple[str, str], Sequence[Slot]]:
+        """Give what may be tried, by order and encoding."""
+        encodings = {"plain": plain} if self.encoding != "compact" else {}
         if self.encoding != "plain":
             compact = self._compact(plain)
             if compact is not None:
-                encodings.append(compact)
-            elif self.encoding == "compact":
+                encodings["compact"] = compact
+            elif self._asked != "compact":
+                encodings["plain"] = plain  # whatever was learnt
+            else:
                 raise TooLarge(
                     f"nothing in {self.game.identity} can be written together: use --encoding plain"
                 )
-        found: list[Callable[[], Walk]] = []
-        for slots in encodings:
-            orders = different_orders(slots)
-            chosen = orders.values() if self.order == "auto" else [ordered(slots, self.order)]
-            found += [partial(self._started, one) for one in chosen]
+        found: dict[tuple[str, str], Sequence[Slot]] = {}
+        for encoding, slots in encodings.items():
+            if self.order == "auto":
+                orders = different_orders(slots)
+            else:
+                orders = {self.order: ordered(slots, self.order)}
+            found |= {(order, encoding): one for order, one in orders.items()}
         return found
 
     def _compact(self, plain: Sequence[Slot]) -> list[Slot] | None:
@@ -193,7 +220,7 @@ class Room:
     def first(cls, watch: Watch) -> Room:
         """Give the room to begin with: what may be taken, up to a generous number."""
         nodes = max(1 << 10, min(NODES, watch.free // (2 * NODE_BYTES)))
-        return cls(nodes, max(1 << 8, min(1 << 20, nodes // 4)))
+        return cls(nodes, max(1 << 8, min(1 << 22, nodes // 4)))
 
     def larger(self, watch: Watch) -> Room:
         """Give four times the room, as far as memory allows."""
@@ -207,6 +234,16 @@ class Room:
         size = 4 << max(0, wanted - 1).bit_length()
         most = min(1 << 26, self.nodes // 2, watch.free // (4 * ENTRY_BYTES))
         return Room(self.nodes, max(self.cache, min(size, most)))
+
+
+def _learnt(rules: Rules) -> tuple[str, str]:
+    """Give the order and the encoding that proved best before, else leave both open."""
+    known = recall(rules, LEARNT)
+    if isinstance(known, list) and len(known) == 2:
+        order, encoding = known
+        if order in ORDERS and encoding in ENCODINGS:
+            return order, encoding
+    return "auto", "auto"
 
 
 def _by_words(walk: Walk) -> dict[str, int]:

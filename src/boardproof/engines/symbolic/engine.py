@@ -9,7 +9,7 @@ from ...ir.rules import Rules
 from ..contract import Enumeration
 from ..ir import IrEngine
 from ..watch import Watch
-from .choosing import ORDERS
+from .choosing import ENCODINGS, ORDERS
 from .counting import Counting
 from .positions import Positions
 
@@ -31,7 +31,7 @@ class SymbolicEngine(IrEngine):
     def __init__(self, rules: Rules, order: str = "auto", encoding: str = "auto") -> None:
         super().__init__(rules)
         _check("order", order, ORDERS)
-        _check("encoding", encoding, ("plain", "compact"))
+        _check("encoding", encoding, ENCODINGS)
         self.order, self.encoding = order, encoding
 
     @cached_property

@@ -80,11 +80,11 @@ class CompiledPhase(Phase):
             for s in (0, 1)
         ]
 
-    def step(self, here: Diagram, side: int, first: bool, count_moves: bool) -> Step:
-        """Take positions of this phase one move further."""
+    def step(self, here: Diagram, size: int, side: int, first: bool, count_moves: bool) -> Step:
+        """Take positions of this phase, of which there are so many patterns, one move further."""
         if (here & self.unended[side]).satisfiable():
             raise Breaks(here & self.unended[side], side)
-        over, going = self._going(here, (self.first if first else self.later)[side])
+        over, going = self._tallied(here, size, (self.first if first else self.later)[side])
         if (going & self.broken[side]).satisfiable():
             raise Breaks(going & self.broken[side], side)
         stuck = going & ~self.enabled[side]
@@ -96,19 +96,23 @@ class CompiledPhase(Phase):
 
     def leads(self, here: Diagram, side: int) -> Diagram:
         """Give where positions of this phase lead, and nothing else."""
-        _, going = self._going(here, self.first[side])
+        going = here
+        for ending in self.first[side]:
+            going = _without(going, ending)
         return self.diagrams.and_exists(going, self.relation[side], self.coder.cubes[side])
 
-    def _going(self, here: Diagram, found: list[Ending]) -> tuple[dict[Result, int], Diagram]:
+    def _tallied(
+        self, here: Diagram, size: int, found: list[Ending]
+    ) -> tuple[dict[Result, int], Diagram]:
+        """Say how many end how, and give what goes on. Counting costs: what is known is given."""
         over: dict[Result, int] = {}
-        before = self.count(here)
         for ending in found:
-            for part in ending.parts:
-                here = here & ~part
-            after = self.count(here)
-            if after != before:
-                over[ending.result] = over.get(ending.result, 0) + before - after
-            before = after
+            left = _without(here, ending)
+            if left != here:
+                after = self.diagrams.count(left)
+                ended = (size - after) >> self.coder.slots.bits
+                over[ending.result] = over.get(ending.result, 0) + ended
+                here, size = left, after
         return over, here
 
 
@@ -120,9 +124,9 @@ class RunPhase(Phase):
         del side
         return self.coder.flipped(self.diagrams.and_exists(here, self.found, self.coder.cubes[0]))
 
-    def step(self, here: Diagram, side: int, first: bool, count_moves: bool) -> Step:
+    def step(self, here: Diagram, size: int, side: int, first: bool, count_moves: bool) -> Step:
         """Take positions of this phase one move further; the answer is on the same bits."""
-        del side, first, count_moves  # always the present bits; legal moves are there anyway
+        del size, side, first, count_moves  # always the present bits; legal moves are there anyway
         over, going = self._going(here)
         following, moves, enabled = self.diagrams.false, 0, self.diagrams.false
         for move in self.translator.moves:
@@ -150,6 +154,12 @@ class RunPhase(Phase):
             elif there.satisfiable():
                 over[result] = self.count(there)
         return over, going
+
+
+def _without(here: Diagram, ending: Ending) -> Diagram:
+    for part in ending.parts:
+        here = here & ~part
+    return here
 
 
 class Breaks(Exception):

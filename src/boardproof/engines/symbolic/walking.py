@@ -67,7 +67,8 @@ class Walk:
             here = self.layer & phase.where[self.side] if len(self.phases) > 1 else self.layer
             if here.satisfiable():
                 counts = self.moves is not None and self._affordable(here)
-                steps.append(phase.step(here, self.side, self.ply == 0, counts))
+                size = count if here == self.layer else self.diagrams.count(here)
+                steps.append(phase.step(here, size, self.side, self.ply == 0, counts))
                 following = following | steps[-1].following
         new, seen = self._new(following)
         self.by_ply.append(count >> self.coder.slots.bits)
