@@ -18,10 +18,48 @@ def zeros(count: int, kind: Any = np.uint64) -> np.ndarray[Any, Any]:
     >>> int(zeros(1 << 20).sum())
     0
     """
-    size = count * np.dtype(kind).itemsize
-    if size < LARGE or not hasattr(mmap, "MADV_HUGEPAGE"):
-        return np.zeros(count, kind)
-    memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-    with suppress(OSError):  # a kernel without them
-        memory.madvise(mmap.MADV_HUGEPAGE)
-    return np.frombuffer(memory, kind)
+    return Stretch(count, kind).array
+
+
+class Stretch:
+    """An array that can grow: in place where the system lets it, with the pages it has.
+
+    >>> stretch = Stretch(1 << 20)
+    >>> stretch.array[5] = 7
+    >>> stretch.grow(1 << 21)
+    >>> len(stretch.array), int(stretch.array[5]), int(stretch.array.sum())
+    (2097152, 7, 7)
+    """
+
+    def __init__(self, count: int, kind: Any = np.uint64) -> None:
+        self._kind = np.dtype(kind)
+        self._take(count)
+
+    def _take(self, count: int) -> None:
+        size = count * self._kind.itemsize
+        self._memory: mmap.mmap | None = None
+        if size < LARGE or not hasattr(mmap, "MADV_HUGEPAGE"):
+            self.array = np.zeros(count, self._kind)
+            return
+        self._memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        self._see(self._memory)
+
+    def _see(self, memory: mmap.mmap) -> None:
+        with suppress(OSError):  # a kernel without large pages
+            memory.madvise(mmap.MADV_HUGEPAGE)
+        self.array: np.ndarray[Any, Any] = np.frombuffer(memory, self._kind)
+
+    def grow(self, count: int) -> None:
+        """Go on with so many places; those that are new hold zero."""
+        old = self.array
+        if self._memory is not None:
+            self.array = old = np.zeros(0, self._kind)  # no view may be left
+            try:
+                self._memory.resize(count * self._kind.itemsize)
+            except (BufferError, OSError, SystemError, ValueError):
+                old = np.frombuffer(self._memory, self._kind)
+            else:
+                self._see(self._memory)
+                return
+        self._take(count)
+        self.array[: len(old)] = old

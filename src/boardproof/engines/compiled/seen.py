@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from ..watch import Watch
-from .memory import zeros
+from .memory import Stretch, zeros
 
 EMPTY = np.uint64(0xFFFFFFFFFFFFFFFF)
 #: A hash table is at most so full; beyond, probing gets slow.
@@ -68,22 +68,15 @@ class Hashed:
 
     def __init__(self, machine: Any, words: int, watch: Watch) -> None:
         self._machine, self._words, self._watch = machine, words, watch
-        self._memory = self._places(SMALLEST)
-        self._table = self._memory
-        self.arrivals = self._counts(SMALLEST)
+        self._places = [Stretch(SMALLEST) for _ in range(words)]
+        self._places[0].array.fill(EMPTY)
+        self._arrivals = Stretch(SMALLEST if self.stage == ARRIVING else 0, np.int32)
+        self._size = SMALLEST
         self._held = 0
 
-    def _places(self, capacity: int) -> list[Column]:
-        places = [zeros(capacity) for _ in range(self._words)]
-        places[0].fill(EMPTY)
-        return places
-
-    def _counts(self, capacity: int) -> Column:
-        return zeros(capacity if self.stage == ARRIVING else 0, np.int32)
-
     @property
-    def _size(self) -> int:
-        return len(self._table[0])
+    def _table(self) -> list[Column]:
+        return [places.array[: self._size] for places in self._places]
 
     @property
     def _mask(self) -> np.uint64:
@@ -92,7 +85,7 @@ class Hashed:
     @property
     def columns(self) -> tuple[Any, ...]:
         """The words, the bits of a place, the arrivals."""
-        return (*self._table, self._mask, self.arrivals)
+        return (*self._table, self._mask, self._arrivals.array)
 
     @property
     def room(self) -> int:
@@ -111,13 +104,16 @@ class Hashed:
         return int(slot)
 
     def grow(self) -> None:
-        """Double the table."""
-        size = 2 * self._size
-        self._watch.room(2 * sum(column.nbytes for column in (*self._table, self.arrivals)))
-        old, counted = self._table, self.arrivals
-        self._memory = self._places(size)
-        self._table, self.arrivals = self._memory, self._counts(size)
-        self._machine.rehash(*old, counted, *self._table, self.arrivals, self._mask)
+        """Double the table, in place."""
+        before, size = self._size, 2 * self._size
+        kept = [*self._places, self._arrivals] if self.stage == ARRIVING else self._places
+        growing = [stretch for stretch in kept if len(stretch.array) < size]
+        self._watch.room(sum(stretch.array.nbytes for stretch in growing))
+        for stretch in growing:
+            stretch.grow(size)
+        self._places[0].array[before:size].fill(EMPTY)
+        self._size = size
+        self._machine.spread(*self._table, self._arrivals.array, before, self._mask)
 
 
 class Layer(Hashed):
@@ -126,13 +122,12 @@ class Layer(Hashed):
     def begin(self, expected: int) -> None:
         """Forget all positions; go on with as much of the memory as those expected need."""
         size = table_size(expected)
-        if size > len(self._memory[0]):
-            self._memory = self._table = []  # the old goes before the new is taken
+        if size > len(self._places[0].array):
+            self._places = []  # the old goes before the new is taken
             self._watch.room(8 * self._words * size)
-            self._memory = self._places(size)
-        self._table = [column[:size] for column in self._memory]
+            self._places = [Stretch(size) for _ in range(self._words)]
+        self._size, self._held = size, 0
         self._table[0].fill(EMPTY)
-        self._held = 0
 
 
 class Whole(Hashed):
@@ -147,7 +142,7 @@ class Whole(Hashed):
 
     def arrived(self, words: Any) -> int:
         """Say how many moves arrive at a position."""
-        return int(self.arrivals[self.add(words)])
+        return int(self._arrivals.array[self.add(words)])
 
 
 class Leaving:
