@@ -31,13 +31,16 @@ class Stretch:
     (2097152, 7, 7)
     """
 
+    array: np.ndarray[Any, Any]
+    _memory: mmap.mmap | None
+
     def __init__(self, count: int, kind: Any = np.uint64) -> None:
         self._kind = np.dtype(kind)
         self._take(count)
 
     def _take(self, count: int) -> None:
         size = count * self._kind.itemsize
-        self._memory: mmap.mmap | None = None
+        self._memory = None
         if size < LARGE or not hasattr(mmap, "MADV_HUGEPAGE"):
             self.array = np.zeros(count, self._kind)
             return
@@ -47,7 +50,7 @@ class Stretch:
     def _see(self, memory: mmap.mmap) -> None:
         with suppress(OSError):  # a kernel without large pages
             memory.madvise(mmap.MADV_HUGEPAGE)
-        self.array: np.ndarray[Any, Any] = np.frombuffer(memory, self._kind)
+        self.array = np.frombuffer(memory, self._kind)
 
     def grow(self, count: int) -> None:
         """Go on with so many places; those that are new hold zero."""
