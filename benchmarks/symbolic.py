@@ -8,8 +8,10 @@ are counted.
 
 import importlib.util
 import json
+import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
@@ -24,10 +26,12 @@ CASES = [
 
 def ours(words: list[str]) -> tuple[int, float, int]:
     command = [sys.executable, "-c", "from boardproof.faces.cli import main; main()", "count"]
-    done = subprocess.run(
-        [*command, *words, "--engine", "symbolic", "--json"],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+    with tempfile.TemporaryDirectory() as nothing_learnt:
+        done = subprocess.run(
+            [*command, *words, "--engine", "symbolic", "--json"],
+            capture_output=True, text=True, check=True,
+            env={**os.environ, "BOARDPROOF_CACHE": nothing_learnt},
+        )  # fmt: skip
     answer = json.loads(done.stdout)
     return answer["positions"], answer["seconds"], max(answer["nodes"])
 
