@@ -19,6 +19,9 @@ from .deciding import Ending, endings
 from .diagrams import Diagram
 from .relation import Translator
 
+#: Compiling all moves may make so many nodes; beyond, running them anew on each layer is quicker.
+ALL_WORK = 3_000_000
+
 #: Both ways of looking at a diagram: on the present bits, and on the next.
 Sides = list[Diagram]
 
@@ -55,10 +58,15 @@ class Phase:
 class CompiledPhase(Phase):
     """A phase whose moves are one relation."""
 
-    def __init__(self, translator: Translator, known: dict[str, Any], all_known: list[Any]) -> None:
+    def __init__(
+        self, translator: Translator, known: dict[str, Any], all_known: list[Any], most: int
+    ) -> None:
+        """Compile; where the diagrams would get more nodes than `most`, give up."""
         super().__init__(translator, known)
         rules, d = translator.rules, self.diagrams
-        made = [translator.make(move, known) for move in translator.moves]
+        made = [
+            translator.make(move, known, most=max(0, most - d.used)) for move in translator.moves
+        ]
         self.relation = self.both(d.any_of(one.leads for one in made))
         self.legal = [self.both(one.legal) for one in made]
         self.enabled = self.both(d.any_of(one.legal for one in made))
@@ -173,5 +181,6 @@ class Breaks(Exception):
 def compiled_phases(translator: Translator) -> Iterator[CompiledPhase]:
     """Compile the moves of every phase."""
     known = list(phases(translator.rules))
+    most = translator.coder.diagrams.used + ALL_WORK
     for one in known:
-        yield CompiledPhase(translator, one, known)
+        yield CompiledPhase(translator, one, known, most)
