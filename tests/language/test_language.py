@@ -195,6 +195,38 @@ def test_a_set_is_a_condition_unless_empty():
     assert values(SetAsCondition) == [True] * 4
 
 
+class InNothing(Small):
+    def setup(self):
+        super().setup()
+        self.none = frozenset()
+        self.no_list = []
+
+    def f(self, n):
+        return n not in self.none and n not in self.no_list and n + self.left not in self.none
+
+
+def test_nothing_is_in_an_empty_constant():
+    assert values(InNothing) == [True] * 6
+
+
+class TableOfTables(Small):
+    def setup(self):
+        super().setup()
+        self.worth = {p: {n: n * k for n in range(6)} for k, p in enumerate(self.players)}
+
+    def f(self, n):
+        return sum(self.worth[player][n] for player in self.players) + self.worth[self.turn][n]
+
+    def result(self):
+        return (
+            Score({p: self.worth[p][self.left] for p in self.players}) if self.left == 5 else None
+        )
+
+
+def test_a_constant_table_may_hold_tables():
+    assert values(TableOfTables) == [0, 1, 2, 3, 4, 5]
+
+
 # -- loops --------------------------------------------------------------------------------------
 
 

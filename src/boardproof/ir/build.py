@@ -283,6 +283,8 @@ def member(item: Expr, of: Expr, place: Place) -> Expr:
         raise Wrong(f"`in` needs a set, and this is {of.type}", "write `x == y`", of.place)
     if isinstance(item, Const) and isinstance(of, Const):
         return truth(item.value in of.value, place)
+    if isinstance(of, Const) and isinstance(of.type, SetT | SequenceT) and not of.value:
+        return truth(False, place)
     if isinstance(of.type, DomainT):
         item = _member_of_domain(item, of.type.domain)
         return Member(item, of, type=BOOL, place=place)

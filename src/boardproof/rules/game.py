@@ -246,6 +246,9 @@ class FrozenTable(dict[Any, Any]):
     def __setitem__(self, key: Any, value: Any) -> None:
         raise TypeError("a constant never changes")
 
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
 
 def marked(cls: type[Game], *kinds: str) -> dict[str, Mark]:
     """Give the rules of some kinds by name, in the order they are written."""
