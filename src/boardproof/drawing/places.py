@@ -19,7 +19,7 @@ from ..rules.state import Variable
 from .text import boards
 
 #: The side of a square, a pit's width and height with its number, the room that coordinates take.
-CELL, PIT, DEEP, EDGE = 56.0, 66.0, 88.0, 26.0
+CELL, PIT, DEEP, EDGE = 56.0, 66.0, 90.0, 26.0
 #: More places than this are not put into one row.
 LONGEST_ROW = 16
 

@@ -68,16 +68,21 @@ def picture(drawing: Drawing, title: str, style: bool = True) -> str:
 
 
 def position_svg(
-    position: Position, shown: Shown | None = None, title: str = "", style: bool = True
+    position: Position,
+    shown: Shown | None = None,
+    title: str = "",
+    style: bool = True,
+    caption: bool = True,
 ) -> str:
-    """Draw a position: its boards, and below them its other variables.
+    """Draw a position: its boards, and below them its other variables unless told not to.
 
     >>> from boardproof import load
     >>> from boardproof.engines.position import starting_position
     >>> position_svg(starting_position(load("kalah").game)).count('class="pit"')
     12
     """
-    return picture(position_drawing(position, shown), title or position.game.identity, style)
+    drawing = position_drawing(position, shown, caption)
+    return picture(drawing, title or position.game.identity, style)
 
 
 def position_drawing(
@@ -259,7 +264,7 @@ def _outline(kind: str, board: Board, spot: Spot) -> str:
 def _hollow(spot: Spot) -> tuple[float, float, float]:
     """Give the middle and the radius of a well or pit; a pit leaves room for its number."""
     up = (spot.height - spot.width) / 2 if spot.shape == "pit" else 0.0
-    return spot.x, spot.y - up + (1 if up else 0), spot.width * 0.42
+    return spot.x, spot.y - up, spot.width * 0.42
 
 
 def _circle(kind: str, x: float, y: float, radius: float) -> str:
