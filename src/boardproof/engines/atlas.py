@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -111,7 +112,7 @@ class Atlas(ABC):
         """Name the moves of a game that is given by its positions."""
         return [
             next(move for move, after in self.engine.successors(here) if after == there)
-            for here, there in zip(way, way[1:], strict=False)
+            for here, there in pairwise(way)
         ]
 
     def survey(self, aims: Sequence[Aim]) -> Survey:

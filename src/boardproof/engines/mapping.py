@@ -63,7 +63,8 @@ class GraphAtlas(Atlas):
         self.graph = StateGraph(engine, watch, most, depth)
         self._positions, self._following = self.graph.positions, self.graph.following()
         self.plies = self.graph.by_ply
-        self.complete = all(engine.is_over(position) for position in self.graph.left)
+        beyond = (after for left in self.graph.left for _, after in engine.successors(left))
+        self.complete = all(self.graph.number(after) is not None for after in beyond)
 
     @property
     def reachable(self) -> Numbers:

@@ -85,8 +85,11 @@ class PlainEngine(Engine):
 
     def holds(self, position: Position, question: str, **arguments: Any) -> bool:
         """Answer a predicate of the rulebook on any position, reachable or not."""
-        given = given_arguments(self.rules, self._marks, question, arguments)
-        return bool(self.ask(position, question, *given))
+        return bool(self.ask(position, question, *self.given(question, arguments)))
+
+    def given(self, question: str, arguments: Mapping[str, Any]) -> list[Any]:
+        """Give the arguments of a question in their order, or say what is wrong with them."""
+        return given_arguments(self.rules, self._marks, question, arguments)
 
     def holds_between(
         self, before: Position, after: Position, question: str, **arguments: Any

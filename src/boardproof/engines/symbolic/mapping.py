@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property, reduce
+from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,8 @@ class Unsuited(Exception):
 LITTLE_WORK = 200_000
 #: and the layers may have so many, unless there are so many positions to each.
 FEW_NODES, PAYS = 200_000, 3
+#: So many positions are looked at one by one for a move that leads beyond the map.
+FEW_POSITIONS = 20
 
 
 class DiagramReach(Reach):
@@ -72,11 +75,20 @@ class DiagramAtlas(Atlas):
         self.layers: list[StateSet] = []
         self.plies: list[int] = []
         self._nodes = 0
+        self._union: tuple[int, StateSet] | None = None
         self._ahead = self.space.layers()
         while (depth is None or len(self.layers) <= depth) and self.deepen():
             pass
-        inside = depth is None or len(self.layers) <= depth
-        self.complete = inside or not self.space.going(self.layers[-1])
+        self.complete = depth is None or len(self.layers) <= depth or not self._goes_beyond()
+
+    def _goes_beyond(self) -> bool:
+        """Say whether some move leads beyond the map; the first few positions mostly tell."""
+        going = self.space.going(self.layers[-1])
+        for position in islice(self.space.each(going), FEW_POSITIONS):
+            after = [target for _, target in self.engine.successors(position)]
+            if not all(self.space.has(self.reachable, target) for target in after):
+                return True
+        return bool(self.space.after(going) - self.reachable)
 
     def deepen(self) -> bool:
         """Look one ply further; say whether anything is there."""
@@ -103,10 +115,12 @@ class DiagramAtlas(Atlas):
                 return len(self.layers) - 1
         return None
 
-    @cached_property
+    @property
     def reachable(self) -> StateSet:
         """All of the map."""
-        return self._joined(self.layers)
+        if self._union is None or self._union[0] != len(self.layers):
+            self._union = len(self.layers), self._joined(self.layers)
+        return self._union[1]
 
     def _joined(self, sets: list[StateSet]) -> StateSet:
         return reduce(lambda a, b: a | b, sets, self.space.space.empty)
