@@ -52,6 +52,7 @@ def _serve(
         log_level="warning",
         access_log=False,
         server_header=False,
+        proxy_headers=False,
         date_header=False,
         timeout_graceful_shutdown=2,
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.responses import JSONResponse
 
@@ -62,7 +61,7 @@ class Guard:
         if _name(headers.get("host", "")) not in self.hosts:
             return 403, "this server answers on this machine only"
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != headers.get("host"):
+        if origin is not None and origin != f"http://{headers['host']}":
             return 403, "this page may not ask here"
         if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
             return 403, "this page may not ask here"

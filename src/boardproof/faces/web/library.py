@@ -26,7 +26,7 @@ KEPT = 32
 MOST = 100
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Opened:
     """A game that is open: its rules and an engine, which serves one request at a time."""
 

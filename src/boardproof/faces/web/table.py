@@ -63,7 +63,7 @@ def view(opened: Opened, asked: View) -> dict[str, Any]:
     with opened.lock:
         line = line_of(opened, asked)
         at = len(line) - 1 if asked.at is None else min(asked.at, len(line) - 1)
-        game = opened.rules.game
+        game, positions = opened.rules.game, [step.position for step in line]
         return {
             "game": opened.word,
             "identity": game.identity,
@@ -75,7 +75,7 @@ def view(opened: Opened, asked: View) -> dict[str, Any]:
             "at": at,
             **_here(opened, line, at),
             "boards": _boards(opened, line) if asked.boards else None,
-            "truths": {text: truths(opened, text, line) for text in asked.asks},
+            "truths": {text: truths(opened, text, positions) for text in asked.asks},
             "questions": _questions(opened),
         }
 
