@@ -93,3 +93,29 @@ class Trace(Answer, frozen=True, kw_only=True):
 
     def __str__(self) -> str:
         return ", ".join(self.moves)
+
+
+class WeakSolution(Answer, frozen=True, kw_only=True):
+    """The value of one position, or within which bounds it lies.
+
+    `value` is what each player makes sure of: 1, 0 or -1, or by how many points they win; None
+    where the search was stopped before it knew. `at_least` and `at_most` bound the first player's;
+    `best` is a move that is proved to keep the value, `positions` are those that were searched.
+    """
+
+    value: dict[str, int] | None
+    result: str
+    at_least: int | None
+    at_most: int | None
+    best: list[str]
+    depth: int
+    positions: int
+    seconds: float
+    distance: int | None = None
+
+    def __str__(self) -> str:
+        if self.value is None:
+            return self.result
+        told = ", ".join(f"{player} {number:+}" for player, number in self.value.items())
+        move = f"; best {self.best[0]}" if self.best else ""
+        return f"{self.result} ({told}){move}"

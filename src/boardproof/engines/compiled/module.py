@@ -182,7 +182,11 @@ def cache_folder() -> Path:
 
 def load_module(program: Program) -> ModuleType:
     """Import the rulebook's module from the cache, writing it there first if it is new."""
-    source = module_source(program)
+    return load_source(module_source(program))
+
+
+def load_source(source: str) -> ModuleType:
+    """Import a generated module from the cache."""
     name = f"rules_{_fingerprint(source)}"
     if name in sys.modules:
         return sys.modules[name]
