@@ -16,6 +16,7 @@ from .graph import StateGraph
 from .moves import Move, all_moves
 from .notation import write_position
 from .position import Position
+from .solving import Solved
 from .watch import Watch
 
 
@@ -116,6 +117,12 @@ class PlainEngine(Engine):
     def enumerate(self, watch: Watch | None = None) -> Enumeration:
         """Visit every reachable position."""
         return StateGraph(self, watch).enumeration()
+
+    def solve(self, watch: Watch | None = None, start: Position | None = None) -> Solved:
+        """Find the value and the distance of every reachable position."""
+        from .retrograde import PlainSolved
+
+        return PlainSolved(self, watch, start)
 
     def _told(self, position: Position, rule: str, arguments: tuple[Any, ...]) -> dict[str, str]:
         """Say what was run where, for an error."""
