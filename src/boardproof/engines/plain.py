@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from typing import Any
 
 from ..errors import BadInput, IllegalMove
@@ -79,6 +80,10 @@ class PlainEngine(Engine):
 
     def holds(self, position: Position, question: str, **arguments: Any) -> bool:
         """Answer a predicate of the rulebook on any position, reachable or not."""
+        return bool(self.ask(position, question, *self.given(question, arguments)))
+
+    def given(self, question: str, arguments: Mapping[str, Any]) -> list[Any]:
+        """Give the arguments of a question in their order, or say what is wrong with them."""
         if question not in self._marks:
             known = ", ".join(self._marks)
             raise BadInput(f"{self.game.name} has no question {question!r}: it has {known}")
@@ -89,8 +94,7 @@ class PlainEngine(Engine):
         for name, path in wanted.items():
             if arguments[name] not in domain_at(self.game, path):
                 raise BadInput(f"{question}: {name} cannot be {arguments[name]!r}")
-        given = [domain_at(self.game, path)[arguments[name]] for name, path in wanted.items()]
-        return bool(self.ask(position, question, *given))
+        return [domain_at(self.game, path)[arguments[name]] for name, path in wanted.items()]
 
     def defects(self, position: Position) -> list[Defect]:
         """List what keeps a position from being well-formed, each with its name and place."""
