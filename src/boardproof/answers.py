@@ -103,6 +103,7 @@ class WeakSolution(Answer, frozen=True, kw_only=True):
     `best` is a move that is proved to keep the value, `positions` are those that were searched.
     """
 
+    position: str
     value: dict[str, int] | None
     result: str
     at_least: int | None
@@ -119,3 +120,40 @@ class WeakSolution(Answer, frozen=True, kw_only=True):
         told = ", ".join(f"{player} {number:+}" for player, number in self.value.items())
         move = f"; best {self.best[0]}" if self.best else ""
         return f"{self.result} ({told}){move}"
+
+
+class Solution(Answer, frozen=True, kw_only=True):
+    """What everybody can make sure of from a position, and how.
+
+    A player's value is 1 for a win, 0 for a draw, -1 for a loss; in a game of points it is the
+    margin of two players, or the points of each of more. `distance` says after how many moves the
+    game ends when it is won as soon and lost as late as can be, None where it can be held for ever.
+    `best` are the moves of the one to move that keep the value on that way; `counts` says how many
+    of the `positions` there are have each result.
+
+    >>> print(Solution(game="nim", parameters={}, engine="reference", position="heaps=1 turn=A",
+    ...     value={"A": 1, "B": -1}, result="A wins", distance=1, best=["take(1)"], positions=2,
+    ...     counts={"A wins": 2}, seconds=0.0))
+    A wins, in 1 move: take(1)
+    """
+
+    position: str
+    value: dict[str, int]
+    result: str
+    distance: int | None
+    best: list[str]
+    positions: int
+    counts: dict[str, int]
+    seconds: float
+
+    def __str__(self) -> str:
+        ways = f": {' '.join(self.best)}" if self.best else ""
+        return f"{self.result}, {self.lasts}{ways}"
+
+    @property
+    def lasts(self) -> str:
+        """Say how long the game goes on, in words."""
+        if self.distance is None:
+            return "held for ever"
+        moves = "1 move" if self.distance == 1 else f"{self.distance} moves"
+        return f"in {moves}" if self.distance else "over"

@@ -7,6 +7,8 @@ BoardproofError
     ├── UnknownGame        no such game, file or class
     ├── BadParameter       no such parameter, or a value it cannot take
     ├── BadPosition        a position string or value that no position has
+    ├── MissingPosition    a position that a solution does not have
+    ├── BadTablebase       a tablebase that is damaged, unfinished or of another game
     ├── UnknownPlayer      a word that names nobody who could take a seat
     ├── TooLarge           a game, or a rule, that an engine cannot take
     ├── UnreadableMove     text that names no move of the game
@@ -90,6 +92,14 @@ class BadParameter(BadInput):
 
 class BadPosition(BadInput):
     """Text or values that are no position of the game."""
+
+
+class MissingPosition(BadInput):
+    """A position that a solution, or a tablebase, does not have."""
+
+
+class BadTablebase(BadInput):
+    """A folder that is no tablebase of this game, or is one no more."""
 
 
 class UnknownPlayer(BadInput):

@@ -13,6 +13,7 @@ from ..rules.domains import Player
 from ..rules.results import Payoff, Result
 from .moves import Move
 from .position import Position, starting_position
+from .solving import Solved
 from .watch import Watch
 
 
@@ -120,6 +121,10 @@ class Engine(Protocol):
 
     def enumerate(self, watch: Watch | None = None) -> Enumeration:
         """Visit every reachable position."""
+        ...
+
+    def solve(self, watch: Watch | None = None, start: Position | None = None) -> Solved:
+        """Find value and distance of all that can be reached, from the start or a position."""
         ...
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from typing import Any
 
 from ..errors import BadInput, IllegalMove
@@ -16,6 +17,7 @@ from .graph import StateGraph
 from .moves import Move, all_moves
 from .notation import write_position
 from .position import Position
+from .solving import Solved
 from .watch import Watch
 
 
@@ -78,6 +80,10 @@ class PlainEngine(Engine):
 
     def holds(self, position: Position, question: str, **arguments: Any) -> bool:
         """Answer a predicate of the rulebook on any position, reachable or not."""
+        return bool(self.ask(position, question, *self.given(question, arguments)))
+
+    def given(self, question: str, arguments: Mapping[str, Any]) -> list[Any]:
+        """Give the arguments of a question in their order, or say what is wrong with them."""
         if question not in self._marks:
             known = ", ".join(self._marks)
             raise BadInput(f"{self.game.name} has no question {question!r}: it has {known}")
@@ -88,8 +94,7 @@ class PlainEngine(Engine):
         for name, path in wanted.items():
             if arguments[name] not in domain_at(self.game, path):
                 raise BadInput(f"{question}: {name} cannot be {arguments[name]!r}")
-        given = [domain_at(self.game, path)[arguments[name]] for name, path in wanted.items()]
-        return bool(self.ask(position, question, *given))
+        return [domain_at(self.game, path)[arguments[name]] for name, path in wanted.items()]
 
     def defects(self, position: Position) -> list[Defect]:
         """List what keeps a position from being well-formed, each with its name and place."""
@@ -116,6 +121,12 @@ class PlainEngine(Engine):
     def enumerate(self, watch: Watch | None = None) -> Enumeration:
         """Visit every reachable position."""
         return StateGraph(self, watch).enumeration()
+
+    def solve(self, watch: Watch | None = None, start: Position | None = None) -> Solved:
+        """Find the value and the distance of every reachable position."""
+        from .retrograde import PlainSolved
+
+        return PlainSolved(self, watch, start)
 
     def _told(self, position: Position, rule: str, arguments: tuple[Any, ...]) -> dict[str, str]:
         """Say what was run where, for an error."""

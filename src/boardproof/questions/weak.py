@@ -45,7 +45,7 @@ def solve_weak(
     >>> from boardproof import load
     >>> answer = solve_weak(load("kalah", holes=2, beans=2))
     >>> answer.value, answer.result
-    ({'South': 4, 'North': -4}, 'South wins')
+    ({'South': -2, 'North': 2}, 'North wins')
     """
     if len(rules.game.players) != 2:
         raise BadInput(
@@ -200,6 +200,7 @@ class _Proof:
             game=game.name,
             parameters=game.parameters,
             engine=self.engine.name,
+            position=write_position(self.start),
             value={self.hero: margin, self.hero.next: -margin} if self.settled else None,
             result=self._known(),
             at_least=margin if self.least > -limit else None,

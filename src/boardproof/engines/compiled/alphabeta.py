@@ -58,7 +58,7 @@ class SearchWriter:
         self._shape_records()
 
     def _shape_records(self) -> None:
-        """Decide how wide values are: as wide as there is room for, where results have no points."""
+        """Decide how wide values are; wins and losses take what room there is."""
         self.move_bits = max(1, (len(self.program.moves) - 1).bit_length())
         self.top = self._top()
         spare = 64 - self.top

@@ -119,14 +119,13 @@ def threats_source(program: Program) -> list[str]:
 
 def _taken(program: Program, families: list[Lines]) -> str:
     """Write the places that are taken, by whomever, where the board of these lines lies."""
-    used = sum({family.shape << s for family in families for s in family.starts})
     for packed in program.layout.packed.values():
         for field in packed.fields:
             lines = [f for f in families if f.word == f"w{field.word}"]
             if packed.boards and lines and field.mask & (lines[0].shape << lines[0].starts[0]):
                 moved = [_moved(other, field.offset) for other in packed.fields]
                 return f"({' | '.join(moved)})"
-    return "u(0)" if used else "u(0)"
+    return "u(0)"
 
 
 def _moved(field: Any, offset: int) -> str:
