@@ -157,3 +157,35 @@ class Solution(Answer, frozen=True, kw_only=True):
             return "held for ever"
         moves = "1 move" if self.distance == 1 else f"{self.distance} moves"
         return f"in {moves}" if self.distance else "over"
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """What a player came to in a match: the share of points, and its 95 % interval.
+
+    A win is a point; a draw is shared. `seats` has wins, draws and losses at each seat.
+    """
+
+    player: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    score: float
+    low: float
+    high: float
+    seats: dict[str, list[int]]
+    moves: int
+    seconds_a_move: float
+    slowest: float
+
+
+class MatchResult(Answer, frozen=True, kw_only=True):
+    """What came of a match: one standing for each player, as they were named."""
+
+    games: int
+    seed: int | None
+    standings: list[Standing]
+    seconds: float
+
+    def __str__(self) -> str:
+        return ", ".join(f"{one.player} {100 * one.score:.1f} %" for one in self.standings)

@@ -10,6 +10,7 @@ BoardproofError
     ├── MissingPosition    a position that a solution does not have
     ├── BadTablebase       a tablebase that is damaged, unfinished or of another game
     ├── UnknownPlayer      a word that names nobody who could take a seat
+    ├── BadRecord          a game written down that cannot be read, or played again
     ├── TooLarge           a game, or a rule, that an engine cannot take
     ├── UnreadableMove     text that names no move of the game
     └── IllegalMove        a move of the game that this position does not allow
@@ -104,6 +105,10 @@ class BadTablebase(BadInput):
 
 class UnknownPlayer(BadInput):
     """A word that names nobody who could take a seat."""
+
+
+class BadRecord(BadInput):
+    """A game written down that cannot be read, or cannot have been played so."""
 
 
 class TooLarge(BadInput):

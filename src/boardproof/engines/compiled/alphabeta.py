@@ -20,7 +20,7 @@ from ...ir.banking import bank_of
 from ...ir.reach import phases
 from . import fields
 from .layout import Field
-from .lines import threats_source, winning_lines
+from .lines import lines_source, winning_lines
 from .module import _names, load_source
 from .program import Program
 from .values import condition_code, u64
@@ -89,7 +89,7 @@ class SearchWriter:
             self._stake(),
             self._margin(),
             self._evaluation(),
-            threats_source(self.program),
+            lines_source(self.program),
             self._promising(),
         ]
         names = _names(len(self.words)) | self._templates()
@@ -264,12 +264,15 @@ class SearchWriter:
         return [*tables[known:], *written[before:], *head, "    found = i64(0)", *lines, ""]
 
     def _by_lines(self) -> list[str]:
-        """Count places that would complete a line: one's own, against everybody else's."""
+        """Count lines still open, and places that complete one: one's own against others'."""
         bound = self.limit - 1 if not self.program.most_points else self.limit
+        finer = 0 if self.limit >= MOST_WORTH else 2
         lines = ["    found = i64(0)"]
         for number in range(len(self.rules.game.players)):
-            count = f"popcount(threats({number}, {self.given}))"
+            given = f"({number}, {self.given})"
+            count = f"(4 * popcount(threats{given}) + open_lines{given})"
             lines.append(f"    found += {count} if hero == {number} else -{count}")
+        lines.append(f"    found = (found + {finer}) >> {finer}")
         return [*lines, f"    return max(i64(-{bound}), min(i64({bound}), found))", ""]
 
     def _promising(self) -> list[str]:

@@ -18,7 +18,7 @@ from ...ir.reach import reached
 from ...rules.domains import Player
 from .program import Program
 from .staging import Stager
-from .values import Masked, u64
+from .values import Masked, shifted_word, u64
 
 
 @dataclass(frozen=True)
@@ -29,14 +29,22 @@ class Lines:
     shape: int
     starts: tuple[int, ...]
 
+    @property
+    def where(self) -> str:
+        """Write a bit at each start."""
+        return u64(sum(1 << start for start in self.starts))
+
+    def write_open(self, others: str) -> str:
+        """Write how many of the lines have no place that others hold."""
+        return f"popcount({self.where} & ~{shifted_word(others, self.shape, whole=False)})"
+
     def write(self, name: str) -> list[str]:
         """Write code that adds, to a name, the places that complete one of the lines."""
         offsets = [i for i in range(self.shape.bit_length()) if self.shape >> i & 1]
         parts = [f"({self.word} >> {u64(o)})" if o else self.word for o in offsets]
-        where = u64(sum(1 << start for start in self.starts))
         code = []
         for i, offset in enumerate(offsets):
-            others = " & ".join([*parts[:i], *parts[i + 1 :], where])
+            others = " & ".join([*parts[:i], *parts[i + 1 :], self.where])
             code.append(f"{name} |= ({others}) << {u64(offset)}")
         return code
 
@@ -102,7 +110,26 @@ def _grouped(masks: Iterator[tuple[str, int]]) -> list[Lines]:
     return [Lines(word, shape, tuple(starts)) for (word, shape), starts in groups.items()]
 
 
-def threats_source(program: Program) -> list[str]:
+def lines_source(program: Program) -> list[str]:
+    """Write what the search asks about lines."""
+    return [*_threats(program), *_open_lines(program)]
+
+
+def _open_lines(program: Program) -> list[str]:
+    """Write the function that counts the lines a player may still complete."""
+    lines = ["@rule", f"def open_lines(player, {', '.join(program.words)}):"]
+    for number, (_, families) in enumerate(winning_lines(program).items()):
+        if families:
+            counts = " + ".join(family.write_open("others") for family in families)
+            lines += [
+                f"    if player == {number}:",
+                f"        others = {_by_others(program, families)}",
+            ]
+            lines += [f"        return {counts}"]
+    return [*lines, "    return i64(0)", ""]
+
+
+def _threats(program: Program) -> list[str]:
     """Write the function that gives the free places where a player would complete a line.
 
     The places are bits of the word that holds the player's own board.
@@ -119,12 +146,21 @@ def threats_source(program: Program) -> list[str]:
 
 def _taken(program: Program, families: list[Lines]) -> str:
     """Write the places that are taken, by whomever, where the board of these lines lies."""
+    return _boards(program, families, own=True)
+
+
+def _by_others(program: Program, families: list[Lines]) -> str:
+    """Write the places that others have taken, where the board of these lines lies."""
+    return _boards(program, families, own=False)
+
+
+def _boards(program: Program, families: list[Lines], own: bool) -> str:
     for packed in program.layout.packed.values():
         for field in packed.fields:
             lines = [f for f in families if f.word == f"w{field.word}"]
             if packed.boards and lines and field.mask & (lines[0].shape << lines[0].starts[0]):
-                moved = [_moved(other, field.offset) for other in packed.fields]
-                return f"({' | '.join(moved)})"
+                boards = [f for f in packed.fields if own or f != field]
+                return f"({' | '.join(_moved(f, field.offset) for f in boards) or 'u(0)'})"
     return "u(0)"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time as clock
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -16,8 +17,8 @@ from .memory import zeros
 
 #: So many plies are looked ahead at the most; a position deeper down is judged by evaluation.
 DEEPEST = SURELY - 2
-#: After so many positions the search comes back, to be stopped or to go on.
-PORTION = 1 << 14
+#: After about so many seconds the search comes back, to be stopped or to go on.
+PORTION = 0.005
 #: From the first plies on, positions that symmetries make alike share what is known of them.
 NEAR = 8
 #: A bucket of records is one line of the cache.
@@ -51,7 +52,7 @@ class Minimax:
     True
     """
 
-    def __init__(self, engine: CompiledEngine, memory: int) -> None:
+    def __init__(self, engine: CompiledEngine, memory: int, at_once: bool = False) -> None:
         self.engine = engine
         self.machine = load_search(engine.program, engine.machine)
         words, moves, plies = engine.layout.words, max(1, len(engine.moves)), DEEPEST + 3
@@ -62,9 +63,9 @@ class Minimax:
         self._history = np.zeros(moves * len(engine.game.players), np.int64)
         self._images = engine.images()
         self._state = np.zeros(8, np.int64)
-        self.nodes = 0
+        self.nodes, self._portion_size = 0, 256
         self._most = _buckets(memory)
-        self._make_table(min(self._most, _buckets(SMALLEST)))
+        self._make_table(self._most if at_once else min(self._most, _buckets(SMALLEST)))
 
     @property
     def limit(self) -> int:
@@ -128,12 +129,44 @@ class Minimax:
             self._history >>= 8
         return Finding(int(state[2]), bool(state[3]), self._move(int(state[4])))
 
+    def best_at(
+        self, depth: int, guess: int, go_on: Callable[[int], bool] = lambda nodes: True
+    ) -> tuple[Move, int, bool]:
+        """Give the hero's best move at a depth, its value, and whether that is sure.
+
+        The guess makes it faster the nearer it is: each question halves the doubt about the value.
+        """
+        below, above, sure = -self.limit, self.limit, True
+        best: Move | None = None
+        while below < above or best is None:
+            goal = max(below + 1, min(guess, above))
+            found = self.ask(goal, depth, go_on)
+            sure, guess = found.sure, found.value
+            if found.value >= goal:
+                below, best = found.value, found.move
+            else:
+                above = found.value
+                best = best or (found.move if below >= above else None)
+        return best, below, sure
+
+    def shuffle(self, seed: int, most: int) -> None:
+        """Forget which moves were good, and prefer some by chance."""
+        chance = np.random.default_rng(seed)
+        self._history[:] = chance.integers(0, most, self._history.size)
+
     def _portion(self, goal: int, depth: int) -> bool:
+        started = clock.perf_counter()
+        budget = int(self._state[1]) + self._portion_size
         done: int = self.machine.search(
-            goal, self._hero, self._total, depth, int(self._state[1]) + PORTION, self._state,
+            goal, self._hero, self._total, depth, budget, self._state,
             *self._path, *self._stack, *self._rows, self._frame,
             self._table, self._mask, self._history, NEAR, *self._images,
         )  # fmt: skip
+        if not done:
+            short = clock.perf_counter() - started < PORTION
+            self._portion_size = max(
+                64, self._portion_size * 2 if short else self._portion_size // 2
+            )
         return done == 1
 
     def _move(self, which: int) -> Move:

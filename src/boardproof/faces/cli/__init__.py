@@ -20,6 +20,7 @@ COMMANDS = {
     "games": "List the games, their parameters and what is known of them.",
     "show": "Show a game as it is understood: parameters, readings, state, moves, questions.",
     "play": "Play a game in the terminal, at any seat.",
+    "match": "Let players meet, everybody against everybody, and count who wins.",
     "perft": "Count the sequences of legal moves, depth by depth.",
     "count": "Count the reachable positions, ply by ply and by result.",
     "solve": "Find the value, the best moves and the distance of every position.",
