@@ -16,16 +16,18 @@ if TYPE_CHECKING:
     from .engines.contract import make_engine
     from .questions.explore import explore
     from .questions.perft import perft
+    from .questions.solve import solve
     from .reading.shelf import load
 
 __version__ = "0.1.0"
-__all__ = ["explore", "load", "make_engine", "perft"]
+__all__ = ["explore", "load", "make_engine", "perft", "solve"]
 
 _HOMES = {
     "explore": "boardproof.questions.explore",
     "load": "boardproof.reading.shelf",
     "make_engine": "boardproof.engines.contract",
     "perft": "boardproof.questions.perft",
+    "solve": "boardproof.questions.solve",
 }
 
 

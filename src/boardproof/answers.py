@@ -93,3 +93,99 @@ class Trace(Answer, frozen=True, kw_only=True):
 
     def __str__(self) -> str:
         return ", ".join(self.moves)
+
+
+class WeakSolution(Answer, frozen=True, kw_only=True):
+    """The value of one position, or within which bounds it lies.
+
+    `value` is what each player makes sure of: 1, 0 or -1, or by how many points they win; None
+    where the search was stopped before it knew. `at_least` and `at_most` bound the first player's;
+    `best` is a move that is proved to keep the value, `positions` are those that were searched.
+    """
+
+    position: str
+    value: dict[str, int] | None
+    result: str
+    at_least: int | None
+    at_most: int | None
+    best: list[str]
+    depth: int
+    positions: int
+    seconds: float
+    distance: int | None = None
+
+    def __str__(self) -> str:
+        if self.value is None:
+            return self.result
+        told = ", ".join(f"{player} {number:+}" for player, number in self.value.items())
+        move = f"; best {self.best[0]}" if self.best else ""
+        return f"{self.result} ({told}){move}"
+
+
+class Solution(Answer, frozen=True, kw_only=True):
+    """What everybody can make sure of from a position, and how.
+
+    A player's value is 1 for a win, 0 for a draw, -1 for a loss; in a game of points it is the
+    margin of two players, or the points of each of more. `distance` says after how many moves the
+    game ends when it is won as soon and lost as late as can be, None where it can be held for ever.
+    `best` are the moves of the one to move that keep the value on that way; `counts` says how many
+    of the `positions` there are have each result.
+
+    >>> print(Solution(game="nim", parameters={}, engine="reference", position="heaps=1 turn=A",
+    ...     value={"A": 1, "B": -1}, result="A wins", distance=1, best=["take(1)"], positions=2,
+    ...     counts={"A wins": 2}, seconds=0.0))
+    A wins, in 1 move: take(1)
+    """
+
+    position: str
+    value: dict[str, int]
+    result: str
+    distance: int | None
+    best: list[str]
+    positions: int
+    counts: dict[str, int]
+    seconds: float
+
+    def __str__(self) -> str:
+        ways = f": {' '.join(self.best)}" if self.best else ""
+        return f"{self.result}, {self.lasts}{ways}"
+
+    @property
+    def lasts(self) -> str:
+        """Say how long the game goes on, in words."""
+        if self.distance is None:
+            return "held for ever"
+        moves = "1 move" if self.distance == 1 else f"{self.distance} moves"
+        return f"in {moves}" if self.distance else "over"
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """What a player came to in a match: the share of points, and its 95 % interval.
+
+    A win is a point; a draw is shared. `seats` has wins, draws and losses at each seat.
+    """
+
+    player: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    score: float
+    low: float
+    high: float
+    seats: dict[str, list[int]]
+    moves: int
+    seconds_a_move: float
+    slowest: float
+
+
+class MatchResult(Answer, frozen=True, kw_only=True):
+    """What came of a match: one standing for each player, as they were named."""
+
+    games: int
+    seed: int | None
+    standings: list[Standing]
+    seconds: float
+
+    def __str__(self) -> str:
+        return ", ".join(f"{one.player} {100 * one.score:.1f} %" for one in self.standings)

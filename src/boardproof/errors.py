@@ -8,7 +8,10 @@ BoardproofError
     ├── BadParameter       no such parameter, or a value it cannot take
     ├── BadQuestion        text that asks nothing a game understands: what is wrong, a caret
     ├── BadPosition        a position string or value that no position has
+    ├── MissingPosition    a position that a solution does not have
+    ├── BadTablebase       a tablebase that is damaged, unfinished or of another game
     ├── UnknownPlayer      a word that names nobody who could take a seat
+    ├── BadRecord          a game written down that cannot be read, or played again
     ├── TooLarge           a game, or a rule, that an engine cannot take
     ├── UnreadableMove     text that names no move of the game
     └── IllegalMove        a move of the game that this position does not allow
@@ -106,8 +109,20 @@ class BadPosition(BadInput):
     """Text or values that are no position of the game."""
 
 
+class MissingPosition(BadInput):
+    """A position that a solution, or a tablebase, does not have."""
+
+
+class BadTablebase(BadInput):
+    """A folder that is no tablebase of this game, or is one no more."""
+
+
 class UnknownPlayer(BadInput):
     """A word that names nobody who could take a seat."""
+
+
+class BadRecord(BadInput):
+    """A game written down that cannot be read, or cannot have been played so."""
 
 
 class TooLarge(BadInput):

@@ -13,6 +13,8 @@ from .mapping import GraphAtlas
 from .plain import PlainEngine
 from .position import Position
 from .reference import ReferenceEngine
+from .retrograde import PlainSolved
+from .solving import Solved
 from .watch import Watch
 
 #: A game with no more positions than this is done before machine code is loaded.
@@ -31,6 +33,20 @@ def enumerate_with(
     except TooMany:
         engine = fastest(rules)
         return engine.name, engine.enumerate(watch)
+
+
+def solve_with(
+    name: str, rules: Rules, watch: Watch | None = None, start: Position | None = None
+) -> tuple[str, Solved]:
+    """Solve every position reachable from the start, or from one; say which engine did."""
+    if name != "auto":
+        return name, make_engine(name, rules).solve(watch, start)
+    plain = make_engine("reference", rules)
+    try:
+        return "reference", PlainSolved.of(plain, StateGraph(plain, watch, FEW, start=start))
+    except TooMany:
+        engine = fastest(rules)
+        return engine.name, engine.solve(watch, start)
 
 
 def engine_for_perft(name: str, rules: Rules, start: Position | None, depth: int) -> Engine:

@@ -15,6 +15,7 @@ from ..rules.results import Payoff, Result
 from .asking import Aim, Attraction, Goal, Survey
 from .moves import Move
 from .position import Position, starting_position
+from .solving import Solved
 from .watch import Watch
 
 
@@ -132,6 +133,10 @@ class Engine(Protocol):
 
     def attract(self, goals: Sequence[Goal], watch: Watch | None = None) -> Attraction:
         """Say from which reachable positions each goal can be forced."""
+        ...
+
+    def solve(self, watch: Watch | None = None, start: Position | None = None) -> Solved:
+        """Find value and distance of all that can be reached, from the start or a position."""
         ...
 
 

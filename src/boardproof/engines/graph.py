@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
+from functools import cached_property
+from itertools import pairwise
 
 from .contract import Engine, Enumeration
-from .position import Position
+from .position import Position, check_game
 from .watch import Watch
 
 
@@ -28,8 +30,10 @@ class StateGraph:
         watch: Watch | None = None,
         most: int | None = None,
         depth: int | None = None,
+        start: Position | None = None,
     ) -> None:
         self._engine, self._depth = engine, depth
+        self._start = start or engine.initial()
         self._numbers: dict[Position, int] = {}
         self.plies = array("i")
         self.targets = array("i")
@@ -50,7 +54,7 @@ class StateGraph:
         return known, new
 
     def _search(self, watch: Watch, most: int | None) -> None:
-        layer, ply = [self._engine.initial()], 0
+        layer, ply = [self._start], 0
         self._number(layer[0], 0)
         while layer:
             self.by_ply.append(len(layer))
@@ -89,17 +93,41 @@ class StateGraph:
 
     @property
     def positions(self) -> list[Position]:
-        """The positions in the order they were found."""
+        """The positions by their numbers."""
         return list(self._numbers)
 
     def number(self, position: Position) -> int | None:
-        """Give a position's number, None for one that was not found."""
+        """Give the number of a position, None where it was not reached."""
+        check_game(position, self._start.game)
         return self._numbers.get(position)
 
     def following(self) -> list[array[int]]:
         """Give for each position the numbers of those that its moves lead to."""
         ends = [*self._firsts[1:], len(self.targets)]
         return [self.targets[a:b] for a, b in zip(self._firsts, ends, strict=True)]
+
+    def degrees(self) -> list[int]:
+        """Count the moves of each position."""
+        firsts = [*self._firsts, len(self.targets)]
+        return [after - first for first, after in pairwise(firsts)]
+
+    @cached_property
+    def sources(self) -> list[array[int]]:
+        """For each position those that a move leads from; twice where two moves do."""
+        found = [array("i") for _ in self.plies]
+        for source, (first, after) in enumerate(pairwise([*self._firsts, len(self.targets)])):
+            for target in self.targets[first:after]:
+                found[target].append(source)
+        return found
+
+    @property
+    def layered(self) -> bool:
+        """Whether every move leads to the next ply, so that no position has two."""
+        return all(
+            self.plies[source] + 1 == self.plies[target]
+            for target, sources in enumerate(self.sources)
+            for source in sources
+        )
 
     def longest(self) -> int | None:
         """Give the length of the longest game, None where games can go round in a circle.

@@ -19,6 +19,7 @@ from .graph import StateGraph
 from .moves import Move, all_moves
 from .notation import write_position
 from .position import Position
+from .solving import Solved
 from .watch import Watch
 
 
@@ -139,6 +140,12 @@ class PlainEngine(Engine):
     def attract(self, goals: Sequence[Goal], watch: Watch | None = None) -> Attraction:
         """Say from which reachable positions each goal can be forced."""
         return self.atlas(watch).attract(goals)
+
+    def solve(self, watch: Watch | None = None, start: Position | None = None) -> Solved:
+        """Find the value and the distance of every reachable position."""
+        from .retrograde import PlainSolved
+
+        return PlainSolved(self, watch, start)
 
     def _told(self, position: Position, rule: str, arguments: tuple[Any, ...]) -> dict[str, str]:
         """Say what was run where, for an error."""

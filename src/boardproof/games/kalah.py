@@ -121,6 +121,10 @@ class Kalah(Game):
             return None
         return Score({side: self.board[side, 0] for side in self.players})
 
+    def evaluation(self, player: Player) -> int:
+        """The beans that are safe: one pot against the other."""
+        return self.board[player, 0] - self.board[player.next, 0]
+
     @forbidden
     def beans_lost(self) -> bool:
         """Beans are never lost and never made."""

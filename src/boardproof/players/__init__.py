@@ -10,7 +10,7 @@ from ..engines.contract import Engine
 from ..engines.moves import Move
 from ..engines.position import Position
 from ..errors import UnknownPlayer
-from .words import Kind, read_options, split_word
+from .words import SECONDS, WHOLE, Kind, read_options, split_word
 
 
 class Chooser(Protocol):
@@ -27,6 +27,8 @@ class Chooser(Protocol):
 KINDS = {
     "random": Kind("boardproof.players.random:RandomPlayer"),
     "bad": Kind("boardproof.players.random:RandomPlayer"),
+    "smart": Kind("boardproof.players.smart:SmartPlayer", {"depth": WHOLE, "time": SECONDS}),
+    "mcts": Kind("boardproof.players.mcts:MctsPlayer", {"games": WHOLE, "time": SECONDS}),
 }
 
 
@@ -45,3 +47,15 @@ def make_player(word: str, random: Random) -> Chooser:
     options = read_options(name, kind, given)
     player: Chooser = kind.load()(random, **options)
     return player
+
+
+def prepare(player: Chooser, engine: Engine) -> None:
+    """Let a player get ready for a game before a clock runs; most need not.
+
+    >>> from boardproof import load
+    >>> from boardproof.engines.contract import make_engine
+    >>> prepare(make_player("random", Random(1)), make_engine("reference", load("tic-tac-toe")))
+    """
+    get_ready = getattr(player, "prepare", None)
+    if get_ready is not None:
+        get_ready(engine)

@@ -22,6 +22,7 @@ from ..ir.types import (
     TEXT,
     DomainT,
     ElementT,
+    IntT,
     Mismatch,
     NeverT,
     NoneT,
@@ -54,6 +55,8 @@ SPECIAL = {
     "expected": "expected",
     "wellformed": "predicate",
 }
+#: A rule that the language asks for where a rulebook has it: how well a position is for a player.
+EVALUATION = "evaluation"
 
 
 @dataclass
@@ -110,7 +113,8 @@ class Reader:
         return Rules(self.game, self.state, functions, moves, (*questions, "wellformed"))
 
     def _roots(self) -> list[str]:
-        return [*self.marks, *SPECIAL]
+        judged = [EVALUATION] if self.purpose(EVALUATION) == EVALUATION else []
+        return [*self.marks, *SPECIAL, *judged]
 
     def _settle(self) -> None:
         rounds = 0
@@ -213,6 +217,8 @@ class Reader:
             return self.marks[name].kind
         if isinstance(self.lookup(name), derived):
             return "derived"
+        if name == EVALUATION and self.lookup(name) is not None:
+            return EVALUATION
         return SPECIAL.get(name, "helper")
 
     def parameters_of(self, name: str) -> list[str]:
@@ -247,6 +253,8 @@ class Reader:
     def declared(self, name: str) -> dict[str, Type]:
         """Give the types of the arguments whose domain the rule's decorator names."""
         mark = self.marks.get(name.removeprefix(BEFORE))
+        if mark is None and self.purpose(name) == EVALUATION:
+            return {"player": ElementT(self.game.players)}
         if mark is None:
             return {}
         return {a: self._domain_type(name, path) for a, path in mark.domains.items()}
@@ -274,6 +282,11 @@ class Reader:
         """Note a call; the rule is read again if its arguments now range further."""
         names = self.parameters_of(name)
         if len(names) != len(arguments):
+            if name == EVALUATION:
+                problem = "evaluation takes the player for whom it judges the position"
+                raise RulebookError(
+                    problem, self._place(name), "write def evaluation(self, player)"
+                )
             problem = f"{name} takes no arguments: nobody could give them"
             raise RulebookError(problem, self._place(name), f"write def {name}(self)")
         signature = self.signatures.get(name)
@@ -435,6 +448,11 @@ class Reader:
         }
         if purpose in wanted:
             self._check_returns(name, returns, wanted[purpose])
+        if purpose == EVALUATION and not isinstance(returns, IntT):
+            problem = f"evaluation must return a whole number, and this is {returns}"
+            raise RulebookError(
+                problem, self._place(name), "return more where the player stands better"
+            )
 
     def _check_returning(self, name: str) -> None:
         """Refuse a rule whose every way through leads back to it."""

@@ -64,6 +64,11 @@ class Program:
         parts = [head, "", *self.tables.lines, "", *self._functions, *entries]
         return "\n".join(parts) + "\n"
 
+    @property
+    def written(self) -> list[str]:
+        """The lines of all functions written so far."""
+        return self._functions
+
     # -- entry points -----------------------------------------------------------------------
 
     def shared(self, rule: str, values: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from difflib import get_close_matches
+from pathlib import Path
 from random import Random
 
 import click
@@ -13,7 +14,8 @@ from ...engines.moves import Move, MoveNames
 from ...engines.notation import read_position, write_position
 from ...engines.position import Position
 from ...errors import BadInput, IllegalMove, UnreadableMove
-from ...players import Chooser, make_player
+from ...players import Chooser, make_player, prepare
+from ...players.records import ending, nth_record, replay
 from ...rules.game import Game
 from .common import WHOLE, engine_option, game_arguments, load_rules
 from .terminal import echo_board
@@ -31,19 +33,49 @@ HELP = """\
 @game_arguments
 @click.option("--seed", type=WHOLE, help="Makes the players' luck the same each time.")
 @click.option("--position", "text", help="Start from this position string.")
+@click.option("--from", "file", type=click.Path(path_type=Path), help="Show a game that was saved.")
+@click.option("--number", default=1, type=WHOLE, help="Which game of the file.  [default: 1]")
 @engine_option("reference")
 def command(
-    game: str, words: tuple[str, ...], seed: int | None, text: str | None, engine: str
+    game: str,
+    words: tuple[str, ...],
+    seed: int | None,
+    text: str | None,
+    file: Path | None,
+    number: int,
+    engine: str,
 ) -> None:
     """Play a game in the terminal, at any seat.
 
-    --PLAYER WHO seats somebody: --P0 human --P1 random. Empty seats are human.
+    --PLAYER WHO seats somebody: --P0 human --P1 smart:depth=6,time=2. Empty seats are human.
     """
     seats, words = _split_seats(words)
     rules = load_rules(game, words)
     runner = make_engine(engine, rules)
+    if file is not None:
+        _show_again(runner, file, number)
+        return
     start = read_position(rules.game, text) if text is not None else runner.initial()
-    Table(runner, _seated(rules.game, seats, Random(seed)), start).play()
+    seated = _seated(rules.game, seats, Random(seed))
+    for player in seated.values():
+        if player is not None:
+            prepare(player, runner)
+    Table(runner, seated, start).play()
+
+
+def _show_again(engine: Engine, file: Path, number: int) -> None:
+    """Play a saved game again, board by board."""
+    try:
+        record = nth_record(file.read_text(encoding="utf-8"), number)
+    except (OSError, UnicodeDecodeError) as failure:
+        raise BadInput(f"{file} cannot be read: {failure}") from None
+    positions = replay(engine, record)
+    click.echo(", ".join(f"{seat}: {who}" for seat, who in record.seats.items()))
+    echo_board(positions[0])
+    for name, before, after in zip(record.moves, positions, positions[1:], strict=False):
+        click.echo(f"{engine.player_to_move(before)} plays {name}")
+        echo_board(after)
+    click.echo(click.style(ending(engine, positions[-1]), bold=True))
 
 
 def _split_seats(words: tuple[str, ...]) -> tuple[dict[str, str], tuple[str, ...]]:
