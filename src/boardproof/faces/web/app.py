@@ -86,7 +86,7 @@ class Server:
         return JSONResponse(
             {
                 "games": listed,
-                "players": ["human", *KINDS],
+                "players": ["human", *(_seated(name) for name in KINDS)],
                 "engines": engine_names(),
                 "questions": list(QUESTIONS),
             }
@@ -116,6 +116,11 @@ class Server:
 
     def _open(self, asked: Any) -> Any:
         return self.library.open(asked.game, asked.parameters)
+
+
+def _seated(name: str) -> str:
+    """Name a player; one that thinks as long as it may is given a second."""
+    return f"{name}:time=1" if "time" in KINDS[name].options else name
 
 
 async def _refused(_: Request, wrong: Exception) -> Response:

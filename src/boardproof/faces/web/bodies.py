@@ -44,6 +44,7 @@ class Ask(Play, forbid_unknown_fields=True, kw_only=True):
     text: Annotated[str, Meta(max_length=1_000)] = ""
     who: Annotated[list[Word], Meta(max_length=16)] = []
     ply: Whole = 0
+    at: Whole | None = None
     depth: Annotated[int, Meta(ge=0, le=4)] = 2
     anywhere: bool = False
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice
 from random import Random
 from typing import Any
@@ -16,6 +16,7 @@ from ...engines.position import Position
 from ...engines.watch import Progress
 from ...errors import BadInput
 from ...ir.rules import Rules
+from ...players import Chooser, make_player
 from ...reading.shelf import load
 
 
@@ -33,37 +34,56 @@ class Inquiry:
     memory: int
 
     @property
+    def key(self) -> tuple[str, int, tuple[tuple[str, Any], ...]]:
+        """What tells the game from others: its word, when its file was changed, its parameters."""
+        parameters = tuple(sorted(self.asked["parameters"].items()))
+        return self.asked["game"], self.asked.get("stamp", 0), parameters
+
+    @property
     def engine(self) -> Engine:
         """The engine for single positions; the last few games are kept."""
-        parameters = tuple(sorted(self.asked["parameters"].items()))
-        return _engine(self.asked["game"], self.asked.get("stamp", 0), parameters)
+        return _engine(*self.key)
 
     @property
     def rules(self) -> Rules:
         """The game's rules."""
         return self.engine.rules
 
-    @property
-    def position(self) -> Position:
-        """The position after the moves."""
-        engine = self.engine
-        start = self.asked["start"]
-        position = read_position(self.rules.game, start) if start else engine.initial()
+    @cached_property
+    def line(self) -> list[Position]:
+        """The positions from the start on, one after each move."""
+        engine, start = self.engine, self.asked["start"]
+        line = [read_position(self.rules.game, start) if start else engine.initial()]
         names = MoveNames(engine.moves)
         for move in self.asked["moves"]:
-            position = engine.successor(position, names.read(move))
-        return position
+            line.append(engine.successor(line[-1], names.read(move)))
+        return line
+
+    @property
+    def at(self) -> int:
+        """Where in the line one is."""
+        at = self.asked["at"]
+        return len(self.line) - 1 if at is None else min(at, len(self.line) - 1)
+
+    @property
+    def position(self) -> Position:
+        """The position that is asked about."""
+        return self.line[self.at]
 
 
 def choose(inquiry: Inquiry) -> dict[str, Any]:
     """Let a player choose a move."""
-    from ...players import make_player
-
     position = inquiry.position
     if not inquiry.engine.legal_moves(position):
         raise BadInput("there is nothing to choose: no move is legal here")
-    player = make_player(inquiry.asked["player"], Random())
+    player = _player(inquiry.engine, inquiry.asked["player"])
     return {"move": player.choose(inquiry.engine, position).name}
+
+
+@lru_cache(maxsize=8)
+def _player(engine: Engine, word: str) -> Chooser:
+    """Seat a player once for a game: what it learns or prepares is kept."""
+    return make_player(word, Random())
 
 
 def count(inquiry: Inquiry) -> dict[str, Any]:
@@ -95,10 +115,18 @@ def diagram(inquiry: Inquiry) -> dict[str, Any]:
     raise BadInput(f"no position is first reached at ply {ply}")
 
 
+def solve(inquiry: Inquiry) -> dict[str, Any]:
+    """Give the value and the distance of a position and of each move from it."""
+    from .analysis import solve
+
+    return solve(inquiry)
+
+
 QUESTIONS: dict[str, Callable[[Inquiry], dict[str, Any]]] = {
     "choose": choose,
     "count": count,
     "graph": graph,
+    "solve": solve,
     "diagram": diagram,
 }
 

@@ -88,6 +88,7 @@ def _here(opened: Opened, line: list[Step], at: int) -> dict[str, Any]:
     mover = engine.player_to_move(position)
     result = engine.result(position)
     moves = [_move(opened, move, mover, move.name in following) for move in engine.moves]
+    targets = _targets(moves, position, following)
     return {
         "position": write_position(position),
         "to_move": mover and str(mover),
@@ -97,7 +98,8 @@ def _here(opened: Opened, line: list[Step], at: int) -> dict[str, Any]:
         "points": dict(getattr(result, "points", {})),
         "stuck": result is None and not following,
         "defects": [str(defect) for defect in engine.defects(position)],
-        "svg": _svg(opened, position, before, _targets(moves, position, following)),
+        "svg": _svg(opened, position, before, targets),
+        "targets": sorted(targets),
         "spots": _spots(position),
         "moves": moves,
         "variables": _variables(position, before),

@@ -11,6 +11,7 @@ import os
 import resource
 import sys
 import time
+import traceback
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
@@ -68,6 +69,9 @@ def _answered(
         return {"event": "failed", "error": "stopped: it needs more memory than it may take"}
     except RecursionError:
         return {"event": "failed", "error": "stopped: the rules go too deep for this question"}
+    except Exception:
+        traceback.print_exc()  # for whoever runs the server; the page is told no inner life
+        return {"event": "failed", "error": "something went wrong; the server's terminal says what"}
 
 
 def _say(out: Any, told: dict[str, Any]) -> None:

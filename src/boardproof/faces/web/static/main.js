@@ -1,5 +1,6 @@
 // The page: one state, shown again after each change.
 
+import * as analysis from "./analysis.js";
 import * as api from "./api.js";
 import * as board from "./board.js";
 import * as explore from "./explore.js";
@@ -63,13 +64,30 @@ function render() {
     find(`Board${shown.at}`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   } else {
     board.show(shown, play);
+    if (state.view === "play" && state.hints && !shown.result) hint();
   }
+}
+
+/** Ask what each move is worth, and write it on the board when the answer comes. */
+function hint() {
+  const now = shown;
+  const asked = { ...played(state.moves.length), at: line.here() };
+  return analysis.analyse(find("analysis"), asked, now, (found) => {
+    if (now === shown) board.show(shown, play, analysis.values(shown, found));
+  });
+}
+
+function toggle(on) {
+  state.hints = on;
+  return refresh();
 }
 
 function panel() {
   if (state.view === "trace") return trace.panel(shown, { travel, fork, arrange, asks });
   if (state.view === "explore") return explore.panel(shown, begin);
-  return [...setup.panel(known(), shown, offered.players, begin, seat), position.panel(shown, begin, say)];
+  const worths = analysis.panel(shown, toggle);
+  const [sentence, seats, fresh, ...options] = setup.panel(known(), shown, offered.players, begin, seat);
+  return [sentence, seats, fresh, worths, ...options, position.panel(shown, begin, say)];
 }
 
 function tabs() {
