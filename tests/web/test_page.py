@@ -285,3 +285,22 @@ def test_the_page_fits_a_phone(page: Page, server: Running) -> None:
     for game, view in (("connect-four", "play"), ("kalah", "trace"), ("territory", "explore")):
         opened(page, server, game, view=view)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_hints_show_what_each_move_is_worth_until_they_are_turned_off(
+    page: Page, server: Running
+) -> None:
+    opened(page, server, "tic-tac-toe", moves="(0,0) (0,1)")
+    page.locator("#hints").check()
+    expect(page.locator("#worth")).to_have_text("A wins in 5 moves with perfect play")
+    expect(page.locator(".value.win.best")).to_have_count(3)
+    expect(page.locator(".value.draw")).to_have_count(4)
+    expect(spot(page, "cells.1,1")).to_have_attribute(
+        "aria-label", "row 1, column 1, empty, can be played, win in 4 moves"
+    )
+    spot(page, "cells.2,2").click()
+    expect(page.locator("#worth")).to_contain_text("draw in 6 moves")
+    page.reload()
+    expect(page.locator("#worth")).to_contain_text("draw in 6 moves")
+    page.locator("#hints").uncheck()
+    expect(page.locator(".value")).to_have_count(0)

@@ -11,7 +11,10 @@ from typing import Any
 
 import pytest
 
+from boardproof import load, make_engine
+from boardproof.engines.moves import MoveNames
 from boardproof.faces.web.app import BOARD_STYLE, STATIC
+from boardproof.questions.solve import solve
 
 from .conftest import NIM, Running
 
@@ -242,6 +245,62 @@ def test_twenty_clients_at_once_are_all_answered_right(server: Running) -> None:
 
     with ThreadPoolExecutor(20) as pool:
         assert all(pool.map(one, range(200)))
+
+
+@pytest.mark.parametrize(
+    ("game", "parameters", "moves"),
+    [("tic-tac-toe", {}, ["(0,0)", "(0,1)"]), ("kalah", {"holes": 3, "beans": 2}, ["1"])],
+)
+def test_analysis_says_what_solve_says(
+    server: Running, game: str, parameters: dict[str, int], moves: list[str]
+) -> None:
+    rules = load(game, **parameters)
+    engine = make_engine("reference", rules)
+    line = [engine.initial()]
+    for name in moves:
+        line.append(engine.successor(line[-1], MoveNames(engine.moves).read(name)))
+    *_, (kind, told) = ask(
+        server, game=game, parameters=parameters, moves=moves, at=1, question="solve"
+    )
+    assert kind == "answer"
+    found, wanted = told["answer"], solve(rules, position=line[1])
+    assert (found["value"], found["distance"], found["best"]) == (
+        wanted.value,
+        wanted.distance,
+        wanted.best,
+    )
+    for move, after in engine.successors(line[1]):
+        worth = solve(rules, position=after)
+        assert found["moves"][move.name]["value"] == worth.value
+        assert found["moves"][move.name]["distance"] == worth.distance
+    assert [one["result"] for one in found["line"]] == [
+        solve(rules, position=one).result for one in line
+    ]
+
+
+def test_a_position_that_play_never_reaches_is_analysed_too(server: Running) -> None:
+    start = "mark=AA./.../... turn=A"
+    *_, (_, told) = ask(server, game="tic-tac-toe", start=start, question="solve")
+    assert told["answer"]["result"] == "A wins"
+    assert told["answer"]["best"] == ["(0,2)"]
+
+
+@pytest.mark.slow
+def test_a_thousand_games_leave_no_trace_in_memory(server: Running) -> None:
+    def size() -> int:
+        return int(Path(f"/proc/{server.process.pid}/statm").read_text().split()[1])
+
+    def games(number: int) -> None:
+        for one in range(number):
+            parameters = {"columns": 4 + one % 10, "rows": 4 + one % 7}
+            moves = [str(n % 4) for n in range(one % 9)]
+            asked = {"game": "connect-four", "parameters": parameters, "moves": moves}
+            assert post(server, "/api/view", asked)[0] == 200
+
+    games(300)
+    before = size()
+    games(1_000)
+    assert size() < before * 1.1
 
 
 # Hostile input

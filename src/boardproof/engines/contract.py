@@ -15,7 +15,7 @@ from ..rules.results import Payoff, Result
 from .asking import Aim, Attraction, Goal, Survey
 from .moves import Move
 from .position import Position, starting_position
-from .solving import Solved
+from .solving import Build, Solved
 from .watch import Watch
 
 
@@ -135,8 +135,12 @@ class Engine(Protocol):
         """Say from which reachable positions each goal can be forced."""
         ...
 
-    def solve(self, watch: Watch | None = None, start: Position | None = None) -> Solved:
-        """Find value and distance of all that can be reached, from the start or a position."""
+    def solve(self, watch: Watch | None = None) -> Solved:
+        """Find the value and the distance of every reachable position."""
+        ...
+
+    def build(self, watch: Watch | None = None) -> Build:
+        """Find all reachable positions, to be solved layer by layer from the last on."""
         ...
 
 

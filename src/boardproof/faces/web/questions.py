@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -76,13 +76,13 @@ def choose(inquiry: Inquiry) -> dict[str, Any]:
     position = inquiry.position
     if not inquiry.engine.legal_moves(position):
         raise BadInput("there is nothing to choose: no move is legal here")
-    player = _player(inquiry.engine, inquiry.asked["player"])
+    player = _player(inquiry.key, inquiry.asked["player"])
     return {"move": player.choose(inquiry.engine, position).name}
 
 
 @lru_cache(maxsize=8)
-def _player(engine: Engine, word: str) -> Chooser:
-    """Seat a player once for a game: what it learns or prepares is kept."""
+def _player(game: Hashable, word: str) -> Chooser:
+    """Seat a player once for a game: what it prepares is kept."""
     return make_player(word, Random())
 
 
