@@ -292,7 +292,7 @@ def test_a_thousand_games_leave_no_trace_in_memory(server: Running) -> None:
 
     def games(number: int) -> None:
         for one in range(number):
-            parameters = {"columns": 4 + one % 10, "rows": 4 + one % 7}
+            parameters = {"columns": 4 + one % 5, "rows": 4 + one % 4}
             moves = [str(n % 4) for n in range(one % 9)]
             asked = {"game": "connect-four", "parameters": parameters, "moves": moves}
             assert post(server, "/api/view", asked)[0] == 200

@@ -9,6 +9,7 @@ from ..engines.position import Position
 from ..rules.domains import OrNone
 from ..rules.results import Result
 from ..rules.state import MapVariable, SubsetVariable
+from .pieces import pieces_at
 from .places import Board, Spot, boards_of
 
 #: Boards with more pieces than this are not searched for an explanation.
@@ -29,8 +30,10 @@ def reason_of(engine: Engine, position: Position) -> frozenset[str]:
     ['cells.0,0', 'cells.0,1', 'cells.0,2']
     """
     result = engine.result(position)
+    if result is None:
+        return frozenset()
     pieces = list(_occupied(position))
-    if result is None or not 2 <= len(pieces) <= MOST_PIECES:
+    if not 2 <= len(pieces) <= MOST_PIECES:
         return frozenset()
     found = _needed(engine, position, pieces, result)
     if len(found) == 1 and found != _needed(engine, position, pieces[::-1], result):
@@ -66,7 +69,10 @@ def _occupied(position: Position) -> Iterator[tuple[Board, Spot]]:
     """List the pieces that can be taken away: those of partial maps and of sets."""
     for board in boards_of(position.game):
         for spot in board.spots:
-            if _cleared(position, board, spot) != position:
+            if (
+                pieces_at(position, board, spot.place)
+                and _cleared(position, board, spot) != position
+            ):
                 yield board, spot
 
 
