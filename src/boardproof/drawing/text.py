@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ..engines.board_text import letter_of
 from ..engines.notation import drawn_rows
 from ..engines.position import Position
 from ..rules.domains import Domain, Grid, OrNone, Pair, Player, Players
@@ -187,21 +188,11 @@ def _part(position: Position, place: Any, variable: Variable, all_: list[Variabl
     if isinstance(variable, SubsetVariable):
         if place not in value:
             return Sign("")
-        return Sign(_letter(variable, all_), _set_colour(position.game, variable))
+        return Sign(letter_of(variable, all_), _set_colour(position.game, variable))
     held = value[place]
     if held is None:
         return Sign("")
     return Sign(str(held), colour_of(held) if isinstance(held, Player) else "")
-
-
-def _letter(variable: Variable, all_: list[Variable]) -> str:
-    """Shorten a set's name to the letters that tell it from the others."""
-    names = [other.name for other in all_ if other is not variable]
-    for length in range(1, len(variable.name) + 1):
-        short = variable.name[:length]
-        if not any(name.startswith(short) for name in names):
-            return short
-    return variable.name
 
 
 def _set_colour(game: Game, variable: Variable) -> str:

@@ -88,6 +88,10 @@ class Atlas(ABC):
         """Say whether a position is in a set."""
 
     @abstractmethod
+    def only(self, position: Position) -> States:
+        """Give the set of one position of the map."""
+
+    @abstractmethod
     def reach(self, goal: Goal) -> Reach:
         """Say where a goal can be forced."""
 

@@ -136,6 +136,11 @@ class GraphAtlas(Atlas):
         """Say whether a position is in a set."""
         return self.graph.number(position) in states
 
+    def only(self, position: Position) -> Numbers:
+        """Give the set of one position of the map."""
+        number = self.graph.number(position)
+        return frozenset() if number is None else frozenset([number])
+
     def breaking(self, step: str, arguments: tuple[Any, ...]) -> Numbers:
         """Give the positions from which some move breaks a `step`."""
         here, compare = self._positions, self.engine.compare

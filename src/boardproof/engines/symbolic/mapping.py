@@ -111,7 +111,9 @@ class DiagramAtlas(Atlas):
         if not aim.question:
             return None
         while self._nodes < FEW_NODES and self.deepen():
-            if self._answered(aim, self.layers[-1]) if aim.holds else False:
+            last = self.layers[-1]
+            met = self._answered(aim, last)
+            if met if aim.holds else last - met:
                 return len(self.layers) - 1
         return None
 
@@ -190,6 +192,10 @@ class DiagramAtlas(Atlas):
     def has(self, states: StateSet, position: Position) -> bool:
         """Say whether a position is in a set."""
         return self.space.has(states, position)
+
+    def only(self, position: Position) -> StateSet:
+        """Give the set of one position of the map."""
+        return self.space.only(position) & self.reachable
 
     def breaking(self, step: str, arguments: tuple[Any, ...]) -> StateSet:
         """Give the positions from which some move breaks a `step`."""
