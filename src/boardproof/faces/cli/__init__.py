@@ -22,7 +22,8 @@ COMMANDS = {
     "play": "Play a game in the terminal, at any seat.",
     "perft": "Count the sequences of legal moves, depth by depth.",
     "count": "Count the reachable positions, ply by ply and by result.",
-    "draw": "Draw the decision diagram of the positions at a ply, as SVG or DOT.",
+    "serve": "Serve the page: play, follow traces, ask, in a browser on this machine.",
+    "draw": "Draw a position, a trace, the positions around one, or a decision diagram.",
     "bench": "Measure, and print ratios to programs measured in the same run.",
     "playthrough": "Write one game of random moves as readable text.",
 }
