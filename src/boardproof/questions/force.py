@@ -11,7 +11,7 @@ from ..engines.choice import small_atlas
 from ..engines.contract import Engine, make_engine
 from ..engines.moves import Move
 from ..engines.notation import write_position
-from ..engines.position import Position
+from ..engines.position import Position, started_at
 from ..engines.watch import Progress, Watch
 from ..errors import BadInput
 from ..ir.rules import Rules
@@ -65,7 +65,7 @@ def strategy(
     The goal is that a text becomes true; `always`, that it stays true; with `until`, that the goal
     stays true until that text becomes true.
     """
-    players = frozenset(player_named(rules.game, name) for name in who)
+    players = frozenset(player_named(rules.game, name) for name in who if name.strip())
     if not players:
         raise BadInput("nobody is named: write --who A or --who A,B")
     inquiry = Inquiry()
@@ -116,20 +116,20 @@ def force(
     >>> print(force(rules, ["B"], "not A wins", always=True))
     B can force always not A wins
     """
+    rules = rules if position is None else started_at(rules, position)
     how = strategy(rules, who, goal, always, until, engine, Watch(progress, memory))
-    return answer_of(how, goal_text(goal, always, until), position)
+    return answer_of(how, goal_text(goal, always, until))
 
 
-def answer_of(how: Strategy, goal: str, position: Position | None = None) -> Forced:
-    """Say what a strategy comes to from a position."""
-    rules = how.engine.rules
-    start = position or how.engine.initial()
+def answer_of(how: Strategy, goal: str) -> Forced:
+    """Say what a strategy comes to from where the game starts."""
+    rules, start = how.engine.rules, how.engine.initial()
     return Forced(
         game=rules.game.name,
         parameters=rules.game.parameters,
         engine=how.engine.name,
         forced=how.wins(start),
-        who=[player for player in rules.game.players if player in how.who],
+        who=[str(player) for player in rules.game.players if player in how.who],
         goal=goal,
         positions=how.count,
         reachable=how.attraction.positions,

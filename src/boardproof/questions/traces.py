@@ -43,17 +43,20 @@ def trace_of(engine: Engine, way: Sequence[Position], back_to: int | None = None
 def read_trace(path: str) -> Trace:
     """Read a trace that was saved as JSON."""
     try:
-        return msgspec.json.decode(Path(path).read_bytes(), type=Trace)
+        trace = msgspec.json.decode(Path(path).read_bytes(), type=Trace)
+        if len(trace.positions) == len(trace.moves) + 1:
+            return trace
     except OSError as failure:
         raise BadInput(f"{path} cannot be read: {failure.strerror}") from None
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise BadInput(f"{path} holds no trace: write one with --out {path}") from None
+        pass
+    raise BadInput(f"{path} holds no trace: write one with --out {path}")
 
 
 def followed(engine: Engine, trace: Trace) -> list[Position]:
     """Play a trace again; give its positions, or say where the rules do not allow it."""
     game, names = engine.rules.game, MoveNames(engine.moves)
-    way = [read_position(game, trace.positions[0])] if trace.positions else []
+    way = [read_position(game, trace.positions[0])]
     for number, word in enumerate(trace.moves):
         try:
             way.append(engine.successor(way[-1], names.read(word)))
