@@ -96,8 +96,8 @@ class Atlas(ABC):
         """Say where a goal can be forced."""
 
     @abstractmethod
-    def breaking(self, step: str, arguments: tuple[Any, ...]) -> States:
-        """Give the positions from which some move breaks a `step`."""
+    def breaking(self, step: str, choices: Sequence[tuple[Any, ...]]) -> States:
+        """Give the positions from which some move breaks a `step`, for some arguments."""
 
     @abstractmethod
     def lasting(self) -> tuple[States, int]:

@@ -238,7 +238,7 @@ class _Checker:
     def _step(self, one: Property) -> Verdict:
         atlas, game = self._atlas, self.rules.game
         given = [tuple(c.values()) for c in choices(game, Mark(one.kind, one.domains))]
-        breaking = _union([atlas.breaking(one.name, arguments) for arguments in given])
+        breaking = atlas.breaking(one.name, given)
         told: dict[str, Any] = {"positions": atlas.positions, "complete": atlas.complete}
         way = atlas.way_to(breaking)
         if way is None:
@@ -330,9 +330,9 @@ class _Checker:
         if way is not None:
             failures = atlas.count(bad)
             told |= {"trace": trace_of(atlas.engine, way), "failures": failures}
-            message = f"in {failures:,} of the {number:,} positions where its left side holds"
+            message = f"in {failures:,} of {_positions(number)} where its left side holds"
             return self._verdict(one, atlas.engine, "fails", message=message, **told)
-        message = f"in all of the {number:,} positions where its left side holds"
+        message = f"in all {_positions(number)} where its left side holds"
         if not number:
             message = f"for nothing: its left side holds in none of {atlas.positions:,} positions"
         verdict = "holds" if atlas.complete else "unknown"
@@ -391,6 +391,10 @@ def marked_call(one: Property) -> str:
     if one.claim or not one.domains:
         return one.text
     return f"{one.name}({', '.join(one.domains)})"
+
+
+def _positions(number: int) -> str:
+    return "1 position" if number == 1 else f"{number:,} positions"
 
 
 def _wrong(one: Property) -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 from typing import Any
 
@@ -24,8 +23,8 @@ from .traces import trace_of
 
 #: Before a question is put to all positions at once, it may make so many nodes.
 LITTLE_WORK = 200_000
-#: What is too intricate for that is tried on so many positions.
-TRIES = 2_000
+#: The rest is tried on so many positions.
+TRIES = 200
 #: Instances are told apart up to symmetry among so many.
 MOST_ALIKE = 200_000
 
@@ -169,8 +168,8 @@ class _Anywhere(_Ground):
         self.engine, self._inquiry, self._whole = SymbolicEngine(rules), inquiry, whole
         self._space = self.engine.positions
 
-    @cached_property
-    def positions(self) -> int:  # type: ignore[override]
+    @property
+    def positions(self) -> int:
         return self._space.everything.count
 
     def met(self, constraints: list[Constraint]) -> States:
@@ -180,36 +179,48 @@ class _Anywhere(_Ground):
         return found
 
     def one(self, constraints: list[Constraint]) -> Position | None:
-        """Give a well-formed instance if there is one, else any; it is looked for part by part."""
-        aims = [self._inquiry.aim(one.number) for one in constraints]
+        """Give a well-formed instance if there is one, else any."""
         for among in (self._space.where("wellformed"), self._space.everything):
-            try:
-                found = self._some(self._inquiry.aim(self._whole), among)
-            except TooLarge:
-                return self._tried(aims, among)
+            tried = self._tried(constraints, among)
+            if tried is not None:
+                return tried
+            found = self._some(self._inquiry.aim(self._whole), among)
             if found:
                 return next(self._space.each(found))
         return None
 
-    def _some(self, aim: Aim, among: States) -> States:
+    def _some(self, aim: Aim, among: States, work: int | None = None) -> States:
         if aim.question and aim.holds:
-            return self._space.some(aim.question, among=among, work=LITTLE_WORK)
+            return self._space.some(aim.question, among=among, work=work)
         return self._where(aim, among)
 
-    def _tried(self, aims: list[Aim], among: States) -> Position | None:
-        """Meet what can be told of many positions at once, and try the rest on some by chance."""
-        hard = []
-        for aim in aims:
+    def _tried(self, constraints: list[Constraint], among: States) -> Position | None:
+        """Meet what can be told of many positions at once, and try the rest on a few of these.
+
+        What must not be is left to trying: it seldom is, and to take all of it out costs most.
+        """
+        left = []
+        for one in constraints:
+            aim = self._inquiry.aim(one.number)
             try:
-                among = self._some(aim, among)
+                if one.text.startswith("not "):
+                    left.append(aim)
+                else:
+                    among = self._some(aim, among, LITTLE_WORK)
             except TooLarge:
-                hard.append(aim)
-        chance, tries = Random(1), TRIES if among else 0
-        positions = (self._space.sample(among, chance) for _ in range(tries))
-        return next((one for one in positions if all(self._meets(one, a) for a in hard)), None)
+                left.append(aim)
+        if not among:
+            return None
+        chance = Random(1)
+        first = islice(self._space.each(among), 1)
+        others = (self._space.sample(among, chance) for _ in range(TRIES))
+        met = (one for one in chain(first, others) if all(self._meets(one, a) for a in left))
+        return next(met, None)
 
     def _meets(self, position: Position, aim: Aim) -> bool:
-        return self.engine.holds(position, aim.question) == aim.holds
+        if aim.question:
+            return self.engine.holds(position, aim.question) == aim.holds
+        return (str(self.engine.result(position)) in aim.results) == aim.holds
 
     def _where(self, aim: Aim, among: States) -> States:
         if aim.question:

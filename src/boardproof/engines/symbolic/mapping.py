@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property, reduce
 from itertools import islice
 from random import Random
@@ -197,10 +197,9 @@ class DiagramAtlas(Atlas):
         """Give the set of one position of the map."""
         return self.space.only(position) & self.reachable
 
-    def breaking(self, step: str, arguments: tuple[Any, ...]) -> StateSet:
-        """Give the positions from which some move breaks a `step`."""
-        inner = self.layers if self.complete else self.layers[:-1]
-        return self._joined([self.space.breaking(step, arguments, layer) for layer in inner])
+    def breaking(self, step: str, choices: Sequence[tuple[Any, ...]]) -> StateSet:
+        """Give the positions from which some move breaks a `step`, for some arguments."""
+        return self.space.breaking(step, choices, self._going)
 
     # -- games ------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -276,19 +276,21 @@ class Positions:
         """All moves between positions that are not over, known so far, and what they lead to."""
         return self._moves or self._found
 
-    def breaking(self, step: str, arguments: tuple[Any, ...], states: StateSet) -> StateSet:
-        """Give the positions of a set from which some move breaks a `step`."""
+    def breaking(self, step: str, choices: Sequence[tuple[Any, ...]], states: StateSet) -> StateSet:
+        """Give the positions of a set from which some move breaks a `step`, for some arguments."""
         moves, going = self._pairs, self._going(states)
 
         def work(coder: Coder) -> Diagram:
             translator, d = Translator(self.rules, coder), coder.diagrams
             now = {BEFORE + name: value for name, value in translator.state.items()}
             translator.state = {**present_state(self.game, coder, following=True), **now}
-            pairs = going.diagram & moves.diagram
-            runner = translator.runner({}, pairs)
-            runner.most = d.used + self._work
-            kept = runner.as_cases(runner.run(step, arguments)).of.get(True, d.false)
-            return d.exists(pairs & ~kept, coder.cubes[1])
+            left = going.diagram & moves.diagram
+            pairs = left
+            for arguments in choices:
+                runner = translator.runner({}, left)
+                runner.most = d.used + self._work
+                left = left & runner.as_cases(runner.run(step, arguments)).of.get(True, d.false)
+            return d.exists(pairs & ~left, coder.cubes[1])
 
         try:
             return self.space.set_of(work)

@@ -12,6 +12,7 @@ from ...engines.notation import read_position
 from ...engines.position import Position, started_at
 from ...engines.watch import Watch
 from ...errors import BadInput
+from ...players import Chooser
 from ...questions.force import Strategy, answer_of, goal_text, strategy
 from .common import BYTES, echo_json, engine_option, game_arguments, json_option, load_rules
 from .progress import progress
@@ -81,5 +82,7 @@ def _play(how: Strategy, forced: bool) -> None:
     if not forced:
         raise BadInput("there is no strategy to play against: the goal cannot be forced from here")
     players = how.engine.rules.game.players
-    seats = {player: _Forcing(how) if player in how.who else None for player in players}
+    seats: dict[str, Chooser | None] = {
+        player: _Forcing(how) if player in how.who else None for player in players
+    }
     Table(how.engine, seats, how.engine.initial()).play()

@@ -49,7 +49,7 @@ def command(
     --PLAYER WHO seats somebody: --P0 human --P1 random. Empty seats are human.
     """
     if game is not None and game.startswith("--"):
-        game, words = None, (game, *words)
+        words, game = (game, *words), None
     seats, words = _split_seats(words)
     if saved is not None:
         _go_on(saved, game, words, seats, Random(seed), engine)
