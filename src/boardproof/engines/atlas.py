@@ -88,12 +88,16 @@ class Atlas(ABC):
         """Say whether a position is in a set."""
 
     @abstractmethod
+    def only(self, position: Position) -> States:
+        """Give the set of one position of the map."""
+
+    @abstractmethod
     def reach(self, goal: Goal) -> Reach:
         """Say where a goal can be forced."""
 
     @abstractmethod
-    def breaking(self, step: str, arguments: tuple[Any, ...]) -> States:
-        """Give the positions from which some move breaks a `step`."""
+    def breaking(self, step: str, choices: Sequence[tuple[Any, ...]]) -> States:
+        """Give the positions from which some move breaks a `step`, for some arguments."""
 
     @abstractmethod
     def lasting(self) -> tuple[States, int]:

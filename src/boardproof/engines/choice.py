@@ -95,15 +95,20 @@ def atlas_for(
         if not isinstance(engine, PlainEngine):
             raise BadInput(f"the {name} engine keeps no sets of positions: leave --engine out")
         return engine.atlas(watch, depth)
-    plain = ReferenceEngine(rules)
+    small = small_atlas(rules, watch, depth)
+    return GraphAtlas(ReferenceEngine(rules), watch, depth) if small is None else small
+
+
+def small_atlas(rules: Rules, watch: Watch | None, depth: int | None) -> Atlas | None:
+    """Map the reachable positions if that is soon done, one by one or by diagrams."""
     try:
-        return GraphAtlas(plain, watch, depth, FEW)
+        return GraphAtlas(ReferenceEngine(rules), watch, depth, FEW)
     except TooMany:
         pass
-    from .symbolic.engine import SymbolicEngine
+    from .symbolic.engine import SymbolicEngine  # it loads the library of diagrams
     from .symbolic.mapping import DiagramAtlas, Unsuited
 
     try:
         return DiagramAtlas(SymbolicEngine(rules), watch, depth, trying=True)
     except (Unsuited, TooLarge):
-        return GraphAtlas(plain, watch, depth)
+        return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -136,13 +136,19 @@ class GraphAtlas(Atlas):
         """Say whether a position is in a set."""
         return self.graph.number(position) in states
 
-    def breaking(self, step: str, arguments: tuple[Any, ...]) -> Numbers:
-        """Give the positions from which some move breaks a `step`."""
+    def only(self, position: Position) -> Numbers:
+        """Give the set of one position of the map."""
+        number = self.graph.number(position)
+        return frozenset() if number is None else frozenset([number])
+
+    def breaking(self, step: str, choices: Sequence[tuple[Any, ...]]) -> Numbers:
+        """Give the positions from which some move breaks a `step`, for some arguments."""
         here, compare = self._positions, self.engine.compare
         return self._such(
             lambda n: any(
                 not compare(here[n], here[target], step, *arguments)
                 for target in self._following[n]
+                for arguments in choices
             )
         )
 

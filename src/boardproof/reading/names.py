@@ -257,6 +257,8 @@ class NameReader:
     def _similar(self, name: str) -> str:
         if hasattr(self.game, name):
             return f"did you mean self.{name}?"
+        if name == "before":
+            return "only a @step knows the position before: def name(self, before)"
         if name in words.__all__:
             return "import it from boardproof.rules"
         near = get_close_matches(name, [*self.scope.locals, *self.aliases], 1)
@@ -317,7 +319,8 @@ class NameReader:
         elif found is None:
             near = get_close_matches(name, self.reader.names(), 1)
             problem = f"the game has no {name}"
-            hint = f"did you mean self.{near[0]}?" if near else "declare it in setup"
+            whose = ast.unparse(node.value)
+            hint = f"did you mean {whose}.{near[0]}?" if near else "declare it in setup"
         else:
             return
         raise self.error(node, problem, hint)

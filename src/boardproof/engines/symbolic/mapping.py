@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property, reduce
 from itertools import islice
 from random import Random
@@ -111,7 +111,9 @@ class DiagramAtlas(Atlas):
         if not aim.question:
             return None
         while self._nodes < FEW_NODES and self.deepen():
-            if self._answered(aim, self.layers[-1]) if aim.holds else False:
+            last = self.layers[-1]
+            met = self._answered(aim, last)
+            if met if aim.holds else last - met:
                 return len(self.layers) - 1
         return None
 
@@ -191,10 +193,13 @@ class DiagramAtlas(Atlas):
         """Say whether a position is in a set."""
         return self.space.has(states, position)
 
-    def breaking(self, step: str, arguments: tuple[Any, ...]) -> StateSet:
-        """Give the positions from which some move breaks a `step`."""
-        inner = self.layers if self.complete else self.layers[:-1]
-        return self._joined([self.space.breaking(step, arguments, layer) for layer in inner])
+    def only(self, position: Position) -> StateSet:
+        """Give the set of one position of the map."""
+        return self.space.only(position) & self.reachable
+
+    def breaking(self, step: str, choices: Sequence[tuple[Any, ...]]) -> StateSet:
+        """Give the positions from which some move breaks a `step`, for some arguments."""
+        return self.space.breaking(step, choices, self._going)
 
     # -- games ------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -20,8 +20,8 @@ from .deciding import endings
 from .diagrams import Diagram
 from .encoding import all_places, place_values, position_at, present_state
 from .relation import WORK, Translator
-from .running import TooMuchWork
-from .selecting import selected
+from .running import Runner, TooMuchWork
+from .selecting import parts, selected
 from .sets import Kept, StateSet
 from .slots import Coder
 from .space import MEMORY, Space, place_of
@@ -97,12 +97,9 @@ class Positions:
         among = self.everything if among is None else among
 
         def work(coder: Coder) -> tuple[Diagram, Diagram]:
-            runner = Translator(self.rules, coder).runner({}, among.diagram)
-            runner.most = coder.diagrams.used + self._work
-            runner.env = {f"argument {i}": runner._bound(v) for i, v in enumerate(given)}
-            names = tuple(Local(name, type=NONE) for name in runner.env)
+            runner, call = self._asking(coder, question, given, among)
             with room_to_call(2 * room_for(self.rules)):
-                found = selected(runner, Call(question, names, type=BOOL), among.diagram)
+                found = selected(runner, call, among.diagram)
             return found & ~runner.broken, runner.broken & among.diagram
 
         try:
@@ -110,6 +107,36 @@ class Positions:
         except TooMuchWork:
             raise self._too_intricate(question) from None
         return StateSet(self.space, found), StateSet(self.space, broken)
+
+    def some(
+        self, question: str, *arguments: Any, among: StateSet, work: int | None = None
+    ) -> StateSet:
+        """Give some positions of a set for which a predicate holds; none only if there are none."""
+        given, most = self._given(question, arguments), work or self._work
+
+        def look(coder: Coder) -> Diagram:
+            runner, call = self._asking(coder, question, given, among)
+            runner.most = coder.diagrams.used + most
+            with room_to_call(2 * room_for(self.rules)):
+                for part in parts(runner, call, among.diagram):
+                    found = part & ~runner.broken
+                    if found.satisfiable():
+                        return found
+            return coder.diagrams.false
+
+        try:
+            return self.space.set_of(look)
+        except TooMuchWork:
+            raise self._too_intricate(question) from None
+
+    def _asking(
+        self, coder: Coder, question: str, given: list[Any], among: StateSet
+    ) -> tuple[Runner, Call]:
+        runner = Translator(self.rules, coder).runner({}, among.diagram)
+        runner.most = coder.diagrams.used + self._work
+        runner.env = {f"argument {i}": runner._bound(v) for i, v in enumerate(given)}
+        names = tuple(Local(name, type=NONE) for name in runner.env)
+        return runner, Call(question, names, type=BOOL)
 
     def _given(self, question: str, arguments: tuple[Any, ...]) -> list[Any]:
         marks = self.rules.marks
@@ -249,19 +276,21 @@ class Positions:
         """All moves between positions that are not over, known so far, and what they lead to."""
         return self._moves or self._found
 
-    def breaking(self, step: str, arguments: tuple[Any, ...], states: StateSet) -> StateSet:
-        """Give the positions of a set from which some move breaks a `step`."""
+    def breaking(self, step: str, choices: Sequence[tuple[Any, ...]], states: StateSet) -> StateSet:
+        """Give the positions of a set from which some move breaks a `step`, for some arguments."""
         moves, going = self._pairs, self._going(states)
 
         def work(coder: Coder) -> Diagram:
             translator, d = Translator(self.rules, coder), coder.diagrams
             now = {BEFORE + name: value for name, value in translator.state.items()}
             translator.state = {**present_state(self.game, coder, following=True), **now}
-            pairs = going.diagram & moves.diagram
-            runner = translator.runner({}, pairs)
-            runner.most = d.used + self._work
-            kept = runner.as_cases(runner.run(step, arguments)).of.get(True, d.false)
-            return d.exists(pairs & ~kept, coder.cubes[1])
+            left = going.diagram & moves.diagram
+            pairs = left
+            for arguments in choices:
+                runner = translator.runner({}, left)
+                runner.most = d.used + self._work
+                left = left & runner.as_cases(runner.run(step, arguments)).of.get(True, d.false)
+            return d.exists(pairs & ~left, coder.cubes[1])
 
         try:
             return self.space.set_of(work)

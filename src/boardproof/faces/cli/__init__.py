@@ -14,7 +14,7 @@ import click
 from ... import __version__
 from ...errors import BoardproofError
 
-#: Each command's one line of help; its module here has the same name.
+#: Each command's one line of help; its module here has the same name, with _ for -.
 COMMANDS = {
     "tour": "Walk through the games: a few boards of each, known numbers counted again.",
     "games": "List the games, their parameters and what is known of them.",
@@ -25,6 +25,10 @@ COMMANDS = {
     "count": "Count the reachable positions, ply by ply and by result.",
     "solve": "Find the value, the best moves and the distance of every position.",
     "tablebase": "Look into a solved game on disk: info, probe, verify.",
+    "check": "Check a game's properties; each that fails comes with a shortest trace.",
+    "find": "Find positions in which something holds, reachable or not; count them.",
+    "force": "Say whether players can force a goal against all others, and play against it.",
+    "same-game": "Say whether two games, or two readings of one, are played alike.",
     "serve": "Serve the page: play, follow traces, ask, in a browser on this machine.",
     "draw": "Draw a position, a trace, the positions around one, or a decision diagram.",
     "bench": "Measure, and print ratios to programs measured in the same run.",
@@ -43,7 +47,7 @@ class LazyGroup(click.Group):
         """Import a command."""
         if name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"{__name__}.{name}").command
+        command: click.Command = import_module(f"{__name__}.{name.replace('-', '_')}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
