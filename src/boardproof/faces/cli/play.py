@@ -14,6 +14,7 @@ from ...engines.notation import read_position, write_position
 from ...engines.position import Position
 from ...errors import BadInput, IllegalMove, UnreadableMove
 from ...players import Chooser, make_player
+from ...questions.explain import Explainer
 from ...rules.game import Game
 from .common import WHOLE, engine_option, game_arguments, load_rules
 from .terminal import echo_board
@@ -31,9 +32,15 @@ HELP = """\
 @game_arguments
 @click.option("--seed", type=WHOLE, help="Makes the players' luck the same each time.")
 @click.option("--position", "text", help="Start from this position string.")
+@click.option("--explain", is_flag=True, help="Show what each move changes, step by step.")
 @engine_option("reference")
 def command(
-    game: str, words: tuple[str, ...], seed: int | None, text: str | None, engine: str
+    game: str,
+    words: tuple[str, ...],
+    seed: int | None,
+    text: str | None,
+    explain: bool,
+    engine: str,
 ) -> None:
     """Play a game in the terminal, at any seat.
 
@@ -43,7 +50,9 @@ def command(
     rules = load_rules(game, words)
     runner = make_engine(engine, rules)
     start = read_position(rules.game, text) if text is not None else runner.initial()
-    Table(runner, _seated(rules.game, seats, Random(seed)), start).play()
+    table = Table(runner, _seated(rules.game, seats, Random(seed)), start)
+    table.explainer = Explainer(rules) if explain else None
+    table.play()
 
 
 def _split_seats(words: tuple[str, ...]) -> tuple[dict[str, str], tuple[str, ...]]:
@@ -83,6 +92,9 @@ def _seated(game: Game, seats: dict[str, str], random: Random) -> dict[str, Choo
 class Table:
     """One game being played: the engine, who sits where, and the way back."""
 
+    #: Shows each move in slow motion, where that is wanted.
+    explainer: Explainer | None = None
+
     def __init__(self, engine: Engine, seats: dict[str, Chooser | None], start: Position) -> None:
         self.engine, self.seats, self.position = engine, seats, start
         self.names = MoveNames(engine.moves)
@@ -116,6 +128,8 @@ class Table:
         return move
 
     def _make(self, mover: str, move: Move) -> None:
+        if self.explainer is not None:
+            click.echo(self.explainer.explain(self.position, move))
         self.position = self.engine.successor(self.position, move)
         if self.watched:
             echo_board(self.position)
