@@ -14,15 +14,17 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .engines.contract import make_engine
+    from .questions.explain import explain
     from .questions.explore import explore
     from .questions.perft import perft
     from .questions.solve import solve
     from .reading.shelf import load
 
 __version__ = "0.1.0"
-__all__ = ["explore", "load", "make_engine", "perft", "solve"]
+__all__ = ["explain", "explore", "load", "make_engine", "perft", "solve"]
 
 _HOMES = {
+    "explain": "boardproof.questions.explain",
     "explore": "boardproof.questions.explore",
     "load": "boardproof.reading.shelf",
     "make_engine": "boardproof.engines.contract",

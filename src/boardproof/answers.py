@@ -273,3 +273,31 @@ class Sameness(Answer, frozen=True, kw_only=True):
 
     def __str__(self) -> str:
         return self.message
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """One change while a move is made, in words, and the position string after it."""
+
+    line: int
+    rule: str
+    variable: str
+    where: list[str]
+    before: str
+    after: str
+    change: str
+    position: str
+
+
+class Explanation(Answer, frozen=True, kw_only=True):
+    """A move in slow motion: what it changes, step by step, by source line."""
+
+    position: str
+    move: str
+    steps: list[Step]
+
+    def __str__(self) -> str:
+        """Write a line for each step: where it is written, by which rule, what changes."""
+        width = max((len(step.rule) for step in self.steps), default=0)
+        return "\n".join(
+            f"line {step.line:>3}  {step.rule:<{width}}  {step.change}" for step in self.steps
+        )

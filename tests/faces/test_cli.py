@@ -383,3 +383,10 @@ def test_an_empty_position_is_no_position(capsys: pytest.CaptureFixture[str]) ->
         main(["perft", "tic-tac-toe", "--position", ""])
     assert leave.value.code == 2
     assert "mark: missing" in capsys.readouterr().err
+
+
+def test_play_explains_a_move_step_by_step(run: Run) -> None:
+    shown = run("play kalah holes=2 beans=1 --explain", "1\nquit\n").out
+    assert shown.index("board[(South,1)]: 1 → 0") < shown.index("board[(South,2)]: 1 → 2")
+    assert "turn: South → North" in shown
+    assert "→" not in run("play kalah holes=2 beans=1", "1\nquit\n").out

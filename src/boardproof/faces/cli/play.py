@@ -16,6 +16,7 @@ from ...engines.position import Position
 from ...errors import BadInput, IllegalMove, UnreadableMove
 from ...players import Chooser, make_player, prepare
 from ...players.records import ending, nth_record, replay
+from ...questions.explain import Explainer
 from ...rules.game import Game
 from ...rules.parameters import spell
 from .common import WHOLE, engine_option, load_rules
@@ -38,6 +39,7 @@ HELP = """\
 @click.option("--position", "text", help="Start from this position string.")
 @click.option("--from", "saved", metavar="FILE", help="Show a saved game, or go on from a trace.")
 @click.option("--number", default=1, type=WHOLE, help="Which game of the file.  [default: 1]")
+@click.option("--explain", is_flag=True, help="Show what each move changes, step by step.")
 @engine_option("reference")
 def command(
     game: str | None,
@@ -46,6 +48,7 @@ def command(
     text: str | None,
     saved: str | None,
     number: int,
+    explain: bool,
     engine: str,
 ) -> None:
     """Play a game in the terminal, at any seat.
@@ -70,7 +73,9 @@ def command(
     for player in seated.values():
         if player is not None:
             prepare(player, runner)
-    Table(runner, seated, start).play()
+    table = Table(runner, seated, start)
+    table.explainer = Explainer(rules) if explain else None
+    table.play()
 
 
 def _show_again(engine: Engine, file: Path, number: int) -> None:
@@ -149,6 +154,9 @@ def _seated(game: Game, seats: dict[str, str], random: Random) -> dict[str, Choo
 class Table:
     """One game being played: the engine, who sits where, and the way back."""
 
+    #: Shows each move in slow motion, where that is wanted.
+    explainer: Explainer | None = None
+
     def __init__(self, engine: Engine, seats: dict[str, Chooser | None], start: Position) -> None:
         self.engine, self.seats, self.position = engine, seats, start
         self.names = MoveNames(engine.moves)
@@ -182,6 +190,8 @@ class Table:
         return move
 
     def _make(self, mover: str, move: Move) -> None:
+        if self.explainer is not None:
+            click.echo(self.explainer.explain(self.position, move))
         self.position = self.engine.successor(self.position, move)
         if self.watched:
             echo_board(self.position)
