@@ -19,14 +19,18 @@ CODE = "from boardproof.faces.cli import main; main()"
 class Running:
     """A server in a process of its own."""
 
-    def __init__(self, *words: str, port: int = 0) -> None:
-        command = [sys.executable, "-c", CODE, "serve", *words, "--port", str(port)]
+    def __init__(self, *words: str, port: int | None = 0) -> None:
+        """Serve; or run other words that serve in the end, when no port is given."""
+        serving = ["serve", *words, "--port", str(port)]
+        command = [sys.executable, "-c", CODE, *(words if port is None else serving)]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         self.process = subprocess.Popen(
             command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
         )
         assert self.process.stdout is not None
         self.said = self.process.stdout.readline()
+        while self.said and "http://" not in self.said:
+            self.said = self.process.stdout.readline()
         found = re.search(r"http://[^/]+:(\d+)", self.said)
         assert found, self.said
         self.url, self.port = found[0], int(found[1])

@@ -304,3 +304,51 @@ def test_hints_show_what_each_move_is_worth_until_they_are_turned_off(
     expect(page.locator("#worth")).to_contain_text("draw in 6 moves")
     page.locator("#hints").uncheck()
     expect(page.locator(".value")).to_have_count(0)
+
+
+def test_a_counterexample_is_shown_as_a_trace_and_stepped_with_the_keyboard(
+    page: Page, server: Running
+) -> None:
+    opened(page, server, "territory", view="ask")
+    page.locator("#ask-check").click()
+    expect(page.locator(".verdicts tr.holds")).not_to_have_count(0)
+    expect(page.locator(".verdicts tr.fails")).to_have_count(0)
+    page.get_by_role("button", name="blue_can_win", exact=True).click()
+    expect(page.locator(".verdicts tr.fails")).to_have_count(1)
+    page.locator("#sought").fill("len(R) == 4 and Red wins")
+    page.locator("#ask-find").click()
+    expect(page.locator("#answer")).to_contain_text("found")
+    page.locator("#follow").click()
+    boards = page.locator(".trace-board")
+    expect(boards.last).to_have_attribute("aria-current", "step")
+    last = boards.count() - 1
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(f"#Board{last - 1}")).to_have_attribute("aria-current", "step")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(f"#Board{last}")).to_have_attribute("aria-current", "step")
+    expect(page.locator(f"#Board{last} .result")).to_have_text("Red wins")
+    page.locator("#unfold").click()
+    expect(page.locator("#steps figure")).not_to_have_count(0)
+    page.locator("#steps .link").first.click()
+    expect(page.locator("#rulebook .marked")).to_have_count(1)
+
+
+def test_what_can_be_forced_is_asked_of_the_position_shown(page: Page, server: Running) -> None:
+    opened(page, server, "tic-tac-toe", view="ask", moves="(0,0) (0,1)")
+    page.locator("#ask-force").click()
+    expect(page.locator("#answer")).to_contain_text("A can force A wins")
+    page.locator("#goal").fill("B wins or drow")
+    page.locator("#ask-force").click()
+    expect(page.locator(".wrong")).to_contain_text("nothing is called drow")
+
+
+def test_check_opens_its_trace_in_the_page(page: Page) -> None:
+    words = ["check", "territory", "wipe_out=exactly_one", "never_stuck", "--open"]
+    running = Running(*words, port=None)
+    try:
+        page.goto(running.said.split()[1])
+        expect(page).to_have_title("territory wipe_out=exactly_one · boardproof")
+        expect(page.locator("#turn")).to_contain_text("stuck")
+        expect(page.locator(".trace-board").last).to_have_attribute("aria-current", "step")
+    finally:
+        running.stop()

@@ -23,6 +23,7 @@ from .traces import check_out, echo_trace, save_trace
 @click.option("--from", "start", metavar="STR", help="Start games from this position.")
 @click.option("--memory", type=BYTES, help="Stop rather than take more memory: 500M, 4G.")
 @click.option("--out", metavar="FILE", help="Save the first trace: .json, .txt, .svg or .html.")
+@click.option("--open", "browse", is_flag=True, help="Show the first trace in the page.")
 @engine_option("auto")
 @json_option
 def command(
@@ -33,6 +34,7 @@ def command(
     start: str | None,
     memory: int | None,
     out: str | None,
+    browse: bool,
     engine: str,
     as_json: bool,
 ) -> None:
@@ -60,6 +62,8 @@ def command(
         left = [] if told.others else conjectures(rules)
         if left:
             click.echo(f"conjectures, looked at only when named: {', '.join(left)}")
+    if browse:
+        _open(game, told.parameters, failing or verdicts)
     sys.exit(1 if failing else 0)
 
 
@@ -83,6 +87,16 @@ def _echo(game: Game, verdicts: list[Verdict]) -> None:
             click.echo()
             click.echo(click.style(f"{one.name} fails after {len(one.trace)} moves", bold=True))
             echo_trace(game, one.trace)
+
+
+def _open(game: str, parameters: tuple[str, ...], verdicts: list[Verdict]) -> None:
+    from .serve import open_trace
+
+    trace = next((one.trace for one in verdicts if one.trace is not None), None)
+    if trace is None:
+        click.echo("there is no trace to open", err=True)
+        return
+    open_trace(game, parameters, trace.positions[0], trace.moves)
 
 
 def _save(game: Game, verdicts: list[Verdict], out: str) -> None:

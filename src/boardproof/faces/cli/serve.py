@@ -37,6 +37,23 @@ def command(
     _serve(listening, games, host, float(seconds), memory)
 
 
+def open_trace(game: str, parameters: tuple[str, ...], start: str, moves: list[str]) -> None:
+    """Serve the page with a trace in it, and open it in a browser."""
+    listening = _listen("127.0.0.1", 0)
+    given = {
+        "game": game,
+        "with": " ".join(parameters),
+        "start": start,
+        "moves": " ".join(moves),
+        "view": "trace",
+    }
+    query = urlencode({name: value for name, value in given.items() if value})
+    address = f"http://127.0.0.1:{listening.getsockname()[1]}/?{query}"
+    click.echo(f"boardproof: {address}  (Ctrl-C ends it)")
+    click.launch(address)
+    _serve(listening, (game,), "127.0.0.1", 120.0, 2 << 30)
+
+
 def _serve(
     listening: socket.socket, games: tuple[str, ...], host: str, seconds: float, memory: int
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from importlib import import_module
 from itertools import islice
 from random import Random
 from typing import Any
@@ -115,22 +116,25 @@ def diagram(inquiry: Inquiry) -> dict[str, Any]:
     raise BadInput(f"no position is first reached at ply {ply}")
 
 
-def solve(inquiry: Inquiry) -> dict[str, Any]:
-    """Give the value and the distance of a position and of each move from it."""
-    from .analysis import solve
-
-    return solve(inquiry)
-
-
-QUESTIONS: dict[str, Callable[[Inquiry], dict[str, Any]]] = {
+#: Each question with the function that answers it; a module is imported when it is asked.
+QUESTIONS: dict[str, str | Callable[[Inquiry], dict[str, Any]]] = {
     "choose": choose,
     "count": count,
     "graph": graph,
-    "solve": solve,
     "diagram": diagram,
+    "solve": "analysis:solve",
+    "check": "checking:check_game",
+    "find": "checking:find_instance",
+    "force": "checking:force_goal",
+    "unfold": "checking:unfold",
 }
 
 
 def answer(inquiry: Inquiry) -> dict[str, Any]:
     """Answer a question."""
-    return QUESTIONS[inquiry.asked["question"]](inquiry)
+    meant = QUESTIONS[inquiry.asked["question"]]
+    if isinstance(meant, str):
+        module, _, name = meant.partition(":")
+        meant = getattr(import_module(f"{__package__}.{module}"), name)
+    found: dict[str, Any] = meant(inquiry)
+    return found

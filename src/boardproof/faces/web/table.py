@@ -146,6 +146,11 @@ def _svg(
     )
 
 
+def board_of(position: Position, before: Position) -> str:
+    """Draw a position by itself, what is not as before ringed."""
+    return position_svg(position, Shown(changed(before, position)), style=False, caption=False)
+
+
 def _spots(position: Position) -> list[dict[str, Any]]:
     return [
         {

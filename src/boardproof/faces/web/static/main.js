@@ -6,12 +6,14 @@ import * as board from "./board.js";
 import * as explore from "./explore.js";
 import * as line from "./line.js";
 import * as position from "./position.js";
+import * as questions from "./questions.js";
 import * as setup from "./setup.js";
 import * as trace from "./trace.js";
 import { button, find } from "./dom.js";
+import { run } from "./job.js";
 import { keepAddress, played, readAddress, state } from "./state.js";
 
-const VIEWS = { play: "Play", trace: "Trace", explore: "Explore" };
+const VIEWS = { play: "Play", trace: "Trace", explore: "Explore", ask: "Questions" };
 let offered = null; // the games, players and questions that the server has
 let shown = null; // the game as the server last showed it
 let asking = 0; // how often we have asked
@@ -83,8 +85,9 @@ function toggle(on) {
 }
 
 function panel() {
-  if (state.view === "trace") return trace.panel(shown, { travel, fork, arrange, asks });
+  if (state.view === "trace") return trace.panel(shown, { travel, fork, arrange, asks, unfold });
   if (state.view === "explore") return explore.panel(shown, begin);
+  if (state.view === "ask") return questions.panel(shown, follow, read);
   const worths = analysis.panel(shown, toggle);
   const [sentence, seats, fresh, ...options] = setup.panel(known(), shown, offered.players, begin, seat);
   return [sentence, seats, fresh, worths, ...options, position.panel(shown, begin, say)];
@@ -146,7 +149,7 @@ function begin(changes) {
   say("");
   const before = { ...state };
   Object.assign(state, { start: "", moves: [], at: null }, changes);
-  if (state.view !== "play" && "start" in changes) state.view = "play";
+  if (state.view !== "play" && "start" in changes && !changes.view) state.view = "play";
   return refresh().then(() => {
     if (find("message").textContent && !changes.game) Object.assign(state, before);
     keepAddress();
@@ -162,6 +165,29 @@ function fork(number) {
   state.moves = state.moves.slice(0, number);
   Object.assign(state, { at: null, view: "play" });
   return refresh();
+}
+
+/** Show a trace that an answer brought: it is a line of moves like any other. */
+function follow(found) {
+  const own = !state.start && shown.line[0].position === found.start;
+  return begin({ start: own ? "" : found.start, moves: found.moves, view: "trace" });
+}
+
+/** Show where in the rulebook something is written. */
+async function read(written) {
+  try {
+    const { text } = await api.source(state.game);
+    find("rulebook")?.remove();
+    find("found").append(questions.rulebook(text, written));
+  } catch (wrong) {
+    say(wrong.message);
+  }
+}
+
+/** Unfold the move before this board into its changes. */
+function unfold() {
+  const asked = { ...played(state.moves.length), at: line.here(), question: "unfold" };
+  return run(find("found"), asked, (found) => trace.steps(found, read));
 }
 
 function arrange(across) {

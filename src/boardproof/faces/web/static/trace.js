@@ -25,19 +25,33 @@ export function stage(shown, travel, fork) {
   return box;
 }
 
+/** Show a move in slow motion: each change, with the rule and line that made it. */
+export function steps(found, read) {
+  const boards = found.steps.map((step, number) => {
+    const drawn = picture(step.svg);
+    drawn.removeAttribute("width");
+    drawn.removeAttribute("height");
+    return make("figure", { className: "trace-board step" }, drawn,
+      make("figcaption", {}, `${number + 1}. ${step.change}`),
+      button(`${step.rule}, line ${step.line}`, () => read(step.line), { className: "plain link" }));
+  });
+  return make("div", { id: "steps" }, make("h2", {}, `${found.move}, step by step`), make("div", { className: "rows" }, ...boards));
+}
+
 /** Say below a board what was asked of it: a sign and a word, never a colour alone. */
 function marks(shown, number) {
   return Object.entries(shown.truths).map(([text, truths]) =>
     make("span", { className: `truth ${truths[number]}` }, `${truths[number] ? "✓" : "✗"} ${text}`));
 }
 
-export function panel(shown, { travel, fork, arrange, asks }) {
+export function panel(shown, { travel, fork, arrange, asks, unfold }) {
   return [
     make("div", { className: "steps" },
       button("One above the other", () => arrange(1), { "aria-pressed": String(state.across === 1) }),
       button("In rows", () => arrange(0), { "aria-pressed": String(state.across !== 1) })),
     make("p", { className: "hint" }, "Arrow keys step along the trace; what changed is ringed."),
     button(`Play on from Board${shown.at}`, () => fork(shown.at), { className: "wide", id: "fork" }),
+    button("Unfold the move before it", unfold, { className: "wide", id: "unfold", disabled: !shown.at }),
     strip(shown, travel, asks),
     variables(shown.variables),
     make("p", { className: "hint" }, shown.position),
