@@ -15,15 +15,17 @@ if TYPE_CHECKING:
     from .engines.contract import make_engine
     from .questions.explain import explain
     from .questions.explore import explore
+    from .questions.lint import lint
     from .questions.perft import perft
     from .reading.shelf import load
 
 __version__ = "0.1.0"
-__all__ = ["explain", "explore", "load", "make_engine", "perft"]
+__all__ = ["explain", "explore", "lint", "load", "make_engine", "perft"]
 
 _HOMES = {
     "explain": "boardproof.questions.explain",
     "explore": "boardproof.questions.explore",
+    "lint": "boardproof.questions.lint",
     "load": "boardproof.reading.shelf",
     "make_engine": "boardproof.engines.contract",
     "perft": "boardproof.questions.perft",

@@ -147,6 +147,11 @@ class Positions:
         self._broken = Kept(self.space, broken)
         return Kept(self.space, leads)
 
+    @property
+    def compiled(self) -> bool:
+        """Whether all moves are one relation, and need not be run on each set anew."""
+        return self._moves is not None
+
     @cached_property
     def _found(self) -> Kept:
         """The moves met so far, where they are not all one relation."""
@@ -170,6 +175,10 @@ class Positions:
         if moves is None:
             raise self._too_intricate("a move")
         return self._going(self._back(states & self.everything, moves))
+
+    def sources(self, states: StateSet, among: StateSet) -> StateSet:
+        """Give those of some positions, all of them met, from which a move leads into a set."""
+        return self._going(self._back(states & self.everything, self._moves or self._found) & among)
 
     def _check(self, going: StateSet) -> None:
         """Let the reference engine say what goes wrong, if a rule does."""

@@ -22,6 +22,7 @@ COMMANDS = {
     "play": "Play a game in the terminal, at any seat.",
     "perft": "Count the sequences of legal moves, depth by depth.",
     "count": "Count the reachable positions, ply by ply and by result.",
+    "lint": "Say what a rulebook's author may not know: stuck positions, dead rules, readings.",
     "draw": "Draw the decision diagram of the positions at a ply, as SVG or DOT.",
     "bench": "Measure, and print ratios to programs measured in the same run.",
     "playthrough": "Write one game of random moves as readable text.",
