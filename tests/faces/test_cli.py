@@ -396,7 +396,7 @@ def test_lint_exits_with_1_where_something_is_wrong(run: Run) -> None:
     fine = run("lint tic-tac-toe size=2 --no-readings")
     assert fine.status == 0
     assert "'B wins' never occurs" in fine.out
-    wrong = run("lint territory wipe_out=exactly_one turns=16 --no-readings --json")
+    wrong = run("lint territory wipe_out=exactly_one --no-readings --json")
     assert wrong.status == 1
     first = json.loads(wrong.out)[0]
     assert list(first) == ["severity", "code", "message", "line", "trace"]
