@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -37,3 +38,7 @@ def __getattr__(name: str) -> Any:
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
     raise AttributeError(f"module 'boardproof' has no attribute {name!r}")
+
+
+if "IPython" in sys.modules:
+    import_module("boardproof.faces.notebook")

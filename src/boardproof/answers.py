@@ -87,6 +87,8 @@ class Trace(Answer, frozen=True, kw_only=True):
 
     positions: list[str]
     moves: list[str]
+    #: Where a game goes on for ever: after the last position it is at the one of this number again.
+    back_to: int | None = None
 
     def __len__(self) -> int:
         return len(self.moves)
@@ -158,3 +160,85 @@ class Report(Answer, frozen=True, kw_only=True):
     def errors(self) -> list[Finding]:
         """The findings that make a rulebook wrong."""
         return [finding for finding in self.findings if finding.severity == "error"]
+
+
+class Verdict(Answer, frozen=True, kw_only=True):
+    """What became of a claim: it holds, it fails, or it is unknown for a bound was met.
+
+    `positions` is how many were looked at, `complete` whether these are all there are. `message`
+    says in a line what was found; a failure has a shortest trace where there is one.
+
+    >>> print(Verdict(game="nim", parameters={}, engine="reference", name="ends", kind="terminates",
+    ...               verdict="holds", positions=6, complete=True, message="in 3 moves"))
+    ends holds: in 3 moves
+    """
+
+    name: str
+    kind: str
+    verdict: str
+    positions: int
+    complete: bool
+    message: str
+    trace: Trace | None = None
+    failures: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.verdict}: {self.message}"
+
+
+class Found(Answer, frozen=True, kw_only=True):
+    """Whether there is an instance of what was asked for, how many, and one of them.
+
+    Of reachable positions `trace` leads there; `anywhere`, there is only a `position`. For none,
+    `message` says how far was looked, and `near` is an instance with one constraint dropped.
+    """
+
+    found: bool
+    count: int | None
+    positions: int
+    complete: bool
+    message: str = ""
+    trace: Trace | None = None
+    position: str | None = None
+    near: Found | None = None
+
+    def __str__(self) -> str:
+        number = "" if self.count is None else f"{self.count:,} "
+        return f"{number}found" if self.found else f"none: {self.message}"
+
+
+class Forced(Answer, frozen=True, kw_only=True):
+    """Whether some players together can force a goal against all others, from one position.
+
+    `positions` is from how many of the reachable ones they can, of `reachable` in all.
+    """
+
+    forced: bool
+    who: list[str]
+    goal: str
+    positions: int
+    reachable: int
+    position: str
+
+    def __str__(self) -> str:
+        can = "can" if self.forced else "cannot"
+        return f"{' and '.join(self.who)} {can} force {self.goal}"
+
+
+class Sameness(Answer, frozen=True, kw_only=True):
+    """Whether two games are played alike; if not, a shortest play that tells them apart.
+
+    `differing` is how many of the `positions` met by the same moves in both tell them apart.
+    """
+
+    other: str
+    same: bool
+    positions: int
+    differing: int
+    complete: bool
+    message: str
+    trace: Trace | None = None
+    other_trace: Trace | None = None
+
+    def __str__(self) -> str:
+        return self.message

@@ -6,6 +6,7 @@ BoardproofError
 └── BadInput               something given from outside is wrong
     ├── UnknownGame        no such game, file or class
     ├── BadParameter       no such parameter, or a value it cannot take
+    ├── BadQuestion        text that asks nothing a game understands: what is wrong, a caret
     ├── BadPosition        a position string or value that no position has
     ├── UnknownPlayer      a word that names nobody who could take a seat
     ├── TooLarge           a game, or a rule, that an engine cannot take
@@ -86,6 +87,19 @@ class UnknownGame(BadInput):
 
 class BadParameter(BadInput):
     """A parameter the game does not have, or a value it cannot take."""
+
+
+class BadQuestion(BadInput):
+    """Text that is no question about a game: what is wrong, where in it, what to write instead."""
+
+    def __init__(self, problem: str, place: Place | None = None, instead: str = "") -> None:
+        super().__init__(problem)
+        self.problem, self.place, self.instead = problem, place, instead
+
+    def __str__(self) -> str:
+        shown = self.place.excerpt() if self.place else ""
+        head = f"{self.problem}: {self.instead}" if self.instead else self.problem
+        return f"{head}\n{shown}" if shown else head
 
 
 class BadPosition(BadInput):

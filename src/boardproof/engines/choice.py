@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..errors import TooLarge
+from ..errors import BadInput, TooLarge
 from ..ir.rules import Rules
+from .atlas import Atlas
 from .contract import Engine, Enumeration, make_engine
 from .graph import StateGraph, TooMany
+from .mapping import GraphAtlas
+from .plain import PlainEngine
 from .position import Position
+from .reference import ReferenceEngine
 from .watch import Watch
 
 #: A game with no more positions than this is done before machine code is loaded.
@@ -46,3 +50,35 @@ def fastest(rules: Rules) -> Engine:
         return make_engine("compiled", rules)
     except TooLarge:
         return make_engine("reference", rules)
+
+
+def atlas_for(
+    name: str, rules: Rules, watch: Watch | None = None, depth: int | None = None
+) -> Atlas:
+    """Map the reachable positions with the engine asked for.
+
+    Left to choose, small games are mapped position by position, others by diagrams, unless these
+    turn out to have about as many nodes as there are positions.
+    """
+    if name != "auto":
+        engine = make_engine(name, rules)
+        if not isinstance(engine, PlainEngine):
+            raise BadInput(f"the {name} engine keeps no sets of positions: leave --engine out")
+        return engine.atlas(watch, depth)
+    small = small_atlas(rules, watch, depth)
+    return GraphAtlas(ReferenceEngine(rules), watch, depth) if small is None else small
+
+
+def small_atlas(rules: Rules, watch: Watch | None, depth: int | None) -> Atlas | None:
+    """Map the reachable positions if that is soon done, one by one or by diagrams."""
+    try:
+        return GraphAtlas(ReferenceEngine(rules), watch, depth, FEW)
+    except TooMany:
+        pass
+    from .symbolic.engine import SymbolicEngine  # it loads the library of diagrams
+    from .symbolic.mapping import DiagramAtlas, Unsuited
+
+    try:
+        return DiagramAtlas(SymbolicEngine(rules), watch, depth, trying=True)
+    except (Unsuited, TooLarge):
+        return None

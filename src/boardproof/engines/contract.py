@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from importlib.metadata import entry_points
@@ -11,6 +12,7 @@ from ..errors import BadInput
 from ..ir.rules import Rules
 from ..rules.domains import Player
 from ..rules.results import Payoff, Result
+from .asking import Aim, Attraction, Goal, Survey
 from .moves import Move
 from .position import Position, starting_position
 from .watch import Watch
@@ -120,6 +122,16 @@ class Engine(Protocol):
 
     def enumerate(self, watch: Watch | None = None) -> Enumeration:
         """Visit every reachable position."""
+        ...
+
+    def survey(
+        self, aims: Sequence[Aim], watch: Watch | None = None, depth: int | None = None
+    ) -> Survey:
+        """Say where each aim is met among the reachable positions, up to a depth if given."""
+        ...
+
+    def attract(self, goals: Sequence[Goal], watch: Watch | None = None) -> Attraction:
+        """Say from which reachable positions each goal can be forced."""
         ...
 
 

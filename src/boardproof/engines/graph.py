@@ -22,8 +22,14 @@ def _foreseen(layer: list[Position], following: list[Position]) -> int:
 class StateGraph:
     """The reachable positions, numbered as breadth-first search finds them, and their moves."""
 
-    def __init__(self, engine: Engine, watch: Watch | None = None, most: int | None = None) -> None:
-        self._engine = engine
+    def __init__(
+        self,
+        engine: Engine,
+        watch: Watch | None = None,
+        most: int | None = None,
+        depth: int | None = None,
+    ) -> None:
+        self._engine, self._depth = engine, depth
         self._numbers: dict[Position, int] = {}
         self.plies = array("i")
         self.targets = array("i")
@@ -32,6 +38,8 @@ class StateGraph:
         self.over: Counter[str] = Counter()
         self.stuck = 0
         self.shortest: int | None = None
+        #: Positions whose moves were not looked at, for they lie at the depth asked for.
+        self.left: list[Position] = []
         self._search(watch or Watch(), most)
 
     def _number(self, position: Position, ply: int) -> tuple[int, bool]:
@@ -46,6 +54,10 @@ class StateGraph:
         self._number(layer[0], 0)
         while layer:
             self.by_ply.append(len(layer))
+            if ply == self._depth:
+                self._firsts.extend([len(self.targets)] * len(layer))
+                self.left = layer
+                return
             following: list[Position] = []
             for done, position in enumerate(layer):
                 if done % 1024 == 0:
@@ -74,6 +86,20 @@ class StateGraph:
         self.over[str(result)] += 1
         if self.shortest is None:
             self.shortest = ply
+
+    @property
+    def positions(self) -> list[Position]:
+        """The positions in the order they were found."""
+        return list(self._numbers)
+
+    def number(self, position: Position) -> int | None:
+        """Give a position's number, None for one that was not found."""
+        return self._numbers.get(position)
+
+    def following(self) -> list[array[int]]:
+        """Give for each position the numbers of those that its moves lead to."""
+        ends = [*self._firsts[1:], len(self.targets)]
+        return [self.targets[a:b] for a, b in zip(self._firsts, ends, strict=True)]
 
     def longest(self) -> int | None:
         """Give the length of the longest game, None where games can go round in a circle.

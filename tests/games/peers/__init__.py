@@ -12,6 +12,7 @@ from .brute import count, perft
 from .connect_four import ConnectFour
 from .dstru_tac_toe import DstruTacToe
 from .kalah import Kalah
+from .pong_hau_ki import PongHauKi
 from .territory import Territory
 from .tic_tac_toe import TicTacToe
 
@@ -19,6 +20,7 @@ PEERS = {
     "connect-four": ConnectFour,
     "dstru-tac-toe": DstruTacToe,
     "kalah": Kalah,
+    "pong-hau-ki": PongHauKi,
     "territory": Territory,
     "tic-tac-toe": TicTacToe,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -13,6 +14,7 @@ from ...errors import IllegalMove
 from ...ir.rules import Rules
 from ...rules.domains import Player
 from ...rules.results import Result
+from ..asking import Aim, Survey
 from ..contract import Defect, Engine, Enumeration
 from ..moves import Move
 from ..position import Position, check_game
@@ -24,6 +26,7 @@ from .machine import Broken
 from .module import load_module
 from .orbits import image_tables, keeps_results
 from .program import Program
+from .surveying import survey_positions
 from .values import result_of
 
 
@@ -188,3 +191,17 @@ class CompiledEngine(Engine):
         """Enumerate every reachable position."""
         watch = watch or Watch()
         return enumerate_positions(self, watch, watch.threads)
+
+    def survey(
+        self, aims: Sequence[Aim], watch: Watch | None = None, depth: int | None = None
+    ) -> Survey:
+        """Visit every reachable position, up to a depth if one is given, and look for aims.
+
+        >>> from boardproof.reading import read
+        >>> from boardproof.rules.sample import Diagonals
+        >>> engine = CompiledEngine(read(Diagonals()))
+        >>> seen = engine.survey([Aim(question="full"), Aim(results=frozenset({"B wins"}))])
+        >>> [sight.by_ply for sight in seen.sights], seen.positions
+        ([[0, 0, 0, 0, 0], [0, 0, 0, 0, 0]], 33)
+        """
+        return survey_positions(self, aims, watch or Watch(), depth)

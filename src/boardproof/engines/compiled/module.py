@@ -64,11 +64,24 @@ def module_source(program: Program, cache: bool = True) -> str:
     return title + "\n" + header + body + _kernels(program)
 
 
+def aims_source(program: Program, cache: bool = True) -> str:
+    """Write the module of some questions about a rulebook's positions."""
+    rules = program.source()
+    title, _, body = rules.partition("\n")
+    header = HEADER.format(cache=cache, moves=len(program.moves), ring=0)
+    return title + "\n" + header + body + _text("aims.txt", _names(len(program.words)))
+
+
 def _kernels(program: Program) -> str:
     """Fit the kernels to positions of one word or two, and to the tables that know them."""
     ranking = ranking_of(program.layout)
     names = _names(len(program.words)) | {"image": image_source(program.layout)}
-    parts = [_text("kernels.txt", names), *_expands(HASHED, names), *_expands(KEPT, names)]
+    parts = [
+        _text("kernels.txt", names),
+        _text("sources.txt", names),
+        *_expands(HASHED, names),
+        *_expands(KEPT, names),
+    ]
     if ranking:
         parts += [ranking.source(), _text("marks.txt", names), *_expands(MARKED, names)]
     return "\n\n".join(parts)
@@ -156,6 +169,8 @@ def _names(words: int) -> dict[str, str]:
         "buffers": "\n    ".join(f"out{i} = np.empty(MOST_MOVES, np.uint64)" for i in each),
         "rings": "\n    ".join(f"ring{i} = np.empty(RING, np.uint64)" for i in each),
         "load_frontier": moved("w{i}", "frontier{i}[u(i)]"),
+        "load_wanted": moved("c{i}", "next{i}[k]"),
+        "is_wanted": " and ".join(f"next{i}[n] == c{i}" for i in each),
         "load_child": moved("c{i}", "out{i}[k]"),
         "push_ring": moved("ring{i}[tail & wrap]", "c{i}"),
         "pop_ring": moved("c{i}", "ring{i}[head & wrap]"),
@@ -182,7 +197,11 @@ def cache_folder() -> Path:
 
 def load_module(program: Program) -> ModuleType:
     """Import the rulebook's module from the cache, writing it there first if it is new."""
-    source = module_source(program)
+    return load_source(module_source(program))
+
+
+def load_source(source: str) -> ModuleType:
+    """Import a generated module from the cache."""
     name = f"rules_{_fingerprint(source)}"
     if name in sys.modules:
         return sys.modules[name]

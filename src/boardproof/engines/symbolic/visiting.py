@@ -46,7 +46,7 @@ class SymbolicVisit:
     ) -> None:
         """Visit; `handy` refuses a game whose moves would have to be run on each layer anew."""
         self.rules, self._positions = rules, Positions(rules)
-        if handy and not self._positions.compiled:
+        if handy and self._positions.intricate:
             raise TooLarge(f"the moves of {rules.game.identity} make too large diagrams")
         self._coverage = Coverage(rules) if covering else None
         self.broken: tuple[RuleBroken, Position] | None = None
@@ -129,8 +129,7 @@ class SymbolicVisit:
 
     def _portions(self) -> Iterator[StateSet]:
         """Give the positions that are not over, in portions on which rules can be run."""
-        whole = self._positions.compiled
-        portions = [self.everything] if whole else self._layers
+        portions = self._layers if self._positions.intricate else [self.everything]
         return (portion & self._going for portion in portions)
 
     def _legal(self, going: StateSet) -> list[Move]:
@@ -143,8 +142,7 @@ class SymbolicVisit:
     @cached_property
     def stuck(self) -> StateSet:
         """The positions that are not over and have no legal move."""
-        moving = self._positions.sources(self._positions.everything, self._going)
-        found = self._going - moving
+        found = self._going - self._positions.before(self._positions.everything)
         return found if self.broken is None else found - self._positions.only(self.broken[1])
 
     # -- moves and ways ---------------------------------------------------------------------
@@ -160,7 +158,7 @@ class SymbolicVisit:
 
     def before(self, region: StateSet) -> StateSet:
         """Give the positions met from which one move leads into a region."""
-        return self._positions.sources(region, self._going)
+        return self._positions.before(region) & self._going
 
     def has(self, region: StateSet, position: Position) -> bool:
         """Say whether a position is in a region."""

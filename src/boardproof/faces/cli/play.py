@@ -16,8 +16,10 @@ from ...errors import BadInput, IllegalMove, UnreadableMove
 from ...players import Chooser, make_player
 from ...questions.explain import Explainer
 from ...rules.game import Game
-from .common import WHOLE, engine_option, game_arguments, load_rules
+from ...rules.parameters import spell
+from .common import WHOLE, engine_option, load_rules
 from .terminal import echo_board
+from .traces import echo_trace
 
 HELP = """\
   a move     by its name, as `moves` lists them
@@ -29,16 +31,19 @@ HELP = """\
 
 
 @click.command("play", context_settings={"ignore_unknown_options": True})
-@game_arguments
+@click.argument("game", required=False)
+@click.argument("words", nargs=-1, metavar="[NAME=VALUE]...")
 @click.option("--seed", type=WHOLE, help="Makes the players' luck the same each time.")
 @click.option("--position", "text", help="Start from this position string.")
 @click.option("--explain", is_flag=True, help="Show what each move changes, step by step.")
+@click.option("--from", "saved", metavar="FILE", help="Show a saved trace and go on from its end.")
 @engine_option("reference")
 def command(
-    game: str,
+    game: str | None,
     words: tuple[str, ...],
     seed: int | None,
     text: str | None,
+    saved: str | None,
     explain: bool,
     engine: str,
 ) -> None:
@@ -46,11 +51,44 @@ def command(
 
     --PLAYER WHO seats somebody: --P0 human --P1 random. Empty seats are human.
     """
+    if game is not None and game.startswith("--"):
+        words, game = (game, *words), None
     seats, words = _split_seats(words)
+    if saved is not None:
+        _go_on(saved, game, words, seats, Random(seed), engine, explain)
+        return
+    if game is None:
+        raise BadInput("name a game: boardproof play GAME, or play --from trace.json")
     rules = load_rules(game, words)
     runner = make_engine(engine, rules)
     start = read_position(rules.game, text) if text is not None else runner.initial()
     table = Table(runner, _seated(rules.game, seats, Random(seed)), start)
+    table.explainer = Explainer(rules) if explain else None
+    table.play()
+
+
+def _go_on(
+    saved: str,
+    game: str | None,
+    words: tuple[str, ...],
+    seats: dict[str, str],
+    random: Random,
+    engine: str,
+    explain: bool,
+) -> None:
+    """Play a saved trace again, and go on from its end; undo goes back along it."""
+    from ...questions.traces import followed, read_trace, same_rules
+
+    trace = read_trace(saved)
+    given = tuple(f"{name}={spell(value)}" for name, value in trace.parameters.items())
+    rules = load_rules(game or trace.game, words or given)
+    if not same_rules(rules, trace):
+        raise BadInput(f"{saved} is a trace of another game, or with other parameters")
+    runner = make_engine(engine, rules)
+    *way_back, end = followed(runner, trace)
+    echo_trace(rules.game, trace)
+    table = Table(runner, _seated(rules.game, seats, random), end)
+    table.way_back = way_back
     table.explainer = Explainer(rules) if explain else None
     table.play()
 
