@@ -312,8 +312,8 @@ MUTANTS = [
     Mutant(
         TERRITORY,
         "a wipe-out ends nothing",
-        "or self.val == self.turns or (not self.start and wiped)",
-        "",
+        "return few or self.val == self.turns or (not self.start and wiped)",
+        "return few or self.val == self.turns",
         "lint:stuck",
     ),
 ]
