@@ -16,16 +16,18 @@ if TYPE_CHECKING:
     from .engines.contract import make_engine
     from .questions.explain import explain
     from .questions.explore import explore
+    from .questions.lint import lint
     from .questions.perft import perft
     from .questions.solve import solve
     from .reading.shelf import load
 
 __version__ = "0.1.0"
-__all__ = ["explain", "explore", "load", "make_engine", "perft", "solve"]
+__all__ = ["explain", "explore", "lint", "load", "make_engine", "perft", "solve"]
 
 _HOMES = {
     "explain": "boardproof.questions.explain",
     "explore": "boardproof.questions.explore",
+    "lint": "boardproof.questions.lint",
     "load": "boardproof.reading.shelf",
     "make_engine": "boardproof.engines.contract",
     "perft": "boardproof.questions.perft",

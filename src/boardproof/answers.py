@@ -301,3 +301,40 @@ class Explanation(Answer, frozen=True, kw_only=True):
         return "\n".join(
             f"line {step.line:>3}  {step.rule:<{width}}  {step.change}" for step in self.steps
         )
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing about a rulebook that its author may not know.
+
+    `severity` is error, warning or note; `line` is where in the rulebook it stands, if anywhere;
+    `trace` is a shortest game that shows it, if one can.
+    """
+
+    severity: str
+    code: str
+    message: str
+    line: int | None = None
+    trace: Trace | None = None
+
+    def __str__(self) -> str:
+        where = f"line {self.line}: " if self.line else ""
+        return f"{self.severity} [{self.code}] {where}{self.message}"
+
+
+class Report(Answer, frozen=True, kw_only=True):
+    """What there is to know about a rulebook, errors first.
+
+    `positions` were looked at; `complete` is False where the game has more.
+    """
+
+    positions: int
+    complete: bool
+    findings: list[Finding]
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.findings))
+
+    @property
+    def errors(self) -> list[Finding]:
+        """The findings that make a rulebook wrong."""
+        return [finding for finding in self.findings if finding.severity == "error"]

@@ -29,8 +29,10 @@ COMMANDS = {
     "find": "Find positions in which something holds, reachable or not; count them.",
     "force": "Say whether players can force a goal against all others, and play against it.",
     "same-game": "Say whether two games, or two readings of one, are played alike.",
+    "lint": "Say what a rulebook's author may not know: stuck positions, dead rules, readings.",
     "serve": "Serve the page: play, follow traces, ask, in a browser on this machine.",
     "draw": "Draw a position, a trace, the positions around one, or a decision diagram.",
+    "export": "Write a rulebook in the language of another program: TLA+.",
     "bench": "Measure, and print ratios to programs measured in the same run.",
     "playthrough": "Write one game of random moves as readable text.",
 }

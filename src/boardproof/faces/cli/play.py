@@ -59,7 +59,7 @@ def command(
         words, game = (game, *words), None
     seats, words = _split_seats(words)
     if saved is not None and saved.endswith(".json"):
-        _go_on(saved, game, words, seats, Random(seed), engine)
+        _go_on(saved, game, words, seats, Random(seed), engine, explain)
         return
     if game is None:
         raise BadInput("name a game: boardproof play GAME, or play --from trace.json")
@@ -100,6 +100,7 @@ def _go_on(
     seats: dict[str, str],
     random: Random,
     engine: str,
+    explain: bool,
 ) -> None:
     """Play a saved trace again, and go on from its end; undo goes back along it."""
     from ...questions.traces import followed, read_trace, same_rules
@@ -114,6 +115,7 @@ def _go_on(
     echo_trace(rules.game, trace)
     table = Table(runner, _seated(rules.game, seats, random), end)
     table.way_back = way_back
+    table.explainer = Explainer(rules) if explain else None
     table.play()
 
 
