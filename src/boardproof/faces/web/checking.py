@@ -1,8 +1,10 @@
-"""Check, find, force and explain for the page: answers with traces that it can show."""
+"""Check, find, force, explain and lint for the page: answers with traces that it can show."""
 
 from __future__ import annotations
 
 from typing import Any
+
+import msgspec
 
 from ...answers import Found, Trace
 from ...engines.notation import read_position
@@ -11,6 +13,7 @@ from ...questions.check import check
 from ...questions.explain import explain
 from ...questions.find import Wish, find
 from ...questions.force import force
+from ...questions.lint import lint
 from ...questions.properties import conjectures
 from .questions import Inquiry
 from .table import board_of
@@ -25,7 +28,7 @@ def check_game(inquiry: Inquiry) -> dict[str, Any]:
     lines = {name: function.place.line for name, function in rules.functions.items()}
     return {
         "verdicts": [
-            {**one.to_dict(), "trace": _line(one.trace), "line": lines.get(one.name)}
+            {**one.to_dict(), "trace": _line(inquiry, one.trace), "line": lines.get(one.name)}
             for one in found
         ],
         "conjectures": conjectures(rules),
@@ -43,7 +46,7 @@ def find_instance(inquiry: Inquiry) -> dict[str, Any]:
         progress=inquiry.progress,
         memory=inquiry.memory,
     )
-    return {**found.to_dict(), "told": str(found), "trace": _instance(found), "near": None}
+    return {**found.to_dict(), "told": str(found), "trace": _instance(inquiry, found), "near": None}
 
 
 def force_goal(inquiry: Inquiry) -> dict[str, Any]:
@@ -82,11 +85,25 @@ def _plain(step: Any) -> dict[str, Any]:
     return {"line": step.line, "rule": step.rule, "change": step.change}
 
 
-def _line(trace: Trace | None) -> dict[str, Any] | None:
-    return None if trace is None else {"start": trace.positions[0], "moves": trace.moves}
+def lint_game(inquiry: Inquiry) -> dict[str, Any]:
+    """Say what the rulebook's author may not know, by source line and with traces."""
+    report = lint(inquiry.rules)
+    findings = [
+        {**msgspec.to_builtins(one), "trace": _line(inquiry, one.trace)} for one in report.findings
+    ]
+    return {"findings": findings, "positions": report.positions, "complete": report.complete}
 
 
-def _instance(found: Found) -> dict[str, Any] | None:
+def _line(inquiry: Inquiry, trace: Trace | None) -> dict[str, Any] | None:
+    """Give a trace as the page shows it: parameters that are not the default, start and moves."""
+    if trace is None:
+        return None
+    options = inquiry.rules.game.options
+    other = {n: v for n, v in trace.parameters.items() if v != options[n].default}
+    return {"parameters": other, "start": trace.positions[0], "moves": trace.moves}
+
+
+def _instance(inquiry: Inquiry, found: Found) -> dict[str, Any] | None:
     if found.trace is None and found.position is not None:
         return {"start": found.position, "moves": []}
-    return _line(found.trace)
+    return _line(inquiry, found.trace)

@@ -127,6 +127,7 @@ QUESTIONS: dict[str, str | Callable[[Inquiry], dict[str, Any]]] = {
     "find": "checking:find_instance",
     "force": "checking:force_goal",
     "unfold": "checking:unfold",
+    "lint": "checking:lint_game",
 }
 
 

@@ -170,7 +170,8 @@ function fork(number) {
 /** Show a trace that an answer brought: it is a line of moves like any other. */
 function follow(found) {
   const own = !state.start && shown.line[0].position === found.start;
-  return begin({ start: own ? "" : found.start, moves: found.moves, view: "trace" });
+  const parameters = found.parameters ?? state.parameters;
+  return begin({ parameters, start: own ? "" : found.start, moves: found.moves, view: "trace" });
 }
 
 /** Show where in the rulebook something is written. */

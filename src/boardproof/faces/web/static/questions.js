@@ -21,6 +21,8 @@ export function panel(shown, follow, read) {
   return [
     section("Check", "Does the rulebook keep what it claims? What fails comes with a shortest trace.",
       button("Check all properties", () => ask("check", {}, (found) => verdicts(found, ask, follow, read)), { className: "wide", id: "ask-check" })),
+    section("Lint", "What the rulebook’s author may not know: what is stuck, never happens, or says nothing new.",
+      button("Read the rulebook closely", () => ask("lint", {}, (found) => report(found, follow, read)), { className: "wide", id: "ask-lint" })),
     section("Find", "A position in which something holds, in the words of the rules.",
       make("label", { className: "string" }, "What", text),
       make("label", {}, anywhere, " anywhere, not only where play leads"),
@@ -52,6 +54,20 @@ function verdicts(found, ask, follow, read) {
   return make("div", { className: "verdicts" },
     make("table", {}, make("tbody", {}, ...rows)),
     more.length ? make("p", {}, "Conjectures, checked one by one: ", ...more) : null);
+}
+
+const WEIGHTS = { error: "✗ error", warning: "! warning", note: "· note" };
+
+function report(found, follow, read) {
+  const rows = found.findings.map((one) => make("tr", { className: one.severity },
+    make("td", {}, WEIGHTS[one.severity] || one.severity),
+    make("td", {}, one.line ? button(`line ${one.line}`, () => read(one.line), { className: "plain link" }) : ""),
+    make("td", {}, one.message),
+    make("td", {}, one.trace ? button("Show", () => follow(one.trace), { "aria-label": `show a trace: ${one.message}` }) : "")));
+  const all = found.complete ? "all of" : "the first";
+  return make("div", { className: "verdicts", id: "lint" },
+    make("p", { className: "hint" }, `${all} ${found.positions.toLocaleString("en")} positions looked at`),
+    make("table", {}, make("tbody", {}, ...rows)));
 }
 
 function instance(found, number, seek, follow) {
