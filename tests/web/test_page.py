@@ -352,3 +352,11 @@ def test_check_opens_its_trace_in_the_page(page: Page) -> None:
         expect(page.locator(".trace-board").last).to_have_attribute("aria-current", "step")
     finally:
         running.stop()
+
+
+def test_what_lint_finds_leads_to_its_line(page: Page, server: Running) -> None:
+    opened(page, server, "tic-tac-toe", view="ask", **{"with": "size=2 noting=step"})
+    page.locator("#ask-lint").click()
+    expect(page.locator("#lint tr.note")).not_to_have_count(0)
+    page.locator("#lint .link").first.click()
+    expect(page.locator("#rulebook .marked")).to_have_count(1)
