@@ -15,6 +15,7 @@ from pathlib import Path
 from string import Template
 from textwrap import dedent
 from types import ModuleType
+from weakref import WeakKeyDictionary
 
 from ...ir.banking import bank_of
 from ...ir.reach import phases
@@ -45,6 +46,10 @@ LEAST, MOST = {least}, {most}
 SAFE = {safe!r}
 BANKED = bool(SAFE)
 '''
+
+
+#: A program writes each function once, so its search is written once.
+_LOADED: WeakKeyDictionary[Program, ModuleType] = WeakKeyDictionary()
 
 
 class SearchWriter:
@@ -292,4 +297,6 @@ class SearchWriter:
 
 def load_search(program: Program, rules: ModuleType) -> ModuleType:
     """Import the module of a game's search, which stands beside the module of its rules."""
-    return load_source(SearchWriter(program).source(rules.__name__))
+    if program not in _LOADED:
+        _LOADED[program] = load_source(SearchWriter(program).source(rules.__name__))
+    return _LOADED[program]
