@@ -8,11 +8,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...errors import RuleBroken
 from ...rules.domains import Player
 from ..moves import Move
+from ..notation import write_position
 from ..position import Position
 from .alphabeta import SURELY, load_search
 from .engine import CompiledEngine
+from .machine import Broken
 from .memory import zeros
 
 #: So many plies are looked ahead at the most; a position deeper down is judged by evaluation.
@@ -157,11 +160,15 @@ class Minimax:
     def _portion(self, goal: int, depth: int) -> bool:
         started = clock.perf_counter()
         budget = int(self._state[1]) + self._portion_size
-        done: int = self.machine.search(
-            goal, self._hero, self._total, depth, budget, self._state,
-            *self._path, *self._stack, *self._rows, self._frame,
-            self._table, self._mask, self._history, NEAR, *self._images,
-        )  # fmt: skip
+        try:
+            done: int = self.machine.search(
+                goal, self._hero, self._total, depth, budget, self._state,
+                *self._path, *self._stack, *self._rows, self._frame,
+                self._table, self._mask, self._history, NEAR, *self._images,
+            )  # fmt: skip
+        except Broken:
+            problem = "a rule goes wrong in a position below: exploring the game shows where"
+            raise RuleBroken(problem, position=write_position(self.position)) from None
         if not done:
             short = clock.perf_counter() - started < PORTION
             self._portion_size = max(

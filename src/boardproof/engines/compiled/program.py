@@ -194,7 +194,7 @@ class Program:
         if len(plain) < max(4, len(self.moves)):
             return []
         family = family_of([w.requirement for w in plain])
-        if family is None:
+        if family is None or family.word not in self.words:
             return []
         which = int(family.word[1:])
         changes = [w.changes[which].given(w.requirement) for w in plain if w.changes]

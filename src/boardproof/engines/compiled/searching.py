@@ -14,7 +14,7 @@ from ...ir import types as t
 from .families import Family, family_of
 from .layout import Field
 from .staging import Stager
-from .values import Comparable, Condition, Test, element_index, u64
+from .values import EITHER, Comparable, Condition, Test, element_index, u64
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class First(Comparable):
     def clear_in(self, field: Field, changes: int) -> bool:
         """Say whether the search, and no change since, found the element's bit clear."""
         shift = field.offset - self.gap
-        same = self.family.word == f"w{field.word}" and self.family.wants == "none"
+        same = self.family.word in (f"w{field.word}", EITHER) and self.family.wants == "none"
         return self.made == changes and same and shift >= 0 and bool(self.family.shape >> shift & 1)
 
 
