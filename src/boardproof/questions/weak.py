@@ -98,7 +98,8 @@ class _Proof:
 
         assert isinstance(engine, CompiledEngine)
         self.engine, self.start, self.progress = engine, start, progress
-        room = (memory - memory_in_use()) if memory else USUAL_MEMORY
+        # While the table grows, the old one is there as well.
+        room = (memory - memory_in_use()) * 7 // 8 if memory else USUAL_MEMORY
         if room < 1 << 24:
             raise BadInput("a weak solve needs more memory than that: allow more with --memory")
         self.minimax = Minimax(engine, room)
