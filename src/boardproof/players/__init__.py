@@ -10,7 +10,7 @@ from ..engines.contract import Engine
 from ..engines.moves import Move
 from ..engines.position import Position
 from ..errors import UnknownPlayer
-from .words import Kind, read_options, split_word
+from .words import FOLDER, Kind, read_options, split_word
 
 
 class Chooser(Protocol):
@@ -27,6 +27,7 @@ class Chooser(Protocol):
 KINDS = {
     "random": Kind("boardproof.players.random:RandomPlayer"),
     "bad": Kind("boardproof.players.random:RandomPlayer"),
+    "perfect": Kind("boardproof.players.perfect:PerfectPlayer", {"store": FOLDER}),
 }
 
 
