@@ -7,8 +7,9 @@ BoardproofError
     ├── UnknownGame        no such game, file or class
     ├── BadParameter       no such parameter, or a value it cannot take
     ├── BadPosition        a position string or value that no position has
-    ├── MissingPosition    a position that a solution does not have
+    │   └── MissingPosition    one that a solution does not have
     ├── BadTablebase       a tablebase that is damaged, unfinished or of another game
+    │   └── WrongTablebase whole, but its values are not those of the rules
     ├── UnknownPlayer      a word that names nobody who could take a seat
     ├── BadRecord          a game written down that cannot be read, or played again
     ├── TooLarge           a game, or a rule, that an engine cannot take
@@ -95,12 +96,16 @@ class BadPosition(BadInput):
     """Text or values that are no position of the game."""
 
 
-class MissingPosition(BadInput):
+class MissingPosition(BadPosition):
     """A position that a solution, or a tablebase, does not have."""
 
 
 class BadTablebase(BadInput):
     """A folder that is no tablebase of this game, or is one no more."""
+
+
+class WrongTablebase(BadTablebase):
+    """A tablebase whose values are not those that its rules make."""
 
 
 class UnknownPlayer(BadInput):

@@ -9,8 +9,8 @@ from ..ir.rules import Rules
 from .contract import Engine, Enumeration, make_engine
 from .graph import StateGraph, TooMany
 from .position import Position
-from .retrograde import PlainSolved
-from .solving import Solved
+from .retrograde import PlainBuild, PlainSolved
+from .solving import Build, Solved
 from .watch import Watch
 
 #: A game with no more positions than this is done before machine code is loaded.
@@ -35,14 +35,28 @@ def solve_with(
     name: str, rules: Rules, watch: Watch | None = None, start: Position | None = None
 ) -> tuple[str, Solved]:
     """Solve every position reachable from the start, or from one; say which engine did."""
-    if name != "auto":
-        return name, make_engine(name, rules).solve(watch, start)
-    plain = make_engine("reference", rules)
+    plain = make_engine("reference" if name in ("auto", "compiled") else name, rules)
     try:
-        return "reference", PlainSolved.of(plain, StateGraph(plain, watch, FEW, start))
+        if name != "compiled" or start is not None:
+            few = FEW if name in ("auto", "compiled") else None
+            return plain.name, PlainSolved.of(plain, StateGraph(plain, watch, few, start))
     except TooMany:
-        engine = fastest(rules)
-        return engine.name, engine.solve(watch, start)
+        pass
+    engine = fastest(rules) if name == "auto" else make_engine(name, rules)
+    return engine.name, engine.solve(watch)
+
+
+def build_with(name: str, rules: Rules, watch: Watch) -> tuple[str, Build]:
+    """Find all reachable positions, to be solved layer by layer; say which engine does."""
+    if name == "auto":
+        plain = make_engine("reference", rules)
+        try:
+            graph = StateGraph(plain, watch, FEW)
+            return "reference", PlainBuild(PlainSolved.of(plain, graph))
+        except TooMany:
+            name = fastest(rules).name
+    engine = make_engine(name, rules)
+    return name, engine.build(watch)
 
 
 def engine_for_perft(name: str, rules: Rules, start: Position | None, depth: int) -> Engine:

@@ -13,7 +13,7 @@ from ..rules.domains import Player
 from ..rules.results import Payoff, Result
 from .moves import Move
 from .position import Position, starting_position
-from .solving import Solved
+from .solving import Build, Solved
 from .watch import Watch
 
 
@@ -123,8 +123,12 @@ class Engine(Protocol):
         """Visit every reachable position."""
         ...
 
-    def solve(self, watch: Watch | None = None, start: Position | None = None) -> Solved:
-        """Find value and distance of all that can be reached, from the start or a position."""
+    def solve(self, watch: Watch | None = None) -> Solved:
+        """Find the value and the distance of every reachable position."""
+        ...
+
+    def build(self, watch: Watch | None = None) -> Build:
+        """Find all reachable positions, to be solved layer by layer from the last on."""
         ...
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from .contract import Engine
 from .moves import Move
 from .notation import write_position
 from .position import Position
-from .solving import Coding, Solved
+from .solving import Coding
 
 
 def games_of(players: Sequence[Player]) -> int:
@@ -50,10 +50,12 @@ def outlook_of(coding: Coding, codes: Sequence[int]) -> Outlook:
     )
 
 
-class LookedUp(Solved):
+class LookedUp(ABC):
     """A solution one can look into; what follows from the outlooks is written here."""
 
     engine: Engine
+    positions: int
+    counts: dict[tuple[int, ...], int]
 
     @abstractmethod
     def look(self, position: Position) -> Outlook | None:

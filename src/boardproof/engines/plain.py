@@ -17,7 +17,7 @@ from .graph import StateGraph
 from .moves import Move, all_moves
 from .notation import write_position
 from .position import Position
-from .solving import Solved
+from .solving import Build, Solved
 from .watch import Watch
 
 
@@ -127,6 +127,12 @@ class PlainEngine(Engine):
         from .retrograde import PlainSolved
 
         return PlainSolved(self, watch, start)
+
+    def build(self, watch: Watch | None = None) -> Build:
+        """Solve at once, and give the solution out layer by layer."""
+        from .retrograde import PlainBuild, PlainSolved
+
+        return PlainBuild(PlainSolved(self, watch))
 
     def _told(self, position: Position, rule: str, arguments: tuple[Any, ...]) -> dict[str, str]:
         """Say what was run where, for an error."""

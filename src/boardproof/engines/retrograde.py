@@ -17,7 +17,7 @@ from .contract import Engine
 from .graph import StateGraph
 from .outlook import LookedUp, Outlook, games_of
 from .position import Position
-from .solving import Build, Coding
+from .solving import Coding
 from .watch import Watch
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ class PlainSolved(LookedUp):
         found = Counter(
             tuple(self.row(number).payoffs(players).values()) for number in range(self.positions)
         )
-        self.counts: dict[tuple[int, ...], int] = dict(sorted(found.items()))
+        self.counts = dict(sorted(found.items()))
 
     def row(self, number: int) -> Outlook:
         """Give the outlook of the position with that number."""
@@ -139,7 +139,7 @@ class PlainSolved(LookedUp):
         return None if number is None else self.row(number)
 
 
-class PlainBuild(Build):
+class PlainBuild:
     """A plain solution given out layer by layer, its positions packed and sorted."""
 
     def __init__(self, solved: PlainSolved) -> None:

@@ -31,8 +31,11 @@ class Solved(Protocol):
     """The value and the distance of every reachable position."""
 
     positions: int
-    #: How many positions have each value: what every player can make sure of, in their order.
-    counts: dict[tuple[int, ...], int]
+
+    @property
+    def counts(self) -> dict[tuple[int, ...], int]:
+        """How many positions have each value: what every player can make sure of, in order."""
+        ...
 
     def value(self, position: Position) -> dict[Player, int]:
         """Say what each player can make sure of from a reachable position."""

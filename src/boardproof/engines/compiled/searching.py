@@ -31,7 +31,8 @@ class First(Comparable):
         if value is None:
             return Test(f"({self.bits} == u(0))")
         inner = self.type.of if isinstance(self.type, t.OptionT) else self.type
-        return Test(f"({self.code} == {element_index(inner, value)})")
+        bit = 1 << (element_index(inner, value) + self.gap)
+        return Test(f"(({self.bits} & (~{self.bits} + u(1))) == {u64(bit)})")
 
     def at(self, field: Field, bit: str) -> str:
         """Write the element's bit in a bitboard."""
