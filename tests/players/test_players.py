@@ -10,7 +10,6 @@ from boardproof.players.lookahead import Lookahead
 
 GAMES = [
     ("tic-tac-toe", {}),
-    ("pong-hau-ki", {}),
     ("connect-four", {"columns": 3, "rows": 3, "connect": 3, "players": 3}),
 ]
 FAR_AWAY = float("inf")

@@ -87,7 +87,7 @@ def test_a_position_can_be_asked_about():
 
 
 def test_a_search_that_is_stopped_gives_a_bound_and_no_value():
-    answer = solve_weak(load("tic-tac-toe", size=4), time=1e-9)
+    answer = solve_weak(load("tic-tac-toe"), time=1e-9)
     assert answer.value is None
     assert answer.result.startswith("unknown")
     assert json.loads(answer.to_json())["value"] is None

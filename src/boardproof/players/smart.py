@@ -97,9 +97,12 @@ class SmartPlayer:
         best, guess = self._random.choice(legal), 0
         try:
             for depth in range(1, self.depth + 1):
-                best, guess, sure = minimax.best_at(
+                move, guess, sure = minimax.best_at(
                     depth, guess, lambda nodes: clock.perf_counter() < deadline
                 )
+                # What is lost whatever one does was not yet so at the depth before: lose late.
+                if not (sure and guess <= -minimax.worth < -1 and depth > 1):
+                    best = move
                 if sure:
                     break
         except Stopped:

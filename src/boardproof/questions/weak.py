@@ -43,7 +43,7 @@ def solve_weak(
     lies. No more than `memory` bytes are taken.
 
     >>> from boardproof import load
-    >>> answer = solve_weak(load("kalah", holes=2, beans=2))
+    >>> answer = solve_weak(load("kalah", holes=2, beans=3))
     >>> answer.value, answer.result
     ({'South': -2, 'North': 2}, 'North wins')
     """
@@ -131,8 +131,12 @@ class _Proof:
 
     def _converge(self, guess: int) -> int:
         """Ask null-window questions at one depth until their answers meet."""
+        from ..engines.compiled.minimax import Stopped
+
         below, above = self.least, self.most
         while below < above:
+            if not self._go_on(self.minimax.nodes):
+                raise Stopped
             goal = self._goal(guess, below, above)
             found = self.minimax.ask(goal, self.depth, self._go_on)
             self._note(goal, found)
