@@ -70,6 +70,13 @@ def test_kalah_is_worth_the_same_by_weak_and_strong_solve(holes, beans, empty_ca
     assert solve_weak(rules).value == solve(rules).value
 
 
+@pytest.mark.slow
+def test_connect_fours_first_player_is_never_said_not_to_win():
+    answer = solve_weak(load("connect-four"), time=600, memory=4 << 30)
+    assert answer.at_most in (None, 1)
+    assert answer.value in (None, {"P0": 1, "P1": -1})
+
+
 def test_a_best_move_keeps_the_value():
     rules = load("kalah", holes=2, beans=3)
     answer = solve_weak(rules)
