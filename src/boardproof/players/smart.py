@@ -40,6 +40,7 @@ class SmartPlayer:
     >>> from boardproof import load
     >>> engine = make_engine("reference", load("tic-tac-toe"))
     >>> player = SmartPlayer(Random(1), depth=2)
+    >>> player.prepare(engine)
     >>> near_win = engine.initial().replace(mark={(0, 0): "A", (0, 1): "A", (1, 1): "B"})
     >>> str(player.choose(engine, near_win))
     '(0,2)'
