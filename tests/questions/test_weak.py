@@ -33,14 +33,14 @@ def test_every_position_has_the_value_that_strong_solve_gives_it(game, parameter
     rules = load(game, **parameters)
     plain, compiled = make_engine("reference", rules), CompiledEngine(rules)
     solved, minimax = plain.solve(), Minimax(compiled, 1 << 20)
-    first = rules.game.players.elements[0]
     for position in _some_positions(plain):
-        minimax.stand(position, first)
-        value = solved.value(position)[first] * minimax.worth
-        for goal in (value, value + 1):
-            found = minimax.ask(goal, DEEPEST)
-            assert found.sure
-            assert (found.value >= goal) == (value >= goal)
+        for hero in rules.game.players:
+            minimax.stand(position, hero)
+            value = solved.value(position)[hero] * minimax.worth
+            for goal in (value, value + 1):
+                found = minimax.ask(goal, DEEPEST)
+                assert found.sure
+                assert (found.value >= goal) == (value >= goal)
 
 
 def _some_positions(engine):

@@ -67,6 +67,7 @@ class Minimax:
         self._images = engine.images()
         self._state = np.zeros(8, np.int64)
         self.nodes, self._portion_size = 0, 256
+        self._hero, self._total = 0, 0
         self._most = _buckets(memory)
         self._make_table(self._most if at_once else min(self._most, _buckets(SMALLEST)))
 
@@ -82,9 +83,11 @@ class Minimax:
 
     def stand(self, position: Position, hero: Player) -> None:
         """Stand at a position that is not over, on the side of a player."""
-        self.position, self.hero = position, hero
-        self._hero = self.engine.game.players.index(hero)
-        self._total = self._sum(position)
+        seen = self.engine.game.players.index(hero), self._sum(position)
+        if self.nodes and seen != (self._hero, self._total):
+            # What is known of positions is known from one player's side, and for one sum.
+            self._table[:] = 0
+        self.position, (self._hero, self._total) = position, seen
         for column, word in zip(self._path, self.engine.pack(position), strict=True):
             column[0] = word
 
@@ -105,10 +108,6 @@ class Minimax:
             old = self._table
             self._make_table(min(self._most, GROWTH * self._buckets))
             self.machine.move_over(old, self._table, self._mask)
-
-    def forget(self) -> None:
-        """Forget what is known of positions, but for the moves that were good."""
-        self._table[:] = 0
 
     def ask(
         self, goal: int, depth: int, go_on: Callable[[int], bool] = lambda nodes: True
