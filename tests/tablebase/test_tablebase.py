@@ -27,7 +27,7 @@ SMALL = {"columns": 3, "rows": 3, "connect": 3}
 GAMES = {
     "connect-four": lambda: load("connect-four", **SMALL),
     "pong-hau-ki": lambda: load("pong-hau-ki"),
-    "a clock": lambda: load("territory", capture="takes"),
+    "a clock": lambda: load("territory", turns=16),
     "kalah": lambda: load("kalah", holes=3, beans=2),
     "three players": lambda: load("connect-four", columns=3, rows=3, connect=3, players=3),
     "two words": lambda: read(Shelves()),
