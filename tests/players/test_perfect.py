@@ -11,10 +11,9 @@ from boardproof.players import make_player
 from boardproof.tablebase import build_tablebase
 
 GAMES = [
-    ("tic-tac-toe", {}),
+    ("tic-tac-toe", {"size": 2}),
     ("pong-hau-ki", {}),
-    ("territory", {}),
-    ("territory", {"capture": "takes"}),
+    ("territory", {"turns": 16}),
     ("kalah", {"holes": 3, "beans": 2}),
     ("connect-four", {"columns": 3, "rows": 3, "connect": 3}),
     ("connect-four", {"columns": 3, "rows": 3, "connect": 3, "players": 3}),
