@@ -44,9 +44,8 @@ class Graph(Game):
         self.colour = {node: chance.randrange(3) for node in self.nodes}
         self.ending = {node: self.how(chance, node) for node in self.nodes}
         self.winner = {node: chance.choice(list(self.players)) for node in self.nodes}
-        self.worth = {
-            player: {node: chance.randrange(4) for node in self.nodes} for player in self.players
-        }
+        self.worth = {node: chance.randrange(4) for node in self.nodes}
+        self.cost = {node: chance.randrange(4) for node in self.nodes}
         self.way = {
             choice: {node: self.target(chance, node, choice) for node in self.nodes}
             for choice in self.choices
@@ -82,11 +81,14 @@ class Graph(Game):
     def painted(self, colour):
         return self.colour[self.at] == colour
 
+    def paid(self, player):
+        return self.worth[self.at] if player == "A" else self.cost[self.at]
+
     def result(self):
         if self.ending[self.at] == 0:
             return None
         if self.points:
-            return Score({player: self.worth[player][self.at] for player in self.players})
+            return Score({player: self.paid(player) for player in self.players})
         return Draw() if self.ending[self.at] == 1 else Win(self.winner[self.at])
 
 

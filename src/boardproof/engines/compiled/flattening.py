@@ -37,7 +37,9 @@ class _Flatten(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         match node:
-            case ast.Call(func=ast.Name(id="u"), args=[ast.Constant(value=int(number))]):
+            case ast.Call(func=ast.Name(id="u"), args=[ast.Constant(value=number)]) if (
+                type(number) is int
+            ):
                 self.constants.add(number)
                 return ast.Name(f"U{number}")
         return self.generic_visit(node)  # type: ignore[return-value]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -112,11 +113,25 @@ class Settling(ABC):
             form = "packed" if shelf.packed else "layered"
             self.run(form, layer, rows, shelf, codes, more=more)
 
-        with ThreadPoolExecutor(max(1, self.watch.threads)) as pool:
-            for start, _ in zip(starts, pool.map(stretch, starts), strict=True):
-                self.watch.report(layer, self._done + start)
+        for start in self._between_threads(stretch, starts):
+            self.watch.report(layer, self._done + start)
         self._done += len(codes)
         self.watch.report(layer, self._done)
+
+    def _between_threads(self, work: Callable[[int], None], starts: Sequence[int]) -> Iterator[int]:
+        """Do what there is to do; give each start once it is done."""
+        if self.watch.threads == 1:
+            for start in starts:
+                work(start)
+                yield start
+            return
+        pool = ThreadPoolExecutor(self.watch.threads)
+        try:
+            for start, _ in zip(starts, pool.map(work, starts), strict=True):
+                yield start
+        finally:
+            # Reached early when work was interrupted: what has not begun is left.
+            pool.shutdown(cancel_futures=True)
 
     def run(
         self,

@@ -25,6 +25,7 @@ COMMANDS = {
     "count": "Count the reachable positions, ply by ply and by result.",
     "solve": "Find the value, the best moves and the distance of every position.",
     "tablebase": "Look into a solved game on disk: info, probe, verify.",
+    "results": "Solve the games whose value is known, and set both side by side.",
     "draw": "Draw the decision diagram of the positions at a ply, as SVG or DOT.",
     "bench": "Measure, and print ratios to programs measured in the same run.",
     "playthrough": "Write one game of random moves as readable text.",
