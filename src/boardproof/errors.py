@@ -8,7 +8,7 @@ BoardproofError
     ├── BadParameter       no such parameter, or a value it cannot take
     ├── BadQuestion        text that asks nothing a game understands: what is wrong, a caret
     ├── BadPosition        a position string or value that no position has
-    ├── MissingPosition    a position that a solution does not have
+    │   └── MissingPosition    one that a solution does not have
     ├── BadTablebase       a tablebase that is damaged, unfinished or of another game
     │   └── WrongTablebase whole, but its values are not those of the rules
     ├── UnknownPlayer      a word that names nobody who could take a seat
@@ -110,7 +110,7 @@ class BadPosition(BadInput):
     """Text or values that are no position of the game."""
 
 
-class MissingPosition(BadInput):
+class MissingPosition(BadPosition):
     """A position that a solution, or a tablebase, does not have."""
 
 

@@ -17,7 +17,7 @@ from .walks import Walk
 
 WALKS = [
     {"seed": seed, "points": points, "seats": seats}
-    for seed in range(40)
+    for seed in range(20)
     for points, seats in [(False, 2), (True, 2), (False, 3), (True, 3)]
 ]
 GAMES = [

@@ -38,15 +38,20 @@ def enumerate_with(
 def solve_with(
     name: str, rules: Rules, watch: Watch | None = None, start: Position | None = None
 ) -> tuple[str, Solved]:
-    """Solve every position reachable from the start, or from one; say which engine did."""
-    plain = make_engine("reference" if name in ("auto", "compiled") else name, rules)
-    try:
-        if name != "compiled" or start is not None:
-            few = FEW if name in ("auto", "compiled") else None
-            return plain.name, PlainSolved.of(plain, StateGraph(plain, watch, few, start=start))
-    except TooMany:
-        pass
-    engine = fastest(rules) if name == "auto" else make_engine(name, rules)
+    """Solve all that can be reached, from the start or from a position; say which engine did.
+
+    An engine that only knows the whole game solves that, and the position with it.
+    """
+    if name == "auto":
+        plain = make_engine("reference", rules)
+        try:
+            return "reference", PlainSolved.of(plain, StateGraph(plain, watch, FEW, start=start))
+        except TooMany:
+            engine = fastest(rules)
+    else:
+        engine = make_engine(name, rules)
+    if isinstance(engine, PlainEngine):
+        return engine.name, engine.solve(watch, start)
     return engine.name, engine.solve(watch)
 
 

@@ -95,8 +95,10 @@ class _Follower:
     def moves(self) -> None:
         """Follow every move: points are only added to, and sums kept if they are to be."""
         for name in self.rules.moves:
-            kinds = [t.values_of(kind) or [] for _, kind in self.rules.functions[name].parameters]
-            for values in product(*kinds):
+            kinds = [t.values_of(kind) for _, kind in self.rules.functions[name].parameters]
+            if None in kinds:
+                raise Unproved
+            for values in product(*(kind or [] for kind in kinds)):
                 self._all_ways(lambda name=name, values=values: self._move(name, values))
 
     def _move(self, name: str, values: tuple[Any, ...]) -> None:
@@ -194,10 +196,10 @@ class _Follower:
 
     def _set_at(self, node: n.SetAt, env: dict[str, Any]) -> None:
         value = self._see(node.value, env)
+        key = self._key(node.key, env)
         if node.map != self.map:
             self._unseen(value)
             return
-        key = self._settle(self._see(node.key, env))
         before, after = as_sum(self._cell(key)), as_sum(value)
         self.cells[key] = value
         gain = self._simple(after.plus(before, -1))
@@ -232,7 +234,8 @@ class _Follower:
     def _laps(self, node: n.For, env: dict[str, Any], laps: Sum, over: n.Steps) -> None:
         """Follow a loop of unknown length: one lap from anywhere, the same change each time."""
         self._unseen(laps)
-        if over.step != 1 or not isinstance(over.stop.type, t.IntT) or over.stop.type.lo < 0:
+        known = isinstance(over.stop.type, t.IntT) and over.stop.type.lo >= 0
+        if over.step != 1 or not known or self._see(over.start, env) != 0:
             raise Unproved
         written = [one for part in node.body for one in part.walk()]
         if any(isinstance(one, n.Return | n.Break | n.Require) for one in written):
@@ -275,12 +278,10 @@ class _Follower:
                     self.variables[node.name] = self._any(self.rules.state[node.name])
                 return self.variables[node.name]
             case n.At():
-                key = self._see(node.key, env)
-                return (
-                    self._cell(self._settle(key)) if node.map == self.map else self._any(node.type)
-                )
+                key = self._key(node.key, env)
+                return self._cell(key) if node.map == self.map else self._any(node.type)
             case n.Lookup():
-                return node.table.entries.get(self._settle(self._see(node.key, env)))
+                return node.table.entries.get(self._key(node.key, env))
             case n.Arith():
                 return self._arith(node, env)
             case n.Not() | n.And() | n.Or() | n.Compare() | n.Member():
@@ -294,7 +295,7 @@ class _Follower:
             case n.MakeTuple():
                 return tuple(self._settle(self._see(item, env)) for item in node.items)
             case n.Pick():
-                return self._settle(self._see(node.of, env))[self._see(node.index, env)]
+                return self._settle(self._see(node.of, env))[self._key(node.index, env)]
             case n.MakeScore():
                 return node
         raise Unproved
@@ -352,9 +353,7 @@ class _Follower:
             case n.Compare():
                 return self._compare(node, env)
             case n.Member():
-                return self._settle(self._see(node.item, env)) in self._settle(
-                    self._see(node.of, env)
-                )
+                return self._key(node.item, env) in self._settle(self._see(node.of, env))
         found = self._settle(self._see(node, env))
         if not isinstance(found, bool):
             raise Unproved
@@ -400,6 +399,14 @@ class _Follower:
             chosen = value.values[self._decisions.decide(len(value.values))]
             self.settled[id(value)] = (chosen, value)
         return self.settled[id(value)][0]
+
+    def _key(self, node: n.Expr, env: dict[str, Any]) -> Any:
+        """Settle what something is looked up by: it must come to one plain value."""
+        key = self._settle(self._see(node, env))
+        parts = key if isinstance(key, tuple) else (key,)
+        if any(isinstance(part, Sum | Unknown) for part in parts):
+            raise Unproved
+        return key
 
     def _simple(self, value: Sum) -> Sum:
         """Put in the numbers that tests have settled."""

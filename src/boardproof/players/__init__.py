@@ -10,7 +10,7 @@ from ..engines.contract import Engine
 from ..engines.moves import Move
 from ..engines.position import Position
 from ..errors import UnknownPlayer
-from .words import SECONDS, WHOLE, Kind, read_options, split_word
+from .words import FOLDER, SECONDS, WHOLE, Kind, read_options, split_word
 
 
 class Chooser(Protocol):
@@ -29,6 +29,7 @@ KINDS = {
     "bad": Kind("boardproof.players.random:RandomPlayer"),
     "smart": Kind("boardproof.players.smart:SmartPlayer", {"depth": WHOLE, "time": SECONDS}),
     "mcts": Kind("boardproof.players.mcts:MctsPlayer", {"games": WHOLE, "time": SECONDS}),
+    "perfect": Kind("boardproof.players.perfect:PerfectPlayer", {"store": FOLDER}),
 }
 
 

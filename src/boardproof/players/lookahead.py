@@ -41,6 +41,8 @@ class Lookahead:
         try:
             for depth in range(1, deepest + 1):
                 scored = self._scored(following, hero, depth)
+                if scored[0][0] <= -WIN and depth > 1:
+                    break  # lost whatever one does, and not yet so at the depth before
                 best = scored[0][1]
                 following = [(move, after) for _, move, after in scored]
                 if abs(scored[0][0]) >= WIN:

@@ -60,7 +60,7 @@ def match(
     (10, 10)
     """
     started = clock.perf_counter()
-    seats = list(rules.game.players)
+    seats = [str(player) for player in rules.game.players]
     if len(words) < 2:
         raise BadInput("a match takes two players or more: --players smart:depth=4 random")
     if games < 1:

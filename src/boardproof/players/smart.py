@@ -40,6 +40,7 @@ class SmartPlayer:
     >>> from boardproof import load
     >>> engine = make_engine("reference", load("tic-tac-toe"))
     >>> player = SmartPlayer(Random(1), depth=2)
+    >>> player.prepare(engine)
     >>> near_win = engine.initial().replace(mark={(0, 0): "A", (0, 1): "A", (1, 1): "B"})
     >>> str(player.choose(engine, near_win))
     '(0,2)'
@@ -97,9 +98,12 @@ class SmartPlayer:
         best, guess = self._random.choice(legal), 0
         try:
             for depth in range(1, self.depth + 1):
-                best, guess, sure = minimax.best_at(
+                move, guess, sure = minimax.best_at(
                     depth, guess, lambda nodes: clock.perf_counter() < deadline
                 )
+                # What is lost whatever one does was not yet so at the depth before: lose late.
+                if not (sure and guess <= -minimax.worth < -1 and depth > 1):
+                    best = move
                 if sure:
                     break
         except Stopped:

@@ -43,7 +43,7 @@ def solve_weak(
     lies. No more than `memory` bytes are taken.
 
     >>> from boardproof import load
-    >>> answer = solve_weak(load("kalah", holes=2, beans=2))
+    >>> answer = solve_weak(load("kalah", holes=2, beans=3))
     >>> answer.value, answer.result
     ({'South': -2, 'North': 2}, 'North wins')
     """
@@ -98,7 +98,8 @@ class _Proof:
 
         assert isinstance(engine, CompiledEngine)
         self.engine, self.start, self.progress = engine, start, progress
-        room = (memory - memory_in_use()) if memory else USUAL_MEMORY
+        # While the table grows, the old one is there as well.
+        room = (memory - memory_in_use()) * 7 // 8 if memory else USUAL_MEMORY
         if room < 1 << 24:
             raise BadInput("a weak solve needs more memory than that: allow more with --memory")
         self.minimax = Minimax(engine, room)
@@ -130,8 +131,12 @@ class _Proof:
 
     def _converge(self, guess: int) -> int:
         """Ask null-window questions at one depth until their answers meet."""
+        from ..engines.compiled.minimax import Stopped
+
         below, above = self.least, self.most
         while below < above:
+            if not self._go_on(self.minimax.nodes):
+                raise Stopped
             goal = self._goal(guess, below, above)
             found = self.minimax.ask(goal, self.depth, self._go_on)
             self._note(goal, found)

@@ -98,6 +98,7 @@ class Builder:
             format=FORMAT,
             version=VERSION,
             game=self.rules.game.name,
+            identity=self.rules.game.identity,
             parameters=self.rules.game.parameters,
             readings=self.rules.game.readings,
             rules=digest(self.rules),

@@ -57,6 +57,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     format: str
     version: int
     game: str
+    identity: str
     parameters: dict[str, int | str | bool]
     readings: dict[str, int | str | bool]
     rules: str

@@ -18,7 +18,6 @@ from ..ir.digest import digest
 from ..ir.rules import Rules
 from ..reading.shelf import load
 from ..rules.domains import Player
-from ..rules.parameters import spell
 from .alike import Alike
 from .format import FORMAT, MANIFEST, VERSION, Manifest, unseal
 from .layers import LayerFile
@@ -61,7 +60,7 @@ class Tablebase(LookedUp):
 
     def _refuse_others(self) -> None:
         """Refuse a table of another game, of another reading, or of rules that have changed."""
-        made, here = identity_of(self.manifest), self.rules.game.identity
+        made, here = self.manifest.identity, self.rules.game.identity
         if made != here or self.manifest.parameters != self.rules.game.parameters:
             raise BadTablebase(
                 f"{self.folder} is a tablebase of {made}, and the game here is {here}"
@@ -168,12 +167,3 @@ def read_manifest(folder: Path) -> Manifest:
             f"{VERSION}: build the tablebase anew"
         )
     return manifest
-
-
-def identity_of(manifest: Manifest) -> str:
-    """Name the game of a table with its parameters."""
-    words = [f"{name}={spell(value)}" for name, value in manifest.parameters.items()]
-    try:
-        return str(load(manifest.game, **manifest.parameters).game.identity)
-    except BadInput:
-        return " ".join([manifest.game, *words])

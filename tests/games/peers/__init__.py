@@ -8,7 +8,7 @@ A peer is a class made with the game's parameters. It has
     variables(state) the values that the rulebook's state variables have
 """
 
-from .brute import count, perft
+from .brute import count, perft, solve
 from .connect_four import ConnectFour
 from .dstru_tac_toe import DstruTacToe
 from .kalah import Kalah
@@ -25,4 +25,4 @@ PEERS = {
     "tic-tac-toe": TicTacToe,
 }
 
-__all__ = ["PEERS", "count", "perft"]
+__all__ = ["PEERS", "count", "perft", "solve"]

@@ -15,12 +15,13 @@ from pathlib import Path
 from string import Template
 from textwrap import dedent
 from types import ModuleType
+from weakref import WeakKeyDictionary
 
 from ...ir.banking import bank_of
 from ...ir.reach import phases
 from . import fields
 from .layout import Field
-from .lines import lines_source, winning_lines
+from .lines import lines_source, through_source, winning_lines
 from .module import _names, load_source
 from .program import Program
 from .values import condition_code, u64
@@ -43,8 +44,12 @@ RECORD, WAYS = {record}, {ways}
 MOVE_MASK, VALUE_MASK = {move_mask:#x}, {value_mask:#x}
 LEAST, MOST = {least}, {most}
 SAFE = {safe!r}
-BANKED = bool(SAFE)
+BANKED, LINES = bool(SAFE), {lines}
 '''
+
+
+#: A program writes each function once, so its search is written once.
+_LOADED: WeakKeyDictionary[Program, ModuleType] = WeakKeyDictionary()
 
 
 class SearchWriter:
@@ -91,6 +96,7 @@ class SearchWriter:
             self._evaluation(),
             lines_source(self.program),
             self._promising(),
+            self._wins_at_once(),
         ]
         names = _names(len(self.words)) | self._templates()
         names["functions"] = "\n".join(line for part in parts for line in part)
@@ -112,6 +118,7 @@ class SearchWriter:
             value_mask=(1 << self.value_bits) - 1,
             least=least,
             most=least + self.value_bits,
+            lines=any(winning_lines(self.program).values()),
             safe=[(name, str(key)) for name, key in self.bank.places] if self.bank else [],
         )
 
@@ -128,6 +135,7 @@ class SearchWriter:
             "k": ", ".join(f"k{i}" for i in each),
             "path": ", ".join(f"path{i}" for i in each),
             "rows": ", ".join(f"stack{i}[u(ply)]" for i in each),
+            "next_rows": ", ".join(f"stack{i}[u(ply + 1)]" for i in each),
             "load_path": moved("w{i}", "path{i}[u(ply)]"),
             "load_row": moved("c{i}", "stack{i}[u(ply), u(j)]"),
             "go_down": moved("path{i}[u(ply + 1)]", "stack{i}[u(ply), u(j)]"),
@@ -275,21 +283,46 @@ class SearchWriter:
         lines.append(f"    found = (found + {finer}) >> {finer}")
         return [*lines, f"    return max(i64(-{bound}), min(i64({bound}), found))", ""]
 
+    def _wins_at_once(self) -> list[str]:
+        """Write the function that gives the result with which the one to move wins by a line, or 0.
+
+        A move is tried only if it fills a place that completes one.
+        """
+        outs = ", ".join(f"out{i}" for i in range(len(self.words)))
+        lines = ["@rule", f"def wins_at_once({self.given}, {outs}, which):"]
+        lines += [f"    player = mover({self.given})", f"    open_ = threats(player, {self.given})"]
+        lines += ["    if open_ == u(0):", "        return i64(0)"]
+        lines += [f"    count = numbered({self.given}, {outs}, which)"]
+        for number, families in enumerate(winning_lines(self.program).values()):
+            if families:
+                word = int(families[0].word[1:])
+                after = ", ".join(f"out{i}[u(k)]" for i in range(len(self.words)))
+                lines += [f"    if player == {number}:", "        for k in range(count):"]
+                lines += [f"            if out{word}[u(k)] & ~w{word} & open_ != u(0):"]
+                lines += [f"                if result_after({after}) == {number + 1}:"]
+                lines += [f"                    return i64({number + 1})"]
+        return [*lines, "    return i64(0)", ""]
+
     def _promising(self) -> list[str]:
         """Write the function that says how promising a move is, for those who try it first.
 
-        Another turn comes first, then points made safe, and lines almost completed.
+        Another turn comes first, then points made safe, lines almost completed, and places that
+        many lines go through.
         """
-        lines = ["@rule", f"def promising(player, stood, {self.given}, {self.child}):"]
+        through = through_source(self.program)
+        lines = [*through, "@rule", f"def promising(player, stood, {self.given}, {self.child}):"]
         lines += ["    hope = i64(0)", f"    if mover({self.child}) == player:"]
         lines += ["        hope += i64(1) << i64(46)"]
         if self.bank:
             lines.append(f"    hope += (standing(player, {self.child}) - stood) << i64(32)")
         if any(winning_lines(self.program).values()):
             lines.append(f"    hope += popcount(threats(player, {self.child})) << i64(40)")
+            lines.append(f"    hope += i64(through(player, {self.given}, {self.child})) << i64(8)")
         return [*lines, "    return hope", ""]
 
 
 def load_search(program: Program, rules: ModuleType) -> ModuleType:
     """Import the module of a game's search, which stands beside the module of its rules."""
-    return load_source(SearchWriter(program).source(rules.__name__))
+    if program not in _LOADED:
+        _LOADED[program] = load_source(SearchWriter(program).source(rules.__name__))
+    return _LOADED[program]

@@ -34,7 +34,7 @@ class Attracting(Settling):
     def __init__(self, layers: Layers, watch: Watch, goals: Sequence[Goal], aims: Aims) -> None:
         kind = np.uint32 if len(goals) < 32 else np.uint64
         self.unset = 1 << (8 * np.dtype(kind).itemsize - 1)
-        self._goals, self.aims = goals, aims
+        self._goals, self.aims, self.bits = goals, aims, len(goals) + 1
         super().__init__(layers, watch, 1, kind)
 
     def marks(self, layer: int) -> Column:
@@ -73,7 +73,7 @@ class Attracting(Settling):
 class Approaching(Settling):
     """Settles the positions from which one goal can be forced to the moves that takes."""
 
-    kernel, unset = "approach", NEVER
+    kernel, unset, bits = "approach", NEVER, 32
 
     def __init__(self, layers: Layers, watch: Watch, who: list[bool]) -> None:
         super().__init__(layers, watch, 1, np.int32)

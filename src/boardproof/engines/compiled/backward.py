@@ -11,37 +11,57 @@ from collections.abc import Callable, Iterator
 #: Positions in a batch: the children of all are asked for before the first is looked up.
 BATCH = 16
 
-#: A kernel's parts, and where a name in them is followed by $, one for each game.
+#: A kernel's parts; what speaks of a game has a $, and is written once for each.
 Parts = dict[str, str]
 
 #: Every position's children lie in the layer that was shelved, with their codes.
-LAYERED: Parts = {"form": "layered", "row": "j", "fetch": "at = slot", "source": "values"}
+LAYERED: Parts = {
+    "form": "layered",
+    "row": "j",
+    "ahead": "prefetch(values, slot * u(values.shape[1]))",
+    "look": "at = seek($c, slots[k], mask, $table)",
+    "signed": "i64(values[at, $])",
+    "unsigned": "u(values[at, $])",
+}
+#: The same where a code fits into the bits of a word above the position: one look finds both.
+PACKED: Parts = {
+    "form": "packed",
+    "row": "j",
+    "ahead": "",
+    "look": "at = seek_packed($c, slots[k], mask, $table, spare)",
+    "signed": "(i64(at) >> spare)",
+    "unsigned": "(at >> u(spare))",
+}
 #: Children lie anywhere; the shelf has the numbers of their rows.
 WHOLE: Parts = {
     "form": "whole",
     "row": "i64(rows[j])",
-    "fetch": "at = u(values[slot, 0])",
-    "source": "codes",
+    "ahead": "prefetch(values, slot)",
+    "look": "at = u(values[seek($c, slots[k], mask, $table), 0])",
+    "signed": "i64(codes[at, $])",
+    "unsigned": "u(codes[at, $])",
 }
+#: Only there children may not be settled yet, and are positions gone over again.
+ONLY_WHOLE = ("open_ =", "changed +=")
 
 #: Values with distances: the one to move takes the greatest `t`, which is the value as that player
 #: sees it, above the distance, which is turned round where less is better.
-SOLVE_FOLD = """d$ = i64(SOURCE[at, $])
-                open_ = open_ or (stage == SETTLING and d$ == unset)
-                v$ = (d$ >> bits) * s$
-                d$ = d$ & never
-                best$ = max(best$, (v$ << bits) | (never - d$ if v$ > 0 else d$))"""
+SOLVE_FOLD = """d$ = SIGNED
+open_ = open_ or (stage == SETTLING and d$ == unset)
+v$ = (d$ >> bits) * s$
+d$ = d$ & never
+best$ = max(best$, (v$ << bits) | (never - d$ if v$ > 0 else d$))"""
 SOLVE_FINISH = """v$ = best$ >> bits
-            d$ = best$ & never
-            d$ = min((never - d$ if v$ > 0 else d$) + 1, never)
-            d$ = never if stage == VALUING else d$
-            new$ = ((v$ * s$) << bits) | d$
-            if code != 0:
-                new$ = payoffs[code, $] << bits
-            elif count == 0:
-                new$ = i64(0)
-            changed += codes[row, $] != new$
-            codes[row, $] = new$"""
+d$ = best$ & never
+d$ = min((never - d$ if v$ > 0 else d$) + 1, never)
+d$ = never if stage == VALUING else d$
+new$ = ((v$ * s$) << bits) | d$
+if code != 0:
+    new$ = payoffs[code, $] << bits
+elif count == 0:
+    new$ = i64(0)
+changed += codes[row, $] != new$
+codes[row, $] = new$"""
 SOLVE: Parts = {
     "kind": "solve",
     "more": "payoffs, bits, unset",
@@ -57,22 +77,22 @@ ATTRACT: Parts = {
     "more": "by_result, marks, goals_of, keeps_of, free, whose",
     "prepare": "unset = u(1) << u(8 * codes.itemsize - 1)",
     "begin": "some, every = u(0), ~u(0)",
-    "fold": """got = u(SOURCE[at, 0])
-                open_ = open_ or (stage == SETTLING and got == unset)
-                some |= got
-                every &= got""",
+    "fold": """got = UNSIGNED
+open_ = open_ or (stage == SETTLING and got == unset)
+some |= got
+every &= got""",
     "finish": """met = marks[row] if marks.size else by_result[code]
-            own, keep = u(0), free
-            while met != u(0):
-                aim = lowest(met)
-                own |= goals_of[aim]
-                keep |= keeps_of[aim]
-                met &= met - u(1)
-            if count:
-                mine = whose[player]
-                own |= keep & ((some & mine) | (every & ~mine))
-            changed += u(codes[row, 0]) != own
-            codes[row, 0] = own""",
+own, keep = u(0), free
+while met != u(0):
+    aim = lowest(met)
+    own |= goals_of[aim]
+    keep |= keeps_of[aim]
+    met &= met - u(1)
+if count:
+    mine = whose[player]
+    own |= keep & ((some & mine) | (every & ~mine))
+changed += u(codes[row, 0]) != own
+codes[row, 0] = own""",
 }
 
 #: How many moves a goal takes that can be forced: whoever wants it hurries, the others delay.
@@ -81,41 +101,36 @@ APPROACH: Parts = {
     "more": "wanted, never",
     "prepare": "",
     "begin": "low, high = never, i64(0)",
-    "fold": "got = i64(SOURCE[at, 0]); low = min(low, got); high = max(high, got)",
+    "fold": "got = SIGNED; low = min(low, got); high = max(high, got)",
     "finish": """far = low if wanted[player] else high
-            far = min(far + 1, never)
-            changed += codes[row, 0] != far
-            codes[row, 0] = far""",
+far = min(far + 1, never)
+changed += codes[row, 0] != far
+codes[row, 0] = far""",
 }
 
-KERNELS = [
-    (SOLVE, LAYERED),
-    (SOLVE, WHOLE),
-    (ATTRACT, LAYERED),
-    (ATTRACT, WHOLE),
-    (APPROACH, WHOLE),
-]
+FORMS = (LAYERED, PACKED, WHOLE)
+KERNELS = [*((kind, form) for kind in (SOLVE, ATTRACT) for form in FORMS), (APPROACH, WHOLE)]
 
 
 def kernels(games: int, words: int) -> Iterator[Parts]:
     """Give the parts of every kernel, for so many games and words."""
     for kind, form in KERNELS:
-        parts = {name: _for_each(text, games) for name, text in kind.items()}
-        parts["fold"] = parts["fold"].replace("SOURCE", form["source"])
-        yield parts | form | _words(words)
+        if form is PACKED and (words > 1 or (kind is SOLVE and games > 1)):
+            continue
+        fitted = {name: _fit(text, form, games) for name, text in kind.items()}
+        yield fitted | form | _words(words)
 
 
-def _for_each(text: str, games: int) -> str:
-    """Write a part once for each game, where it speaks of one."""
-    if "$" not in text:
-        return text
-    indent = " " * 12 if "\n" not in text else _indent(text)
-    return ("\n" + indent).join(text.replace("$", str(game)) for game in range(games))
+def _fit(text: str, form: Parts, games: int) -> str:
+    """Fit a part of a kernel to a form, and write it once for each game if it speaks of one."""
+    each = range(games) if "$" in text else range(1)
+    text = text.replace("UNSIGNED", form["unsigned"]).replace("SIGNED", form["signed"])
+    lines = [line for line in text.split("\n") if not _is_dropped(line, form)]
+    return "\n".join(line.replace("$", str(game)) for game in each for line in lines)
 
 
-def _indent(text: str) -> str:
-    second = text.split("\n")[1]
-    return second[: len(second) - len(second.lstrip())]
+def _is_dropped(line: str, form: Parts) -> bool:
+    return form is not WHOLE and line.startswith(ONLY_WHOLE)
 
 
 def _words(words: int) -> Parts:

@@ -202,9 +202,9 @@ class CompiledEngine(Engine):
         >>> from boardproof.reading import read
         >>> from boardproof.rules.sample import Diagonals
         >>> engine = CompiledEngine(read(Diagonals()))
-        >>> seen = engine.survey([Aim(question="full"), Aim(results=frozenset({"B wins"}))])
+        >>> seen = engine.survey([Aim(question="full"), Aim(results=frozenset({"A wins"}))])
         >>> [sight.by_ply for sight in seen.sights], seen.positions
-        ([[0, 0, 0, 0, 0], [0, 0, 0, 0, 0]], 33)
+        ([[0, 0, 0, 0, 4], [0, 0, 0, 4, 0]], 33)
         """
         return survey_positions(self, aims, watch or Watch(), depth)
 
@@ -215,9 +215,9 @@ class CompiledEngine(Engine):
         >>> from boardproof.rules.sample import Diagonals
         >>> engine = CompiledEngine(read(Diagonals()))
         >>> win = Aim(results=frozenset({"A wins"}))
-        >>> found = engine.attract([Goal(frozenset({player}), win) for player in ("A", "B")])
+        >>> found = engine.attract([Goal(frozenset("A"), win), Goal(frozenset("AB"), win)])
         >>> found.forced(engine.initial()), found.positions
-        ((True, False), 33)
+        ((False, True), 33)
         """
         return CompiledAttraction(self, goals, watch or Watch())
 
@@ -233,6 +233,6 @@ class CompiledEngine(Engine):
         >>> engine = CompiledEngine(read(Diagonals()))
         >>> solved = engine.solve()
         >>> solved.value(engine.initial()), solved.distance(engine.initial())
-        ({'A': 1, 'B': -1}, 3)
+        ({'A': 0, 'B': 0}, 4)
         """
         return self.build(watch).solve()

@@ -10,7 +10,7 @@ from ...errors import BadPosition
 from ..position import Position
 from ..watch import Watch
 from .crew import Piece
-from .enumeration import Search, searched
+from .enumeration import ClosedSearch, Search, searched
 from .seen import Column
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Layers:
     """The words of all positions, those of a layer sorted, one for each class of alike ones.
 
-    `rows` numbers the positions of a single layer in the order in which they were found.
+    `rows` numbers the positions of a single layer, those that moves lead to after others.
     """
 
     def __init__(self, engine: CompiledEngine, watch: Watch, symmetry: bool = True) -> None:
@@ -37,21 +37,30 @@ class Layers:
         with search.crew as crew:
             self.images, self._grade = crew.images, crew.grade
             for pieces in search.layers():
-                self._watch.room(8 * len(search.start) * sum(piece.count for piece in pieces))
                 self.words.append(self._layer(pieces))
+            if isinstance(search, ClosedSearch):
+                self._join(search)
         self.positions = sum(search.by_ply)
         self.plies = len(search.by_ply)
-        if not self.graded:
-            self._join()
 
     def _layer(self, pieces: list[Piece]) -> list[Column]:
+        size = sum(piece.count for piece in pieces)
+        self._watch.room(8 * len(pieces[0].columns) * size)
         columns = joined(pieces)
         return columns if not self.graded else _sorted(columns, _order(columns))
 
-    def _join(self) -> None:
-        """Make one layer of all, and remember in which order they were found."""
-        words = range(len(self.words[0]))
-        columns = [np.concatenate([layer[word] for layer in self.words]) for word in words]
+    def _join(self, search: ClosedSearch) -> None:
+        """Make one layer of all, and remember in which order to settle them, the last first.
+
+        Where no game goes round in a circle, that is so that every move leads to a later one. Else
+        it is as they were found, and most moves do.
+        """
+        found, self.words = self.words, []
+        taken = [self._layer(pieces) for pieces in search.leaving()]
+        if sum(len(layer[0]) for layer in taken) == search.total:
+            found = taken
+        words = range(len(found[0]))
+        columns = [np.concatenate([layer[word] for layer in found]) for word in words]
         order = np.lexsort(columns)
         self.rows = np.empty(len(order), np.int32)
         self.rows[order] = np.arange(len(order), dtype=np.int32)

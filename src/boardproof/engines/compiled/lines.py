@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from ...errors import TooLarge
@@ -18,7 +20,7 @@ from ...ir.reach import reached
 from ...rules.domains import Player
 from .program import Program
 from .staging import Stager
-from .values import Masked, shifted_word, u64
+from .values import EITHER, Masked, shifted_word, u64
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,7 @@ def _player_name(program: Program, node: n.Fold) -> str | None:
 def _is_line(test: Any) -> bool:
     return (
         isinstance(test, Masked)
+        and test.word != EITHER
         and test.holds
         and test.value == test.mask
         and test.mask.bit_count() > 1
@@ -113,6 +116,30 @@ def _grouped(masks: Iterator[tuple[str, int]]) -> list[Lines]:
 def lines_source(program: Program) -> list[str]:
     """Write what the search asks about lines."""
     return [*_threats(program), *_open_lines(program)]
+
+
+def through_source(program: Program) -> list[str]:
+    """Write the function that says how many lines go through the place that a move has filled."""
+    child = ", ".join(f"c{i}" for i in range(len(program.words)))
+    lines, tables = list[str](), list[str]()
+    for number, families in enumerate(winning_lines(program).values()):
+        if not families:
+            continue
+        word = families[0].word
+        masks = [f.shape << s for f in families if f.word == word for s in f.starts]
+        counts = [sum(mask >> bit & 1 for mask in masks) for bit in range(64)]
+        board = u64(reduce(or_, masks))
+        tables.append(f"THROUGH{number} = np.array({counts})")
+        lines += [
+            f"    if player == {number}:",
+            f"        placed = c{word[1:]} & ~{word} & {board}",
+        ]
+        lines += [
+            "        if placed != u(0):",
+            f"            return THROUGH{number}[lowest(placed)]",
+        ]
+    head = ["@rule", f"def through(player, {', '.join(program.words)}, {child}):"]
+    return [*tables, "", *head, *lines, "    return 0", ""]
 
 
 def _open_lines(program: Program) -> list[str]:

@@ -8,11 +8,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...errors import RuleBroken
 from ...rules.domains import Player
 from ..moves import Move
+from ..notation import write_position
 from ..position import Position
 from .alphabeta import SURELY, load_search
 from .engine import CompiledEngine
+from .machine import Broken
 from .memory import zeros
 
 #: So many plies are looked ahead at the most; a position deeper down is judged by evaluation.
@@ -64,6 +67,7 @@ class Minimax:
         self._images = engine.images()
         self._state = np.zeros(8, np.int64)
         self.nodes, self._portion_size = 0, 256
+        self._hero, self._total = 0, 0
         self._most = _buckets(memory)
         self._make_table(self._most if at_once else min(self._most, _buckets(SMALLEST)))
 
@@ -79,9 +83,11 @@ class Minimax:
 
     def stand(self, position: Position, hero: Player) -> None:
         """Stand at a position that is not over, on the side of a player."""
-        self.position, self.hero = position, hero
-        self._hero = self.engine.game.players.index(hero)
-        self._total = self._sum(position)
+        seen = self.engine.game.players.index(hero), self._sum(position)
+        if self.nodes and seen != (self._hero, self._total):
+            # What is known of positions is known from one player's side, and for one sum.
+            self._table[:] = 0
+        self.position, (self._hero, self._total) = position, seen
         for column, word in zip(self._path, self.engine.pack(position), strict=True):
             column[0] = word
 
@@ -102,10 +108,6 @@ class Minimax:
             old = self._table
             self._make_table(min(self._most, GROWTH * self._buckets))
             self.machine.move_over(old, self._table, self._mask)
-
-    def forget(self) -> None:
-        """Forget what is known of positions, but for the moves that were good."""
-        self._table[:] = 0
 
     def ask(
         self, goal: int, depth: int, go_on: Callable[[int], bool] = lambda nodes: True
@@ -157,11 +159,15 @@ class Minimax:
     def _portion(self, goal: int, depth: int) -> bool:
         started = clock.perf_counter()
         budget = int(self._state[1]) + self._portion_size
-        done: int = self.machine.search(
-            goal, self._hero, self._total, depth, budget, self._state,
-            *self._path, *self._stack, *self._rows, self._frame,
-            self._table, self._mask, self._history, NEAR, *self._images,
-        )  # fmt: skip
+        try:
+            done: int = self.machine.search(
+                goal, self._hero, self._total, depth, budget, self._state,
+                *self._path, *self._stack, *self._rows, self._frame,
+                self._table, self._mask, self._history, NEAR, *self._images,
+            )  # fmt: skip
+        except Broken:
+            problem = "a rule goes wrong in a position below: exploring the game shows where"
+            raise RuleBroken(problem, position=write_position(self.position)) from None
         if not done:
             short = clock.perf_counter() - started < PORTION
             self._portion_size = max(

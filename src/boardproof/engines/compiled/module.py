@@ -10,6 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 from string import Template
+from textwrap import indent
 from types import ModuleType
 
 from .backward import BATCH, games_of, kernels
@@ -107,18 +108,28 @@ def _each_and_alike(names: dict[str, str]) -> list[dict[str, str]]:
 def _backward(program: Program, names: dict[str, str]) -> list[str]:
     """Write the kernels that settle positions from the last to the first."""
     parts = [_text("backward.txt", names)]
+    parts += [_text("packed.txt", names)] if len(program.words) == 1 else []
     games = games_of(len(program.rules.game.players))
     for kind in _each_and_alike(names):
         parts.append(_text("weigh.txt", names | kind))
         for kernel in kernels(games, len(program.words)):
-            parts.append(_text("settle.txt", names | kernel | kind))
+            kernel["look"] = Template(kernel["look"]).substitute(names)
+            parts.append(_text("settle.txt", names | kind, kernel))
     return parts
 
 
-def _text(file: str, names: dict[str, str]) -> str:
+def _text(file: str, names: dict[str, str], blocks: dict[str, str] | None = None) -> str:
+    """Fill a text with names; a block is some lines, and stands where a line has its name."""
     text = (Path(__file__).parent / file).read_text(encoding="utf-8")
-    lines = Template(text).substitute(names).split("\n")
+    text = "\n".join(_laid(line, blocks or {}) for line in text.split("\n"))
+    lines = Template(text).substitute(names | (blocks or {})).split("\n")
     return "\n".join(line for line in lines if not line.isspace())
+
+
+def _laid(line: str, blocks: dict[str, str]) -> str:
+    name = line.strip().removeprefix("$")
+    lead = line[: len(line) - len(line.lstrip())]
+    return indent(blocks[name], lead) if name in blocks else line
 
 
 #: Where plies are told apart, each position's key is checked; where not, arrivals are counted.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -21,15 +22,17 @@ STRETCH = 1 << 20
 
 
 class Shelf:
-    """A hash table of one layer, with the codes of its positions."""
+    """A hash table of one layer, with the codes of its positions beside or above their words."""
 
-    def __init__(self, layers: Layers, kind: Any, games: int, watch: Watch) -> None:
-        self._layers, self._kind, self._games = layers, kind, games
-        words = layers.engine.layout.words
-        most = table_size(max(layers.sizes))
-        watch.room(most * (8 * words + games * np.dtype(kind).itemsize))
+    def __init__(
+        self, layers: Layers, kind: Any, games: int, watch: Watch, packed: bool = False
+    ) -> None:
+        self._layers, self._games, self.packed = layers, 0 if packed else games, packed
+        words, most = layers.engine.layout.words, table_size(max(layers.sizes))
+        watch.room(most * (8 * words + self._games * np.dtype(kind).itemsize))
         self._memory = [zeros(most) for _ in range(words)]
-        self._values = zeros(most * games, kind)
+        self._values = zeros(most * self._games, kind)
+        self.spare = layers.engine.layout.bits
         self.clear(0)
 
     def clear(self, expected: int) -> None:
@@ -44,7 +47,10 @@ class Shelf:
         """Hold a layer with its codes."""
         self.clear(len(codes))
         words, machine = self._layers.words[layer], self._layers.engine.machine
-        machine.shelve(*words, codes, *self.table, self.mask, self.values)
+        if self.packed:
+            machine.shelve_packed(*words, codes, *self.table, self.mask, self.spare)
+        else:
+            machine.shelve(*words, codes, *self.table, self.mask, self.values)
 
     def number(self) -> None:
         """Hold the only layer, with the numbers of its rows."""
@@ -59,11 +65,12 @@ class Settling(ABC):
     kernel: str
     #: The code of a position that is not settled.
     unset: int
+    #: How many bits a code takes.
+    bits: int
 
     def __init__(self, layers: Layers, watch: Watch, games: int, kind: Any) -> None:
         self.layers, self.watch, self.games, self.kind = layers, watch, games, kind
         self._shelf: Shelf | None = None
-        self._shelved = -1
         self._done = 0
 
     @abstractmethod
@@ -81,7 +88,8 @@ class Settling(ABC):
         if not self.layers.graded:
             return Whole(self).settle()
         if self._shelf is None:
-            self._shelf = Shelf(self.layers, self.kind, self.games, self.watch)
+            packed = self._fits()
+            self._shelf = Shelf(self.layers, self.kind, self.games, self.watch, packed)
         if following is None:
             self._shelf.clear(0)
         else:
@@ -90,6 +98,11 @@ class Settling(ABC):
         self._layer(layer, self._shelf, codes)
         return codes
 
+    def _fits(self) -> bool:
+        """Say whether a position and its code fit into one word together."""
+        layout = self.layers.engine.layout
+        return self.games == layout.words == 1 and layout.bits + self.bits <= 64
+
     def _layer(self, layer: int, shelf: Shelf, codes: Column) -> None:
         """Settle all stretches of a layer, some at a time where there are threads."""
         more = self.more(layer)
@@ -97,13 +110,28 @@ class Settling(ABC):
 
         def stretch(start: int) -> None:
             rows = (start, min(start + STRETCH, len(codes)))
-            self.run("layered", layer, rows, shelf, codes, more=more)
+            form = "packed" if shelf.packed else "layered"
+            self.run(form, layer, rows, shelf, codes, more=more)
 
-        with ThreadPoolExecutor(max(1, self.watch.threads)) as pool:
-            for start, _ in zip(starts, pool.map(stretch, starts), strict=True):
-                self.watch.report(layer, self._done + start)
+        for start in self._between_threads(stretch, starts):
+            self.watch.report(layer, self._done + start)
         self._done += len(codes)
         self.watch.report(layer, self._done)
+
+    def _between_threads(self, work: Callable[[int], None], starts: Sequence[int]) -> Iterator[int]:
+        """Do what there is to do; give each start once it is done."""
+        if self.watch.threads == 1:
+            for start in starts:
+                work(start)
+                yield start
+            return
+        pool = ThreadPoolExecutor(self.watch.threads)
+        try:
+            for start, _ in zip(starts, pool.map(work, starts), strict=True):
+                yield start
+        finally:
+            # Reached early when work was interrupted: what has not begun is left.
+            pool.shutdown(cancel_futures=True)
 
     def run(
         self,
@@ -123,8 +151,8 @@ class Settling(ABC):
         opening = layer == 0
         try:
             changed = self.layers.kernel(f"settle_{self.kernel}_{form}")(
-                *words, *between, *shelf.table, shelf.mask, shelf.values, codes, rows, stage,
-                opening, state, *more, *self.layers.and_images,
+                *words, *between, *shelf.table, shelf.mask, shelf.spare, shelf.values, codes,
+                rows, stage, opening, state, *more, *self.layers.and_images,
             )  # fmt: skip
         except Broken:
             engine = self.layers.engine

@@ -37,6 +37,7 @@ class Solving(Settling):
         bits = layers.plies.bit_length() + 1 if layers.graded else LONG
         kind = next(k for k in (np.int16, np.int32, np.int64) if (most + 2) << bits < _end(k))
         self.coding = Coding(self.payoffs.shape[1], bits)
+        self.bits = bits + most.bit_length() + 1
         self.unset = -_end(kind)
         super().__init__(layers, watch, self.coding.games, kind)
 

@@ -25,6 +25,7 @@ COMMANDS = {
     "count": "Count the reachable positions, ply by ply and by result.",
     "solve": "Find the value, the best moves and the distance of every position.",
     "tablebase": "Look into a solved game on disk: info, probe, verify.",
+    "results": "Solve the games whose value is known, and set both side by side.",
     "check": "Check a game's properties; each that fails comes with a shortest trace.",
     "find": "Find positions in which something holds, reachable or not; count them.",
     "force": "Say whether players can force a goal against all others, and play against it.",

@@ -15,7 +15,7 @@ from ...ir.rules import Rules
 from ...questions.weak import WeakProgress, solve_weak
 
 
-def weak(
+def solve_weakly(
     rules: Rules, text: str | None, seconds: float | None, memory: int | None, as_json: bool
 ) -> None:
     """Search a position for its value, and say it; leave with status 1 where it stays unknown."""
