@@ -14,14 +14,22 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .engines.contract import make_engine
+    from .questions.check import check
     from .questions.explore import explore
+    from .questions.find import find
+    from .questions.force import force
     from .questions.perft import perft
+    from .questions.same_game import same_game
     from .reading.shelf import load
 
 __version__ = "0.1.0"
-__all__ = ["explore", "load", "make_engine", "perft"]
+__all__ = ["check", "explore", "find", "force", "load", "make_engine", "perft", "same_game"]
 
 _HOMES = {
+    "check": "boardproof.questions.check",
+    "find": "boardproof.questions.find",
+    "force": "boardproof.questions.force",
+    "same_game": "boardproof.questions.same_game",
     "explore": "boardproof.questions.explore",
     "load": "boardproof.reading.shelf",
     "make_engine": "boardproof.engines.contract",

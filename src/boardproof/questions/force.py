@@ -14,9 +14,12 @@ from ..engines.notation import write_position
 from ..engines.position import Position, started_at
 from ..engines.watch import Progress, Watch
 from ..errors import BadInput
+from ..ir.nodes import Const, MakeScore
+from ..ir.reach import reached
 from ..ir.rules import Rules
 from ..reading.asking import results_of
 from ..rules.domains import Player
+from ..rules.results import Draw
 from .constraints import Inquiry, player_named
 
 
@@ -139,7 +142,7 @@ def everything_forced(
     B cannot force A wins
     """
     players = rules.game.players
-    aims = [Aim(results=frozenset({word})) for word in results_of(rules.game)]
+    aims = [Aim(results=frozenset({word})) for word in _results(rules)]
     goals = goals_of(players, aims)
     runner, attraction = _attracted(engine, rules, goals, Watch(progress, memory))
     start = runner.initial()
@@ -155,10 +158,19 @@ def everything_forced(
             reachable=attraction.positions,
             position=write_position(start),
         )
-        for goal, can, count in zip(
-            goals, attraction.forced(start), attraction.counts, strict=True
-        )
+        for goal, can, count in zip(goals, attraction.forced(start), attraction.counts, strict=True)
     ]
+
+
+def _results(rules: Rules) -> list[str]:
+    """List the results that the rules speak of: a draw only if they do, or if they keep score."""
+    ways = ["result", *reached(rules, "result")]
+    nodes = (node for way in ways for step in rules.functions[way].body for node in step.walk())
+    drawn = any(
+        isinstance(node, MakeScore) or (isinstance(node, Const) and isinstance(node.value, Draw))
+        for node in nodes
+    )
+    return [word for word in results_of(rules.game) if drawn or word != str(Draw())]
 
 
 def answer_of(how: Strategy, goal: str) -> Forced:
