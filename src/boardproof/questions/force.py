@@ -139,7 +139,7 @@ def everything_forced(
     A can force A wins
     A cannot force B wins
     A cannot force draw
-    B cannot force A wins
+    B can force A wins
     """
     players = rules.game.players
     aims = [Aim(results=frozenset({word})) for word in _results(rules)]
