@@ -156,7 +156,7 @@ def test_same_game_compares_readings(run: Run) -> None:
         ("find tic-tac-toe full player=A", "full takes no argument player"),
         ("find tic-tac-toe 'full and draw' player=A", "no parameter of the game"),
         ("find tic-tac-toe full --next 0", "counted from 1"),
-        ("find tic-tac-toe full --engine compiled", "keeps no sets of positions"),
+        ("find tic-tac-toe full --next 2 --engine compiled", "keeps no sets of positions"),
         ("force tic-tac-toe --who A", "name who wants what"),
         ("force tic-tac-toe --who Z --goal full", "nobody is called 'Z'"),
         ("force tic-tac-toe --who A --goal full --always --until full", "one of the two"),
