@@ -108,7 +108,7 @@ def test_what_can_be_forced_agrees(name: str, variant: Variant) -> None:
     assert other.forced(start) == reference.forced(start)
 
 
-@pytest.mark.parametrize("name", ("reference", *ATLASES))
+@pytest.mark.parametrize("name", ["reference", *ATLASES])
 def test_the_chosen_move_comes_nearer_until_the_goal_is_met(name: str) -> None:
     """Two rings of a loop: a strategy that only stays where it can win would never arrive."""
     variant: Variant = ("tic-tac-toe", (("size", 2),))

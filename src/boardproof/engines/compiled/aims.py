@@ -12,6 +12,7 @@ from ...errors import BadInput
 from ...ir import nodes as n
 from ...ir.rules import Rules
 from ..asking import Aim
+from .flattening import flattened
 from .machine import Broken
 from .module import aims_source, load_source
 from .program import Program
@@ -43,7 +44,8 @@ class AimProgram(Program):
                 lines.append(f"found ^= u({self._answer(*question)}) << u({bit})")
         entries = [*self._result(), *self._met([*lines, "return found"])]
         head = f'"""{self.rules.game.identity}: questions about its positions."""'
-        return "\n".join([head, "", *self.tables.lines, "", *self._functions, *entries]) + "\n"
+        body = "\n".join([*self.tables.lines, "", *self._functions, *entries])
+        return f"{head}\n\n{flattened(body)}\n"
 
     def _answer(self, question: str, arguments: tuple[Any, ...]) -> str:
         function = self.rules.functions[question]

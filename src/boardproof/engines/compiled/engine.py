@@ -14,18 +14,20 @@ from ...errors import IllegalMove
 from ...ir.rules import Rules
 from ...rules.domains import Player
 from ...rules.results import Result
-from ..asking import Aim, Survey
+from ..asking import Aim, Goal, Survey
 from ..contract import Defect, Engine, Enumeration
 from ..moves import Move
 from ..position import Position, check_game
 from ..reference import ReferenceEngine
 from ..symmetry import symmetries
 from ..watch import Watch
+from .attraction import CompiledAttraction
 from .enumeration import enumerate_positions
 from .machine import Broken
 from .module import load_module
 from .orbits import image_tables, keeps_results
 from .program import Program
+from .solution import CompiledBuild, CompiledSolution
 from .surveying import survey_positions
 from .values import result_of
 
@@ -205,3 +207,32 @@ class CompiledEngine(Engine):
         ([[0, 0, 0, 0, 0], [0, 0, 0, 0, 0]], 33)
         """
         return survey_positions(self, aims, watch or Watch(), depth)
+
+    def attract(self, goals: Sequence[Goal], watch: Watch | None = None) -> CompiledAttraction:
+        """Find out from which reachable positions each of some goals can be forced.
+
+        >>> from boardproof.reading import read
+        >>> from boardproof.rules.sample import Diagonals
+        >>> engine = CompiledEngine(read(Diagonals()))
+        >>> win = Aim(results=frozenset({"A wins"}))
+        >>> found = engine.attract([Goal(frozenset({player}), win) for player in ("A", "B")])
+        >>> found.forced(engine.initial()), found.positions
+        ((True, False), 33)
+        """
+        return CompiledAttraction(self, goals, watch or Watch())
+
+    def build(self, watch: Watch | None = None) -> CompiledBuild:
+        """Find all reachable positions, to be solved layer by layer from the last on."""
+        return CompiledBuild(self, watch or Watch())
+
+    def solve(self, watch: Watch | None = None) -> CompiledSolution:
+        """Find the value and the distance of every reachable position.
+
+        >>> from boardproof.reading import read
+        >>> from boardproof.rules.sample import Diagonals
+        >>> engine = CompiledEngine(read(Diagonals()))
+        >>> solved = engine.solve()
+        >>> solved.value(engine.initial()), solved.distance(engine.initial())
+        ({'A': 1, 'B': -1}, 3)
+        """
+        return self.build(watch).solve()

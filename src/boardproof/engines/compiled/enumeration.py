@@ -191,13 +191,17 @@ class ClosedSearch(Search):
 
     def longest(self) -> int | None:
         """Take positions once all moves into them are taken; some are left where games circle."""
-        if self.whole.arrived(self.start):
-            return None
-        leaving, taken, rounds = Leaving(self.whole), 1, 0
-        frontier = [self._first()]
-        while True:
+        rounds = taken = 0
+        for pieces in self.leaving():
+            rounds, taken = rounds + 1, taken + sum(piece.count for piece in pieces)
+        return rounds - 1 if taken == self.total else None
+
+    def leaving(self) -> Iterator[list[Piece]]:
+        """Give positions round by round, each once all moves into it are taken."""
+        leaving, rounds = Leaving(self.whole), 0
+        frontier = [] if self.whole.arrived(self.start) else [self._first()]
+        while frontier:
+            yield frontier
             shift = Shift(self.crew, frontier, leaving, rounds)
             shift.run(lambda found: self.watch.report(len(self.by_ply), self.total))
-            if not shift.found:
-                return rounds if taken == self.total else None
-            frontier, taken, rounds = shift.filled(), taken + shift.found, rounds + 1
+            frontier, rounds = shift.filled(), rounds + 1

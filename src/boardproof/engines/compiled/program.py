@@ -295,10 +295,11 @@ class Program:
         found = search(Stager(self, env, writer.known), loop)
         if found is None or last.value.value is not None:
             return None
-        (family, gap), bits = found, self.fresh()
+        (family, gap), bits, low = found, self.fresh(), self.fresh()
         writer.line(f"{bits} = {family.code}")
+        writer.line(f"{low} = {bits} & (~{bits} + u(1))")
         code = f"(lowest({bits}) - {gap} if {bits} != u(0) else {none_code(function.returns)})"
-        return First(code, function.returns, bits, gap, family, writer.changed)
+        return First(code, function.returns, bits, low, gap, family, writer.changed)
 
     def _emit_call(self, stager: Stager, code: str, shape: Shape, function: Function) -> Any:
         """Call a function that may change the words: in a line of its own, before what follows."""

@@ -13,6 +13,7 @@ from ..watch import Watch
 from .aims import Aims
 from .crew import Piece
 from .enumeration import Search, searched
+from .layers import joined
 from .machine import Broken
 from .seen import Column
 
@@ -153,9 +154,3 @@ class Ways:
             if ok and tuple(map(int, after)) == end:
                 return move
         raise AssertionError("a position that leads to another has a move that does")
-
-
-def joined(pieces: list[Piece]) -> list[Column]:
-    """Copy all positions of some pieces: an array for each word."""
-    words = range(len(pieces[0].columns))
-    return [np.concatenate([p.columns[word][: p.count] for p in pieces]) for word in words]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
+from ...errors import TooLarge
 from ...ir import types as t
 from ...rules.domains import Domain
 from ...rules.results import Draw, Score, Win
@@ -295,6 +296,8 @@ def condition_code(test: Condition) -> str:
 
 def element_index(of: t.Type, value: Any) -> int:
     """Give the index of an element, or the number itself."""
+    if isinstance(of, t.TextT):
+        raise TooLarge(f"the compiled engine has no words to compare, such as {value!r}")
     return of.domain.index(value) if isinstance(of, t.ElementT) else int(value)
 
 
