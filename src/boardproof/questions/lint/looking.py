@@ -13,12 +13,12 @@ from ...engines.visit import PlainVisit, Visit
 from ...errors import BadInput, TooLarge
 from ...ir.rules import Rules
 
-#: Of a game that is too large for sets too, so many positions are looked at one by one.
-SOME = 20_000
-
 
 def visit_of(rules: Rules, engine: str = "auto", covering: bool = True) -> Visit:
-    """Visit a game: positions one by one where there are few, else as sets."""
+    """Visit a game: positions one by one where there are few, else as sets.
+
+    Of a game that is too large for sets too, the first few plies are seen.
+    """
     if engine == "ir":
         return PlainVisit(rules, covering=covering)
     if engine == "symbolic":
@@ -31,8 +31,8 @@ def visit_of(rules: Rules, engine: str = "auto", covering: bool = True) -> Visit
     try:
         visit = _as_sets(rules, covering, handy=True)
     except TooLarge:
-        return PlainVisit(rules, SOME, covering)
-    return visit if visit.complete else PlainVisit(rules, SOME, covering)
+        return few
+    return visit if visit.complete else few
 
 
 def _as_sets(rules: Rules, covering: bool, handy: bool = False) -> Visit:
