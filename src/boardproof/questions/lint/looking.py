@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from ...answers import Trace
 from ...engines.choice import FEW
 from ...engines.contract import make_engine
-from ...engines.notation import write_position
 from ...engines.position import Position
 from ...engines.visit import PlainVisit, Visit
 from ...errors import BadInput, TooLarge
 from ...ir.rules import Rules
+from ..traces import trace_of
 
 
 def visit_of(rules: Rules, engine: str = "auto", covering: bool = True) -> Visit:
@@ -41,17 +39,6 @@ def _as_sets(rules: Rules, covering: bool, handy: bool = False) -> Visit:
     return SymbolicVisit(rules, covering=covering, handy=handy)
 
 
-def trace_of(rules: Rules, positions: list[Position]) -> Trace:
-    """Write a game down, with the moves that lead from each position to the next."""
-    engine = make_engine("reference", rules)
-    moves = [
-        next(str(move) for move, target in engine.successors(before) if target == after)
-        for before, after in pairwise(positions)
-    ]
-    return Trace(
-        game=rules.game.name,
-        parameters=rules.game.parameters,
-        engine=engine.name,
-        positions=[write_position(position) for position in positions],
-        moves=moves,
-    )
+def game_of(rules: Rules, way: list[Position], back_to: int | None = None) -> Trace:
+    """Write a game down that is given by its positions."""
+    return trace_of(make_engine("reference", rules), way, back_to)

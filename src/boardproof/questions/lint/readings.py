@@ -12,7 +12,7 @@ from ...ir.rules import Rules
 from ...reading.reader import read
 from ...rules.parameters import spell
 from .lasting import longest
-from .looking import trace_of, visit_of
+from .looking import game_of, visit_of
 from .perfect import perfect_play
 
 
@@ -97,5 +97,5 @@ def _stuck(name: str, visit: Visit) -> Finding:
         severity="warning",
         code="reading-stuck",
         message=f"{name} leaves positions in which nothing is legal and the game is not over",
-        trace=trace_of(visit.rules, visit.trace(visit.stuck)),
+        trace=game_of(visit.rules, visit.trace(visit.stuck)),
     )
