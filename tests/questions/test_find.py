@@ -106,3 +106,14 @@ def test_what_can_be_forced_is_not_known_anywhere() -> None:
 def test_forced_takes_players_and_a_goal_and_stands_by_itself(text: str) -> None:
     with pytest.raises(BadQuestion):
         find(load("tic-tac-toe", size=2), text)
+
+
+@pytest.mark.slow
+def test_machine_code_finds_where_diagrams_do_not_pay() -> None:
+    rules = load("kalah", holes=4, beans=2)
+    answer = find(rules, "board[South, 0] == 12")
+    assert (answer.engine, answer.positions) == ("compiled", 303_314)
+    assert answer.trace is not None
+    assert "in none of 303,314 positions; without board[South, 0] == 12 there are" in str(
+        find(rules, "board[South, 0] == 12 and board[North, 0] == 12")
+    )

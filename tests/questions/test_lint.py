@@ -126,8 +126,10 @@ def test_every_game_of_122_million_positions_ends(dstru):
 
 def test_readings_are_compared_for_three_players_too(dstru):
     told = said(dstru, "reading")
-    assert "as read here: 122,281,584 positions, at most 44 moves" in told[0]
+    assert told[0].startswith("as read here: 122,281,584 positions (43,904 Dos wins, ")
+    assert told[0].endswith("at most 44 moves, nobody can force a win alone")
     assert any(m.startswith("win=equals: 128,263,622 positions") for m in told)
+    assert any(m.startswith("order=dos_uno_tres: 122,281,584 positions (54,208 Dos") for m in told)
 
 
 # -- both engines ---------------------------------------------------------------------------------
@@ -217,7 +219,7 @@ def test_a_circle_is_shown_once_round(engine):
     (finding,) = found(Circle, "goes-round", engine)
     assert finding.severity == "warning"
     assert finding.trace.positions[0] == finding.trace.positions[-1]
-    assert len(finding.trace) == 4
+    assert (len(finding.trace), finding.trace.back_to) == (4, 0)
 
 
 class Gate(Walk):

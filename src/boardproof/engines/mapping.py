@@ -47,7 +47,7 @@ class GraphAtlas(Atlas):
     >>> from boardproof.rules.sample import Diagonals
     >>> atlas = GraphAtlas(ReferenceEngine(read(Diagonals())))
     >>> atlas.positions, atlas.count(atlas.where(Aim(results=frozenset({"A wins"}))))
-    (33, 12)
+    (33, 4)
     """
 
     engine: PlainEngine

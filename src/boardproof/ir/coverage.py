@@ -27,16 +27,18 @@ class Coverage:
         self.truths: set[tuple[int, bool]] = set()
         self.held: dict[int, set[Any]] = {}
         for rule in rules_of_play(rules):
-            for statement in rules.functions[rule].body:
-                for node in statement.walk():
-                    self._watch(node, rule)
+            nodes = [node for one in rules.functions[rule].body for node in one.walk()]
+            settled = _settled(nodes)
+            for node in nodes:
+                self._watch(node, rule, settled)
 
-    def _watch(self, node: n.Node, rule: str) -> None:
+    def _watch(self, node: n.Node, rule: str, settled: set[str]) -> None:
         self.rule_of[id(node)] = rule
         if isinstance(node, n.Stmt):
             self.statements[id(node)] = node
         for condition in conditions_in(node):
-            if not isinstance(condition, n.Const):
+            known = isinstance(condition, n.Local) and condition.name in settled
+            if not known and not isinstance(condition, n.Const):
                 self.conditions[id(condition)] = condition
         if isinstance(node, n.Fold) and node.kind == "any" and isinstance(node.over, n.Const):
             self.lines[id(node)] = node
@@ -62,6 +64,17 @@ class Coverage:
         if len(held) == len(node.over.value):
             return []
         return [value for value in node.over.value if value not in held]
+
+
+def _settled(nodes: list[n.Node]) -> set[str]:
+    """Name the local names that have one constant value: a reading has settled them."""
+    given = [node for node in nodes if isinstance(node, n.Assign)]
+    names = [node.name for node in given]
+    return {
+        node.name
+        for node in given
+        if isinstance(node.value, n.Const) and names.count(node.name) == 1
+    }
 
 
 def rules_of_play(rules: Rules) -> list[str]:

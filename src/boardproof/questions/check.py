@@ -291,10 +291,18 @@ class _Checker:
     # -- whole games ------------------------------------------------------------------------
 
     def _terminates(self, one: Property) -> Verdict:
+        if self._small is None and self._depth is None:
+            engine = make_engine("compiled", self.rules)
+            found = engine.enumerate(self._watch)
+            told: dict[str, Any]
+            if found.longest is not None and not found.stuck:
+                message = f"the longest game has {found.longest:,} moves"
+                told = {"positions": found.positions, "complete": True, "message": message}
+                return self._verdict(one, engine, "holds", **told)
         atlas = self._atlas
         stuck = atlas.where(Aim(results=frozenset({STUCK})))
         endless, longest = atlas.lasting()
-        told: dict[str, Any] = {"positions": atlas.positions, "complete": atlas.complete}
+        told = {"positions": atlas.positions, "complete": atlas.complete}
         way = atlas.way_to(endless | stuck)
         if way is None and not atlas.complete:
             message = f"no game goes round within {self._depth} moves"

@@ -11,14 +11,15 @@ from typing import Any
 from ..answers import Found
 from ..engines.asking import Aim
 from ..engines.atlas import Atlas, States
-from ..engines.choice import atlas_for
-from ..engines.contract import Engine
+from ..engines.choice import atlas_for, fastest, small_atlas
+from ..engines.contract import Engine, make_engine
 from ..engines.notation import write_position
 from ..engines.position import Position
 from ..engines.watch import Progress, Watch
 from ..errors import BadInput, TooLarge
 from ..ir.rules import Rules
 from .constraints import Constraint, Inquiry, all_met, constraints_of
+from .surveyed import Surveyed
 from .traces import trace_of
 
 #: Before a question is put to all positions at once, it may make so many nodes.
@@ -42,9 +43,14 @@ class Wish:
     count: bool = False
 
     @property
+    def simple(self) -> bool:
+        """Whether the first instance is wanted, counted or not."""
+        return self.number == 1 and self.seed is None and not self.alike_once
+
+    @property
     def any(self) -> bool:
         """Whether any instance will do, and nobody asks how many there are."""
-        return self.number == 1 and self.seed is None and not self.alike_once and not self.count
+        return self.simple and not self.count
 
 
 def find(
@@ -67,19 +73,23 @@ def find(
     >>> print(find(rules, "winner(A) and winner(B)").message)
     in none of 5,478 positions; without winner(A) there are 316
     """
-    inquiry = Inquiry()
+    inquiry, wish, watch = Inquiry(), wish or Wish(), Watch(progress, memory)
     constraints = constraints_of(text, rules.game, inquiry)
     if anywhere and any(one.who for one in constraints):
         raise BadInput("what can be forced is known of reachable positions only")
     whole = inquiry.note(text) if anywhere else 0
     asked = inquiry.read(rules)
-    watch = Watch(progress, memory)
-    ground: _Ground
     if anywhere:
-        ground = _Anywhere(asked, inquiry, whole)
-    else:
-        ground = _Reachable(atlas_for(engine, asked, watch, depth), inquiry, depth)
-    return _Search(ground, constraints, wish or Wish()).answer()
+        return _Search(_Anywhere(asked, inquiry, whole), constraints, wish).answer()
+    atlas = small_atlas(asked, watch, depth) if engine == "auto" else None
+    simple = wish.simple and not any(one.who for one in constraints)
+    if atlas is None and simple and engine in ("auto", "compiled"):
+        surveyed = Surveyed(constraints)
+        known = surveyed.read(rules)
+        runner = fastest(known) if engine == "auto" else make_engine(engine, known)
+        return surveyed.found(runner, watch, depth)
+    atlas = atlas or atlas_for(engine, asked, watch, depth)
+    return _Search(_Reachable(atlas, inquiry, depth), constraints, wish).answer()
 
 
 class _Ground:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..answers import Forced
-from ..engines.asking import Attraction, Goal
+from ..engines.asking import Aim, Attraction, Goal, goals_of
 from ..engines.choice import small_atlas
 from ..engines.contract import Engine, make_engine
 from ..engines.moves import Move
@@ -14,8 +14,12 @@ from ..engines.notation import write_position
 from ..engines.position import Position, started_at
 from ..engines.watch import Progress, Watch
 from ..errors import BadInput
+from ..ir.nodes import Const, MakeScore
+from ..ir.reach import reached
 from ..ir.rules import Rules
+from ..reading.asking import results_of
 from ..rules.domains import Player
+from ..rules.results import Draw
 from .constraints import Inquiry, player_named
 
 
@@ -80,20 +84,20 @@ def strategy(
         wanted = Goal(players, inquiry.aim(numbers[1]), inquiry.aim(numbers[0]))
     else:
         wanted = Goal(players, inquiry.aim(numbers[0]))
-    runner, attraction = _attracted(engine, asked, wanted, watch)
+    runner, attraction = _attracted(engine, asked, [wanted], watch)
     return Strategy(runner, players, attraction, always)
 
 
 def _attracted(
-    name: str, rules: Rules, goal: Goal, watch: Watch | None
+    name: str, rules: Rules, goals: list[Goal], watch: Watch | None
 ) -> tuple[Engine, Attraction]:
     if name == "auto":
         atlas = small_atlas(rules, watch, None)
         if atlas is not None:
-            return atlas.engine, atlas.attract([goal])
+            return atlas.engine, atlas.attract(goals)
         name = "compiled"
     engine = make_engine(name, rules)
-    return engine, engine.attract([goal], watch)
+    return engine, engine.attract(goals, watch)
 
 
 def force(
@@ -119,6 +123,54 @@ def force(
     rules = rules if position is None else started_at(rules, position)
     how = strategy(rules, who, goal, always, until, engine, Watch(progress, memory))
     return answer_of(how, goal_text(goal, always, until))
+
+
+def everything_forced(
+    rules: Rules,
+    engine: str = "auto",
+    progress: Progress | None = None,
+    memory: int | None = None,
+) -> list[Forced]:
+    """Say of every set of players, and of every result, whether they can force it from the start.
+
+    >>> from boardproof import load
+    >>> for one in everything_forced(load("tic-tac-toe", size=2))[:4]:
+    ...     print(one)
+    A can force A wins
+    A cannot force B wins
+    A cannot force draw
+    B can force A wins
+    """
+    players = rules.game.players
+    aims = [Aim(results=frozenset({word})) for word in _results(rules)]
+    goals = goals_of(players, aims)
+    runner, attraction = _attracted(engine, rules, goals, Watch(progress, memory))
+    start = runner.initial()
+    return [
+        Forced(
+            game=rules.game.name,
+            parameters=rules.game.parameters,
+            engine=runner.name,
+            forced=can,
+            who=[str(player) for player in players if player in goal.who],
+            goal=str(goal.aim),
+            positions=count,
+            reachable=attraction.positions,
+            position=write_position(start),
+        )
+        for goal, can, count in zip(goals, attraction.forced(start), attraction.counts, strict=True)
+    ]
+
+
+def _results(rules: Rules) -> list[str]:
+    """List the results that the rules speak of: a draw only if they do, or if they keep score."""
+    ways = ["result", *reached(rules, "result")]
+    nodes = (node for way in ways for step in rules.functions[way].body for node in step.walk())
+    drawn = any(
+        isinstance(node, MakeScore) or (isinstance(node, Const) and isinstance(node.value, Draw))
+        for node in nodes
+    )
+    return [word for word in results_of(rules.game) if drawn or word != str(Draw())]
 
 
 def answer_of(how: Strategy, goal: str) -> Forced:

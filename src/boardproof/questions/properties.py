@@ -42,7 +42,7 @@ def properties_of(rules: Rules) -> dict[str, Property]:
 
     >>> from boardproof import load
     >>> list(properties_of(load("tic-tac-toe")))[-3:]
-    ['winner_moved_last', 'wellformed', 'never_stuck']
+    ['first_is_safe', 'wellformed', 'never_stuck']
     """
     cls = type(rules.game)
     kinds = [kind for kind in (*CLAIMS, STEP) if kind not in ("predicate", "forbidden")]

@@ -146,5 +146,6 @@ class _Comparison:
 
 def _told(result: Any) -> str:
     """Write a result; a score with its points."""
-    points = getattr(result, "points", None)
-    return f"{result} {dict(points)}" if points else str(result)
+    points = getattr(result, "points", None) or {}
+    shown = ", ".join(f"{player} {number}" for player, number in points.items())
+    return f"{result} ({shown})" if shown else str(result)

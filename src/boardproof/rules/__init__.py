@@ -10,7 +10,7 @@ text         Parameter  Reading                            sizes, and how a text
 paper        Rows                                          how a board is laid out
 """
 
-from .claims import conjecture, eventually, example, force, implies, terminates, until
+from .claims import Claim, conjecture, eventually, example, force, implies, terminates, until
 from .domains import Cell, Domain, Element, Grid, Player, Players, Range, Ring
 from .game import Game
 from .look import Rows
@@ -32,6 +32,7 @@ from .words import (
 
 __all__ = [
     "Cell",
+    "Claim",
     "Count",
     "Domain",
     "Draw",

@@ -28,6 +28,9 @@ class Said(Claim):
     text: str
     domains: dict[str, str] = field(default_factory=dict)
 
+    def __str__(self) -> str:
+        return f"{self.kind} {self.text}"
+
 
 @dataclass(frozen=True)
 class Implication(Claim):
@@ -37,10 +40,16 @@ class Implication(Claim):
     right: str
     domains: dict[str, str] = field(default_factory=dict)
 
+    def __str__(self) -> str:
+        return f"{self.left} implies {self.right}"
+
 
 @dataclass(frozen=True)
 class Termination(Claim):
     """Every game ends: none goes on for ever, and nobody is ever stuck."""
+
+    def __str__(self) -> str:
+        return "every game ends"
 
 
 @dataclass(frozen=True)
@@ -50,6 +59,9 @@ class Forcing(Claim):
     who: tuple[str, ...]
     goal: str | Said | Until
 
+    def __str__(self) -> str:
+        return f"{' and '.join(self.who)} can force {self.goal}"
+
 
 @dataclass(frozen=True)
 class Until:
@@ -57,6 +69,9 @@ class Until:
 
     keep: str
     goal: str
+
+    def __str__(self) -> str:
+        return f"{self.keep} until {self.goal}"
 
 
 @dataclass(frozen=True)
@@ -67,6 +82,10 @@ class Example(Claim):
     holds: tuple[str, ...] = ()
     fails: tuple[str, ...] = ()
     values: dict[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        wrong = [f"not {text}" for text in self.fails]
+        return f"of a drawn board: {', '.join([*self.holds, *wrong])}"
 
 
 def implies(left: str, right: str, **domains: str) -> Implication:

@@ -53,7 +53,7 @@ class DiagramAtlas(Atlas):
     >>> from boardproof.rules.sample import Diagonals
     >>> atlas = DiagramAtlas(SymbolicEngine(read(Diagonals())))
     >>> atlas.positions, atlas.count(atlas.where(Aim(results=frozenset({"A wins"}))))
-    (33, 12)
+    (33, 4)
     """
 
     engine: SymbolicEngine

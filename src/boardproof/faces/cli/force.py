@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from ...answers import Forced
 from ...engines.contract import Engine
 from ...engines.moves import Move
 from ...engines.notation import read_position
@@ -13,15 +14,15 @@ from ...engines.position import Position, started_at
 from ...engines.watch import Watch
 from ...errors import BadInput
 from ...players import Chooser
-from ...questions.force import Strategy, answer_of, goal_text, strategy
+from ...questions.force import Strategy, answer_of, everything_forced, goal_text, strategy
 from .common import BYTES, echo_json, engine_option, game_arguments, json_option, load_rules
 from .progress import progress_shown
 
 
 @click.command("force")
 @game_arguments
-@click.option("--who", required=True, metavar="A,B", help="The players who want it, together.")
-@click.option("--goal", required=True, metavar="EXPR", help='What they want: "A wins".')
+@click.option("--who", metavar="A,B", help="The players who want it, together.")
+@click.option("--goal", metavar="EXPR", help='What they want: "A wins".')
 @click.option("--always", is_flag=True, help="They want the goal to stay true.")
 @click.option("--until", metavar="EXPR", help="They want the goal to stay true until this is.")
 @click.option("--position", "text", metavar="STR", help="From this position, not the first one.")
@@ -32,8 +33,8 @@ from .progress import progress_shown
 def command(
     game: str,
     words: tuple[str, ...],
-    who: str,
-    goal: str,
+    who: str | None,
+    goal: str | None,
     always: bool,
     until: str | None,
     text: str | None,
@@ -42,18 +43,25 @@ def command(
     engine: str,
     as_json: bool,
 ) -> None:
-    """Say whether players can force a goal against all others, whatever these do."""
+    """Say whether players can force a goal against all others, whatever these do.
+
+    Without --who and --goal: what each set of players can force, of all results.
+    """
     rules = load_rules(game, words)
     if text is not None:
         rules = started_at(rules, read_position(rules.game, text))
+    if who is None and goal is None and not (always or until or play):
+        with progress_shown("looking at positions") as so_far:
+            _table(everything_forced(rules, engine, so_far, memory), as_json)
+        return
+    if who is None or goal is None:
+        raise BadInput('name who wants what: --who A --goal "A wins"')
     with progress_shown("looking at positions") as so_far:
         watch = Watch(so_far, memory)
         how = strategy(rules, who.split(","), goal, always, until, engine, watch)
     answer = answer_of(how, goal_text(goal, always, until))
     if as_json:
-        told = answer.to_dict()
-        first = ("forced", "who", "goal", "positions", "engine")
-        echo_json({name: told[name] for name in (*first, *(n for n in told if n not in first))})
+        echo_json(_shown(answer))
     else:
         click.echo(str(answer))
         share = f"{answer.positions:,} of {answer.reachable:,} positions"
@@ -61,6 +69,26 @@ def command(
     if play:
         _play(how, answer.forced)
     sys.exit(0 if answer.forced else 1)
+
+
+def _shown(answer: Forced) -> dict[str, object]:
+    told = answer.to_dict()
+    first = ("forced", "who", "goal", "positions", "engine")
+    return {name: told[name] for name in (*first, *(n for n in told if n not in first))}
+
+
+def _table(answers: list[Forced], as_json: bool) -> None:
+    """Show for each set of players which results they can force."""
+    if as_json:
+        echo_json([_shown(answer) for answer in answers])
+        return
+    rows: dict[str, list[str]] = {}
+    for answer in answers:
+        rows.setdefault(" and ".join(answer.who), []).extend([answer.goal] * answer.forced)
+    width = max(map(len, rows))
+    for who, goals in rows.items():
+        click.echo(f"{who:<{width}}  {', '.join(goals) or 'nothing'}")
+    click.echo(f"{answers[0].reachable:,} positions, {answers[0].engine} engine")
 
 
 class _Forcing:

@@ -10,7 +10,7 @@ from ...engines.visit import Region, Visit
 from ...ir import nodes as n
 from ...ir.reach import reached
 from ...rules.results import Draw, Score, Win
-from .looking import trace_of
+from .looking import game_of
 
 
 def broken(visit: Visit) -> Iterator[Finding]:
@@ -24,7 +24,7 @@ def broken(visit: Visit) -> Iterator[Finding]:
         code="rule-breaks",
         message=f"{failure.problem}, playing {failure.move}",
         line=place.line if place else None,
-        trace=trace_of(visit.rules, visit.trace(visit.only(position))),
+        trace=game_of(visit.rules, visit.trace(visit.only(position))),
     )
 
 
@@ -38,7 +38,7 @@ def stuck(visit: Visit) -> Iterator[Finding]:
             code="stuck",
             message=f"{count:,} {are} stuck: nothing is legal, and the game is not over",
             line=visit.rules.functions["result"].place.line,
-            trace=trace_of(visit.rules, visit.trace(visit.stuck)),
+            trace=game_of(visit.rules, visit.trace(visit.stuck)),
         )
 
 
@@ -59,7 +59,7 @@ def at_once(visit: Visit) -> Iterator[Finding]:
                     message=f"{one!r} and {other!r} hold at once in {len(both):,} positions: "
                     "the first that is tested decides",
                     line=visit.rules.functions["result"].place.line,
-                    trace=trace_of(visit.rules, visit.trace(both)),
+                    trace=game_of(visit.rules, visit.trace(both)),
                 )
 
 

@@ -8,7 +8,7 @@ from ...answers import Finding
 from ...engines.contract import make_engine
 from ...engines.position import Position
 from ...engines.visit import Region, Visit
-from .looking import trace_of
+from .looking import game_of
 
 
 def longest(visit: Visit) -> int | None:
@@ -48,14 +48,15 @@ def circles(visit: Visit) -> Iterator[Finding]:
     if not around:
         return
     way = visit.trace(around)
-    round_ = _once_round(visit, around, way[-1])
-    moves = len(round_)
+    entered = len(way) - 1
+    way = _once_round(visit, around, way)
+    back_to = way.index(way[-1])
     yield Finding(
         severity="warning",
         code="goes-round",
-        message=f"a game can go on for ever: after {len(way) - 1} moves, "
-        f"{moves} more come back to a position that was there before",
-        trace=trace_of(visit.rules, way + round_),
+        message=f"a game can go on for ever: after {entered} moves, "
+        f"{len(way) - 1 - entered} more come back to a position that was there before",
+        trace=game_of(visit.rules, way, back_to),
     )
 
 
@@ -71,11 +72,10 @@ def _around(visit: Visit) -> Region:
     return left
 
 
-def _once_round(visit: Visit, around: Region, start: Position) -> list[Position]:
-    engine, seen, position = make_engine("reference", visit.rules), [start], start
-    while True:
-        following = [target for _, target in engine.successors(position)]
-        position = next(target for target in following if visit.has(around, target))
-        if position in seen:
-            return [*seen[1:], position]
-        seen.append(position)
+def _once_round(visit: Visit, around: Region, way: list[Position]) -> list[Position]:
+    """Go on from a way into a circle until a position comes again."""
+    engine, way = make_engine("reference", visit.rules), list(way)
+    while way[-1] not in way[:-1]:
+        following = [target for _, target in engine.successors(way[-1])]
+        way.append(next(target for target in following if visit.has(around, target)))
+    return way

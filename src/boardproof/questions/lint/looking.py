@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from ...answers import Trace
 from ...engines.choice import FEW
 from ...engines.contract import make_engine
-from ...engines.notation import write_position
 from ...engines.position import Position
 from ...engines.visit import PlainVisit, Visit
 from ...errors import BadInput, TooLarge
 from ...ir.rules import Rules
-
-#: Of a game that is too large for sets too, so many positions are looked at one by one.
-SOME = 20_000
+from ..traces import trace_of
 
 
 def visit_of(rules: Rules, engine: str = "auto", covering: bool = True) -> Visit:
-    """Visit a game: positions one by one where there are few, else as sets."""
+    """Visit a game: positions one by one where there are few, else as sets.
+
+    Of a game that is too large for sets too, the first few plies are seen.
+    """
     if engine == "ir":
         return PlainVisit(rules, covering=covering)
     if engine == "symbolic":
@@ -31,8 +29,8 @@ def visit_of(rules: Rules, engine: str = "auto", covering: bool = True) -> Visit
     try:
         visit = _as_sets(rules, covering, handy=True)
     except TooLarge:
-        return PlainVisit(rules, SOME, covering)
-    return visit if visit.complete else PlainVisit(rules, SOME, covering)
+        return few
+    return visit if visit.complete else few
 
 
 def _as_sets(rules: Rules, covering: bool, handy: bool = False) -> Visit:
@@ -41,17 +39,6 @@ def _as_sets(rules: Rules, covering: bool, handy: bool = False) -> Visit:
     return SymbolicVisit(rules, covering=covering, handy=handy)
 
 
-def trace_of(rules: Rules, positions: list[Position]) -> Trace:
-    """Write a game down, with the moves that lead from each position to the next."""
-    engine = make_engine("reference", rules)
-    moves = [
-        next(str(move) for move, target in engine.successors(before) if target == after)
-        for before, after in pairwise(positions)
-    ]
-    return Trace(
-        game=rules.game.name,
-        parameters=rules.game.parameters,
-        engine=engine.name,
-        positions=[write_position(position) for position in positions],
-        moves=moves,
-    )
+def game_of(rules: Rules, way: list[Position], back_to: int | None = None) -> Trace:
+    """Write a game down that is given by its positions."""
+    return trace_of(make_engine("reference", rules), way, back_to)

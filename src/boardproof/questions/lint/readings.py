@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -11,15 +12,16 @@ from ...ir.rules import Rules
 from ...reading.reader import read
 from ...rules.parameters import spell
 from .lasting import longest
-from .looking import trace_of, visit_of
+from .looking import game_of, visit_of
 from .perfect import perfect_play
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a reading makes of a game; what is not known is None."""
+    """What a reading makes of a game; the longest game is None where there is none."""
 
     positions: int
+    over: tuple[tuple[str, int], ...]
     stuck: int
     longest: int | None
     result: str
@@ -27,7 +29,10 @@ class Outcome:
     def __str__(self) -> str:
         lasts = "without end" if self.longest is None else f"at most {self.longest} moves"
         stuck = f", {self.stuck:,} of them stuck" if self.stuck else ""
-        return f"{self.positions:,} positions{stuck}, {lasts}, {self.result}"
+        ends = ", ".join(f"{number:,} {result}" for result, number in self.over)
+        return (
+            f"{self.positions:,} positions ({ends or 'none over'}){stuck}, {lasts}, {self.result}"
+        )
 
 
 def outcome_of(visit: Visit) -> Outcome | None:
@@ -36,7 +41,15 @@ def outcome_of(visit: Visit) -> Outcome | None:
         return None
     stuck, most = len(visit.stuck), longest(visit)
     result = perfect_play(visit, ends=most is not None and not stuck)
-    return Outcome(len(visit.everything), stuck, most, result)
+    return Outcome(len(visit.everything), _over(visit), stuck, most, result)
+
+
+def _over(visit: Visit) -> tuple[tuple[str, int], ...]:
+    """Count the positions that are over, by the words of their results."""
+    found: Counter[str] = Counter()
+    for ending, where in visit.endings.items():
+        found[str(ending)] += len(where)
+    return tuple(sorted(found.items()))
 
 
 def compared(visit: Visit, engine: str) -> Iterator[Finding]:
@@ -84,5 +97,5 @@ def _stuck(name: str, visit: Visit) -> Finding:
         severity="warning",
         code="reading-stuck",
         message=f"{name} leaves positions in which nothing is legal and the game is not over",
-        trace=trace_of(visit.rules, visit.trace(visit.stuck)),
+        trace=game_of(visit.rules, visit.trace(visit.stuck)),
     )
