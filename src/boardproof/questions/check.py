@@ -406,7 +406,7 @@ def _positions(number: int) -> str:
 
 
 def _wrong(one: Property) -> str:
-    return "it holds in" if one.kind == "never" else "it does not hold in"
+    return "seen in" if one.kind == "never" else "not so in"
 
 
 def _union(sets: list[States]) -> States:
