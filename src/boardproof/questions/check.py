@@ -22,7 +22,7 @@ from ..ir.rules import Rules
 from ..rules.claims import Example, Forcing, Implication, Said, Until
 from ..rules.game import choices
 from ..rules.words import Mark
-from .constraints import Constraint, Inquiry, all_met, constraints_of, player_named
+from .constraints import Constraint, Inquiry, all_met, constraints_of, meets, player_named
 from .properties import Property, chosen
 from .traces import trace_of
 
@@ -380,18 +380,13 @@ class _Checker:
         wrong = [
             f"{text} {'does not hold' if wanted else 'holds'}"
             for number, text, wanted in self._noted[one.name]
-            if self._meets(position, self._inquiry.aim(number)) != wanted
+            if meets(engine, position, self._inquiry.aim(number)) != wanted
         ]
         told: dict[str, Any] = {"positions": 1, "complete": True}
         if wrong:
             told |= {"trace": trace_of(engine, [position]), "failures": 1}
             return self._verdict(one, engine, "fails", message="; ".join(wrong), **told)
         return self._verdict(one, engine, "holds", message="of the board that is drawn", **told)
-
-    def _meets(self, position: Position, aim: Aim) -> bool:
-        if aim.question:
-            return self._plain.holds(position, aim.question, **dict(aim.arguments)) == aim.holds
-        return (str(self._plain.result(position)) in aim.results) == aim.holds
 
 
 def marked_call(one: Property) -> str:
@@ -406,7 +401,7 @@ def _positions(number: int) -> str:
 
 
 def _wrong(one: Property) -> str:
-    return "it holds in" if one.kind == "never" else "it does not hold in"
+    return "seen in" if one.kind == "never" else "not so in"
 
 
 def _union(sets: list[States]) -> States:

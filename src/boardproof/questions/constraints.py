@@ -10,6 +10,9 @@ from typing import Any
 
 from ..engines.asking import Aim, Goal
 from ..engines.atlas import Atlas, States
+from ..engines.contract import Engine
+from ..engines.mapping import STUCK
+from ..engines.position import Position
 from ..errors import BadQuestion
 from ..ir.rules import Rules
 from ..reading.asking import Asked, Text, ask, parsed
@@ -117,6 +120,15 @@ def all_met(
     """Give the reachable positions that meet all constraints."""
     met = (one.met(atlas, inquiry, choice) for one in constraints)
     return reduce(lambda a, b: a & b, met, atlas.reachable)
+
+
+def meets(engine: Engine, position: Position, aim: Aim) -> bool:
+    """Say whether a position, reachable or not, meets an aim."""
+    if aim.question:
+        return engine.holds(position, aim.question, **dict(aim.arguments)) == aim.holds
+    result = engine.result(position)
+    outcome = "" if engine.legal_moves(position) else STUCK
+    return ((outcome if result is None else str(result)) in aim.results) == aim.holds
 
 
 def player_named(game: Game, word: str) -> Player:

@@ -13,12 +13,13 @@ from ..engines.asking import Aim
 from ..engines.atlas import Atlas, States
 from ..engines.choice import atlas_for, fastest, small_atlas
 from ..engines.contract import Engine, make_engine
+from ..engines.mapping import STUCK
 from ..engines.notation import write_position
 from ..engines.position import Position
 from ..engines.watch import Progress, Watch
 from ..errors import BadInput, TooLarge
 from ..ir.rules import Rules
-from .constraints import Constraint, Inquiry, all_met, constraints_of
+from .constraints import Constraint, Inquiry, all_met, constraints_of, meets
 from .surveyed import Surveyed
 from .traces import trace_of
 
@@ -224,13 +225,8 @@ class _Anywhere(_Ground):
         chance = Random(1)
         first = islice(self._space.each(among), 1)
         others = (self._space.sample(among, chance) for _ in range(TRIES))
-        met = (one for one in chain(first, others) if all(self._meets(one, a) for a in left))
+        met = (one for one in chain(first, others) if all(meets(self.engine, one, a) for a in left))
         return next(met, None)
-
-    def _meets(self, position: Position, aim: Aim) -> bool:
-        if aim.question:
-            return self.engine.holds(position, aim.question) == aim.holds
-        return (str(self.engine.result(position)) in aim.results) == aim.holds
 
     def _where(self, aim: Aim, among: States) -> States:
         if aim.question:
@@ -240,6 +236,9 @@ class _Anywhere(_Ground):
             found = self._space.space.empty
             for word in aim.results & ended.keys():
                 found = found | ended[word]
+            if STUCK in aim.results:
+                going = self._space.going(among)
+                found = found | (going - self._space.before(self._space.everything))
         return found if aim.holds else among - found
 
     def count(self, states: States) -> int:

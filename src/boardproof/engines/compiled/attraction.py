@@ -98,6 +98,8 @@ class Approaching(Settling):
 class CompiledAttraction:
     """From which reachable positions each of some goals can be forced, by the compiled engine."""
 
+    goals: Sequence[Goal]
+
     def __init__(self, engine: CompiledEngine, goals: Sequence[Goal], watch: Watch) -> None:
         if len(goals) > MOST_GOALS:
             raise BadInput(f"at most {MOST_GOALS} goals are tried at once, not {len(goals)}")

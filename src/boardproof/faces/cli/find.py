@@ -87,17 +87,14 @@ def _shown(answer: Found) -> dict[str, object]:
 
 def _at(rules: Rules, asked: str, text: str, as_json: bool) -> None:
     """Answer a question of one position, with what is wrong with it."""
-    from ...questions.constraints import Inquiry
+    from ...questions.constraints import Inquiry, meets
 
     inquiry = Inquiry()
     number = inquiry.note(asked)
     rules = inquiry.read(rules)
     aim, engine = inquiry.aim(number), ReferenceEngine(rules)
     position = read_position(rules.game, text)
-    if aim.question:
-        holds = engine.holds(position, aim.question) == aim.holds
-    else:
-        holds = (str(engine.result(position)) in aim.results) == aim.holds
+    holds = meets(engine, position, aim)
     defects = [str(defect) for defect in engine.defects(position)]
     if as_json:
         shown = {"found": holds, "count": int(holds), "position": text, "defects": defects}
