@@ -8,9 +8,11 @@ on, with a higher bound; what they have walked is not walked again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from ...rules.domains import Cell
+from .running import TooMuchWork
 from .slots import Slot
 from .walking import Walk
 
@@ -65,8 +67,16 @@ def best_walk(
     stepped: Callable[[Walk], Walk],
     bounds: Sequence[int] = BOUNDS,
 ) -> Walk:
-    """Let walks go, dropping the worse half at each bound; give the one that is left."""
-    walks = [make() for make in candidates]
+    """Let walks go, dropping the worse half at each bound; give the one that is left.
+
+    A candidate whose moves are too much work to compile is none.
+    """
+    walks = []
+    for make in candidates:
+        with suppress(TooMuchWork):
+            walks.append(make())
+    if not walks:
+        raise TooMuchWork
     for bound in bounds:
         for i, walk in enumerate(walks):
             while not walk.done and _size(walk) <= bound:

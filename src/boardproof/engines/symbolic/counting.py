@@ -19,7 +19,7 @@ from .choosing import ENCODINGS, ORDERS, best_walk, different_orders, ordered
 from .compaction import compacted
 from .diagrams import ENTRY_BYTES, NODE_BYTES, NODES, Diagram, Diagrams, OutOfRoom
 from .encoding import place_values, plain_slots, position_at
-from .phases import Breaks, CompiledPhase, RunPhase, compiled_phases
+from .phases import ALL_WORK, Breaks, CompiledPhase, RunPhase, compiled_phases
 from .relation import Translator
 from .running import TooMuchWork
 from .slots import Coder, Slot, Slots
@@ -27,6 +27,8 @@ from .walking import Shared, Walk
 
 #: A game whose layers never get larger is walked in the order it is declared.
 SMALL = 6_000
+#: Compiling moves may make so many nodes, whatever it makes in another order.
+LITTLE_WORK = 500_000
 #: The name under which the best order and encoding are noted.
 LEARNT = "diagrams"
 #: The cache of results should be so many times the nodes of a layer.
@@ -44,6 +46,7 @@ class Counting:
             self.order, self.encoding = _learnt(rules)
         self.watch = watch or Watch()
         self._keep = self._run = False
+        self._work = ALL_WORK
         self._room = Room.first(self.watch)
 
     def enumeration(self) -> Enumeration:
@@ -82,12 +85,18 @@ class Counting:
         try:
             return self._best(self._candidates(plain))
         except TooMuchWork:
-            self._run = True
             return self._first(plain)
 
     def _first(self, plain: Sequence[Slot]) -> Walk:
         """Walk with every place by itself, as far as that is done quickly."""
-        walk = self._started(ordered(plain, self.order if self.order != "auto" else "natural"))
+        slots = ordered(plain, self.order if self.order != "auto" else "natural")
+        try:
+            walk = self._started(slots)
+            # Other orders are for smaller diagrams: those whose very moves are larger are none.
+            self._work = min(ALL_WORK, max(LITTLE_WORK, walk.diagrams.used * 5 // 4))
+        except TooMuchWork:
+            self._run = True
+            walk = self._started(slots)
         # Where even the moves are large, another order costs as much as a larger layer.
         bound = max(SMALL, walk.diagrams.used // 20)
         while not walk.done and walk.diagrams.nodes(walk.layer) <= bound:
@@ -151,14 +160,11 @@ class Counting:
                 self._room = self._room.larger(self.watch)
 
     def _phases(self, coder: Coder) -> list[CompiledPhase | RunPhase]:
-        """Compile the moves, or leave them to be run where that is too much work."""
+        """Compile the moves, or leave them to be run where that was too much work."""
         translator = Translator(self.rules, coder)
-        if not self._run:
-            try:
-                return list(compiled_phases(translator))
-            except TooMuchWork:
-                self._run = True
-        return [RunPhase(translator, known) for known in phases(self.rules)]
+        if self._run:
+            return [RunPhase(translator, known) for known in phases(self.rules)]
+        return list(compiled_phases(translator, self._work))
 
     def stepped(self, walk: Walk) -> Walk:
         """Go one layer on; where room is short, forget, and then move to a larger one."""

@@ -178,9 +178,9 @@ class Breaks(Exception):
         self.where, self.side = where, side
 
 
-def compiled_phases(translator: Translator) -> Iterator[CompiledPhase]:
-    """Compile the moves of every phase."""
+def compiled_phases(translator: Translator, work: int = ALL_WORK) -> Iterator[CompiledPhase]:
+    """Compile the moves of every phase; where that makes more nodes than allowed, give up."""
     known = list(phases(translator.rules))
-    most = translator.coder.diagrams.used + ALL_WORK
+    most = translator.coder.diagrams.used + work
     for one in known:
         yield CompiledPhase(translator, one, known, most)
