@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from ...errors import RuleBroken, TooLarge
-from ...ir.alone import tests_alone
+from ...ir.alone import endings_alone
 from ...ir.coverage import Coverage
 from ...ir.rules import Rules
 from ...rules.domains import Player
@@ -121,7 +121,7 @@ class SymbolicVisit:
     @cached_property
     def alone(self) -> list[dict[Result, StateSet]]:
         """Where each test of `result` would end the game by itself, and how."""
-        apart = tests_alone(self.rules)
+        apart = endings_alone(self.rules)
         found = [self._split(apart.rules, name, self.everything) for name in apart.names]
         return [{r: where for r, where in one.items() if r is not None} for one in found]
 
