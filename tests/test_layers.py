@@ -21,7 +21,8 @@ ORDER = [
     {"engines"},
     {"answers"},
     {"questions"},
-    {"players", "tablebase", "drawing"},
+    {"tablebase", "drawing"},
+    {"players"},
     {"faces", "interop"},
 ]
 RANK = {room: rank for rank, rooms in enumerate(ORDER) for room in rooms}

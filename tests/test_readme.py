@@ -26,7 +26,7 @@ def test_the_first_example_counts_as_shown(
 def test_every_command_it_lists_exists() -> None:
     from boardproof.faces.cli import COMMANDS
 
-    listed = set(re.findall(r"^    boardproof (\w+)", README, re.MULTILINE))
+    listed = set(re.findall(r"^    boardproof ([\w-]+)", README, re.MULTILINE))
     assert listed <= set(COMMANDS)
     assert listed
 

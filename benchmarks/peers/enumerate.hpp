@@ -4,53 +4,7 @@
 // A game gives: Key start(), int result(Key), int successors(Key, Key* out), MOST_MOVES. With
 // KEEP_ALL, for games whose positions can come back at another ply, all positions are kept.
 #pragma once
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <chrono>
-#include <vector>
-#include <sys/mman.h>
-
-// The bytes of a line of /proc/self/status: VmRSS is what the process has, VmHWM the most it had.
-static uint64_t memory(const char* name) {
-    char line[256]; unsigned long long kilobytes = 0;
-    FILE* file = std::fopen("/proc/self/status", "r");
-    while (file && std::fgets(line, sizeof line, file))
-        if (!std::strncmp(line, name, 5)) std::sscanf(line + 6, "%llu", &kilobytes);
-    if (file) std::fclose(file);
-    return kilobytes * 1024;
-}
-
-using Key = uint64_t;
-static const Key EMPTY = ~0ull;
-
-struct Table {
-    Key* slots = nullptr;
-    uint64_t mask = 0;
-    size_t bytes = 0;
-    void resize(uint64_t capacity) {
-        if (slots) munmap(slots, bytes);
-        bytes = capacity * sizeof(Key);
-        slots = (Key*)mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        madvise(slots, bytes, MADV_HUGEPAGE);
-        mask = capacity - 1;
-        clear();
-    }
-    void clear() { for (uint64_t i = 0; i <= mask; i++) slots[i] = EMPTY; }
-    uint64_t place(Key h) const {
-        h ^= h >> 32; h *= 0x9E3779B97F4A7C15ull; h ^= h >> 29;
-        return h & mask;
-    }
-    bool insert(Key key, uint64_t slot) {
-        while (slots[slot] != EMPTY) {
-            if (slots[slot] == key) return false;
-            slot = (slot + 1) & mask;
-        }
-        slots[slot] = key;
-        return true;
-    }
-};
+#include "table.hpp"
 
 // Prints positions, moves, positions that are over, seconds, and bytes of memory taken at the most.
 template <class Game, bool KEEP_ALL = false> int enumerate() {
@@ -86,12 +40,7 @@ template <class Game, bool KEEP_ALL = false> int enumerate() {
             uint64_t held = next.size() + (KEEP_ALL ? positions : 0);
             if ((held + DEPTH + Game::MOST_MOVES) * 10 > (table.mask + 1) * 6) {
                 drain(0);
-                Table larger;
-                larger.resize((table.mask + 1) * 2);
-                for (uint64_t i = 0; i <= table.mask; i++)
-                    if (table.slots[i] != EMPTY) larger.insert(table.slots[i], larger.place(table.slots[i]));
-                munmap(table.slots, table.bytes);
-                table = larger;
+                table.grow();
             }
         }
         drain(0);

@@ -87,9 +87,254 @@ class Trace(Answer, frozen=True, kw_only=True):
 
     positions: list[str]
     moves: list[str]
+    #: Where a game goes on for ever: after the last position it is at the one of this number again.
+    back_to: int | None = None
 
     def __len__(self) -> int:
         return len(self.moves)
 
     def __str__(self) -> str:
         return ", ".join(self.moves)
+
+
+class WeakSolution(Answer, frozen=True, kw_only=True):
+    """The value of one position, or within which bounds it lies.
+
+    `value` is what each player makes sure of: 1, 0 or -1, or by how many points they win; None
+    where the search was stopped before it knew. `at_least` and `at_most` bound the first player's;
+    `best` is a move that is proved to keep the value, `positions` are those that were searched.
+    """
+
+    position: str
+    value: dict[str, int] | None
+    result: str
+    at_least: int | None
+    at_most: int | None
+    best: list[str]
+    depth: int
+    positions: int
+    seconds: float
+    distance: int | None = None
+
+    def __str__(self) -> str:
+        if self.value is None:
+            return self.result
+        told = ", ".join(f"{player} {number:+}" for player, number in self.value.items())
+        move = f"; best {self.best[0]}" if self.best else ""
+        return f"{self.result} ({told}){move}"
+
+
+class Solution(Answer, frozen=True, kw_only=True):
+    """What everybody can make sure of from a position, and how.
+
+    A player's value is 1 for a win, 0 for a draw, -1 for a loss; in a game of points it is the
+    margin of two players, or the points of each of more. `distance` says after how many moves the
+    game ends when it is won as soon and lost as late as can be, None where it can be held for ever.
+    `best` are the moves of the one to move that keep the value on that way; `counts` says how many
+    of the `positions` there are have each result.
+
+    >>> print(Solution(game="nim", parameters={}, engine="reference", position="heaps=1 turn=A",
+    ...     value={"A": 1, "B": -1}, result="A wins", distance=1, best=["take(1)"], positions=2,
+    ...     counts={"A wins": 2}, seconds=0.0))
+    A wins, in 1 move: take(1)
+    """
+
+    position: str
+    value: dict[str, int]
+    result: str
+    distance: int | None
+    best: list[str]
+    positions: int
+    counts: dict[str, int]
+    seconds: float
+
+    def __str__(self) -> str:
+        ways = f": {' '.join(self.best)}" if self.best else ""
+        return f"{self.result}, {self.lasts}{ways}"
+
+    @property
+    def lasts(self) -> str:
+        """Say how long the game goes on, in words."""
+        if self.distance is None:
+            return "held for ever"
+        moves = "1 move" if self.distance == 1 else f"{self.distance} moves"
+        return f"in {moves}" if self.distance else "over"
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """What a player came to in a match: the share of points, and its 95 % interval.
+
+    A win is a point; a draw is shared. `seats` has wins, draws and losses at each seat.
+    """
+
+    player: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    score: float
+    low: float
+    high: float
+    seats: dict[str, list[int]]
+    moves: int
+    seconds_a_move: float
+    slowest: float
+
+
+class MatchResult(Answer, frozen=True, kw_only=True):
+    """What came of a match: one standing for each player, as they were named."""
+
+    games: int
+    seed: int | None
+    standings: list[Standing]
+    seconds: float
+
+    def __str__(self) -> str:
+        return ", ".join(f"{one.player} {100 * one.score:.1f} %" for one in self.standings)
+
+
+class Verdict(Answer, frozen=True, kw_only=True):
+    """What became of a claim: it holds, it fails, or it is unknown for a bound was met.
+
+    `positions` is how many were looked at, `complete` whether these are all there are. `message`
+    says in a line what was found; a failure has a shortest trace where there is one.
+
+    >>> print(Verdict(game="nim", parameters={}, engine="reference", name="ends", kind="terminates",
+    ...               verdict="holds", positions=6, complete=True, message="in 3 moves"))
+    ends holds: in 3 moves
+    """
+
+    name: str
+    kind: str
+    verdict: str
+    positions: int
+    complete: bool
+    message: str
+    trace: Trace | None = None
+    failures: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.verdict}: {self.message}"
+
+
+class Found(Answer, frozen=True, kw_only=True):
+    """Whether there is an instance of what was asked for, how many, and one of them.
+
+    Of reachable positions `trace` leads there; `anywhere`, there is only a `position`. For none,
+    `message` says how far was looked, and `near` is an instance with one constraint dropped.
+    """
+
+    found: bool
+    count: int | None
+    positions: int
+    complete: bool
+    message: str = ""
+    trace: Trace | None = None
+    position: str | None = None
+    near: Found | None = None
+
+    def __str__(self) -> str:
+        number = "" if self.count is None else f"{self.count:,} "
+        return f"{number}found" if self.found else f"none: {self.message}"
+
+
+class Forced(Answer, frozen=True, kw_only=True):
+    """Whether some players together can force a goal against all others, from one position.
+
+    `positions` is from how many of the reachable ones they can, of `reachable` in all.
+    """
+
+    forced: bool
+    who: list[str]
+    goal: str
+    positions: int
+    reachable: int
+    position: str
+
+    def __str__(self) -> str:
+        can = "can" if self.forced else "cannot"
+        return f"{' and '.join(self.who)} {can} force {self.goal}"
+
+
+class Sameness(Answer, frozen=True, kw_only=True):
+    """Whether two games are played alike; if not, a shortest play that tells them apart.
+
+    `differing` is how many of the `positions` met by the same moves in both tell them apart.
+    """
+
+    other: str
+    same: bool
+    positions: int
+    differing: int
+    complete: bool
+    message: str
+    trace: Trace | None = None
+    other_trace: Trace | None = None
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """One change while a move is made, in words, and the position string after it."""
+
+    line: int
+    rule: str
+    variable: str
+    where: list[str]
+    before: str
+    after: str
+    change: str
+    position: str
+
+
+class Explanation(Answer, frozen=True, kw_only=True):
+    """A move in slow motion: what it changes, step by step, by source line."""
+
+    position: str
+    move: str
+    steps: list[Step]
+
+    def __str__(self) -> str:
+        """Write a line for each step: where it is written, by which rule, what changes."""
+        width = max((len(step.rule) for step in self.steps), default=0)
+        return "\n".join(
+            f"line {step.line:>3}  {step.rule:<{width}}  {step.change}" for step in self.steps
+        )
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing about a rulebook that its author may not know.
+
+    `severity` is error, warning or note; `line` is where in the rulebook it stands, if anywhere;
+    `trace` is a shortest game that shows it, if one can.
+    """
+
+    severity: str
+    code: str
+    message: str
+    line: int | None = None
+    trace: Trace | None = None
+
+    def __str__(self) -> str:
+        where = f"line {self.line}: " if self.line else ""
+        return f"{self.severity} [{self.code}] {where}{self.message}"
+
+
+class Report(Answer, frozen=True, kw_only=True):
+    """What there is to know about a rulebook, errors first.
+
+    `positions` were looked at; `complete` is False where the game has more.
+    """
+
+    positions: int
+    complete: bool
+    findings: list[Finding]
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.findings))
+
+    @property
+    def errors(self) -> list[Finding]:
+        """The findings that make a rulebook wrong."""
+        return [finding for finding in self.findings if finding.severity == "error"]

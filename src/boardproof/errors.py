@@ -6,8 +6,13 @@ BoardproofError
 └── BadInput               something given from outside is wrong
     ├── UnknownGame        no such game, file or class
     ├── BadParameter       no such parameter, or a value it cannot take
+    ├── BadQuestion        text that asks nothing a game understands: what is wrong, a caret
     ├── BadPosition        a position string or value that no position has
+    │   └── MissingPosition    one that a solution does not have
+    ├── BadTablebase       a tablebase that is damaged, unfinished or of another game
+    │   └── WrongTablebase whole, but its values are not those of the rules
     ├── UnknownPlayer      a word that names nobody who could take a seat
+    ├── BadRecord          a game written down that cannot be read, or played again
     ├── TooLarge           a game, or a rule, that an engine cannot take
     ├── UnreadableMove     text that names no move of the game
     └── IllegalMove        a move of the game that this position does not allow
@@ -88,12 +93,41 @@ class BadParameter(BadInput):
     """A parameter the game does not have, or a value it cannot take."""
 
 
+class BadQuestion(BadInput):
+    """Text that is no question about a game: what is wrong, where in it, what to write instead."""
+
+    def __init__(self, problem: str, place: Place | None = None, instead: str = "") -> None:
+        super().__init__(problem)
+        self.problem, self.place, self.instead = problem, place, instead
+
+    def __str__(self) -> str:
+        shown = self.place.excerpt() if self.place else ""
+        head = f"{self.problem}: {self.instead}" if self.instead else self.problem
+        return f"{head}\n{shown}" if shown else head
+
+
 class BadPosition(BadInput):
     """Text or values that are no position of the game."""
 
 
+class MissingPosition(BadPosition):
+    """A position that a solution, or a tablebase, does not have."""
+
+
+class BadTablebase(BadInput):
+    """A folder that is no tablebase of this game, or is one no more."""
+
+
+class WrongTablebase(BadTablebase):
+    """A tablebase whose values are not those that its rules make."""
+
+
 class UnknownPlayer(BadInput):
     """A word that names nobody who could take a seat."""
+
+
+class BadRecord(BadInput):
+    """A game written down that cannot be read, or cannot have been played so."""
 
 
 class TooLarge(BadInput):

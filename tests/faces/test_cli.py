@@ -383,3 +383,36 @@ def test_an_empty_position_is_no_position(capsys: pytest.CaptureFixture[str]) ->
         main(["perft", "tic-tac-toe", "--position", ""])
     assert leave.value.code == 2
     assert "mark: missing" in capsys.readouterr().err
+
+
+def test_play_explains_a_move_step_by_step(run: Run) -> None:
+    shown = run("play kalah holes=2 beans=1 --explain", "1\nquit\n").out
+    assert shown.index("board[(South,1)]: 1 → 0") < shown.index("board[(South,2)]: 1 → 2")
+    assert "turn: South → North" in shown
+    assert "→" not in run("play kalah holes=2 beans=1", "1\nquit\n").out
+
+
+def test_lint_exits_with_1_where_something_is_wrong(run: Run) -> None:
+    fine = run("lint tic-tac-toe size=2 --no-readings")
+    assert fine.status == 0
+    assert "'B wins' never occurs" in fine.out
+    wrong = run("lint territory wipe_out=exactly_one --no-readings --json")
+    assert wrong.status == 1
+    first = json.loads(wrong.out)[0]
+    assert list(first) == ["severity", "code", "message", "line", "trace"]
+    assert (first["severity"], first["code"]) == ("error", "stuck")
+    assert len(first["trace"]["positions"]) == len(first["trace"]["moves"]) + 1
+
+
+def test_export_writes_a_module_and_its_configuration(run: Run, tmp_path: Path) -> None:
+    ran = run(f"export tla tic-tac-toe size=2 --out {tmp_path}/Small")
+    assert ran.status == 0
+    assert "Small.tla" in ran.out
+    assert (tmp_path / "Small.tla").read_text().startswith("---- MODULE Small ----")
+    assert "INVARIANT two_winners_never" in (tmp_path / "Small.cfg").read_text()
+
+
+def test_export_refuses_a_name_that_no_module_has(run: Run, tmp_path: Path) -> None:
+    ran = run(f"export tla tic-tac-toe --out {tmp_path}/2-small.tla")
+    assert ran.status == 2
+    assert ran.err == "boardproof: '2-small' cannot name a module: use letters, digits and _\n"

@@ -1,5 +1,6 @@
 """`boardproof draw` writes pictures, or says in one line why not."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -23,14 +24,39 @@ def test_the_start_is_one_path(tmp_path: Path) -> None:
     assert out.read_text(encoding="utf-8").count(" -> ") == 1 + 16
 
 
+def test_a_position_a_graph_and_a_trace_are_drawn(tmp_path: Path) -> None:
+    out = tmp_path / "a.svg"
+    main(["draw", "tic-tac-toe", "--position", "mark=A../.../... turn=B", "--out", str(out)])
+    assert out.read_text(encoding="utf-8").count('class="disc"') == 1
+    main(["draw", "tic-tac-toe", "--graph", "--depth", "1", "--out", str(out)])
+    assert out.read_text(encoding="utf-8").count("data-position") == 10
+    trace = {
+        "game": "tic-tac-toe",
+        "parameters": {},
+        "engine": "reference",
+        "positions": ["mark=.../.../... turn=A", "mark=A../.../... turn=B"],
+        "moves": ["(0,0)"],
+    }
+    file = tmp_path / "answer.json"
+    for value in (trace, {"holds": False, "trace": trace}):
+        file.write_text(json.dumps(value), encoding="utf-8")
+        main(["draw", "tic-tac-toe", "--trace", str(file), "--out", str(out)])
+        assert "Board1: after (0,0)" in out.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("draw tic-tac-toe --out a.svg", "say what to draw: --diagram"),
+        ("draw tic-tac-toe --graph --diagram --out a.svg", "choose one of --trace, --graph and"),
+        ("draw tic-tac-toe --position x --out a.svg", "'x' is no field"),
+        ("draw tic-tac-toe --trace no.json --out a.svg", "no.json holds no trace: No such file"),
         ("draw tic-tac-toe --diagram --out a.png", "'a.png' is no picture we can write"),
         ("draw tic-tac-toe --diagram --ply 6 --out a.svg", "the diagram has 117 nodes, and 60"),
         ("draw tic-tac-toe --diagram --ply 12 --out a.svg", "no position that is first reached"),
-        ("draw tic-tac-toe --diagram --out no/such/a.svg", "the output cannot be written"),
+        (
+            "draw tic-tac-toe --diagram --out no/such/a.svg",
+            "no/such/a.svg cannot be written: No such",
+        ),
     ],
 )
 def test_what_cannot_be_drawn_is_told_in_one_line(

@@ -1,1 +1,1 @@
-"""Drawing positions: as text for the terminal."""
+"""Drawing: positions and traces as text and as pictures, state graphs, decision diagrams."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ..engines.board_text import letter_of
 from ..engines.notation import drawn_rows
 from ..engines.position import Position
 from ..rules.domains import Domain, Grid, OrNone, Pair, Player, Players
@@ -104,12 +105,51 @@ def status(position: Position) -> str:
     'good false, found false, go true, start true, val 0'
     """
     shown = [
-        f"{name} {str(value).lower() if isinstance(value, bool) else value}"
+        f"{name} {_word(value)}"
         for name, value in position.as_dict().items()
         if not isinstance(position.game.variables[name], MapVariable | SubsetVariable)
         and position.game.variables[name].word != "Turn"
     ]
     return ", ".join(shown)
+
+
+def marked_changes(before: Position, after: Position) -> Picture:
+    """Draw the boards of a position with brackets round what was different before.
+
+    >>> from boardproof import load
+    >>> from boardproof.engines.position import starting_position
+    >>> start = starting_position(load("tic-tac-toe").game)
+    >>> print(marked_changes(start, start.replace(mark={(0, 2): "A"})))
+         0    1    2
+    0    ○    ○  [A]
+    1    ○    ○    ○
+    2    ○    ○    ○
+    """
+    old, new = draw(before), draw(after)
+    lines = tuple(
+        tuple(
+            sign if sign == was else Sign(f"[{sign.text}]", sign.colour)
+            for sign, was in zip(line, earlier, strict=True)
+        )
+        for line, earlier in zip(new.lines, old.lines, strict=True)
+    )
+    return Picture(lines, new.least_width + 2)
+
+
+def changes(before: Position | None, after: Position) -> str:
+    """Write the variables that are on no board, each with what it was before if that differs."""
+    shown = []
+    for name, value in after.as_dict().items():
+        if isinstance(after.game.variables[name], MapVariable | SubsetVariable):
+            continue
+        old = getattr(after if before is None else before, name)
+        was = f"{_word(old)} → " if old != value else ""
+        shown.append(f"{name} {was}{_word(value)}")
+    return ", ".join(shown)
+
+
+def _word(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 # -- one board ----------------------------------------------------------------------------------
@@ -187,21 +227,11 @@ def _part(position: Position, place: Any, variable: Variable, all_: list[Variabl
     if isinstance(variable, SubsetVariable):
         if place not in value:
             return Sign("")
-        return Sign(_letter(variable, all_), _set_colour(position.game, variable))
+        return Sign(letter_of(variable, all_), _set_colour(position.game, variable))
     held = value[place]
     if held is None:
         return Sign("")
     return Sign(str(held), colour_of(held) if isinstance(held, Player) else "")
-
-
-def _letter(variable: Variable, all_: list[Variable]) -> str:
-    """Shorten a set's name to the letters that tell it from the others."""
-    names = [other.name for other in all_ if other is not variable]
-    for length in range(1, len(variable.name) + 1):
-        short = variable.name[:length]
-        if not any(name.startswith(short) for name in names):
-            return short
-    return variable.name
 
 
 def _set_colour(game: Game, variable: Variable) -> str:

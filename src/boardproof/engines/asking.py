@@ -77,10 +77,20 @@ class Goal:
 class Attraction(Protocol):
     """From which reachable positions each of some goals can be forced."""
 
-    positions: int
-    goals: Sequence[Goal]
-    #: For each goal, how many reachable positions it can be forced from.
-    counts: list[int]
+    @property
+    def positions(self) -> int:
+        """How many reachable positions there are."""
+        ...
+
+    @property
+    def goals(self) -> Sequence[Goal]:
+        """The goals, as they were given."""
+        ...
+
+    @property
+    def counts(self) -> list[int]:
+        """For each goal, how many reachable positions it can be forced from."""
+        ...
 
     def forced(self, position: Position) -> tuple[bool, ...]:
         """Say for each goal whether it can be forced from a reachable position."""

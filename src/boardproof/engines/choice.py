@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..errors import TooLarge
+from ..errors import BadInput, TooLarge
 from ..ir.rules import Rules
+from .atlas import Atlas
 from .contract import Engine, Enumeration, make_engine
 from .graph import StateGraph, TooMany
 from .learnt import note, recall
+from .mapping import GraphAtlas
+from .plain import PlainEngine
 from .position import Position
+from .reference import ReferenceEngine
+from .retrograde import PlainBuild, PlainSolved
+from .solving import Build, Solved
 from .watch import Watch
 
 #: A game with no more positions than this is done before machine code is loaded.
@@ -32,6 +38,39 @@ def enumerate_with(
     return engine.name, engine.enumerate(watch)
 
 
+def solve_with(
+    name: str, rules: Rules, watch: Watch | None = None, start: Position | None = None
+) -> tuple[str, Solved]:
+    """Solve all that can be reached, from the start or from a position; say which engine did.
+
+    An engine that only knows the whole game solves that, and the position with it.
+    """
+    if name == "auto":
+        plain = make_engine("reference", rules)
+        try:
+            return "reference", PlainSolved.of(plain, StateGraph(plain, watch, FEW, start=start))
+        except TooMany:
+            engine = fastest(rules)
+    else:
+        engine = make_engine(name, rules)
+    if isinstance(engine, PlainEngine):
+        return engine.name, engine.solve(watch, start)
+    return engine.name, engine.solve(watch)
+
+
+def build_with(name: str, rules: Rules, watch: Watch) -> tuple[str, Build]:
+    """Find all reachable positions, to be solved layer by layer; say which engine does."""
+    if name == "auto":
+        plain = make_engine("reference", rules)
+        try:
+            graph = StateGraph(plain, watch, FEW)
+            return "reference", PlainBuild(PlainSolved.of(plain, graph))
+        except TooMany:
+            name = fastest(rules).name
+    engine = make_engine(name, rules)
+    return name, engine.build(watch)
+
+
 def engine_for_perft(name: str, rules: Rules, start: Position | None, depth: int) -> Engine:
     """Give the engine asked for; left to choose, a plain one unless there are many sequences."""
     if name != "auto":
@@ -49,3 +88,35 @@ def fastest(rules: Rules) -> Engine:
         return make_engine("compiled", rules)
     except TooLarge:
         return make_engine("reference", rules)
+
+
+def atlas_for(
+    name: str, rules: Rules, watch: Watch | None = None, depth: int | None = None
+) -> Atlas:
+    """Map the reachable positions with the engine asked for.
+
+    Left to choose, small games are mapped position by position, others by diagrams, unless these
+    turn out to have about as many nodes as there are positions.
+    """
+    if name != "auto":
+        engine = make_engine(name, rules)
+        if not isinstance(engine, PlainEngine):
+            raise BadInput(f"the {name} engine keeps no sets of positions: leave --engine out")
+        return engine.atlas(watch, depth)
+    small = small_atlas(rules, watch, depth)
+    return GraphAtlas(ReferenceEngine(rules), watch, depth) if small is None else small
+
+
+def small_atlas(rules: Rules, watch: Watch | None, depth: int | None) -> Atlas | None:
+    """Map the reachable positions if that is soon done, one by one or by diagrams."""
+    try:
+        return GraphAtlas(ReferenceEngine(rules), watch, depth, FEW)
+    except TooMany:
+        pass
+    from .symbolic.engine import SymbolicEngine  # it loads the library of diagrams
+    from .symbolic.mapping import DiagramAtlas, Unsuited
+
+    try:
+        return DiagramAtlas(SymbolicEngine(rules), watch, depth, trying=True)
+    except (Unsuited, TooLarge):
+        return None

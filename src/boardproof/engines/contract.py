@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from importlib.metadata import entry_points
@@ -11,8 +12,10 @@ from ..errors import BadInput
 from ..ir.rules import Rules
 from ..rules.domains import Player
 from ..rules.results import Payoff, Result
+from .asking import Aim, Attraction, Goal, Survey
 from .moves import Move
 from .position import Position, starting_position
+from .solving import Build, Solved
 from .watch import Watch
 
 
@@ -120,6 +123,24 @@ class Engine(Protocol):
 
     def enumerate(self, watch: Watch | None = None) -> Enumeration:
         """Visit every reachable position."""
+        ...
+
+    def survey(
+        self, aims: Sequence[Aim], watch: Watch | None = None, depth: int | None = None
+    ) -> Survey:
+        """Say where each aim is met among the reachable positions, up to a depth if given."""
+        ...
+
+    def attract(self, goals: Sequence[Goal], watch: Watch | None = None) -> Attraction:
+        """Say from which reachable positions each goal can be forced."""
+        ...
+
+    def solve(self, watch: Watch | None = None) -> Solved:
+        """Find the value and the distance of every reachable position."""
+        ...
+
+    def build(self, watch: Watch | None = None) -> Build:
+        """Find all reachable positions, to be solved layer by layer from the last on."""
         ...
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
+from functools import cached_property
+from itertools import pairwise
 
 from .contract import Engine, Enumeration
-from .position import Position
+from .position import Position, check_game
 from .watch import Watch
 
 
@@ -22,8 +24,16 @@ def _foreseen(layer: list[Position], following: list[Position]) -> int:
 class StateGraph:
     """The reachable positions, numbered as breadth-first search finds them, and their moves."""
 
-    def __init__(self, engine: Engine, watch: Watch | None = None, most: int | None = None) -> None:
-        self._engine = engine
+    def __init__(
+        self,
+        engine: Engine,
+        watch: Watch | None = None,
+        most: int | None = None,
+        depth: int | None = None,
+        start: Position | None = None,
+    ) -> None:
+        self._engine, self._depth = engine, depth
+        self._start = start or engine.initial()
         self._numbers: dict[Position, int] = {}
         self.plies = array("i")
         self.targets = array("i")
@@ -32,6 +42,8 @@ class StateGraph:
         self.over: Counter[str] = Counter()
         self.stuck = 0
         self.shortest: int | None = None
+        #: Positions whose moves were not looked at, for they lie at the depth asked for.
+        self.left: list[Position] = []
         self._search(watch or Watch(), most)
 
     def _number(self, position: Position, ply: int) -> tuple[int, bool]:
@@ -42,10 +54,14 @@ class StateGraph:
         return known, new
 
     def _search(self, watch: Watch, most: int | None) -> None:
-        layer, ply = [self._engine.initial()], 0
+        layer, ply = [self._start], 0
         self._number(layer[0], 0)
         while layer:
             self.by_ply.append(len(layer))
+            if ply == self._depth:
+                self._firsts.extend([len(self.targets)] * len(layer))
+                self.left = layer
+                return
             following: list[Position] = []
             for done, position in enumerate(layer):
                 if done % 1024 == 0:
@@ -74,6 +90,44 @@ class StateGraph:
         self.over[str(result)] += 1
         if self.shortest is None:
             self.shortest = ply
+
+    @property
+    def positions(self) -> list[Position]:
+        """The positions by their numbers."""
+        return list(self._numbers)
+
+    def number(self, position: Position) -> int | None:
+        """Give the number of a position, None where it was not reached."""
+        check_game(position, self._start.game)
+        return self._numbers.get(position)
+
+    def following(self) -> list[array[int]]:
+        """Give for each position the numbers of those that its moves lead to."""
+        ends = [*self._firsts[1:], len(self.targets)]
+        return [self.targets[a:b] for a, b in zip(self._firsts, ends, strict=True)]
+
+    def degrees(self) -> list[int]:
+        """Count the moves of each position."""
+        firsts = [*self._firsts, len(self.targets)]
+        return [after - first for first, after in pairwise(firsts)]
+
+    @cached_property
+    def sources(self) -> list[array[int]]:
+        """For each position those that a move leads from; twice where two moves do."""
+        found = [array("i") for _ in self.plies]
+        for source, (first, after) in enumerate(pairwise([*self._firsts, len(self.targets)])):
+            for target in self.targets[first:after]:
+                found[target].append(source)
+        return found
+
+    @property
+    def layered(self) -> bool:
+        """Whether every move leads to the next ply, so that no position has two."""
+        return all(
+            self.plies[source] + 1 == self.plies[target]
+            for target, sources in enumerate(self.sources)
+            for source in sources
+        )
 
     def longest(self) -> int | None:
         """Give the length of the longest game, None where games can go round in a circle.

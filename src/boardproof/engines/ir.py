@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import RuleBroken
-from ..ir.rules import Rules
+from ..ir.rules import BEFORE, Rules
 from ..ir.run import Failed, Runner, without_end
 from ..rules.state import StateMap
 from .plain import PlainEngine
@@ -28,15 +28,31 @@ class IrEngine(PlainEngine):
 
     def run(self, position: Position, rule: str, *arguments: Any) -> tuple[Any, Position]:
         """Run any rule; give what it returns and the position it leaves."""
+        state = self._state(position)
+        value = self._run(position, rule, arguments, state)
+        values = (StateMap(v) if isinstance(v, dict) else v for v in state.values())
+        return value, Position(self.game, tuple(values))
+
+    def compare(self, before: Position, after: Position, rule: str, *arguments: Any) -> Any:
+        """Run a rule that compares the positions before and after a move."""
+        state = self._state(after)
+        state.update({BEFORE + name: value for name, value in self._state(before).items()})
+        return self._run(before, rule, arguments, state)
+
+    def _state(self, position: Position) -> dict[str, Any]:
         check_game(position, self.game)
-        state = {
+        return {
             name: dict(value) if isinstance(value, StateMap) else value
             for name, value in zip(self._names, position.values, strict=True)
         }
+
+    def _run(
+        self, position: Position, rule: str, arguments: tuple[Any, ...], state: dict[str, Any]
+    ) -> Any:
         names = [name for name, _ in self.rules.functions[rule].parameters]
         given = dict(zip(names, arguments, strict=True))
         try:
-            value = self._runner.run(rule, given, state)
+            return self._runner.run(rule, given, state)
         except Failed as failure:
             told = self._told(position, rule, arguments)
             raise RuleBroken(failure.problem, failure.place, **told) from None
@@ -44,5 +60,3 @@ class IrEngine(PlainEngine):
             told = self._told(position, rule, arguments)
             place = self.rules.functions[rule].place
             raise RuleBroken(without_end(rule), place, **told) from None
-        values = (StateMap(v) if isinstance(v, dict) else v for v in state.values())
-        return value, Position(self.game, tuple(values))

@@ -105,6 +105,15 @@ def _write(variable: Variable, value: Any) -> str:
     return _word(value)
 
 
+def write_value(value: Any) -> str:
+    """Write one value of a variable, or of a map at a key, in a word.
+
+    >>> write_value(True), write_value(None), write_value(3)
+    ('true', '-', '3')
+    """
+    return spell(value) if isinstance(value, bool) else _word(value)
+
+
 def _word(value: Any) -> str:
     if isinstance(value, tuple):
         return ":".join(map(str, value))

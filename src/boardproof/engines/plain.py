@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..errors import BadInput, IllegalMove
 from ..ir.rules import Rules
 from ..rules.domains import Player
-from ..rules.game import choices, domain_at, marked
+from ..rules.game import choices, domain_at
 from ..rules.results import Result
-from ..rules.words import CLAIMS, Illegal, Mark
+from ..rules.words import Illegal, Mark
+from .asking import Aim, Attraction, Goal, Survey
+from .atlas import Atlas
 from .contract import Defect, Engine, Enumeration
 from .graph import StateGraph
 from .moves import Move, all_moves
 from .notation import write_position
 from .position import Position
+from .solving import Build, Solved
 from .watch import Watch
 
 
@@ -27,7 +31,7 @@ class PlainEngine(Engine):
     def __init__(self, rules: Rules) -> None:
         self.rules, self.game = rules, rules.game
         self.moves = all_moves(rules.game, rules.moves)
-        self._marks = {**marked(type(self.game), *CLAIMS), "wellformed": Mark("predicate")}
+        self._marks, self._steps = rules.marks, rules.steps
 
     @abstractmethod
     def ask(self, position: Position, rule: str, *arguments: Any) -> Any:
@@ -36,6 +40,10 @@ class PlainEngine(Engine):
     @abstractmethod
     def run(self, position: Position, rule: str, *arguments: Any) -> tuple[Any, Position]:
         """Run any rule; give what it returns and the position it leaves."""
+
+    @abstractmethod
+    def compare(self, before: Position, after: Position, rule: str, *arguments: Any) -> Any:
+        """Run a rule that compares the positions before and after a move."""
 
     def result(self, position: Position) -> Result | None:
         """Say how the game ended, None while it goes on."""
@@ -78,18 +86,18 @@ class PlainEngine(Engine):
 
     def holds(self, position: Position, question: str, **arguments: Any) -> bool:
         """Answer a predicate of the rulebook on any position, reachable or not."""
-        if question not in self._marks:
-            known = ", ".join(self._marks)
-            raise BadInput(f"{self.game.name} has no question {question!r}: it has {known}")
-        wanted = self._marks[question].domains
-        if set(arguments) != set(wanted):
-            needs = ", ".join(f"{name} (of {path})" for name, path in wanted.items())
-            raise BadInput(f"{question} takes {needs or 'no arguments'}")
-        for name, path in wanted.items():
-            if arguments[name] not in domain_at(self.game, path):
-                raise BadInput(f"{question}: {name} cannot be {arguments[name]!r}")
-        given = [domain_at(self.game, path)[arguments[name]] for name, path in wanted.items()]
-        return bool(self.ask(position, question, *given))
+        return bool(self.ask(position, question, *self.given(question, arguments)))
+
+    def given(self, question: str, arguments: Mapping[str, Any]) -> list[Any]:
+        """Give the arguments of a question in their order, or say what is wrong with them."""
+        return given_arguments(self.rules, self._marks, question, arguments)
+
+    def holds_between(
+        self, before: Position, after: Position, question: str, **arguments: Any
+    ) -> bool:
+        """Answer a `step` of the rulebook on two positions, the second after a move."""
+        given = given_arguments(self.rules, self._steps, question, arguments)
+        return bool(self.compare(before, after, question, *given))
 
     def defects(self, position: Position) -> list[Defect]:
         """List what keeps a position from being well-formed, each with its name and place."""
@@ -117,7 +125,52 @@ class PlainEngine(Engine):
         """Visit every reachable position."""
         return StateGraph(self, watch).enumeration()
 
+    def atlas(self, watch: Watch | None = None, depth: int | None = None) -> Atlas:
+        """Map the reachable positions, up to a depth if one is given."""
+        from .mapping import GraphAtlas  # which needs this class
+
+        return GraphAtlas(self, watch, depth)
+
+    def survey(
+        self, aims: Sequence[Aim], watch: Watch | None = None, depth: int | None = None
+    ) -> Survey:
+        """Say where each aim is met among the reachable positions, up to a depth if given."""
+        return self.atlas(watch, depth).survey(aims)
+
+    def attract(self, goals: Sequence[Goal], watch: Watch | None = None) -> Attraction:
+        """Say from which reachable positions each goal can be forced."""
+        return self.atlas(watch).attract(goals)
+
+    def solve(self, watch: Watch | None = None, start: Position | None = None) -> Solved:
+        """Find the value and the distance of every reachable position."""
+        from .retrograde import PlainSolved
+
+        return PlainSolved(self, watch, start)
+
+    def build(self, watch: Watch | None = None) -> Build:
+        """Solve at once, and give the solution out layer by layer."""
+        from .retrograde import PlainBuild, PlainSolved
+
+        return PlainBuild(PlainSolved(self, watch))
+
     def _told(self, position: Position, rule: str, arguments: tuple[Any, ...]) -> dict[str, str]:
         """Say what was run where, for an error."""
         shown = f"{rule}({', '.join(map(str, arguments))})" if arguments else rule
         return {"position": write_position(position), "move": shown}
+
+
+def given_arguments(
+    rules: Rules, marks: Mapping[str, Mark], question: str, arguments: Mapping[str, Any]
+) -> list[Any]:
+    """Give the arguments of a question in their order, each the element its domain has."""
+    game = rules.game
+    if question not in marks:
+        raise BadInput(f"{game.name} has no question {question!r}: it has {', '.join(marks)}")
+    wanted = marks[question].domains
+    if set(arguments) != set(wanted):
+        needs = ", ".join(f"{name} (of {path})" for name, path in wanted.items())
+        raise BadInput(f"{question} takes {needs or 'no arguments'}")
+    for name, path in wanted.items():
+        if arguments[name] not in domain_at(game, path):
+            raise BadInput(f"{question}: {name} cannot be {arguments[name]!r}")
+    return [domain_at(game, path)[arguments[name]] for name, path in wanted.items()]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
 from ..errors import BadPosition
+from ..ir.rules import Rules
 from ..rules.game import Game
 from ..rules.state import Refused
 
@@ -118,3 +121,24 @@ def position_of(game: Game, values: Mapping[str, Any]) -> Position:
 def starting_position(game: Game) -> Position:
     """Give the position in which every variable has the value it starts with."""
     return Position(game, tuple(variable.start for variable in game.variables.values()))
+
+
+def started_at(rules: Rules, position: Position) -> Rules:
+    """Give the rules of the same game, starting from another position of it.
+
+    >>> from boardproof.reading import read
+    >>> from boardproof.rules.sample import Diagonals
+    >>> rules = read(Diagonals())
+    >>> later = starting_position(rules.game).replace(turn="B")
+    >>> starting_position(started_at(rules, later).game).turn
+    'B'
+    """
+    check_game(position, rules.game)
+    game = copy(rules.game)
+    game.__dict__["variables"] = {
+        name: replace(variable, start=value)
+        for (name, variable), value in zip(
+            rules.game.variables.items(), position.values, strict=True
+        )
+    }
+    return replace(rules, game=game)

@@ -14,13 +14,17 @@ from boardproof.rules import (
     Turn,
     Win,
     always,
+    conjecture,
     forbidden,
+    implies,
     move,
     never,
     predicate,
     preserved,
     reachable,
     require,
+    step,
+    terminates,
 )
 
 
@@ -154,3 +158,39 @@ class ConnectFour(Game):
     @reachable
     def draw_possible(self) -> bool:
         return self.draw()
+
+    @step(cell="cells")
+    def pieces_stay(self, before: "ConnectFour", cell: Cell) -> bool:
+        return before.board[cell] is None or self.board[cell] == before.board[cell]
+
+    @step
+    def one_piece_is_dropped(self, before: "ConnectFour") -> bool:
+        """One cell changes: the lowest empty one of a column, for the player who was to move."""
+        dropped = {cell for cell in self.cells if self.board[cell] != before.board[cell]}
+        return len(dropped) == 1 and all(
+            self.board[cell] == before.turn and before.lowest_empty(cell) for cell in dropped
+        )
+
+    @step
+    def turn_passes(self, before: "ConnectFour") -> bool:
+        return self.turn == before.turn.next
+
+    @always
+    def over_when_won_or_full(self) -> bool:
+        won = self.after_win == "ends" and self.winners() > 0
+        return (self.result() is not None) == (won or self.full())
+
+    starting_player = implies("starting", "turn == P0")
+    winner_has_enough_pieces = implies(
+        "winning(player)", "pieces(player) >= connect", player="players"
+    )
+    draw_is_full = implies("draw", "full and over")
+    every_game_ends = terminates()
+    #: The document's claim of a win; it fails where the opponent's next piece wins, or takes one.
+    guaranteed_win_is_forced = conjecture(
+        implies(
+            "guaranteed_win(player) and turn == player.next",
+            "forced(player, winning(player))",
+            player="players",
+        )
+    )

@@ -12,12 +12,16 @@ from boardproof.rules import (
     Subset,
     Win,
     always,
+    conjecture,
     derived,
     forbidden,
+    force,
     move,
     never,
     predicate,
     require,
+    step,
+    terminates,
 )
 
 
@@ -48,9 +52,9 @@ class DstruTacToe(Game):
         vertical = frozenset((4, a) for a in A)  # the document's name; (4, y) is drawn as a row
         main_diagonal = frozenset((a, a) for a in A)
         anti_diagonal = frozenset((a, 5 - a) for a in A)
-        C = {horizontal, main_diagonal, anti_diagonal, vertical}
-        T = frozenset((a, a) for a in A)
-        self.W: set[frozenset[tuple[int, int]]] = C - {T}
+        self.C = {horizontal, main_diagonal, anti_diagonal, vertical}
+        self.T = frozenset((a, a) for a in A)
+        self.W: set[frozenset[tuple[int, int]]] = self.C - {self.T}
         self.Uno, self.Tres = Subset(self.P), Subset(self.P)
         self.Dos: frozenset[Cell] = frozenset()  # no rule ever gives Dos a position
         self.turn, self.go = Flag(True), Flag(False)
@@ -126,3 +130,42 @@ class DstruTacToe(Game):
     @never
     def removal_while_go(self) -> bool:
         return not self.turn and self.go
+
+    @always
+    def free_or_taken(self) -> bool:
+        return len(self.F) + len(self.Uno) + len(self.Tres) == 16 and set() == self.Dos
+
+    @always
+    def three_patterns_win(self) -> bool:
+        return all((pattern in self.W) == (pattern != self.T) for pattern in self.C)
+
+    @always
+    def over_means_a_result(self) -> bool:
+        return self.over() == (self.result() is not None)
+
+    @step
+    def one_position_changes(self, before: "DstruTacToe") -> bool:
+        return len(self.Uno ^ before.Uno) + len(self.Tres ^ before.Tres) == 1
+
+    @step
+    def tres_then_uno_then_dos(self, before: "DstruTacToe") -> bool:
+        after = before.to_move()
+        if after == self.players.Tres:
+            return self.to_move() == self.players.Uno
+        return self.to_move() == (
+            self.players.Dos if after == self.players.Uno else self.players.Tres
+        )
+
+    @step
+    def each_does_their_part(self, before: "DstruTacToe") -> bool:
+        """Uno and Tres add to their own set only; Dos only removes."""
+        if before.to_move() == self.players.Dos:
+            return before.Uno >= self.Uno and before.Tres >= self.Tres
+        if before.to_move() == self.players.Uno:
+            return self.Uno >= before.Uno and self.Tres == before.Tres
+        return self.Tres >= before.Tres and self.Uno == before.Uno
+
+    every_game_ends = terminates()
+    dos_can_make_uno_win = conjecture(force("Dos", "Uno wins"))
+    dos_can_make_tres_win = conjecture(force("Dos", "Tres wins"))
+    tres_can_make_dos_win = conjecture(force("Tres", "Dos wins"))

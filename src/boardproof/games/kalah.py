@@ -15,9 +15,11 @@ from boardproof.rules import (
     Turn,
     always,
     forbidden,
+    implies,
     move,
-    preserved,
     require,
+    step,
+    terminates,
 )
 
 Place = tuple[Player, int]  # a side and a hole; hole 0 is the side's pot
@@ -121,20 +123,44 @@ class Kalah(Game):
             return None
         return Score({side: self.board[side, 0] for side in self.players})
 
+    def evaluation(self, player: Player) -> int:
+        """The beans that are safe: one pot against the other."""
+        return self.board[player, 0] - self.board[player.next, 0]
+
     @forbidden
     def beans_lost(self) -> bool:
         """Beans are never lost and never made."""
-        return sum(self.board[place] for place in self.ring) != self.total
+        return self.count_beans() != self.total
 
     @forbidden
     def unswept(self) -> bool:
         """When the game ends, no beans are left in the holes."""
         return self.ended() and self.result() is None
 
-    @preserved
-    def beans_conserved(self) -> bool:
-        return not self.beans_lost()
+    @step
+    def beans_conserved(self, before: "Kalah") -> bool:
+        return self.count_beans() == before.count_beans()
+
+    def count_beans(self) -> int:
+        return sum(self.board[place] for place in self.ring)
 
     @always
     def side_to_move_can_move(self) -> bool:
         return self.in_play(self.turn) > 0 or self.result() is not None
+
+    @step(side="players")
+    def pots_only_grow(self, before: "Kalah", side: Player) -> bool:
+        return self.board[side, 0] >= before.board[side, 0]
+
+    @step
+    def another_turn_needs_a_bean(self, before: "Kalah") -> bool:
+        """Who goes again has put a bean into the pot, or the game is over."""
+        side = before.turn
+        gained = self.board[side, 0] > before.board[side, 0]
+        return self.turn != side or gained or self.result() is not None
+
+    over_when_holes_are_empty = implies(
+        "over", "in_play(South) + in_play(North) == 0 and turn == South"
+    )
+    pots_hold_all_at_the_end = implies("over", "board[South, 0] + board[North, 0] == total")
+    every_game_ends = terminates()

@@ -14,11 +14,15 @@ from boardproof.rules import (
     Subset,
     Win,
     always,
+    conjecture,
     derived,
     forbidden,
+    force,
     move,
     never,
     require,
+    step,
+    terminates,
 )
 
 
@@ -196,3 +200,37 @@ class Territory(Game):
     @never
     def expanded_between_moves(self) -> bool:
         return set() != self.T
+
+    @step
+    def val_counts_moves(self, before: "Territory") -> bool:
+        """A completed move adds one to val and switches go; any other changes neither."""
+        passed = self.val == before.val + 1 and self.go != before.go
+        if self.expand == "passes":
+            return passed
+        return passed or (self.val == before.val and self.go == before.go)
+
+    @step
+    def placement_comes_first(self, before: "Territory") -> bool:
+        return before.start or not self.start
+
+    @step
+    def placement_adds_one_piece(self, before: "Territory") -> bool:
+        added = len(self.R - before.R) + len(self.B - before.B)
+        removed = len(before.R - self.R) + len(before.B - self.B)
+        return not before.start or (added <= 1 and removed == 0)
+
+    @always
+    def free_are_the_others(self) -> bool:
+        return self.placement == "any" or len(self.F) + len(self.R) + len(self.B) == 9
+
+    @always
+    def over_as_stated(self) -> bool:
+        """Over means a result, and one of the three reasons."""
+        few = len(self.F) <= 3
+        wiped = len(self.R) == 0 or len(self.B) == 0
+        reason = few or self.val == self.turns or (not self.start and wiped)
+        return (self.result() is not None) == self.over and (reason or not self.over)
+
+    every_game_ends = terminates()
+    red_can_win = conjecture(force("Red", "Red wins"))
+    blue_can_win = conjecture(force("Blue", "Blue wins"))

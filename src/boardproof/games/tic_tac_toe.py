@@ -16,11 +16,14 @@ from boardproof.rules import (
     Win,
     always,
     forbidden,
+    force,
     move,
     never,
     predicate,
     reachable,
     require,
+    step,
+    terminates,
 )
 
 
@@ -102,3 +105,24 @@ class TicTacToe(Game):
     @always
     def winner_moved_last(self) -> bool:
         return not self.winner(self.turn)
+
+    @step(cell="cells")
+    def marks_stay(self, before: "TicTacToe", cell: Cell) -> bool:
+        return before.mark[cell] is None or self.mark[cell] == before.mark[cell]
+
+    @step
+    def one_mark_is_made(self, before: "TicTacToe") -> bool:
+        """The player to move marks one cell; to note a winner changes nothing else."""
+        if self.noting == "step" and self.noted is not None:
+            return all(self.mark[cell] == before.mark[cell] for cell in self.cells)
+        marked = {cell for cell in self.cells if self.mark[cell] != before.mark[cell]}
+        return len(marked) == 1 and all(self.mark[cell] == before.turn for cell in marked)
+
+    @step
+    def turn_passes(self, before: "TicTacToe") -> bool:
+        if self.noting == "step" and self.noted is not None:
+            return self.turn == before.turn
+        return self.turn == before.turn.next
+
+    every_game_ends = terminates()
+    first_is_safe = force("A", always("not B wins"))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..errors import Place
-from ..rules.game import Game
+from ..rules.game import Game, marked
+from ..rules.words import CLAIMS, STEP, Mark
 from .nodes import Block
 from .types import Type
+
+#: What the names of variables and rules begin with where they are of the position before a move.
+BEFORE = "before."
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,7 @@ class Rules:
     """A game and its rules, read.
 
     `moves` are the move rules that can ever be legal; `questions` the predicates and properties.
+    `asked` are questions that were given as text: they have no method, only a function here.
     """
 
     game: Game
@@ -36,3 +41,15 @@ class Rules:
     functions: dict[str, Function]
     moves: tuple[str, ...]
     questions: tuple[str, ...]
+    asked: dict[str, Mark] = field(default_factory=dict)
+
+    @property
+    def marks(self) -> dict[str, Mark]:
+        """Every question about one position, with the domains of its arguments."""
+        own = marked(type(self.game), *CLAIMS)
+        return {**own, "wellformed": Mark("predicate"), **self.asked}
+
+    @property
+    def steps(self) -> dict[str, Mark]:
+        """Every question about a move, with the domains of its arguments."""
+        return marked(type(self.game), STEP)

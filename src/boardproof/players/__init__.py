@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from difflib import get_close_matches
 from random import Random
 from typing import Protocol
@@ -11,7 +10,7 @@ from ..engines.contract import Engine
 from ..engines.moves import Move
 from ..engines.position import Position
 from ..errors import UnknownPlayer
-from .random import RandomPlayer
+from .words import FOLDER, SECONDS, WHOLE, Kind, read_options, split_word
 
 
 class Chooser(Protocol):
@@ -24,7 +23,14 @@ class Chooser(Protocol):
         ...
 
 
-_MAKERS: dict[str, Callable[[Random], Chooser]] = {"random": RandomPlayer, "bad": RandomPlayer}
+#: Who can be named; a class is made with its luck and its options: `Class(random, **options)`.
+KINDS = {
+    "random": Kind("boardproof.players.random:RandomPlayer"),
+    "bad": Kind("boardproof.players.random:RandomPlayer"),
+    "smart": Kind("boardproof.players.smart:SmartPlayer", {"depth": WHOLE, "time": SECONDS}),
+    "mcts": Kind("boardproof.players.mcts:MctsPlayer", {"games": WHOLE, "time": SECONDS}),
+    "perfect": Kind("boardproof.players.perfect:PerfectPlayer", {"store": FOLDER}),
+}
 
 
 def make_player(word: str, random: Random) -> Chooser:
@@ -33,8 +39,24 @@ def make_player(word: str, random: Random) -> Chooser:
     >>> make_player("random", Random(1)).name
     'random'
     """
-    if word in _MAKERS:
-        return _MAKERS[word](random)
-    near = get_close_matches(word, [*_MAKERS, "human"], 1)
-    hint = f"did you mean {near[0]}?" if near else f"there are human, {', '.join(_MAKERS)}"
-    raise UnknownPlayer(f"no player is called {word!r}: {hint}")
+    name, given = split_word(word)
+    if name not in KINDS:
+        near = get_close_matches(name, [*KINDS, "human"], 1)
+        hint = f"did you mean {near[0]}?" if near else f"there are human, {', '.join(KINDS)}"
+        raise UnknownPlayer(f"no player is called {name!r}: {hint}")
+    kind = KINDS[name]
+    options = read_options(name, kind, given)
+    player: Chooser = kind.load()(random, **options)
+    return player
+
+
+def prepare(player: Chooser, engine: Engine) -> None:
+    """Let a player get ready for a game before a clock runs; most need not.
+
+    >>> from boardproof import load
+    >>> from boardproof.engines.contract import make_engine
+    >>> prepare(make_player("random", Random(1)), make_engine("reference", load("tic-tac-toe")))
+    """
+    get_ready = getattr(player, "prepare", None)
+    if get_ready is not None:
+        get_ready(engine)

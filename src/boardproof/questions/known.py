@@ -28,12 +28,25 @@ class Known:
 
 
 def known_facts(game: str = "") -> list[Known]:
-    """List what is known, of one game or of all.
+    """List what is known of positions and moves, of one game or of all.
 
     >>> print(known_facts("tic-tac-toe")[0])
     5,478 positions (the legal boards of noughts and crosses)
     """
-    text = (Path(__file__).parents[1] / "games" / "known.txt").read_text(encoding="utf-8")
+    return _facts("known.txt", game)
+
+
+def known_values(game: str = "") -> list[Known]:
+    """List the known values: what the first player makes sure of, or what each of three can.
+
+    >>> print(known_values("pong-hau-ki")[0])
+    value 0 (Wikipedia: "the game continues endlessly with no winner")
+    """
+    return _facts("values.txt", game)
+
+
+def _facts(file: str, game: str) -> list[Known]:
+    text = (Path(__file__).parents[1] / "games" / file).read_text(encoding="utf-8")
     facts = [_fact(line) for line in text.splitlines() if line and not line.startswith("#")]
     return [fact for fact in facts if game in ("", fact.game)]
 

@@ -52,8 +52,9 @@ class CallReader(ExpressionReader):
     # -- methods ----------------------------------------------------------------------------
 
     def _method(self, node: ast.Call, func: ast.Attribute) -> Expr:
-        if isinstance(func.value, ast.Name) and func.value.id == "self":
-            return self._own_method(node, func)
+        position = self.position_of(func.value)
+        if position is not None:
+            return self._own_method(node, func, position)
         if isinstance(func.value, ast.Call) and getattr(func.value.func, "id", "") == "super":
             hint = "write the overridden rule under another name, and call that"
             raise self.error(func, "super() is not part of the rule language", hint)
@@ -83,7 +84,7 @@ class CallReader(ExpressionReader):
             )
             raise self.error(node, problem, hint) from None
 
-    def _own_method(self, node: ast.Call, func: ast.Attribute) -> Expr:
+    def _own_method(self, node: ast.Call, func: ast.Attribute, position: str) -> Expr:
         name = func.attr
         found = self.reader.lookup(name)
         if isinstance(found, derived):
@@ -97,7 +98,7 @@ class CallReader(ExpressionReader):
             near = get_close_matches(name, self.reader.rule_names(), 1)
             hint = f"did you mean self.{near[0]}?" if near else "write it as a method"
             raise self.error(func, f"the game has no rule {name}", hint)
-        return self.call(node, name, self._arguments(node, name, found))
+        return self.call(node, position + name, self._arguments(node, name, found))
 
     def _check_callable(self, func: ast.Attribute, found: Any) -> None:
         """Raise the error for a call of something that the game has, but that is no rule."""

@@ -15,6 +15,7 @@ from .. import rules as words
 from ..errors import Place, RulebookError
 from ..ir import build, fitting, tables
 from ..ir.nodes import At, Call, Const, Expr, Local, Lookup, MakeTuple, Pick, State
+from ..ir.rules import BEFORE
 from ..ir.types import (
     NEVER,
     DomainT,
@@ -32,7 +33,7 @@ from ..ir.types import (
 )
 from ..rules.domains import Domain, Element, Players
 from ..rules.state import Variable
-from ..rules.words import derived
+from ..rules.words import STEP, derived
 from .refusals import ATTRIBUTE_HINTS, REFUSED
 from .scope import Scope, known
 from .source import Source
@@ -56,8 +57,10 @@ EFFECTS = {"move", "helper"}
 class NameReader:
     """Reads names, attributes and items, in the scope that a rule's statements keep."""
 
-    def __init__(self, reader: Reader, source: Source) -> None:
+    def __init__(self, reader: Reader, source: Source, past: bool = False) -> None:
         self.reader, self.game, self.source = reader, reader.game, source
+        #: Whether `self` is the position before a move, for a rule that a step asks of it.
+        self.past = past
         self.scope = Scope()
         self.aliases: dict[str, Expr] = {}
         self.writes: set[str] = set()
@@ -201,8 +204,9 @@ class NameReader:
             self._check_one_kind(node, self.scope.locals[node.id])
             local = Local(node.id, type=self.scope.locals[node.id], place=self.place(node))
             return known(self.scope, local)
-        if node.id == "self":
-            raise self.error(node, "`self` alone is no value", "name a variable: self.turn")
+        if self.position_of(node) is not None:
+            hint = f"name a variable: {node.id}.turn"
+            raise self.error(node, f"`{node.id}` alone is no value", hint)
         if node.id in self.assigned:
             raise self.error(
                 node,
@@ -253,6 +257,8 @@ class NameReader:
     def _similar(self, name: str) -> str:
         if hasattr(self.game, name):
             return f"did you mean self.{name}?"
+        if name == "before":
+            return "only a @step knows the position before: def name(self, before)"
         if name in words.__all__:
             return "import it from boardproof.rules"
         near = get_close_matches(name, [*self.scope.locals, *self.aliases], 1)
@@ -261,17 +267,36 @@ class NameReader:
     # -- attributes -------------------------------------------------------------------------
 
     def _read_Attribute(self, node: ast.Attribute) -> Expr:
-        if isinstance(node.value, ast.Name) and node.value.id == "self":
-            return self._own(node)
+        position = self.position_of(node.value)
+        if position is not None:
+            return self._own(node, position)
         return self._attribute_of(self.read_any(node.value), node)
 
-    def _own(self, node: ast.Attribute) -> Expr:
+    def position_of(self, node: ast.expr) -> str | None:
+        """Say which position a name stands for: `self` this one, a step's `before` the other.
+
+        It is what names of variables and rules of that position begin with.
+        """
+        match node:
+            case ast.Name(id="self"):
+                return BEFORE if self.past else ""
+            case ast.Name(id="before") if self.compares:
+                return BEFORE
+        return None
+
+    @property
+    def compares(self) -> bool:
+        """Whether this rule is asked of a move, and knows the position before it."""
+        return self.reader.purpose(self.source.function.__name__) == STEP
+
+    def _own(self, node: ast.Attribute, position: str) -> Expr:
         name, place = node.attr, self.place(node)
         if name in self.game.variables:
-            return known(self.scope, State(name, type=self.reader.state[name], place=place))
+            state = State(position + name, type=self.reader.state[name], place=place)
+            return known(self.scope, state)
         found = self.reader.lookup(name)
         if isinstance(found, derived):
-            return self.call(node, name, ())
+            return self.call(node, position + name, ())
         if name not in self.game.__dict__:
             self._check_readable(node, found)
         value = getattr(self.game, name)
@@ -294,7 +319,8 @@ class NameReader:
         elif found is None:
             near = get_close_matches(name, self.reader.names(), 1)
             problem = f"the game has no {name}"
-            hint = f"did you mean self.{near[0]}?" if near else "declare it in setup"
+            whose = ast.unparse(node.value)
+            hint = f"did you mean {whose}.{near[0]}?" if near else "declare it in setup"
         else:
             return
         raise self.error(node, problem, hint)

@@ -13,7 +13,7 @@ from ..errors import Place, RulebookError
 from ..ir import build, tables
 from ..ir.fitting import listing
 from ..ir.nodes import Block, Call, Expr, Fold, Local, Return, State, Stmt
-from ..ir.rules import Function, Rules
+from ..ir.rules import BEFORE, Function, Rules
 from ..ir.types import (
     BOOL,
     NEVER,
@@ -22,6 +22,7 @@ from ..ir.types import (
     TEXT,
     DomainT,
     ElementT,
+    IntT,
     Mismatch,
     NeverT,
     NoneT,
@@ -34,7 +35,7 @@ from ..ir.types import (
 )
 from ..rules.domains import Domain, Players
 from ..rules.game import Game, domain_at, marked
-from ..rules.words import CLAIMS, Mark, derived
+from ..rules.words import CLAIMS, STEP, Mark, derived
 from .scope import unbounded, widen_type
 from .source import Source, check_names, class_place, source_of
 from .statements import LAPS, RuleReader
@@ -54,6 +55,8 @@ SPECIAL = {
     "expected": "expected",
     "wellformed": "predicate",
 }
+#: A rule that the language asks for where a rulebook has it: how well a position is for a player.
+EVALUATION = "evaluation"
 
 
 @dataclass
@@ -83,7 +86,7 @@ class Reader:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.state = {name: variable_type(v) for name, v in game.variables.items()}
-        self.marks = marked(type(game), "move", *CLAIMS)
+        self.marks = marked(type(game), "move", *CLAIMS, STEP)
         self.signatures: dict[str, Signature] = {}
         self.bodies: dict[str, Block] = {}
         self.first_write: dict[str, tuple[str, Place]] = {}
@@ -106,11 +109,12 @@ class Reader:
             self._check_rule(name)
         functions = {name: self._function(name) for name in self.signatures}
         moves = tuple(n for n, m in self.marks.items() if m.kind == "move" and self._possible(n))
-        questions = tuple(n for n, m in self.marks.items() if m.kind != "move")
+        questions = tuple(n for n, m in self.marks.items() if m.kind in CLAIMS)
         return Rules(self.game, self.state, functions, moves, (*questions, "wellformed"))
 
     def _roots(self) -> list[str]:
-        return [*self.marks, *SPECIAL]
+        judged = [EVALUATION] if self.purpose(EVALUATION) == EVALUATION else []
+        return [*self.marks, *SPECIAL, *judged]
 
     def _settle(self) -> None:
         rounds = 0
@@ -123,11 +127,12 @@ class Reader:
 
     def _read_rule(self, name: str, rounds: int) -> None:
         signature = self.signatures[name]
+        past = name.startswith(BEFORE)
         made = self._made(name)
         if made is not None:
             self.bodies[name], signature.returns = made
             return
-        reader = RuleReader(self, self.source(name))
+        reader = RuleReader(self, self.source(name), past)
         self.bodies[name] = reader.read_body(signature.parameters)
         self.return_places[name], self.cuts[name] = reader.return_places, reader.cuts
         self._grow(name, reader.returns, frozenset(reader.writes), rounds)
@@ -178,6 +183,7 @@ class Reader:
 
     def lookup(self, name: str) -> Any:
         """Find a method or class attribute by name, None if the class has none."""
+        name = name.removeprefix(BEFORE)
         return inspect.getattr_static(type(self.game), name, None)
 
     def names(self) -> list[str]:
@@ -197,6 +203,7 @@ class Reader:
 
     def source(self, name: str) -> Source:
         """Find the source of a rule."""
+        name = name.removeprefix(BEFORE)
         if name not in self._sources:
             rule = self.lookup(name)
             function: Any = rule.fget if isinstance(rule, derived) else rule
@@ -205,10 +212,13 @@ class Reader:
 
     def purpose(self, name: str) -> str:
         """Say what a rule is for: move, predicate, …, derived, result, helper."""
+        name = name.removeprefix(BEFORE)
         if name in self.marks:
             return self.marks[name].kind
         if isinstance(self.lookup(name), derived):
             return "derived"
+        if name == EVALUATION and self.lookup(name) is not None:
+            return EVALUATION
         return SPECIAL.get(name, "helper")
 
     def parameters_of(self, name: str) -> list[str]:
@@ -226,11 +236,25 @@ class Reader:
             instead = f"write def {name}({', '.join(['self', *names])})"
             problem = f"the first argument of {name} must be self"
             raise RulebookError(problem, source.place(), instead)
-        return names[1:]
+        return names[2:] if self._compares(name) else names[1:]
+
+    def _compares(self, name: str) -> bool:
+        """Say whether a rule is asked of a move: then it takes the position before as well."""
+        source = self.source(name)
+        if self.purpose(name) != STEP:
+            return False
+        names = [a.arg for a in source.tree.args.args]
+        if names[1:2] != ["before"]:
+            instead = f"write def {name}({', '.join(['self', 'before', *names[1:]])})"
+            problem = f"{name} compares two positions, and does not say what came before"
+            raise RulebookError(problem, source.place(), instead)
+        return True
 
     def declared(self, name: str) -> dict[str, Type]:
         """Give the types of the arguments whose domain the rule's decorator names."""
-        mark = self.marks.get(name)
+        mark = self.marks.get(name.removeprefix(BEFORE))
+        if mark is None and self.purpose(name) == EVALUATION:
+            return {"player": ElementT(self.game.players)}
         if mark is None:
             return {}
         return {a: self._domain_type(name, path) for a, path in mark.domains.items()}
@@ -258,6 +282,11 @@ class Reader:
         """Note a call; the rule is read again if its arguments now range further."""
         names = self.parameters_of(name)
         if len(names) != len(arguments):
+            if name == EVALUATION:
+                problem = "evaluation takes the player for whom it judges the position"
+                raise RulebookError(
+                    problem, self._place(name), "write def evaluation(self, player)"
+                )
             problem = f"{name} takes no arguments: nobody could give them"
             raise RulebookError(problem, self._place(name), f"write def {name}(self)")
         signature = self.signatures.get(name)
@@ -308,31 +337,33 @@ class Reader:
     # -- rules nobody wrote -----------------------------------------------------------------
 
     def _made_here(self, name: str) -> bool:
+        name = name.removeprefix(BEFORE)
         return getattr(Game, name, None) is not None and self.lookup(name) is vars(Game).get(name)
 
     def _made(self, name: str) -> tuple[Block, Type] | None:
         """Make `to_move` and `wellformed` where the rulebook leaves them to the language."""
         if not self._made_here(name):
             return None
-        place = class_place(type(self.game))
-        if name == "to_move":
+        place, position = class_place(type(self.game)), BEFORE * name.startswith(BEFORE)
+        if name.endswith("to_move"):
             turn = next(n for n, v in self.game.variables.items() if v.word == "Turn")
-            value: Expr = State(turn, type=self.state[turn], place=place)
-        elif name == "expected":
+            value: Expr = State(position + turn, type=self.state[turn], place=place)
+        elif name.endswith("expected"):
             value = tables.const("", place)
         else:
-            value = self._no_defect(place)
+            value = self._no_defect(position, place)
         body: tuple[Stmt, ...] = (Return(value, place=place),)
         return body, value.type
 
-    def _no_defect(self, place: Place) -> Expr:
-        defects = (n for n, m in self.marks.items() if m.kind == "forbidden")
+    def _no_defect(self, position: str, place: Place) -> Expr:
+        defects = (position + n for n, m in self.marks.items() if m.kind == "forbidden")
         tests = [build.negate(self._any_defect(name, place), place) for name in defects]
         return build.conjunction(tests, place)
 
     def _any_defect(self, name: str, place: Place) -> Expr:
-        mark = self.marks[name]
+        mark = self.marks[name.removeprefix(BEFORE)]
         types = self.declared(name)
+        self.called(name, tuple(types.values()))
         arguments = tuple(Local(a, type=t, place=place) for a, t in types.items())
         test: Expr = Call(name, arguments, type=BOOL, place=place)
         for argument, path in reversed(mark.domains.items()):
@@ -409,7 +440,7 @@ class Reader:
         if purpose not in ("move", "helper"):
             self._check_pure(name)
         wanted: dict[str, Type] = {
-            **dict.fromkeys(CLAIMS, BOOL),
+            **dict.fromkeys([*CLAIMS, STEP], BOOL),
             "result": OptionT(RESULT),
             "to_move": ElementT(self.game.players),
             "expected": TEXT,
@@ -417,6 +448,11 @@ class Reader:
         }
         if purpose in wanted:
             self._check_returns(name, returns, wanted[purpose])
+        if purpose == EVALUATION and not isinstance(returns, IntT):
+            problem = f"evaluation must return a whole number, and this is {returns}"
+            raise RulebookError(
+                problem, self._place(name), "return more where the player stands better"
+            )
 
     def _check_returning(self, name: str) -> None:
         """Refuse a rule whose every way through leads back to it."""

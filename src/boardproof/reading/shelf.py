@@ -49,7 +49,7 @@ def find_game(name: str) -> type[Game]:
 
 
 def _in_file(path: Path, class_name: str) -> type[Game]:
-    module = _module_of(path)
+    module = module_of(path)
     games = {
         name: value
         for name, value in vars(module).items()
@@ -69,7 +69,8 @@ def _in_file(path: Path, class_name: str) -> type[Game]:
     return next(iter(games.values()))
 
 
-def _module_of(path: Path) -> ModuleType:
+def module_of(path: Path) -> ModuleType:
+    """Run a file and give its module; what is wrong in it is an error of the rulebook."""
     if path.is_dir():
         raise UnknownGame(f"{path} is a folder, not a file")
     if not path.is_file():

@@ -4,21 +4,35 @@ domains      Grid  Ring  Range  Players  Domain            finite sets, in order
 state        Flag  Count  One  Subset  Map  Turn           what a position is made of
 rules        Game  move  derived  require                  what may be done
 results      Win  Draw  Score                              how it ends
-questions    predicate  forbidden  always  never  reachable  preserved
+questions    predicate  forbidden  always  never  reachable  preserved  step
+claims       implies  terminates  force  eventually  until  example  conjecture
 text         Parameter  Reading                            sizes, and how a text is read
 paper        Rows                                          how a board is laid out
 """
 
+from .claims import Claim, conjecture, eventually, example, force, implies, terminates, until
 from .domains import Cell, Domain, Element, Grid, Player, Players, Range, Ring
 from .game import Game
 from .look import Rows
 from .parameters import Parameter, Reading
 from .results import Draw, Result, Score, Win
 from .state import Count, Flag, Map, One, Subset, Turn
-from .words import always, derived, forbidden, move, never, predicate, preserved, reachable, require
+from .words import (
+    always,
+    derived,
+    forbidden,
+    move,
+    never,
+    predicate,
+    preserved,
+    reachable,
+    require,
+    step,
+)
 
 __all__ = [
     "Cell",
+    "Claim",
     "Count",
     "Domain",
     "Draw",
@@ -41,12 +55,20 @@ __all__ = [
     "Turn",
     "Win",
     "always",
+    "conjecture",
     "derived",
+    "eventually",
+    "example",
     "forbidden",
+    "force",
+    "implies",
     "move",
     "never",
     "predicate",
     "preserved",
     "reachable",
     "require",
+    "step",
+    "terminates",
+    "until",
 ]

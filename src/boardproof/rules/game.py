@@ -9,6 +9,7 @@ from types import FunctionType
 from typing import Any, ClassVar, dataclass_transform
 
 from ..errors import BadParameter
+from .claims import Claim
 from .domains import Domain, Element, OrNone, Player, Players
 from .look import Rows
 from .parameters import Option, Parameter, Reading, spell
@@ -260,6 +261,17 @@ def marked(cls: type[Game], *kinds: str) -> dict[str, Mark]:
                 found[name] = mark
             elif name in found:
                 del found[name]
+    return found
+
+
+def claims_of(cls: type[Game]) -> dict[str, Claim]:
+    """Give the claims written beside the rules by name, in the order they are written."""
+    found: dict[str, Claim] = {}
+    for base in reversed(cls.__mro__):
+        for name, value in base.__dict__.items():
+            found.pop(name, None)
+            if isinstance(value, Claim):
+                found[name] = value
     return found
 
 

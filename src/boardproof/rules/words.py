@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
+from .claims import Said
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -26,6 +28,10 @@ CLAIMS = {
     "reachable": "holds in some reachable position",
     "preserved": "holds after every move from a well-formed position where it holds",
 }
+
+
+#: The kind of rule that compares the positions before and after a move; it is asked of moves.
+STEP = "step"
 
 
 class Illegal(Exception):
@@ -52,13 +58,17 @@ class Marker:
         self.__doc__ = sentence
 
     @overload
+    def __call__(self, rule: str, **domains: str) -> Said: ...
+    @overload
     def __call__(self, rule: F) -> F: ...
     @overload
     def __call__(self, rule: None = None, **domains: str) -> Callable[[F], F]: ...
     def __call__(self, rule: Any = None, **domains: str) -> Any:
-        """Note the rule's kind and domains on the method."""
+        """Note the rule's kind and domains on the method; of a text, make a claim."""
         if rule is None:
             return lambda rule: self(rule, **domains)
+        if isinstance(rule, str):
+            return Said(self.kind, rule, domains)
         rule.mark = Mark(self.kind, domains)
         return rule
 
@@ -70,6 +80,7 @@ always = Marker("always", "A property: holds in every reachable position.")
 never = Marker("never", "A property: holds in no reachable position.")
 reachable = Marker("reachable", "A property: holds in at least one reachable position.")
 preserved = Marker("preserved", "A property: no move from a well-formed position breaks it.")
+step = Marker(STEP, "A property of every move: `before` is the position before it, `self` after.")
 
 
 if TYPE_CHECKING:

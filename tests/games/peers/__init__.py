@@ -8,10 +8,11 @@ A peer is a class made with the game's parameters. It has
     variables(state) the values that the rulebook's state variables have
 """
 
-from .brute import count, perft
+from .brute import count, perft, solve
 from .connect_four import ConnectFour
 from .dstru_tac_toe import DstruTacToe
 from .kalah import Kalah
+from .pong_hau_ki import PongHauKi
 from .territory import Territory
 from .tic_tac_toe import TicTacToe
 
@@ -19,8 +20,9 @@ PEERS = {
     "connect-four": ConnectFour,
     "dstru-tac-toe": DstruTacToe,
     "kalah": Kalah,
+    "pong-hau-ki": PongHauKi,
     "territory": Territory,
     "tic-tac-toe": TicTacToe,
 }
 
-__all__ = ["PEERS", "count", "perft"]
+__all__ = ["PEERS", "count", "perft", "solve"]

@@ -43,3 +43,34 @@ def count(peer):
         "stuck": stuck,
         "shortest": shortest,
     }
+
+
+def solve(peer):
+    """Give the value of the start for the first player: sweep over all states until none changes.
+
+    What is never settled counts nothing: it can be held for ever.
+    """
+    after, waiting = {}, [peer.start]
+    for state in waiting:
+        if state not in after:
+            after[state] = list(peer.moves(state).values())
+            waiting += after[state]
+    first, second = peer.mover(peer.start), set()
+    value = {state: _worth(peer, state, first) for state in after}
+    while value != second:
+        second = dict(value)
+        for state in reversed(after):
+            if after[state]:
+                better = max if peer.mover(state) == first else min
+                value[state] = better(value[target] for target in after[state])
+    return value[peer.start]
+
+
+def _worth(peer, state, first):
+    """Say what a state that has ended is worth: points where there are any, else 1, 0 or -1."""
+    ending = peer.ending(state)
+    if ending in (None, "draw"):
+        return 0
+    if hasattr(peer, "margin"):
+        return peer.margin(state)
+    return 1 if ending == f"{first} wins" else -1

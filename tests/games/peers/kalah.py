@@ -28,6 +28,9 @@ class Kalah:
         margin = south[-1] - north[-1]
         return "draw" if margin == 0 else f"{SIDES[margin < 0]} wins"
 
+    def margin(self, state):
+        return state[0][-1] - state[1][-1]
+
     def moves(self, state):
         side = state[2]
         return {

@@ -200,11 +200,13 @@ class Shift:
 class Crew:
     """The threads of a search, and what they share."""
 
-    def __init__(self, engine: CompiledEngine, watch: Watch, threads: int = 1) -> None:
+    def __init__(
+        self, engine: CompiledEngine, watch: Watch, threads: int = 1, symmetry: bool = True
+    ) -> None:
         self._engine, self.threads = engine, threads
         self.results, self.moves = engine.results, len(engine.moves)
         self.pieces = Pieces(engine.layout.words, max(PIECE, 4 * self.moves), watch)
-        self.images = engine.images(watch.symmetry)
+        self.images = engine.images(watch.symmetry and symmetry)
         # In one ply all threads write the same number, so none needs an array of its own.
         self.grade = np.full(engine.program.grades, -1, np.int32)
         self.pool = ThreadPoolExecutor(max(1, threads - 1))

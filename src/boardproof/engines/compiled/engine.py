@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -13,17 +14,21 @@ from ...errors import IllegalMove
 from ...ir.rules import Rules
 from ...rules.domains import Player
 from ...rules.results import Result
+from ..asking import Aim, Goal, Survey
 from ..contract import Defect, Engine, Enumeration
 from ..moves import Move
 from ..position import Position, check_game
 from ..reference import ReferenceEngine
 from ..symmetry import symmetries
 from ..watch import Watch
+from .attraction import CompiledAttraction
 from .enumeration import enumerate_positions
 from .machine import Broken
 from .module import load_module
 from .orbits import image_tables, keeps_results
 from .program import Program
+from .solution import CompiledBuild, CompiledSolution
+from .surveying import survey_positions
 from .values import result_of
 
 
@@ -188,3 +193,46 @@ class CompiledEngine(Engine):
         """Enumerate every reachable position."""
         watch = watch or Watch()
         return enumerate_positions(self, watch, watch.threads)
+
+    def survey(
+        self, aims: Sequence[Aim], watch: Watch | None = None, depth: int | None = None
+    ) -> Survey:
+        """Visit every reachable position, up to a depth if one is given, and look for aims.
+
+        >>> from boardproof.reading import read
+        >>> from boardproof.rules.sample import Diagonals
+        >>> engine = CompiledEngine(read(Diagonals()))
+        >>> seen = engine.survey([Aim(question="full"), Aim(results=frozenset({"A wins"}))])
+        >>> [sight.by_ply for sight in seen.sights], seen.positions
+        ([[0, 0, 0, 0, 4], [0, 0, 0, 4, 0]], 33)
+        """
+        return survey_positions(self, aims, watch or Watch(), depth)
+
+    def attract(self, goals: Sequence[Goal], watch: Watch | None = None) -> CompiledAttraction:
+        """Find out from which reachable positions each of some goals can be forced.
+
+        >>> from boardproof.reading import read
+        >>> from boardproof.rules.sample import Diagonals
+        >>> engine = CompiledEngine(read(Diagonals()))
+        >>> win = Aim(results=frozenset({"A wins"}))
+        >>> found = engine.attract([Goal(frozenset("A"), win), Goal(frozenset("AB"), win)])
+        >>> found.forced(engine.initial()), found.positions
+        ((False, True), 33)
+        """
+        return CompiledAttraction(self, goals, watch or Watch())
+
+    def build(self, watch: Watch | None = None) -> CompiledBuild:
+        """Find all reachable positions, to be solved layer by layer from the last on."""
+        return CompiledBuild(self, watch or Watch())
+
+    def solve(self, watch: Watch | None = None) -> CompiledSolution:
+        """Find the value and the distance of every reachable position.
+
+        >>> from boardproof.reading import read
+        >>> from boardproof.rules.sample import Diagonals
+        >>> engine = CompiledEngine(read(Diagonals()))
+        >>> solved = engine.solve()
+        >>> solved.value(engine.initial()), solved.distance(engine.initial())
+        ({'A': 0, 'B': 0}, 4)
+        """
+        return self.build(watch).solve()

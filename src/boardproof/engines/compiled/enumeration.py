@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -17,23 +18,37 @@ from .seen import WORTH, Layer, Leaving, Marks, Seen, Whole, marks_size, table_s
 if TYPE_CHECKING:
     from .engine import CompiledEngine
 
+T = TypeVar("T")
+
 
 def enumerate_positions(
     engine: CompiledEngine, watch: Watch, threads: int = 1, ranked: bool = True
 ) -> Enumeration:
-    """Count positions ply by ply.
+    """Count positions ply by ply."""
+    return searched(engine, watch, Search.count, threads, ranked)
+
+
+def searched(
+    engine: CompiledEngine,
+    watch: Watch,
+    work: Callable[[Search], T],
+    threads: int = 1,
+    ranked: bool = True,
+    symmetry: bool = True,
+) -> T:
+    """Work with a breadth-first search that forgets what it can.
 
     Most games tell the ply by what is on the board. Where a simple key of every position found goes
     with one ply only, no position has two plies, and a layer's table is forgotten once the layer is
-    done. That is tried first; where it fails, all positions are kept.
+    done. That is tried first; where it fails, all positions are kept, and the work starts anew.
     """
     try:
         ranking = ranking_of(engine.layout) if ranked else None
-        return LayeredSearch(engine, watch, threads, ranking).count()
+        return work(LayeredSearch(engine, watch, threads, ranking, symmetry))
     except Crossed:
-        return enumerate_positions(engine, watch, threads, ranked=False)
+        return searched(engine, watch, work, threads, False, symmetry)
     except Ungraded:
-        return ClosedSearch(engine, watch, threads).count()
+        return work(ClosedSearch(engine, watch, threads, symmetry))
 
 
 class Ungraded(Exception):
@@ -44,10 +59,14 @@ class Search(ABC):
     """One breadth-first search, by a crew of threads."""
 
     seen: Seen
+    #: Whether every position has one ply only.
+    graded: bool
 
-    def __init__(self, engine: CompiledEngine, watch: Watch, threads: int) -> None:
+    def __init__(
+        self, engine: CompiledEngine, watch: Watch, threads: int, symmetry: bool = True
+    ) -> None:
         self.engine, self.machine, self.watch = engine, engine.machine, watch
-        self.crew = Crew(engine, watch, threads)
+        self.crew = Crew(engine, watch, threads, symmetry)
         self.start = engine.pack(engine.initial())
         self.tally = np.zeros(engine.results, np.int64)
         self.by_ply: list[int] = []
@@ -59,9 +78,8 @@ class Search(ABC):
     def count(self) -> Enumeration:
         """Search to the end, and put the answer together."""
         with self.crew:
-            frontier = [self._first()]
-            while frontier:
-                frontier = self._layer(frontier)
+            for _ in self.layers():
+                pass
             longest = self.longest()
         return Enumeration(
             positions=sum(self.by_ply),
@@ -74,6 +92,13 @@ class Search(ABC):
             classes=self.total,
             symmetries=1 + len(self.crew.images[0]),
         )
+
+    def layers(self) -> Iterator[list[Piece]]:
+        """Give the positions of each ply, and then expand them; their memory is used again."""
+        frontier = [self._first()]
+        while frontier:
+            yield frontier
+            frontier = self._layer(frontier)
 
     def _first(self) -> Piece:
         """Give the piece that has the position the game starts from."""
@@ -119,10 +144,17 @@ class Search(ABC):
 class LayeredSearch(Search):
     """A search that forgets each ply's positions, as long as none can come back."""
 
+    graded = True
+
     def __init__(
-        self, engine: CompiledEngine, watch: Watch, threads: int, ranking: Ranking | None
+        self,
+        engine: CompiledEngine,
+        watch: Watch,
+        threads: int,
+        ranking: Ranking | None,
+        symmetry: bool = True,
     ) -> None:
-        super().__init__(engine, watch, threads)
+        super().__init__(engine, watch, threads, symmetry)
         self._ranking = ranking
         self.seen: Seen = Layer(self.machine, engine.layout.words, watch)
 
@@ -144,8 +176,12 @@ class LayeredSearch(Search):
 class ClosedSearch(Search):
     """A search that keeps all positions."""
 
-    def __init__(self, engine: CompiledEngine, watch: Watch, threads: int) -> None:
-        super().__init__(engine, watch, threads)
+    graded = False
+
+    def __init__(
+        self, engine: CompiledEngine, watch: Watch, threads: int, symmetry: bool = True
+    ) -> None:
+        super().__init__(engine, watch, threads, symmetry)
         self.whole = Whole(self.machine, engine.layout.words, watch)
         self.seen = self.whole
         self.whole.add(self.start)
@@ -155,13 +191,17 @@ class ClosedSearch(Search):
 
     def longest(self) -> int | None:
         """Take positions once all moves into them are taken; some are left where games circle."""
-        if self.whole.arrived(self.start):
-            return None
-        leaving, taken, rounds = Leaving(self.whole), 1, 0
-        frontier = [self._first()]
-        while True:
+        rounds = taken = 0
+        for pieces in self.leaving():
+            rounds, taken = rounds + 1, taken + sum(piece.count for piece in pieces)
+        return rounds - 1 if taken == self.total else None
+
+    def leaving(self) -> Iterator[list[Piece]]:
+        """Give positions round by round, each once all moves into it are taken."""
+        leaving, rounds = Leaving(self.whole), 0
+        frontier = [] if self.whole.arrived(self.start) else [self._first()]
+        while frontier:
+            yield frontier
             shift = Shift(self.crew, frontier, leaving, rounds)
             shift.run(lambda found: self.watch.report(len(self.by_ply), self.total))
-            if not shift.found:
-                return rounds if taken == self.total else None
-            frontier, taken, rounds = shift.filled(), taken + shift.found, rounds + 1
+            frontier, rounds = shift.filled(), rounds + 1

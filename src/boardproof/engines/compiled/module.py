@@ -9,9 +9,11 @@ import sys
 import tempfile
 from pathlib import Path
 from string import Template
+from textwrap import indent
 from types import ModuleType
 
 from ..cache import cache_folder, write_whole
+from .backward import BATCH, games_of, kernels
 from .orbits import image_source
 from .program import Program
 from .ranking import ranking_of
@@ -47,6 +49,8 @@ def recursive(signature):
 EMPTY = u(0xFFFFFFFFFFFFFFFF)
 BUSY = u(0xFFFFFFFFFFFFFFFE)
 LAYERED, ARRIVING, LEAVING = 0, 1, 2
+SETTLING, VALUING, FINISHING = 0, 1, 2
+BATCH = {batch}
 MOST_MOVES = {moves}
 GUESSES = 2
 DEPTH = 32
@@ -60,15 +64,24 @@ def module_source(program: Program, cache: bool = True) -> str:
     title, _, body = rules.partition("\n")
     most = len(program.moves)
     ring = 1 << (32 + most).bit_length()
-    header = HEADER.format(cache=cache, moves=most, ring=ring)
+    header = HEADER.format(cache=cache, moves=most, ring=ring, batch=BATCH)
     return title + "\n" + header + body + _kernels(program)
+
+
+def aims_source(program: Program, cache: bool = True) -> str:
+    """Write the module of some questions about a rulebook's positions."""
+    rules = program.source()
+    title, _, body = rules.partition("\n")
+    header = HEADER.format(cache=cache, moves=len(program.moves), ring=0, batch=0)
+    return title + "\n" + header + body + _text("aims.txt", _names(len(program.words)))
 
 
 def _kernels(program: Program) -> str:
     """Fit the kernels to positions of one word or two, and to the tables that know them."""
     ranking = ranking_of(program.layout)
     names = _names(len(program.words)) | {"image": image_source(program.layout)}
-    parts = [_text("kernels.txt", names), *_expands(HASHED, names), *_expands(KEPT, names)]
+    parts = [_text("kernels.txt", names), _text("sources.txt", names), *_backward(program, names)]
+    parts += [*_expands(HASHED, names), *_expands(KEPT, names)]
     if ranking:
         parts += [ranking.source(), _text("marks.txt", names), *_expands(MARKED, names)]
     return "\n\n".join(parts)
@@ -76,6 +89,12 @@ def _kernels(program: Program) -> str:
 
 def _expands(table: dict[str, str], names: dict[str, str]) -> list[str]:
     """Write the main kernel for a table: for all positions, and for one of all that are alike."""
+    fitted = {name: Template(text).safe_substitute(names) for name, text in table.items()}
+    return [_text("expand.txt", fitted | names | kind) for kind in _each_and_alike(names)]
+
+
+def _each_and_alike(names: dict[str, str]) -> list[dict[str, str]]:
+    """Give what differs where one position stands for all that are alike."""
     w, c, images = names["w"], names["c"], names["images"]
     alike = {
         "alike": "_alike",
@@ -83,15 +102,34 @@ def _expands(table: dict[str, str], names: dict[str, str]) -> list[str]:
         "times": f"times = images_of({w}, {images})",
         "canonical": f"{c} = canonical({c}, {images})",
     }
-    each = {"alike": "", "and_images": "", "times": "times = 1", "canonical": ""}
-    fitted = {name: Template(text).safe_substitute(names) for name, text in table.items()}
-    return [_text("expand.txt", fitted | names | kind) for kind in (each, alike)]
+    return [{"alike": "", "and_images": "", "times": "times = 1", "canonical": ""}, alike]
 
 
-def _text(file: str, names: dict[str, str]) -> str:
+def _backward(program: Program, names: dict[str, str]) -> list[str]:
+    """Write the kernels that settle positions from the last to the first."""
+    parts = [_text("backward.txt", names)]
+    parts += [_text("packed.txt", names)] if len(program.words) == 1 else []
+    games = games_of(len(program.rules.game.players))
+    for kind in _each_and_alike(names):
+        parts.append(_text("weigh.txt", names | kind))
+        for kernel in kernels(games, len(program.words)):
+            kernel["look"] = Template(kernel["look"]).substitute(names)
+            parts.append(_text("settle.txt", names | kind, kernel))
+    return parts
+
+
+def _text(file: str, names: dict[str, str], blocks: dict[str, str] | None = None) -> str:
+    """Fill a text with names; a block is some lines, and stands where a line has its name."""
     text = (Path(__file__).parent / file).read_text(encoding="utf-8")
-    lines = Template(text).substitute(names).split("\n")
+    text = "\n".join(_laid(line, blocks or {}) for line in text.split("\n"))
+    lines = Template(text).substitute(names | (blocks or {})).split("\n")
     return "\n".join(line for line in lines if not line.isspace())
+
+
+def _laid(line: str, blocks: dict[str, str]) -> str:
+    name = line.strip().removeprefix("$")
+    lead = line[: len(line) - len(line.lstrip())]
+    return indent(blocks[name], lead) if name in blocks else line
 
 
 #: Where plies are told apart, each position's key is checked; where not, arrivals are counted.
@@ -152,9 +190,12 @@ def _names(words: int) -> dict[str, str]:
         "stack": names("stack"),
         "store_slot": moved("table{i}[slot]", "w{i}"),
         "load_place": moved("w{i}", "table{i}[i]"),
+        "load_earlier": moved("w{i}", "frontier{i}[u(j)]"),
         "buffers": "\n    ".join(f"out{i} = np.empty(MOST_MOVES, np.uint64)" for i in each),
         "rings": "\n    ".join(f"ring{i} = np.empty(RING, np.uint64)" for i in each),
         "load_frontier": moved("w{i}", "frontier{i}[u(i)]"),
+        "load_wanted": moved("c{i}", "next{i}[k]"),
+        "is_wanted": " and ".join(f"next{i}[n] == c{i}" for i in each),
         "load_child": moved("c{i}", "out{i}[k]"),
         "push_ring": moved("ring{i}[tail & wrap]", "c{i}"),
         "pop_ring": moved("c{i}", "ring{i}[head & wrap]"),
@@ -175,7 +216,11 @@ def _names(words: int) -> dict[str, str]:
 
 def load_module(program: Program) -> ModuleType:
     """Import the rulebook's module from the cache, writing it there first if it is new."""
-    source = module_source(program)
+    return load_source(module_source(program))
+
+
+def load_source(source: str) -> ModuleType:
+    """Import a generated module from the cache."""
     name = f"rules_{_fingerprint(source)}"
     if name in sys.modules:
         return sys.modules[name]

@@ -64,6 +64,11 @@ class Program:
         parts = [head, "", *self.tables.lines, "", *self._functions, *entries]
         return "\n".join(parts) + "\n"
 
+    @property
+    def written(self) -> list[str]:
+        """The lines of all functions written so far."""
+        return self._functions
+
     # -- entry points -----------------------------------------------------------------------
 
     def shared(self, rule: str, values: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -189,7 +194,7 @@ class Program:
         if len(plain) < max(4, len(self.moves)):
             return []
         family = family_of([w.requirement for w in plain])
-        if family is None:
+        if family is None or family.word not in self.words:
             return []
         which = int(family.word[1:])
         changes = [w.changes[which].given(w.requirement) for w in plain if w.changes]
@@ -295,10 +300,11 @@ class Program:
         found = search(Stager(self, env, writer.known), loop)
         if found is None or last.value.value is not None:
             return None
-        (family, gap), bits = found, self.fresh()
+        (family, gap), bits, low = found, self.fresh(), self.fresh()
         writer.line(f"{bits} = {family.code}")
+        writer.line(f"{low} = {bits} & (~{bits} + u(1))")
         code = f"(lowest({bits}) - {gap} if {bits} != u(0) else {none_code(function.returns)})"
-        return First(code, function.returns, bits, gap, family, writer.changed)
+        return First(code, function.returns, bits, low, gap, family, writer.changed)
 
     def _emit_call(self, stager: Stager, code: str, shape: Shape, function: Function) -> Any:
         """Call a function that may change the words: in a line of its own, before what follows."""

@@ -14,7 +14,7 @@ from ...ir import types as t
 from .families import Family, family_of
 from .layout import Field
 from .staging import Stager
-from .values import Comparable, Condition, Test, element_index, u64
+from .values import EITHER, Comparable, Condition, Test, element_index, u64
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,7 @@ class First(Comparable):
     """The first element that passes, or None: the lowest bit of a word, or no bit."""
 
     bits: str
+    low: str  # the lowest of them
     gap: int  # how much higher the bit of an element is than its index
     family: Family
     made: int  # how often the position had changed when the search was made
@@ -31,19 +32,20 @@ class First(Comparable):
         if value is None:
             return Test(f"({self.bits} == u(0))")
         inner = self.type.of if isinstance(self.type, t.OptionT) else self.type
-        return Test(f"({self.code} == {element_index(inner, value)})")
+        bit = 1 << (element_index(inner, value) + self.gap)
+        return Test(f"({self.low} == {u64(bit)})")
 
-    def at(self, field: Field, bit: str) -> str:
+    def at(self, field: Field) -> str:
         """Write the element's bit in a bitboard."""
         shift = field.offset - self.gap
         if shift == 0:
-            return bit
-        return f"({bit} << {u64(shift)})" if shift > 0 else f"({bit} >> {u64(-shift)})"
+            return self.low
+        return f"({self.low} << {u64(shift)})" if shift > 0 else f"({self.low} >> {u64(-shift)})"
 
     def clear_in(self, field: Field, changes: int) -> bool:
         """Say whether the search, and no change since, found the element's bit clear."""
         shift = field.offset - self.gap
-        same = self.family.word == f"w{field.word}" and self.family.wants == "none"
+        same = self.family.word in (f"w{field.word}", EITHER) and self.family.wants == "none"
         return self.made == changes and same and shift >= 0 and bool(self.family.shape >> shift & 1)
 
 

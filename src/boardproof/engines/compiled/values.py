@@ -11,12 +11,15 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
+from ...errors import TooLarge
 from ...ir import types as t
 from ...rules.domains import Domain
 from ...rules.results import Draw, Score, Win
 
 #: A table's number for a key that it does not have.
 ABSENT = -(1 << 61)
+#: What is set in one word or the other.
+EITHER = "(w0 | w1)"
 #: None beside an element is -1, beside a number this.
 NO_NUMBER = -(1 << 62)
 
@@ -140,7 +143,15 @@ def _merge(tests: list[Test]) -> list[Test] | None:
         if known.value & shared != test.value & shared:
             return None
         bits[test.word] = masked(test.word, known.mask | test.mask, known.value | test.value)
-    return [*bits.values(), *rest]
+    return [*_together(list(bits.values())), *rest]
+
+
+def _together(tests: list[Masked]) -> list[Masked]:
+    """Test the same bits of both words at once, where none may be set in either."""
+    both_words = {test.word for test in tests} == {"w0", "w1"}
+    if both_words and len({(test.mask, test.value) for test in tests}) == 1 and not tests[0].value:
+        return [masked(EITHER, tests[0].mask, 0)]
+    return tests
 
 
 def _families(tests: list[Test]) -> list[Test]:
@@ -295,6 +306,8 @@ def condition_code(test: Condition) -> str:
 
 def element_index(of: t.Type, value: Any) -> int:
     """Give the index of an element, or the number itself."""
+    if isinstance(of, t.TextT):
+        raise TooLarge(f"the compiled engine has no words to compare, such as {value!r}")
     return of.domain.index(value) if isinstance(of, t.ElementT) else int(value)
 
 

@@ -193,10 +193,8 @@ class FunctionWriter(Stager):
 
     def _set_found(self, packed: Packed, key: First, which: int) -> None:
         """Put a known value where a search found its element, by the element's own bit."""
-        bit = self.program.fresh()
-        self.line(f"{bit} = {key.bits} & (~{key.bits} + u(1))")
         for i, field in enumerate(packed.fields, 1):
-            name, there = fields.word(field), key.at(field, bit)
+            name, there = fields.word(field), key.at(field)
             if i == which:
                 self.line(f"{name} = {name} | {there}")
             elif not key.clear_in(field, self.changed):

@@ -40,7 +40,7 @@ def with_counts(rules: Rules, counts: Counts) -> type[Game]:
     cls, deep, room = type(rules.game), recursive(rules), room_for(rules)
     counted: dict[str, Any] = {}
     for name in rules.functions:
-        rule = getattr(cls, name)
+        rule = getattr(cls, name, None)
         function = rule.fget if isinstance(rule, derived) else rule
         if not isinstance(function, FunctionType) or function.__module__ == Game.__module__:
             continue

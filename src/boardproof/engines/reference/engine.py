@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from types import TracebackType
 from typing import Any
 
@@ -10,8 +11,10 @@ from ...errors import Place, RuleBroken
 from ...ir.rules import Rules
 from ...ir.run import NO_ITEM
 from ...reading.source import line_place, shown
+from ...rules.game import Game
 from ...rules.state import MapVariable, Refused, StateMap
 from ...rules.words import Illegal, derived
+from ..ir import IrEngine
 from ..moves import Move
 from ..plain import PlainEngine
 from ..position import Position, check_game
@@ -54,6 +57,8 @@ class ReferenceEngine(PlainEngine):
 
     def ask(self, position: Position, rule: str, *arguments: Any) -> Any:
         """Run a rule that changes nothing and give what it returns."""
+        if rule in self.rules.asked:
+            return self._texts.ask(position, rule, *arguments)
         if position.game is not self.game:
             check_game(position, self.game)
         self._values.update(zip(self._names, position.values, strict=True))
@@ -62,6 +67,24 @@ class ReferenceEngine(PlainEngine):
             return self._rule(rule)(*arguments)
         except Exception as failure:
             raise self._broken(failure, position, rule, arguments) from None
+
+    @cached_property
+    def _texts(self) -> IrEngine:
+        """Answers what was asked as text: that has been read, and is no Python to run."""
+        return IrEngine(self.rules)
+
+    @cached_property
+    def _earlier(self) -> Game:
+        """A second draft, for the position before a move."""
+        draft = object.__new__(type(self._draft))
+        draft.__dict__.update(self.game.__dict__)
+        return draft
+
+    def compare(self, before: Position, after: Position, rule: str, *arguments: Any) -> Any:
+        """Run a rule that compares the positions before and after a move."""
+        check_game(before, self.game)
+        self._earlier.__dict__.update(zip(self._names, before.values, strict=True))
+        return self.ask(after, rule, self._earlier, *arguments)
 
     def run(self, position: Position, rule: str, *arguments: Any) -> tuple[Any, Position]:
         """Run any rule; give what it returns and the position it leaves."""

@@ -55,24 +55,26 @@ def plain_slots(game: Game) -> list[Slot]:
     ]
 
 
-def present_state(game: Game, coder: Coder) -> State:
-    """Give the state as it is: functions of the present position."""
+def present_state(game: Game, coder: Coder, following: bool = False) -> State:
+    """Give the state as it is: functions of the present position, or of the next one."""
+
+    def values(*place: Any) -> dict[Any, Diagram]:
+        return coder.values(place, following)
+
+    false = coder.diagrams.false
     state: State = {}
     for name, variable in game.variables.items():
         match variable:
             case FlagVariable():
-                state[name] = coder.values((name,)).get(True, coder.diagrams.false)
+                state[name] = values(name).get(True, false)
             case SubsetVariable():
                 state[name] = Members(
-                    {
-                        e: coder.values((name, e)).get(True, coder.diagrams.false)
-                        for e in variable.domain
-                    }
+                    {e: values(name, e).get(True, false) for e in variable.domain}
                 )
             case MapVariable():
-                state[name] = {key: Cases(coder.values((name, key))) for key in variable.domain}
+                state[name] = {key: Cases(values(name, key)) for key in variable.domain}
             case _:
-                state[name] = Cases(coder.values((name,)))
+                state[name] = Cases(values(name))
     return state
 
 

@@ -11,6 +11,7 @@ from ..ir import IrEngine
 from ..watch import Watch
 from .choosing import ENCODINGS, ORDERS
 from .counting import Counting
+from .mapping import DiagramAtlas
 from .positions import Positions
 
 
@@ -38,6 +39,10 @@ class SymbolicEngine(IrEngine):
     def positions(self) -> Positions:
         """All well-typed positions, and sets of them by what the rules say."""
         return Positions(self.rules)
+
+    def atlas(self, watch: Watch | None = None, depth: int | None = None) -> DiagramAtlas:
+        """Map the reachable positions, up to a depth if one is given."""
+        return DiagramAtlas(self, watch, depth)
 
     def enumerate(self, watch: Watch | None = None) -> Enumeration:
         """Count every reachable position, layer by layer."""

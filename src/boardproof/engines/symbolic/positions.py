@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from random import Random
 from typing import Any
 
-from ...errors import BadInput, TooLarge
-from ...ir.rules import Rules
-from ...rules.game import domain_at, marked
-from ...rules.words import CLAIMS, Mark
+from ...errors import TooLarge
+from ...ir.nodes import Call, Local
+from ...ir.rules import BEFORE, Rules
+from ...ir.run import room_for, room_to_call
+from ...ir.types import BOOL, NONE
+from ...rules.domains import Player
+from ..plain import given_arguments
 from ..position import Position, check_game, starting_position
 from ..reference import ReferenceEngine
 from .deciding import endings
 from .diagrams import Diagram
-from .encoding import all_places, place_values, position_at
-from .relation import Translator
-from .running import TooMuchWork
+from .encoding import all_places, place_values, position_at, present_state
+from .relation import WORK, Translator
+from .running import Runner, TooMuchWork
+from .selecting import parts, selected
 from .sets import Kept, StateSet
 from .slots import Coder
 from .space import MEMORY, Space, place_of
@@ -36,8 +40,10 @@ class Positions:
     3
     """
 
-    def __init__(self, rules: Rules, memory: int = MEMORY, threads: int = 1) -> None:
-        self.rules, self.game = rules, rules.game
+    def __init__(
+        self, rules: Rules, memory: int = MEMORY, threads: int = 1, work: int = WORK
+    ) -> None:
+        self.rules, self.game, self._work = rules, rules.game, work
         self._broken: Kept | None = None
         self.space = Space(all_places(rules.game), memory=memory, threads=threads)
 
@@ -76,34 +82,77 @@ class Positions:
         """The position the game starts from."""
         return self.only(starting_position(self.game))
 
-    def where(self, question: str, *arguments: Any) -> StateSet:
-        """Give the positions, reachable or not, for which a predicate holds.
+    def where(self, question: str, *arguments: Any, among: StateSet | None = None) -> StateSet:
+        """Give the positions, reachable or not, for which a predicate holds; or those among some.
 
         A position in which the predicate itself goes wrong is not among them.
         """
-        self._check_question(question, arguments)
+        return self.answered(question, arguments, among)[0]
 
-        def work(coder: Coder) -> Diagram:
-            found = Translator(self.rules, coder).answer(question, arguments)
-            return found.cases.of.get(True, coder.diagrams.false) & coder.any_position
+    def answered(
+        self, question: str, arguments: tuple[Any, ...], among: StateSet | None = None
+    ) -> tuple[StateSet, StateSet]:
+        """Give where a predicate holds among some positions, and where it goes wrong."""
+        given = self._given(question, arguments)
+        among = self.everything if among is None else among
+
+        def work(coder: Coder) -> tuple[Diagram, Diagram]:
+            runner, call = self._asking(coder, question, given, among)
+            with room_to_call(2 * room_for(self.rules)):
+                found = selected(runner, call, among.diagram)
+            return found & ~runner.broken, runner.broken & among.diagram
 
         try:
-            return self.space.set_of(work)
+            found, broken = self.space.doing(work)
+        except TooMuchWork:
+            raise self._too_intricate(question) from None
+        return StateSet(self.space, found), StateSet(self.space, broken)
+
+    def some(
+        self, question: str, *arguments: Any, among: StateSet, work: int | None = None
+    ) -> StateSet:
+        """Give some positions of a set for which a predicate holds; none only if there are none."""
+        given, most = self._given(question, arguments), work or self._work
+
+        def look(coder: Coder) -> Diagram:
+            runner, call = self._asking(coder, question, given, among)
+            runner.most = coder.diagrams.used + most
+            with room_to_call(2 * room_for(self.rules)):
+                for part in parts(runner, call, among.diagram):
+                    found = part & ~runner.broken
+                    if found.satisfiable():
+                        return found
+            return coder.diagrams.false
+
+        try:
+            return self.space.set_of(look)
         except TooMuchWork:
             raise self._too_intricate(question) from None
 
-    def _check_question(self, question: str, arguments: tuple[Any, ...]) -> None:
-        marks = {**marked(type(self.game), *CLAIMS), "wellformed": Mark("predicate")}
-        if question not in marks:
-            raise BadInput(
-                f"{self.game.name} has no question {question!r}: it has {', '.join(marks)}"
-            )
-        wanted = marks[question].domains
-        if len(arguments) != len(wanted):
-            raise BadInput(f"{question} takes {', '.join(wanted) or 'no arguments'}")
-        for value, (name, path) in zip(arguments, wanted.items(), strict=True):
-            if value not in domain_at(self.game, path):
-                raise BadInput(f"{question}: {name} cannot be {value!r}")
+    def _asking(
+        self, coder: Coder, question: str, given: list[Any], among: StateSet
+    ) -> tuple[Runner, Call]:
+        runner = Translator(self.rules, coder).runner({}, among.diagram)
+        runner.most = coder.diagrams.used + self._work
+        runner.env = {f"argument {i}": runner._bound(v) for i, v in enumerate(given)}
+        names = tuple(Local(name, type=NONE) for name in runner.env)
+        return runner, Call(question, names, type=BOOL)
+
+    def _given(self, question: str, arguments: tuple[Any, ...]) -> list[Any]:
+        marks = self.rules.marks
+        names = list(marks[question].domains) if question in marks else []
+        fits = len(names) == len(arguments)
+        named = dict(zip(names, arguments, strict=True)) if fits else {"": None}
+        return given_arguments(self.rules, marks, question, named)
+
+    def moved_by(self, player: Player) -> StateSet:
+        """Give the positions, reachable or not, in which a player is to move if anybody is."""
+
+        def work(coder: Coder) -> Diagram:
+            found = Translator(self.rules, coder).answer("to_move")
+            return found.cases.of.get(player, coder.diagrams.false) & coder.any_position
+
+        return self.space.set_of(work)
 
     @cached_property
     def over(self) -> StateSet:
@@ -115,13 +164,32 @@ class Positions:
         )
 
     @cached_property
-    def _endings(self) -> list[Kept]:
-        def work(coder: Coder) -> list[Diagram]:
+    def _results(self) -> list[tuple[str, Kept]]:
+        """What a result says, and a part of which it is the result if nothing before it is met."""
+
+        def work(coder: Coder) -> list[tuple[str, Diagram]]:
             translator = Translator(self.rules, coder)
             found = endings(translator, self.rules.functions["result"], {})
-            return [part for ending in found.found for part in ending.parts]
+            return [(str(end.result), part) for end in found.found for part in end.parts]
 
-        return [Kept(self.space, part) for part in self.space.doing(work)]
+        return [(result, Kept(self.space, part)) for result, part in self.space.doing(work)]
+
+    @property
+    def _endings(self) -> list[Kept]:
+        return [part for _, part in self._results]
+
+    def ended(self, states: StateSet) -> dict[str, StateSet]:
+        """Split the positions of a set that are over by what their results say."""
+        found: dict[str, StateSet] = {}
+        for result, part in self._results:
+            met = self.space.set_of(_both(states, part))
+            states = states - met
+            found[result] = found[result] | met if result in found else met
+        return found
+
+    def going(self, states: StateSet) -> StateSet:
+        """Leave out the positions of a set that are over."""
+        return self._going(states)
 
     def _going(self, states: StateSet) -> StateSet:
         """Leave out the positions that are over, ending by ending."""
@@ -137,7 +205,7 @@ class Positions:
 
         def work(coder: Coder) -> tuple[Diagram, Diagram]:
             translator, d = Translator(self.rules, coder), coder.diagrams
-            made = [translator.make(move, {}) for move in translator.moves]
+            made = [translator.make(move, {}, most=self._work) for move in translator.moves]
             return d.any_of(one.leads for one in made), d.any_of(one.broken for one in made)
 
         try:
@@ -146,6 +214,11 @@ class Positions:
             return None
         self._broken = Kept(self.space, broken)
         return Kept(self.space, leads)
+
+    @property
+    def intricate(self) -> bool:
+        """Whether the moves are too much work to be told of all positions at once."""
+        return self._moves is None
 
     @cached_property
     def _found(self) -> Kept:
@@ -165,11 +238,12 @@ class Positions:
         )
 
     def before(self, states: StateSet) -> StateSet:
-        """Give the positions, reachable or not, from which one move leads into a set."""
-        moves = self._moves
-        if moves is None:
-            raise self._too_intricate("a move")
-        return self._going(self._back(states & self.everything, moves))
+        """Give the positions, reachable or not, from which one move leads into a set.
+
+        Where moves are too intricate to be told of all positions at once, those are known that
+        lead from positions for which `after` was asked.
+        """
+        return self._going(self._back(states & self.everything, self._pairs))
 
     def _check(self, going: StateSet) -> None:
         """Let the reference engine say what goes wrong, if a rule does."""
@@ -197,6 +271,32 @@ class Positions:
         found.diagram = self.space.doing(work)
         return found
 
+    @cached_property
+    def _pairs(self) -> Kept:
+        """All moves between positions that are not over, known so far, and what they lead to."""
+        return self._moves or self._found
+
+    def breaking(self, step: str, choices: Sequence[tuple[Any, ...]], states: StateSet) -> StateSet:
+        """Give the positions of a set from which some move breaks a `step`, for some arguments."""
+        moves, going = self._pairs, self._going(states)
+
+        def work(coder: Coder) -> Diagram:
+            translator, d = Translator(self.rules, coder), coder.diagrams
+            now = {BEFORE + name: value for name, value in translator.state.items()}
+            translator.state = {**present_state(self.game, coder, following=True), **now}
+            left = going.diagram & moves.diagram
+            pairs = left
+            for arguments in choices:
+                runner = translator.runner({}, left)
+                runner.most = d.used + self._work
+                left = left & runner.as_cases(runner.run(step, arguments)).of.get(True, d.false)
+            return d.exists(pairs & ~left, coder.cubes[1])
+
+        try:
+            return self.space.set_of(work)
+        except TooMuchWork:
+            raise self._too_intricate(step) from None
+
     # -- ways -------------------------------------------------------------------------------
 
     def layers(self) -> Iterator[StateSet]:
@@ -221,10 +321,11 @@ class Positions:
         for layer in self.layers():
             layers.append(layer)
             if layer & states:
-                return self._way_back(layers, layer & states)
+                return self.way_back(layers, layer & states)
         return None
 
-    def _way_back(self, layers: list[StateSet], hit: StateSet) -> list[Position]:
+    def way_back(self, layers: list[StateSet], hit: StateSet) -> list[Position]:
+        """Give a game through layers, one after another, into a set in the last of them."""
         moves = self._moves or self._found
         trace = [next(self.each(hit))]
         for layer in reversed(layers[:-1]):

@@ -57,6 +57,9 @@ class Translator:
                 if isinstance(value, bool)
                 else self.algebra.constant(value)
             )
+        return self._run(state, live)
+
+    def _run(self, state: State, live: Diagram) -> Runner:
         return Runner(self.rules, self.algebra, state, live)
 
     def narrow_runner(self, phase: dict[str, Any], live: Diagram) -> Runner:

@@ -14,15 +14,26 @@ import click
 from ... import __version__
 from ...errors import BoardproofError
 
-#: Each command's one line of help; its module here has the same name.
+#: Each command's one line of help; its module here has the same name, with _ for -.
 COMMANDS = {
     "tour": "Walk through the games: a few boards of each, known numbers counted again.",
     "games": "List the games, their parameters and what is known of them.",
     "show": "Show a game as it is understood: parameters, readings, state, moves, questions.",
     "play": "Play a game in the terminal, at any seat.",
+    "match": "Let players meet, everybody against everybody, and count who wins.",
     "perft": "Count the sequences of legal moves, depth by depth.",
     "count": "Count the reachable positions, ply by ply and by result.",
-    "draw": "Draw the decision diagram of the positions at a ply, as SVG or DOT.",
+    "solve": "Find the value, the best moves and the distance of every position.",
+    "tablebase": "Look into a solved game on disk: info, probe, verify.",
+    "results": "Solve the games whose value is known, and set both side by side.",
+    "check": "Check a game's properties; each that fails comes with a shortest trace.",
+    "find": "Find positions in which something holds, reachable or not; count them.",
+    "force": "Say whether players can force a goal against all others, and play against it.",
+    "same-game": "Say whether two games, or two readings of one, are played alike.",
+    "lint": "Say what a rulebook's author may not know: stuck positions, dead rules, readings.",
+    "serve": "Serve the page: play, follow traces, ask, in a browser on this machine.",
+    "draw": "Draw a position, a trace, the positions around one, or a decision diagram.",
+    "export": "Write a rulebook in the language of another program: TLA+.",
     "bench": "Measure, and print ratios to programs measured in the same run.",
     "playthrough": "Write one game of random moves as readable text.",
 }
@@ -39,7 +50,7 @@ class LazyGroup(click.Group):
         """Import a command."""
         if name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"{__name__}.{name}").command
+        command: click.Command = import_module(f"{__name__}.{name.replace('-', '_')}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

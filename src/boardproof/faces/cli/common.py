@@ -63,7 +63,23 @@ class Bytes(click.ParamType[int]):
         return size
 
 
-WHOLE, THREADS, BYTES = Whole(), Threads(), Bytes()
+class Seconds(click.ParamType[float]):
+    """A number of seconds above 0."""
+
+    name = "seconds"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> float:
+        """Read the number, or say what it must be."""
+        try:
+            seconds = float(value)
+        except ValueError:
+            seconds = 0.0
+        if not 0 < seconds < float("inf"):
+            self.fail(f"{value!r} is not a number of seconds above 0", param, ctx)
+        return seconds
+
+
+WHOLE, THREADS, BYTES, SECONDS = Whole(), Threads(), Bytes(), Seconds()
 
 
 def game_arguments(command: F) -> F:

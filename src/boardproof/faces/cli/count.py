@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 import click
 
 from ...answers import Count
-from ...engines.watch import Progress, memory_in_use, size_text
 from ...questions.explore import explore
 from .common import BYTES, THREADS, engine_option, game_arguments, json_option, load_rules
+from .progress import progress_shown
 
 
 @click.command("count")
@@ -50,7 +48,7 @@ def command(
 ) -> None:
     """Count the reachable positions, ply by ply and by result."""
     rules = load_rules(game, words)
-    with _progress() as progress:
+    with progress_shown("counting") as progress:
         answer = explore(
             rules, engine, progress, memory, threads, symmetry == "on", order, encoding
         )
@@ -91,26 +89,3 @@ def _plies(answer: Count) -> Iterator[str]:
     for ply, number in enumerate(answer.by_ply):
         nodes = f"  {answer.nodes[ply]:>11,} nodes" if answer.nodes else ""
         yield f"  ply {ply:>3}  {number:>{width},}{nodes}"
-
-
-@contextmanager
-def _progress() -> Iterator[Progress | None]:
-    """Show a bar with rate and memory where somebody is looking."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress as Bar
-    from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("counting")
-
-        def told(ply: int, positions: int) -> None:
-            seconds = max(bar.tasks[0].elapsed or 0, 0.001)
-            rate, memory = positions / seconds, size_text(memory_in_use())
-            text = f"ply {ply}: {positions:,} positions, {rate:,.0f} a second, {memory} of memory"
-            bar.update(task, description=text)
-
-        yield told

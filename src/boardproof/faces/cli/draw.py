@@ -2,43 +2,141 @@
 
 from __future__ import annotations
 
+import json
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import click
+import msgspec
 
-from ...drawing.diagram import LIMIT, as_dot, as_svg
-from ...engines.symbolic.positions import Positions
-from ...engines.symbolic.sets import StateSet
+from ...answers import Trace
+from ...engines.contract import make_engine
+from ...engines.notation import read_position
+from ...engines.position import Position, starting_position
 from ...errors import BadInput
 from ...ir.rules import Rules
-from .common import WHOLE, game_arguments, load_rules
+from .common import WHOLE, echo_json, game_arguments, json_option, load_rules
+
+#: Diagrams with more nodes, and graphs with more positions, are not drawn unless asked for.
+MOST_NODES, MOST_POSITIONS = 60, 48
+
+Drawn = tuple[str, str]  # the picture, and what it shows
 
 
 @click.command("draw")
 @game_arguments
+@click.option("--position", "text", metavar="STR", help="Draw this position, not the first one.")
+@click.option("--trace", metavar="FILE", help="Draw the trace of an answer written with --json.")
+@click.option("--across", type=WHOLE, default=1, show_default=True, help="Boards in a row; 0: all.")
+@click.option("--graph", is_flag=True, help="Draw the positions some moves around.")
+@click.option("--depth", type=WHOLE, default=2, show_default=True, help="Moves around (--graph).")
 @click.option("--diagram", is_flag=True, help="Draw the decision diagram of a ply's positions.")
-@click.option("--ply", type=WHOLE, default=0, show_default=True, help="The ply; 0 is the start.")
-@click.option("--limit", type=WHOLE, default=LIMIT, show_default=True, help="Most nodes drawn.")
-@click.option("--out", required=True, metavar="FILE", help="Where to: a .svg or a .dot file.")
+@click.option("--ply", type=WHOLE, default=0, show_default=True, help="The ply (--diagram).")
+@click.option("--limit", type=WHOLE, help="Most nodes or positions drawn.")
+@click.option("--out", required=True, metavar="FILE", help="Where to: a .svg (or .dot) file.")
+@json_option
 def command(
-    game: str, words: tuple[str, ...], diagram: bool, ply: int, limit: int, out: str
+    game: str,
+    words: tuple[str, ...],
+    text: str | None,
+    trace: str | None,
+    across: int,
+    graph: bool,
+    depth: int,
+    diagram: bool,
+    ply: int,
+    limit: int | None,
+    out: str,
+    as_json: bool,
 ) -> None:
-    """Draw a game: the decision diagram of the positions first reached at a ply."""
-    if not diagram:
-        raise click.UsageError("say what to draw: --diagram")
-    path = Path(out)
-    if path.suffix not in (".svg", ".dot"):
-        raise click.UsageError(f"{out!r} is no picture we can write: name a .svg or a .dot file")
+    """Draw a game: a position, a trace, the positions around one, or a decision diagram."""
+    if (trace is not None) + graph + diagram > 1:
+        raise click.UsageError("choose one of --trace, --graph and --diagram")
+    path = _path(out, diagram)
     rules = load_rules(game, words)
-    states = _layer(rules, ply)
-    title = f"{rules.game.identity}, ply {ply}"
-    text = as_svg(states, title, limit) if path.suffix == ".svg" else as_dot(states, limit)
-    path.write_text(text, encoding="utf-8")
-    click.echo(f"{path}: {title}, {states.count:,} positions")
+    if diagram:
+        picture, title = _diagram(rules, ply, MOST_NODES if limit is None else limit, path)
+    elif trace is not None:
+        picture, title = _trace(rules, Path(trace), across)
+    else:
+        start = read_position(rules.game, text) if text else starting_position(rules.game)
+        most = MOST_POSITIONS if limit is None else limit
+        picture, title = _graph(rules, start, depth, most) if graph else _position(start)
+    _write(path, picture)
+    if as_json:
+        echo_json({"out": str(path), "shows": title})
+    else:
+        click.echo(f"{path}: {title}")
 
 
-def _layer(rules: Rules, ply: int) -> StateSet:
+def _path(out: str, diagram: bool) -> Path:
+    path = Path(out)
+    if path.suffix == ".svg" or (diagram and path.suffix == ".dot"):
+        return path
+    wanted = "a .svg or a .dot file" if diagram else "a .svg file"
+    raise click.UsageError(f"{out!r} is no picture we can write: name {wanted}")
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as failure:
+        raise BadInput(f"{path} cannot be written: {failure.strerror}") from None
+
+
+def _position(position: Position) -> Drawn:
+    from ...drawing.svg import position_svg
+
+    return position_svg(position), position.game.identity
+
+
+def _graph(rules: Rules, position: Position, depth: int, limit: int) -> Drawn:
+    from ...drawing.neighbours import neighbourhood_svg
+
+    picture = neighbourhood_svg(make_engine("reference", rules), position, depth, limit)
+    return picture, f"{rules.game.identity}, {depth} moves around a position"
+
+
+def _trace(rules: Rules, path: Path, across: int) -> Drawn:
+    from ...drawing.trace import positions_of, trace_svg
+
+    found = _read_trace(path)
+    title = f"{rules.game.identity}, a trace of {len(found.positions)} boards"
+    return trace_svg(positions_of(rules.game, found), found.moves, across, title), title
+
+
+def _read_trace(path: Path) -> Trace:
+    """Read a trace, by itself or as part of an answer."""
+    try:
+        value = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as failure:
+        reason = getattr(failure, "strerror", None) or "it is not JSON"
+        raise BadInput(f"{path} holds no trace: {reason}") from None
+    for part in _parts(value):
+        try:
+            return msgspec.convert(part, Trace)
+        except msgspec.ValidationError:
+            continue
+    raise BadInput(f"{path} holds no trace: write one with --json, as `boardproof check` does")
+
+
+def _parts(value: Any) -> list[Any]:
+    """List a value and what it holds, outermost first."""
+    found, at = [value], 0
+    while at < len(found):
+        here = found[at]
+        found += here.values() if isinstance(here, dict) else here if isinstance(here, list) else []
+        at += 1
+    return found
+
+
+def _diagram(rules: Rules, ply: int, limit: int, path: Path) -> Drawn:
+    from ...drawing.diagram import as_dot, as_svg
+    from ...engines.symbolic.positions import Positions
+
     for states in islice(Positions(rules).layers(), ply, ply + 1):
-        return states
+        title = f"{rules.game.identity}, ply {ply}"
+        text = as_svg(states, title, limit) if path.suffix == ".svg" else as_dot(states, limit)
+        return text, f"{title}, {states.count:,} positions"
     raise BadInput(f"{rules.game.identity} has no position that is first reached at ply {ply}")

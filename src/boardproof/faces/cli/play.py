@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from difflib import get_close_matches
+from pathlib import Path
 from random import Random
 
 import click
@@ -13,10 +14,14 @@ from ...engines.moves import Move, MoveNames
 from ...engines.notation import read_position, write_position
 from ...engines.position import Position
 from ...errors import BadInput, IllegalMove, UnreadableMove
-from ...players import Chooser, make_player
+from ...players import Chooser, make_player, prepare
+from ...players.records import ending, nth_record, replay
+from ...questions.explain import Explainer
 from ...rules.game import Game
-from .common import WHOLE, engine_option, game_arguments, load_rules
+from ...rules.parameters import spell
+from .common import WHOLE, engine_option, load_rules
 from .terminal import echo_board
+from .traces import echo_trace
 
 HELP = """\
   a move     by its name, as `moves` lists them
@@ -28,22 +33,90 @@ HELP = """\
 
 
 @click.command("play", context_settings={"ignore_unknown_options": True})
-@game_arguments
+@click.argument("game", required=False)
+@click.argument("words", nargs=-1, metavar="[NAME=VALUE]...")
 @click.option("--seed", type=WHOLE, help="Makes the players' luck the same each time.")
 @click.option("--position", "text", help="Start from this position string.")
+@click.option("--from", "saved", metavar="FILE", help="Show a saved game, or go on from a trace.")
+@click.option("--number", default=1, type=WHOLE, help="Which game of the file.  [default: 1]")
+@click.option("--explain", is_flag=True, help="Show what each move changes, step by step.")
 @engine_option("reference")
 def command(
-    game: str, words: tuple[str, ...], seed: int | None, text: str | None, engine: str
+    game: str | None,
+    words: tuple[str, ...],
+    seed: int | None,
+    text: str | None,
+    saved: str | None,
+    number: int,
+    explain: bool,
+    engine: str,
 ) -> None:
     """Play a game in the terminal, at any seat.
 
-    --PLAYER WHO seats somebody: --P0 human --P1 random. Empty seats are human.
+    --PLAYER WHO seats somebody: --P0 human --P1 smart:depth=6,time=2. Empty seats are human.
     """
+    if game is not None and game.startswith("--"):
+        words, game = (game, *words), None
     seats, words = _split_seats(words)
+    if saved is not None and saved.endswith(".json"):
+        _go_on(saved, game, words, seats, Random(seed), engine, explain)
+        return
+    if game is None:
+        raise BadInput("name a game: boardproof play GAME, or play --from trace.json")
     rules = load_rules(game, words)
     runner = make_engine(engine, rules)
+    if saved is not None:
+        _show_again(runner, Path(saved), number)
+        return
     start = read_position(rules.game, text) if text is not None else runner.initial()
-    Table(runner, _seated(rules.game, seats, Random(seed)), start).play()
+    seated = _seated(rules.game, seats, Random(seed))
+    for player in seated.values():
+        if player is not None:
+            prepare(player, runner)
+    table = Table(runner, seated, start)
+    table.explainer = Explainer(rules) if explain else None
+    table.play()
+
+
+def _show_again(engine: Engine, file: Path, number: int) -> None:
+    """Play a saved game again, board by board."""
+    try:
+        record = nth_record(file.read_text(encoding="utf-8"), number)
+    except (OSError, UnicodeDecodeError) as failure:
+        raise BadInput(f"{file} cannot be read: {failure}") from None
+    positions = replay(engine, record)
+    click.echo(", ".join(f"{seat}: {who}" for seat, who in record.seats.items()))
+    echo_board(positions[0])
+    for name, before, after in zip(record.moves, positions, positions[1:], strict=False):
+        click.echo(f"{engine.player_to_move(before)} plays {name}")
+        echo_board(after)
+    click.echo(click.style(ending(engine, positions[-1]), bold=True))
+
+
+def _go_on(
+    saved: str,
+    game: str | None,
+    words: tuple[str, ...],
+    seats: dict[str, str],
+    random: Random,
+    engine: str,
+    explain: bool,
+) -> None:
+    """Play a saved trace again, and go on from its end; undo goes back along it."""
+    from ...questions.traces import followed, read_trace, same_rules
+
+    trace = read_trace(saved)
+    given = tuple(f"{name}={spell(value)}" for name, value in trace.parameters.items())
+    rules = load_rules(game or trace.game, words or given)
+    if not same_rules(rules, trace):
+        raise BadInput(f"{saved} is a trace of another game, or with other parameters")
+    runner = make_engine(engine, rules)
+    *way_back, end = followed(runner, trace)
+    echo_trace(rules.game, trace)
+    table = Table(runner, _seated(rules.game, seats, random), end)
+    table.way_back = way_back
+    table.explainer = Explainer(rules) if explain else None
+    table.play()
 
 
 def _split_seats(words: tuple[str, ...]) -> tuple[dict[str, str], tuple[str, ...]]:
@@ -83,6 +156,9 @@ def _seated(game: Game, seats: dict[str, str], random: Random) -> dict[str, Choo
 class Table:
     """One game being played: the engine, who sits where, and the way back."""
 
+    #: Shows each move in slow motion, where that is wanted.
+    explainer: Explainer | None = None
+
     def __init__(self, engine: Engine, seats: dict[str, Chooser | None], start: Position) -> None:
         self.engine, self.seats, self.position = engine, seats, start
         self.names = MoveNames(engine.moves)
@@ -116,6 +192,8 @@ class Table:
         return move
 
     def _make(self, mover: str, move: Move) -> None:
+        if self.explainer is not None:
+            click.echo(self.explainer.explain(self.position, move))
         self.position = self.engine.successor(self.position, move)
         if self.watched:
             echo_board(self.position)

@@ -11,6 +11,7 @@ from ...errors import TooLarge
 from ...ir.printer import Shorthand, print_rules
 from ...ir.rules import Function, Rules
 from ...questions.known import known_facts
+from ...rules.game import claims_of
 from ...rules.parameters import Option, spell
 from ...rules.state import Variable
 from .common import echo_json, game_arguments, json_option, load_rules, sentence_of
@@ -50,8 +51,9 @@ def _lines(rules: Rules) -> Iterator[str]:
     yield from _section("packed", _packed(rules))
     yield from _section("moves", [_rule(rules, rules.functions[name]) for name in rules.moves])
     yield from _section("symmetries", _symmetries(rules))
-    asked = [rules.functions[name] for name in rules.questions]
+    asked = [rules.functions[name] for name in (*rules.questions, *rules.steps)]
     yield from _section("questions", [_rule(rules, f, f.kind) for f in asked])
+    yield from _section("claims", [f"{n}: {text}" for n, text in _claims(rules).items()])
     facts = [str(fact) for fact in known_facts(game.name) if fact.identity == game.identity]
     yield from _section("known", facts)
 
@@ -140,8 +142,14 @@ def _as_dict(rules: Rules) -> dict[str, Any]:
         "state": [_variable(v) for v in game.variables.values()],
         "bits": sum(v.bits for v in game.variables.values()),
         "moves": [_function(rules, name) for name in rules.moves],
-        "questions": [_function(rules, name) for name in rules.questions],
+        "questions": [_function(rules, name) for name in (*rules.questions, *rules.steps)],
+        "claims": _claims(rules),
     }
+
+
+def _claims(rules: Rules) -> dict[str, str]:
+    """Give the claims that are written beside the rules, as texts."""
+    return {name: str(claim) for name, claim in claims_of(type(rules.game)).items()}
 
 
 def _variable(variable: Variable) -> dict[str, Any]:

@@ -1,0 +1,98 @@
+"""Serves the page, opens it in Debian's chromium, and keeps what it shows as PNG."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import urlencode
+
+from playwright.sync_api import Page, sync_playwright
+
+FOLDER = Path(__file__).parent
+
+#: Each picture: the address, what is clicked, what is waited for, and the height of the window.
+PICTURES = {
+    "page-connect-four": ("game=connect-four&moves=3 3 2 2 4 4 1", "", ".reason", 720),
+    "page-three": (
+        "game=connect-four&with=players=3 columns=6 rows=5&moves=2 2 3 3 1 2 4 4",
+        "",
+        ".disc",
+        680,
+    ),
+    "page-tic-tac-toe": ("game=tic-tac-toe&moves=(0,0) (0,1)&hints=on", "", ".value.best", 640),
+    "page-kalah": ("game=kalah&moves=3 6 2&seats=North=random&at=3", "", ".pit", 640),
+    "page-dstru-tac-toe": (
+        "game=dstru-tac-toe&moves=(1,1) (2,2) (1,1) (4,4) (1,2)",
+        "",
+        ".disc",
+        680,
+    ),
+    "page-territory": ("game=territory&moves=(3,1) (1,3) (3,1) (1,3) (3,1)", "", ".disc", 640),
+    "page-trace": (
+        "game=connect-four&with=columns=5 rows=4&moves=2 2 1 1 3 3 0&view=trace&across=0"
+        "&ask=winning(P0)&ask=guaranteed_win(P0)",
+        "",
+        ".strip",
+        600,
+    ),
+    "page-unfold": ("game=kalah&moves=3 6&view=trace&across=0", "#unfold", "#steps figure", 600),
+    "page-graph": (
+        "game=tic-tac-toe&moves=(0,0) (1,1) (0,1) (0,2) (2,0)&view=explore",
+        "#ask-graph",
+        "#found svg",
+        600,
+    ),
+    "page-diagram": (
+        "game=tic-tac-toe&moves=(1,1)&view=explore",
+        "#ask-diagram",
+        "#found img",
+        600,
+    ),
+    "page-check": (
+        "game=connect-four&with=columns=4 rows=4&view=ask",
+        "#ask-check",
+        ".verdicts",
+        600,
+    ),
+}
+
+
+def photograph(page: Page, url: str, name: str) -> None:
+    """Open one address, do what is to be done there, and keep the picture."""
+    query, clicked, awaited, height = PICTURES[name]
+    pairs = [tuple(part.split("=", 1)) for part in query.split("&")]
+    page.set_viewport_size({"width": 1080, "height": height})
+    page.goto(f"{url}/?{urlencode(pairs)}")
+    page.wait_for_selector("#turn:not(:empty)", timeout=60_000)
+    if clicked:
+        page.click(clicked)
+    page.wait_for_selector(awaited, timeout=120_000)
+    page.screenshot(path=str(FOLDER / f"{name}.png"), full_page="view=" in query)
+
+
+def main() -> None:
+    code = "from boardproof.faces.cli import main; main()"
+    server = subprocess.Popen(
+        [sys.executable, "-c", code, "serve", "--port", "0"],
+        stdout=subprocess.PIPE, text=True, cwd=FOLDER,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )  # fmt: skip
+    assert server.stdout is not None
+    url = re.findall(r"http://[^/ ]+", server.stdout.readline())[0]
+    try:
+        with sync_playwright() as playwright:
+            path = shutil.which("chromium")
+            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+            page = browser.new_page()
+            for name in sys.argv[1:] or PICTURES:
+                photograph(page, url, name)
+            browser.close()
+    finally:
+        server.terminate()
+        server.wait()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+"""Which places of the board a move is made on: where one clicks for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..engines.moves import Move
+from ..rules.domains import Domain, Grid
+from ..rules.game import Game, domain_at, marked
+from .places import Spot, boards_of
+
+
+def clicks(game: Game, move: Move, mover: str | None) -> list[frozenset[str]]:
+    """Give the clicks of a move in order, each as the spots that are as good for it.
+
+    An argument that is a place is that place; the number of a grid's column is any cell of the
+    column; where places belong to players, as pits do, the mover's own place with these arguments.
+    What no place stands for is left out, and has to be asked for.
+
+    >>> from boardproof import load, make_engine
+    >>> engine = make_engine("reference", load("connect-four", rows=2))
+    >>> [sorted(click) for click in clicks(engine.rules.game, engine.moves[3], "P0")]
+    [['cells.0,3', 'cells.1,3']]
+    """
+    spots = [spot for board in boards_of(game) for spot in board.spots]
+    own = (mover, *move.arguments)
+    mine = [spot.key for spot in spots if isinstance(spot.place, tuple) and spot.place == own]
+    if mine:
+        return [frozenset(mine)]
+    paths = marked(type(game), "move")[move.rule].domains.values()
+    found = (
+        _spots(game, path, value, spots) for path, value in zip(paths, move.arguments, strict=True)
+    )
+    return [click for click in found if click]
+
+
+def _spots(game: Game, path: str, value: Any, spots: list[Spot]) -> frozenset[str]:
+    domain = domain_at(game, path)
+    boards = [board.domain for board in boards_of(game)]
+    if domain in boards:
+        return frozenset(s.key for s in spots if s.place == value and _home(s, domain))
+    return frozenset(spot.key for spot in spots if any(_on(b, domain, value, spot) for b in boards))
+
+
+def _home(spot: Spot, domain: Domain[Any]) -> bool:
+    return getattr(spot.place, "domain", domain) is domain
+
+
+def _on(board: Domain[Any], domain: Domain[Any], value: Any, spot: Spot) -> bool:
+    """Say whether a spot is in the row or column of a grid that a number names."""
+    if not isinstance(board, Grid) or not _home(spot, board):
+        return False
+    if domain is board.columns:
+        return bool(spot.place.column == value)
+    return domain is board.rows and bool(spot.place.row == value)

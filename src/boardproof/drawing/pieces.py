@@ -1,0 +1,119 @@
+"""What lies on a place: pieces of players, counts, marks of other sets, words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ..engines.position import Position
+from ..rules.domains import Player, Range
+from ..rules.game import Game
+from ..rules.state import MapVariable, SubsetVariable, Variable
+from .places import Board, boards_of
+from .text import COLOURS, colour_of
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Something on a place: a player's disc, a number of beans, a small mark, a word.
+
+    `seat` is the number of the player it belongs to, None where it is nobody's.
+    """
+
+    kind: str
+    text: str
+    words: str
+    seat: int | None = None
+    colour: str = ""
+    count: int = 0
+
+
+def pieces_at(position: Position, board: Board, place: Any) -> list[Piece]:
+    """List what lies on a place.
+
+    >>> from boardproof import load
+    >>> from boardproof.engines.position import starting_position
+    >>> start = starting_position(load("connect-four").game)
+    >>> (board,) = boards_of(start.game)
+    >>> pieces_at(start.replace(board={(0, 3): "P0"}), board, (0, 3))[0].words
+    'P0'
+    """
+    found = (_piece(position, board, variable, place) for variable in board.variables)
+    return [piece for piece in found if piece is not None]
+
+
+def words_at(position: Position, board: Board, place: Any) -> str:
+    """Say in words what lies on a place: for readers of screens."""
+    return " and ".join(piece.words for piece in pieces_at(position, board, place)) or "empty"
+
+
+def _piece(position: Position, board: Board, variable: Variable, place: Any) -> Piece | None:
+    value = getattr(position, variable.name)
+    if isinstance(variable, SubsetVariable):
+        return _member(position.game, board, variable) if place in value else None
+    held = value[place]
+    if held is None:
+        return None
+    if isinstance(held, Player):
+        return _disc(held)
+    if isinstance(variable, MapVariable) and _counts(variable):
+        return Piece("count", str(held), str(held), count=held)
+    return Piece("word", str(held), str(held))
+
+
+def _counts(variable: MapVariable) -> bool:
+    return isinstance(variable.values, Range) and variable.values.first >= 0
+
+
+def _disc(player: Player) -> Piece:
+    others = [str(other) for other in player.domain if other != player]
+    text = str(player) if len(player) <= 3 else shortened(str(player), others)
+    return Piece("disc", text, str(player), player.domain.index(player), tone(player))
+
+
+def _member(game: Game, board: Board, variable: Variable) -> Piece:
+    """Draw a set that goes by a player's name as that player's pieces, any other as a mark."""
+    others = [other.name for other in board.variables if other is not variable]
+    text = shortened(variable.name, others)
+    for player in game.players:
+        if variable.name in (player, player[0]):
+            return Piece("disc", text, variable.name, game.players.index(player), tone(player))
+    return Piece("mark", text, f"in {variable.name}")
+
+
+def tone(player: Player) -> str:
+    """Give a colour that our pictures have: the rulebook's word, or one by the seat."""
+    named = colour_of(player)
+    return named if named in COLOURS else COLOURS[player.domain.index(player) % len(COLOURS)]
+
+
+def shortened(name: str, others: list[str]) -> str:
+    """Shorten a name to the letters that tell it from the others.
+
+    >>> shortened("Tres", ["Uno"]), shortened("Tres", ["Tom"])
+    ('T', 'Tr')
+    """
+    for length in range(1, len(name) + 1):
+        if not any(other.startswith(name[:length]) for other in others):
+            return name[:length]
+    return name
+
+
+def changed(before: Position, after: Position) -> frozenset[str]:
+    """Give the keys of the spots on which something is not as it was.
+
+    >>> from boardproof import load
+    >>> from boardproof.engines.position import starting_position
+    >>> start = starting_position(load("tic-tac-toe").game)
+    >>> sorted(changed(start, start.replace(mark={(1, 1): "A"})))
+    ['cells.1,1']
+    """
+    return frozenset(_changes(before, after))
+
+
+def _changes(before: Position, after: Position) -> Iterator[str]:
+    for board in boards_of(after.game):
+        for spot in board.spots:
+            if pieces_at(before, board, spot.place) != pieces_at(after, board, spot.place):
+                yield spot.key

@@ -1,0 +1,202 @@
+"""Where the places of a game stand on paper: grids, rows of pits with pots, rings, plain rows.
+
+A board is laid out from the domain its maps and sets are declared over, and from the rulebook's
+`look` where it has one. Everything that draws, and every page that is clicked on, uses these spots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import cos, pi, sin
+from typing import Any
+
+from ..engines.notation import drawn_rows
+from ..rules.domains import Domain, Grid, Ring
+from ..rules.game import Game
+from ..rules.state import Variable
+from .text import boards
+
+#: The side of a square, a pit's width and height with its number, the room that coordinates take.
+CELL, PIT, DEEP, EDGE = 56.0, 66.0, 90.0, 26.0
+#: More places than this are not put into one row.
+LONGEST_ROW = 16
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place on paper: the middle and the size of its box, and its name in words."""
+
+    key: str
+    place: Any
+    x: float
+    y: float
+    width: float
+    height: float
+    shape: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Coordinate:
+    """A number or name beside a board."""
+
+    x: float
+    y: float
+    text: str
+    kind: str = "coordinate"
+
+
+@dataclass(frozen=True)
+class Board:
+    """One domain on paper, with the variables that lie on it."""
+
+    kind: str
+    domain: Domain[Any]
+    variables: tuple[Variable, ...]
+    spots: tuple[Spot, ...]
+    coordinates: tuple[Coordinate, ...]
+    width: float
+    height: float
+
+    @property
+    def panel(self) -> tuple[float, float, float, float]:
+        """The box around all spots: left, top, width, height."""
+        left = min(s.x - s.width / 2 for s in self.spots)
+        top = min(s.y - s.height / 2 for s in self.spots)
+        right = max(s.x + s.width / 2 for s in self.spots)
+        bottom = max(s.y + s.height / 2 for s in self.spots)
+        return left, top, right - left, bottom - top
+
+
+@lru_cache(maxsize=64)
+def boards_of(game: Game) -> tuple[Board, ...]:
+    """Lay out every board of a game.
+
+    >>> from boardproof import load
+    >>> (board,) = boards_of(load("tic-tac-toe").game)
+    >>> board.kind, board.spots[5].key, board.spots[5].label
+    ('grid', 'cells.1,2', 'row 1, column 2')
+    """
+    return tuple(
+        _board(game, number, domain, tuple(variables))
+        for number, (domain, variables) in enumerate(boards(game).items())
+    )
+
+
+def _board(game: Game, number: int, domain: Domain[Any], variables: tuple[Variable, ...]) -> Board:
+    name = str(vars(domain).get("called") or f"board{number}")
+    if isinstance(domain, Grid):
+        kind = "wells" if domain.bottom_up else "grid"
+        return Board(kind, domain, variables, *_grid(name, domain))
+    look = game.look
+    if look is not None and all(p is None or p in domain for row in look.rows for p in row):
+        rows = [[None if p is None else domain[p] for p in row] for row in look.rows]
+        return Board("pits", domain, variables, *_rows(name, rows))
+    if isinstance(domain, Ring) and 3 <= len(domain) <= 40:
+        return Board("pits", domain, variables, *_ring(name, domain))
+    return Board("row", domain, variables, *_lines(name, domain))
+
+
+Laid = tuple[tuple[Spot, ...], tuple[Coordinate, ...], float, float]
+
+
+def _key(name: str, place: Any) -> str:
+    return f"{name}.{','.join(map(str, place)) if isinstance(place, tuple) else place}"
+
+
+# Grids
+
+
+def _grid(name: str, grid: Grid) -> Laid:
+    top = 0.0 if grid.bottom_up else EDGE
+    spots, coordinates = [], []
+    for number, row in enumerate(drawn_rows(grid)):
+        y = top + CELL * (number + 0.5)
+        coordinates.append(Coordinate(EDGE / 2, y, str(row[0].row)))
+        for column, cell in enumerate(row):
+            words = f"row {cell.row}, column {cell.column}"
+            x = EDGE + CELL * (column + 0.5)
+            spots.append(Spot(_key(name, cell), cell, x, y, CELL, CELL, "square", words))
+    height = CELL * len(grid.rows)
+    along = height + EDGE / 2 if grid.bottom_up else EDGE / 2
+    for column, label in enumerate(grid.columns):
+        coordinates.append(Coordinate(EDGE + CELL * (column + 0.5), along, str(label)))
+    # The air on the right balances the numbers on the left.
+    return tuple(spots), tuple(coordinates), CELL * len(grid.columns) + 2 * EDGE, height + EDGE
+
+
+# Rows of pits
+
+
+def _rows(name: str, rows: Sequence[Sequence[Any]]) -> Laid:
+    """Lay out rows of pits; one that has its column to itself is a pot as high as the board."""
+    columns = max(map(len, rows))
+    width, height = PIT * columns, DEEP * len(rows)
+    spots, coordinates = [], []
+    for number, row in enumerate(rows):
+        outer = EDGE / 2 if number < len(rows) / 2 else height + 1.5 * EDGE
+        for column, place in enumerate(row):
+            if place is None:
+                continue
+            x, y = PIT * (column + 0.5), EDGE + DEEP * (number + 0.5)
+            alone = len(rows) > 1 and all(
+                column >= len(other) or other[column] is None for other in rows if other is not row
+            )
+            words = ", ".join(map(str, place)) if isinstance(place, tuple) else str(place)
+            if alone:
+                y = EDGE + height / 2
+                spots.append(Spot(_key(name, place), place, x, y, PIT, height, "pot", words))
+            else:
+                spots.append(Spot(_key(name, place), place, x, y, PIT, DEEP, "pit", words))
+                if len(rows) <= 2 or number in (0, len(rows) - 1):
+                    coordinates.append(Coordinate(x, outer, _short(place)))
+        coordinates += _side(row, outer, width, number)
+    return tuple(spots), tuple(coordinates), width, height + 2 * EDGE
+
+
+def _side(row: Sequence[Any], y: float, width: float, number: int) -> Iterator[Coordinate]:
+    """Name a row by the side that all its places are on, at the end where its pot is."""
+    sides = {str(place[0]) for place in row if isinstance(place, tuple)}
+    if len(sides) == 1:
+        x = PIT / 2 if row[0] is not None else width - PIT / 2
+        yield Coordinate(x, y, sides.pop(), "side")
+
+
+def _short(place: Any) -> str:
+    return ",".join(map(str, place[1:])) if isinstance(place, tuple) else str(place)
+
+
+# Rings and plain rows
+
+
+def _ring(name: str, ring: Ring) -> Laid:
+    """Lay out a ring clockwise from the top."""
+    number = len(ring)
+    radius = max(DEEP, DEEP / (2 * sin(pi / number)) * 1.05)
+    middle = radius + DEEP / 2 + EDGE
+    spots, coordinates = [], []
+    for at, place in enumerate(ring):
+        angle = 2 * pi * at / number - pi / 2
+        across, down = cos(angle), sin(angle)
+        words = ", ".join(map(str, place)) if isinstance(place, tuple) else str(place)
+        x, y = middle + radius * across, middle + radius * down
+        spots.append(Spot(_key(name, place), place, x, y, PIT, DEEP, "pit", words))
+        far = radius + DEEP / 2 + EDGE / 2 - 4
+        coordinates.append(Coordinate(middle + far * across, middle + far * down, words))
+    return tuple(spots), tuple(coordinates), 2 * middle, 2 * middle
+
+
+def _lines(name: str, domain: Domain[Any]) -> Laid:
+    """Lay out any other domain in rows, each place named above it."""
+    spots, coordinates = [], []
+    for at, place in enumerate(domain):
+        row, column = divmod(at, LONGEST_ROW)
+        x, y = CELL * (column + 0.5) + EDGE, EDGE + (CELL + EDGE) * row + CELL / 2
+        words = ", ".join(map(str, place)) if isinstance(place, tuple) else str(place)
+        spots.append(Spot(_key(name, place), place, x, y, CELL, CELL, "square", words))
+        coordinates.append(Coordinate(x, y - CELL / 2 - EDGE / 2, words))
+    rows = -(-len(domain) // LONGEST_ROW)
+    width = CELL * min(len(domain), LONGEST_ROW) + 2 * EDGE
+    return tuple(spots), tuple(coordinates), width, (CELL + EDGE) * rows

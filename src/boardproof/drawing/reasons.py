@@ -1,0 +1,100 @@
+"""Which places explain a result or a defect: a winning line, a floating piece."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..engines.contract import Engine
+from ..engines.position import Position
+from ..rules.domains import OrNone
+from ..rules.results import Result
+from ..rules.state import MapVariable, SubsetVariable
+from .pieces import pieces_at
+from .places import Board, Spot, boards_of
+
+#: Boards with more pieces than this are not searched for an explanation.
+MOST_PIECES = 150
+
+
+def reason_of(engine: Engine, position: Position) -> frozenset[str]:
+    """Give the spots of the fewest pieces that end the game so, whatever else is on the board.
+
+    Pieces are taken away one by one as long as the result stays. What is left explains it, if
+    each piece that was taken away may come back without changing it; else nothing does.
+
+    >>> from boardproof import load, make_engine
+    >>> from boardproof.engines.notation import read_position
+    >>> engine = make_engine("reference", load("tic-tac-toe"))
+    >>> ended = read_position(engine.rules.game, "mark=AAA/BB./... turn=B")
+    >>> sorted(reason_of(engine, ended))
+    ['cells.0,0', 'cells.0,1', 'cells.0,2']
+    """
+    result = engine.result(position)
+    if result is None:
+        return frozenset()
+    pieces = list(_occupied(position))
+    if not 2 <= len(pieces) <= MOST_PIECES:
+        return frozenset()
+    found = _needed(engine, position, pieces, result)
+    if len(found) == 1 and found != _needed(engine, position, pieces[::-1], result):
+        return frozenset()  # any one piece would do: the number counts, not the place
+    return found
+
+
+def _needed(
+    engine: Engine, position: Position, pieces: list[tuple[Board, Spot]], result: Result
+) -> frozenset[str]:
+    """Take pieces away in this order as long as the result stays; give the spots of the rest."""
+    kept, left, bare = [], [], position
+    for board, spot in pieces:
+        without = _cleared(bare, board, spot)
+        if engine.result(without) == result:
+            left.append((board, spot))
+            bare = without
+        else:
+            kept.append(spot.key)
+    if not left or any(not _still(engine, bare, position, *one, result) for one in left):
+        return frozenset()
+    return frozenset(kept)
+
+
+def defective(engine: Engine, position: Position) -> frozenset[str]:
+    """Give the spots that a position's defects name."""
+    keys = {spot.place: spot.key for board in boards_of(position.game) for spot in board.spots}
+    named = [value for defect in engine.defects(position) for value in defect.arguments.values()]
+    return frozenset(keys[value] for value in named if value in keys)
+
+
+def _occupied(position: Position) -> Iterator[tuple[Board, Spot]]:
+    """List the pieces that can be taken away: those of partial maps and of sets."""
+    for board in boards_of(position.game):
+        for spot in board.spots:
+            if (
+                pieces_at(position, board, spot.place)
+                and _cleared(position, board, spot) != position
+            ):
+                yield board, spot
+
+
+def _cleared(position: Position, board: Board, spot: Spot) -> Position:
+    return _with(position, board, spot, None)
+
+
+def _with(position: Position, board: Board, spot: Spot, model: Position | None) -> Position:
+    """Empty a place, or put on it what lies there in the model."""
+    changes = {}
+    for variable in board.variables:
+        value = getattr(position, variable.name)
+        there = getattr(model, variable.name) if model else None
+        if isinstance(variable, SubsetVariable):
+            inside = there is not None and spot.place in there
+            changes[variable.name] = value | {spot.place} if inside else value - {spot.place}
+        elif isinstance(variable, MapVariable) and isinstance(variable.values, OrNone):
+            changes[variable.name] = {spot.place: there[spot.place] if there else None}
+    return position.replace(**changes) if changes else position
+
+
+def _still(
+    engine: Engine, bare: Position, whole: Position, board: Board, spot: Spot, result: Result
+) -> bool:
+    return engine.result(_with(bare, board, spot, whole)) == result

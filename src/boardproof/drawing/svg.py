@@ -1,0 +1,281 @@
+"""Positions as SVG: boards drawn from the declared domains, for any rulebook.
+
+A picture is a tree of groups with the classes of `board.css`; colours, light and dark, are there.
+Players are told apart by the letters on their pieces and by the rims, not by colour alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from html import escape
+from math import cos, sin, sqrt
+from pathlib import Path
+
+from ..engines.position import Position
+from .pieces import Piece, pieces_at
+from .places import Board, Spot, boards_of
+from .text import status
+
+#: The air around a picture, between its boards, and the height of a line of text.
+MARGIN, GAP, LINE = 12.0, 18.0, 24.0
+#: More beans than this are told by their number alone.
+MOST_BEANS = 30
+#: The angle between one bean and the next, as seeds of a sunflower have it.
+GOLDEN = 2.399963
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What is shown on a board besides its pieces, as keys of spots.
+
+    `ringed` is what changed, `reason` what explains a result or a defect, `targets` where one may
+    play.
+    """
+
+    ringed: frozenset[str] = frozenset()
+    reason: frozenset[str] = frozenset()
+    targets: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A piece of a picture with its size."""
+
+    width: float
+    height: float
+    lines: tuple[str, ...] = field(repr=False)
+
+
+@cache
+def stylesheet() -> str:
+    """Give the text of the one style sheet of all boards."""
+    return (Path(__file__).parent / "board.css").read_text(encoding="utf-8")
+
+
+def picture(drawing: Drawing, title: str, style: bool = True) -> str:
+    """Make a drawing a picture of its own; a page that has the style sheet needs none inside."""
+    width, height = drawing.width + 2 * MARGIN, drawing.height + 2 * MARGIN
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="bp" width="{width:.0f}" '
+        f'height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}" role="img">'
+        f"<title>{escape(title)}</title>"
+    )
+    paper = [f"<style>{stylesheet()}</style>", '<rect class="paper" width="100%" height="100%"/>']
+    lines = [head, *(paper if style else []), f'<g transform="translate({MARGIN:g} {MARGIN:g})">']
+    return "\n".join([*lines, *drawing.lines, "</g></svg>\n"])
+
+
+def position_svg(
+    position: Position,
+    shown: Shown | None = None,
+    title: str = "",
+    style: bool = True,
+    caption: bool = True,
+) -> str:
+    """Draw a position: its boards, and below them its other variables unless told not to.
+
+    >>> from boardproof import load
+    >>> from boardproof.engines.position import starting_position
+    >>> position_svg(starting_position(load("kalah").game)).count('class="pit"')
+    12
+    """
+    drawing = position_drawing(position, shown, caption)
+    return picture(drawing, title or position.game.identity, style)
+
+
+def position_drawing(
+    position: Position, shown: Shown | None = None, caption: bool = True
+) -> Drawing:
+    """Draw a position's boards one below the other, with a line for its other variables."""
+    parts = [board_drawing(position, board, shown or Shown()) for board in boards_of(position.game)]
+    text = caption_of(position) if caption else ""
+    if text:
+        parts.append(text_drawing(text, "caption"))
+    return stacked(parts, GAP)
+
+
+def caption_of(position: Position) -> str:
+    """Write what is on no board: whose turn it is, and the other variables."""
+    turns = [
+        f"{value} to move"
+        for name, value in position.as_dict().items()
+        if position.game.variables[name].word == "Turn"
+    ]
+    return ", ".join([*turns, *filter(None, [status(position)])])
+
+
+def text_drawing(text: str, kind: str) -> Drawing:
+    """Draw one line of text; its width is a guess that is a little too large."""
+    width = 7.4 * len(text) + 8
+    line = f'<text class="{kind}" x="{width / 2:.1f}" y="{LINE / 2:g}">{escape(text)}</text>'
+    return Drawing(width, LINE, (line,))
+
+
+def stacked(parts: Iterable[Drawing], gap: float) -> Drawing:
+    """Put drawings one below the other, each in the middle."""
+    parts = list(parts)
+    width = max((part.width for part in parts), default=0.0)
+    y = 0.0
+    lines: list[str] = []
+    for part in parts:
+        lines += moved(part, (width - part.width) / 2, y)
+        y += part.height + gap
+    return Drawing(width, max(0.0, y - gap), tuple(lines))
+
+
+def side_by_side(parts: Iterable[Drawing], gap: float) -> Drawing:
+    """Put drawings one beside the other, all from the top."""
+    x = height = 0.0
+    lines: list[str] = []
+    for part in parts:
+        lines += moved(part, x, 0)
+        x, height = x + part.width + gap, max(height, part.height)
+    return Drawing(max(0.0, x - gap), height, tuple(lines))
+
+
+def moved(part: Drawing, x: float, y: float, scale: float = 1.0) -> Iterator[str]:
+    """Put a drawing somewhere, larger or smaller."""
+    sized = f" scale({scale:.3f})" if scale != 1.0 else ""
+    yield f'<g transform="translate({x:.1f} {y:.1f}){sized}">'
+    yield from part.lines
+    yield "</g>"
+
+
+# One board
+
+
+def board_drawing(position: Position, board: Board, shown: Shown) -> Drawing:
+    """Draw one board of a position."""
+    return Drawing(board.width, board.height, tuple(_board(position, board, shown)))
+
+
+def _board(position: Position, board: Board, shown: Shown) -> Iterator[str]:
+    yield from _panel(board)
+    for name in board.coordinates:
+        at = f'x="{name.x:.1f}" y="{name.y:.1f}"'
+        yield f'<text class="{name.kind}" {at}>{escape(name.text)}</text>'
+    for spot in board.spots:
+        yield f'<g class="spot" data-spot="{escape(spot.key)}">'
+        yield from _ground(board, spot)
+        pieces = pieces_at(position, board, spot.place)
+        yield from _pieces(pieces, spot)
+        yield from _signs(spot, board, shown, not pieces)
+        yield "</g>"
+
+
+def _panel(board: Board) -> Iterator[str]:
+    left, top, width, height = board.panel
+    if board.kind == "wells":
+        yield _box("panel", left, top, width, height, 8)
+    elif board.kind == "pits":
+        yield _box("panel pits", left - 2, top - 2, width + 4, height + 4, 20)
+
+
+def _ground(board: Board, spot: Spot) -> Iterator[str]:
+    """Draw the place itself: a square, a well, a pit or a pot; all of its box takes clicks."""
+    left, top = spot.x - spot.width / 2, spot.y - spot.height / 2
+    match board.kind, spot.shape:
+        case "wells", _:
+            yield _box("catch", left, top, spot.width, spot.height)
+            yield _circle("well", *_hollow(spot))
+        case _, "pit":
+            yield _box("catch", left, top, spot.width, spot.height)
+            yield _circle("pit", *_hollow(spot))
+        case _, "pot":
+            yield _box("pot", left + 6, top + 6, spot.width - 12, spot.height - 12, 26)
+        case _:
+            yield _box("square", left, top, spot.width, spot.height)
+
+
+def _pieces(pieces: list[Piece], spot: Spot) -> Iterator[str]:
+    discs = [piece for piece in pieces if piece.kind == "disc"]
+    for number, piece in enumerate(discs):
+        apart = 10.0 * (number - (len(discs) - 1) / 2)
+        yield from _disc(piece, spot.x + apart, spot.y + apart)
+    tabs = [piece for piece in pieces if piece.kind == "mark"]
+    for number, piece in enumerate(tabs):
+        yield from _tab(piece, spot, number)
+    for piece in pieces:
+        if piece.kind == "count" and spot.shape != "square":
+            yield from _beans(piece.count, spot)
+        elif piece.kind in ("count", "word"):
+            kind = "square-count" if piece.kind == "count" else "word"
+            yield _text(kind, spot.x, spot.y, piece.text)
+
+
+def _disc(piece: Piece, x: float, y: float) -> Iterator[str]:
+    """Draw a player's piece: round, lettered, with a rim of the seat's own."""
+    yield f'<g class="{piece.colour}">'
+    yield f'<circle class="disc" cx="{x:.1f}" cy="{y:.1f}" r="22.6"/>'
+    rims = {1: "", 2: ' stroke-dasharray="3 3.3"', 3: ' stroke-dasharray="9 4"'}
+    if piece.seat in rims:
+        yield f'<circle class="rim" cx="{x:.1f}" cy="{y:.1f}" r="17.5"{rims[piece.seat]}/>'
+    yield _text("disc-label", x, y, piece.text) + "</g>"
+
+
+def _tab(piece: Piece, spot: Spot, number: int) -> Iterator[str]:
+    """Draw a mark as a small lettered tab at the place's upper right."""
+    x, y = spot.x + spot.width / 2 - 9 - 17 * number, spot.y - spot.height / 2 + 9
+    yield _box("tab", x - 7, y - 7, 14, 14, 3)
+    yield _text("tab-label", x, y, piece.text)
+
+
+def _beans(number: int, spot: Spot) -> Iterator[str]:
+    """Draw beans as seeds of a sunflower lie, and their number below them."""
+    x, y, radius = _hollow(spot)
+    pot = spot.shape == "pot"
+    if number <= MOST_BEANS:
+        spread = min(7.2, (radius - 5) / sqrt(max(number, 1)))
+        for bean in range(number):
+            away, angle = spread * sqrt(bean + 0.5), bean * GOLDEN
+            at = f'cx="{x + away * cos(angle):.1f}" cy="{y + away * sin(angle):.1f}"'
+            yield f'<circle class="bean" {at} r="3.8"/>'
+    below = spot.y + spot.height / 2 - (30 if pot else 12)
+    yield _text("count", spot.x, below, str(number))
+
+
+def _signs(spot: Spot, board: Board, shown: Shown, empty: bool) -> Iterator[str]:
+    """Ring what changed and what explains; a dot or a rim shows where one may play."""
+    if spot.key in shown.targets:
+        if empty and spot.shape == "square":
+            yield f'<circle class="target" cx="{spot.x:.1f}" cy="{spot.y:.1f}" r="8"/>'
+        else:
+            yield _outline("target-rim", board, spot)
+    for keys, kind in ((shown.ringed, "ring"), (shown.reason, "reason")):
+        if spot.key in keys:
+            yield _outline(kind, board, spot)
+
+
+def _outline(kind: str, board: Board, spot: Spot) -> str:
+    if board.kind == "wells" or spot.shape == "pit":
+        x, y, radius = _hollow(spot)
+        return _circle(kind, x, y, radius + 2.5)
+    left, top = spot.x - spot.width / 2, spot.y - spot.height / 2
+    inset = 3 if spot.shape == "square" else 6
+    box = (left + inset, top + inset, spot.width - 2 * inset, spot.height - 2 * inset)
+    return _box(kind, *box, 7 if spot.shape == "square" else 26)
+
+
+# Shapes
+
+
+def _hollow(spot: Spot) -> tuple[float, float, float]:
+    """Give the middle and the radius of a well or pit; a pit leaves room for its number."""
+    up = (spot.height - spot.width) / 2 if spot.shape == "pit" else 0.0
+    return spot.x, spot.y - up, spot.width * 0.42
+
+
+def _circle(kind: str, x: float, y: float, radius: float) -> str:
+    return f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"/>'
+
+
+def _box(kind: str, x: float, y: float, width: float, height: float, round_: float = 0) -> str:
+    corner = f' rx="{round_:g}"' if round_ else ""
+    size = f'width="{width:.1f}" height="{height:.1f}"'
+    return f'<rect class="{kind}" x="{x:.1f}" y="{y:.1f}" {size}{corner}/>'
+
+
+def _text(kind: str, x: float, y: float, text: str) -> str:
+    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'

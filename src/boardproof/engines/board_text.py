@@ -1,0 +1,108 @@
+"""Reading a board that is drawn in text, as boards are printed.
+
+P1  ○  ○        rows from the top; numbers of rows and columns may be left out;
+P0  ○  ○        ○ · . and _ stand for nothing
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..errors import BadPosition
+from ..rules.domains import Domain, Grid
+from ..rules.game import Game
+from ..rules.state import MapVariable, SubsetVariable, Variable
+from .notation import drawn_rows, read_position
+from .position import Position, position_of
+
+#: Signs for a place where nothing lies.
+NOTHING = ("○", "·", ".", "_")
+
+
+def read_board(game: Game, text: str, values: Mapping[str, Any] | None = None) -> Position:
+    """Read a drawn board; what is on no board is given by name, or has the value it starts with.
+
+    >>> from boardproof.rules.sample import Diagonals
+    >>> print(read_board(Diagonals(), "A .\\n. B").mark[1, 1])
+    B
+    """
+    if "=" in text:
+        return read_position(game, " ".join(text.split()))
+    domain, variables = _drawn(game)
+    start = {name: variable.start for name, variable in game.variables.items()}
+    signs = _signs(game, domain, text)
+    for variable in variables:
+        start[variable.name] = _value(variable, signs, variables)
+    return position_of(game, {**start, **(values or {})})
+
+
+def _drawn(game: Game) -> tuple[Domain[Any], list[Variable]]:
+    """Give the one board of a game, and what lies on it."""
+    found: dict[Domain[Any], list[Variable]] = {}
+    for variable in game.variables.values():
+        if isinstance(variable, MapVariable | SubsetVariable):
+            found.setdefault(variable.domain, []).append(variable)
+    if len(found) != 1:
+        raise BadPosition(
+            f"{game.name} has {len(found)} boards, and a drawing shows one: write a position string"
+        )
+    return next(iter(found.items()))
+
+
+def _signs(game: Game, domain: Domain[Any], text: str) -> dict[Any, str]:
+    rows = _rows(game, domain)
+    lines = [line.split() for line in text.splitlines() if line.split()]
+    if isinstance(domain, Grid):
+        numbers = [str(number) for number in domain.columns]
+        lines = [line for line in lines if line != numbers] if len(lines) > len(rows) else lines
+        lines = [line[1:] if len(line) == len(row) + 1 else line
+                 for line, row in zip(lines, rows, strict=False)]  # fmt: skip
+    elif len(lines) == 2 * len(rows):  # names of places stand on the outer sides
+        last = len(rows) - 1
+        lines = [lines[2 * i + (i < last or last == 0)] for i in range(len(rows))]
+    if len(lines) != len(rows):
+        raise BadPosition(f"the board has {len(rows)} rows, and {len(lines)} are drawn")
+    for number, (line, row) in enumerate(zip(lines, rows, strict=True), 1):
+        if len(line) != len(row):
+            shown = " ".join(line)
+            raise BadPosition(f"row {number} ({shown}) has {len(line)} places, not {len(row)}")
+    return {
+        place: sign
+        for row, line in zip(rows, lines, strict=True)
+        for place, sign in zip(row, line, strict=True)
+    }
+
+
+def _rows(game: Game, domain: Domain[Any]) -> list[list[Any]]:
+    if not isinstance(domain, Grid) and game.look is not None:
+        return [[domain[place] for place in row if place is not None] for row in game.look.rows]
+    return [list(row) for row in drawn_rows(domain)]
+
+
+def _value(variable: Variable, signs: dict[Any, str], variables: list[Variable]) -> Any:
+    if isinstance(variable, SubsetVariable):
+        letter = letter_of(variable, variables)
+        return frozenset(place for place, sign in signs.items() if letter in sign)
+    assert isinstance(variable, MapVariable)
+    words = {str(value): value for value in variable.values if value is not None}
+    return {place: _sign(variable, words, sign) for place, sign in signs.items()}
+
+
+def _sign(variable: MapVariable, words: dict[str, Any], sign: str) -> Any:
+    if sign in words:
+        return words[sign]
+    if sign in NOTHING and None in variable.values:
+        return None
+    known = ", ".join(words) if len(words) <= 8 else f"{next(iter(words))} to {[*words][-1]}"
+    raise BadPosition(f"{sign!r} is not one of {known}, and · stands for nothing")
+
+
+def letter_of(variable: Variable, on_board: list[Variable]) -> str:
+    """Shorten a set's name to the letters that tell it from the others on its board."""
+    names = [other.name for other in on_board if other is not variable]
+    for length in range(1, len(variable.name) + 1):
+        short = variable.name[:length]
+        if not any(name.startswith(short) for name in names):
+            return short
+    return variable.name

@@ -1,0 +1,328 @@
+"""The module of a game's search: what the search asks of the rules, and the search itself.
+
+It stands beside the module of the rules, so that counting never waits for it to be compiled.
+
+A record of what is known of a position is two words, or four where the position fills its own:
+
+    word 0   the position's first word
+    word 1   its second word, if any, below; above it, from the lowest bit on:
+             depth (7) | work (4) | move | worth at least | worth at most
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from string import Template
+from textwrap import dedent
+from types import ModuleType
+from weakref import WeakKeyDictionary
+
+from ...ir.banking import bank_of
+from ...ir.reach import phases
+from . import fields
+from .layout import Field
+from .lines import lines_source, through_source, winning_lines
+from .module import _names, load_source
+from .program import Program
+from .values import condition_code, u64
+
+#: The depth of an answer that leans on no evaluation.
+SURELY = 127
+#: A win is worth so much where results have no points; evaluations stay below.
+MOST_WORTH = 1000
+DEPTH_BITS, WORK_BITS = 7, 4
+FULL = (1 << 64) - 1
+
+HEADER = '''"""{identity}: the search, generated from its rulebook."""
+
+from {rules} import *
+from {rules} import rule
+
+SURELY = {surely}
+LIMIT, WORTH = {limit}, {worth}
+RECORD, WAYS = {record}, {ways}
+MOVE_MASK, VALUE_MASK = {move_mask:#x}, {value_mask:#x}
+LEAST, MOST = {least}, {most}
+SAFE = {safe!r}
+BANKED, LINES = bool(SAFE), {lines}
+'''
+
+
+#: A program writes each function once, so its search is written once.
+_LOADED: WeakKeyDictionary[Program, ModuleType] = WeakKeyDictionary()
+
+
+class SearchWriter:
+    """Writes the search of one game."""
+
+    def __init__(self, program: Program) -> None:
+        self.program, self.rules, self.words = program, program.rules, program.words
+        self.given = ", ".join(self.words)
+        self.child = ", ".join(f"c{i}" for i in range(len(self.words)))
+        self.bank = bank_of(self.rules)
+        self._shape_records()
+
+    def _shape_records(self) -> None:
+        """Decide how wide values are; wins and losses take what room there is."""
+        self.move_bits = max(1, (len(self.program.moves) - 1).bit_length())
+        self.top = self._top()
+        spare = 64 - self.top
+        fixed = DEPTH_BITS + WORK_BITS + self.move_bits
+        points = self.program.most_points
+        self.limit = 2 * points or MOST_WORTH
+        if not points and fixed + 2 * self.value_bits > spare >= fixed + 8:
+            self.limit = (1 << ((spare - fixed) // 2 - 1)) - 1
+        self.wide = fixed + 2 * self.value_bits > spare
+        self.worth = 1 if points else self.limit
+
+    @property
+    def value_bits(self) -> int:
+        """How many bits a value takes."""
+        return (2 * self.limit).bit_length()
+
+    def _top(self) -> int:
+        """Give the bits that the second word of a position takes."""
+        packed = self.program.layout.packed.values()
+        second = [field for one in packed for field in one.fields if field.word == 1]
+        return max((field.offset + field.width for field in second), default=0)
+
+    def source(self, rules: str) -> str:
+        """Write the whole module; `rules` is the name of the module that has the rules."""
+        parts = [
+            self._numbered(),
+            self._standing(),
+            self._stake(),
+            self._margin(),
+            self._evaluation(),
+            lines_source(self.program),
+            self._promising(),
+            self._wins_at_once(),
+        ]
+        names = _names(len(self.words)) | self._templates()
+        names["functions"] = "\n".join(line for part in parts for line in part)
+        text = (Path(__file__).parent / "alphabeta.txt").read_text(encoding="utf-8")
+        lines = Template(text).substitute(names).split("\n")
+        return self._header(rules) + "\n".join(line for line in lines if not line.isspace())
+
+    def _header(self, rules: str) -> str:
+        least = DEPTH_BITS + WORK_BITS + self.move_bits
+        return HEADER.format(
+            identity=self.rules.game.identity,
+            rules=rules,
+            surely=SURELY,
+            limit=self.limit,
+            worth=self.worth,
+            record=4 if self.wide else 2,
+            ways=2 if self.wide else 4,
+            move_mask=(1 << self.move_bits) - 1,
+            value_mask=(1 << self.value_bits) - 1,
+            least=least,
+            most=least + self.value_bits,
+            lines=any(winning_lines(self.program).values()),
+            safe=[(name, str(key)) for name, key in self.bank.places] if self.bank else [],
+        )
+
+    # -- positions and records --------------------------------------------------------------
+
+    def _templates(self) -> dict[str, str]:
+        """Give the parts of the search that depend on how many words a position has."""
+        each = range(len(self.words))
+
+        def moved(left: str, right: str) -> str:
+            return "; ".join(f"{left.format(i=i)} = {right.format(i=i)}" for i in each)
+
+        return self._records() | {
+            "k": ", ".join(f"k{i}" for i in each),
+            "path": ", ".join(f"path{i}" for i in each),
+            "rows": ", ".join(f"stack{i}[u(ply)]" for i in each),
+            "next_rows": ", ".join(f"stack{i}[u(ply + 1)]" for i in each),
+            "load_path": moved("w{i}", "path{i}[u(ply)]"),
+            "load_row": moved("c{i}", "stack{i}[u(ply), u(j)]"),
+            "go_down": moved("path{i}[u(ply + 1)]", "stack{i}[u(ply), u(j)]"),
+            "rest": self._rest("w"),
+            "child_rest": self._rest("c"),
+        }
+
+    def _rest(self, name: str) -> str:
+        """Write the position without what is safe: that decides nothing of what is to come."""
+        masks = [FULL] * len(self.words)
+        for field in self._safe():
+            masks[field.word] &= ~field.mask
+        return "; ".join(f"k{i} = {name}{i} & {u64(mask)}" for i, mask in enumerate(masks))
+
+    def _records(self) -> dict[str, str]:
+        first = "table[at] == k0"
+        if self.wide:
+            match, data = f"{first} and table[at + u(1)] == k1", "table[at + u(2)]"
+            write = "table[at] = k0; table[at + u(1)] = k1; table[at + u(2)] = data"
+            load = "k0 = old[way]; k1 = old[way + 1]; data = old[way + 2]"
+        elif len(self.words) == 1:
+            match, data = first, "table[at + u(1)]"
+            write = "table[at] = k0; table[at + u(1)] = data"
+            load = "k0 = old[way]; data = old[way + 1]"
+        else:
+            low, top = u64((1 << self.top) - 1), u64(self.top)
+            match = f"{first} and (table[at + u(1)] & {low}) == k1"
+            data = f"(table[at + u(1)] >> {top})"
+            write = f"table[at] = k0; table[at + u(1)] = k1 | (data << {top})"
+            load = f"k0 = old[way]; k1 = old[way + 1] & {low}; data = old[way + 1] >> {top}"
+        return {"match": match, "data": data, "write": write, "load_record": load}
+
+    # -- what the search asks of the rules --------------------------------------------------
+
+    def _numbered(self) -> list[str]:
+        """Write the function that makes all moves and says which is which."""
+        given = [f"p{i}" for i in range(len(self.words))]
+        outs = [f"out{i}" for i in range(len(self.words))]
+        lines = ["@rule", f"def numbered({', '.join([*given, *outs])}, which):"]
+        lines += [f"    {self.given} = {', '.join(given)}", "    count = u(0)"]
+        for phase in phases(self.rules):
+            test = self.program._phase_test(phase)
+            if test is False:
+                continue
+            lines.append(f"    if {condition_code(test)}:")
+            for number, move in enumerate(self.program.moves):
+                *made, counted = self.program._push_call(move, phase)
+                pushed = [*made, f"which[count] = {number}", counted]
+                lines += [f"        {line}" for line in pushed]
+            lines.append("        return count")
+        return [*lines, "    return count", ""]
+
+    def _safe(self) -> list[Field]:
+        """Give the fields of the points that are safe."""
+        if self.bank is None:
+            return []
+        found = []
+        for name, key in self.bank.places:
+            packed = self.program.layout.packed[name]
+            found.append(packed.fields[packed.variable.domain.index(key)])
+        return found
+
+    def _points(self) -> list[str]:
+        return [fields.raw(field) for field in self._safe()]
+
+    def _standing(self) -> list[str]:
+        """Write the function that gives by how many safe points a player is ahead."""
+        lines = ["@rule", f"def standing(hero, {self.given}):"]
+        if not self.bank:
+            return [*lines, "    return i64(0)", ""]
+        first, second = self._points()
+        return [
+            *lines,
+            f"    first, second = i64({first}), i64({second})",
+            "    return first - second if hero == 0 else second - first",
+            "",
+        ]
+
+    def _stake(self) -> list[str]:
+        """Write the function that gives how much is left to win, at the most.
+
+        Where a sum is kept, it is what is not safe of it. `total` is that sum.
+        """
+        lines = ["@rule", f"def stake(total, {self.given}):"]
+        if not self.bank:
+            return [*lines, f"    return i64({self.limit})", ""]
+        first, second = self._points()
+        if self.bank.conserved:
+            return [*lines, f"    return total - i64({first}) - i64({second})", ""]
+        most = self.program.most_points
+        return [*lines, f"    return {most} - min(i64({first}), i64({second}))", ""]
+
+    def _margin(self) -> list[str]:
+        """Write the function that gives what a result is worth to a player."""
+        players, base = len(self.rules.game.players), self.program.most_points + 1
+        text = f"""\
+        @rule
+        def margin(hero, code):
+            if code <= {players}:
+                return i64({self.worth}) if code == hero + 1 else i64(-{self.worth})
+            if code == {players + 1}:
+                return i64(0)
+            code -= {players + 2}
+            mine, best = i64(0), i64(-1)
+            for player in range({players}):
+                points = code % {base}
+                code //= {base}
+                if player == hero:
+                    mine = points
+                else:
+                    best = max(best, points)
+            return mine - best
+        """
+        return dedent(text).split("\n")
+
+    def _evaluation(self) -> list[str]:
+        """Write the function that judges a position: the rulebook's, or by lines, or not at all."""
+        lines = ["@rule", f"def evaluation(hero, {self.given}):"]
+        if "evaluation" in self.rules.functions:
+            return self._declared(lines)
+        if any(winning_lines(self.program).values()):
+            return [*lines, *self._by_lines()]
+        return [*lines, f"    return standing(hero, {self.given})", ""]
+
+    def _declared(self, head: list[str]) -> list[str]:
+        written, tables = self.program.written, self.program.tables.lines
+        before, known = len(written), len(tables)
+        lines = []
+        for number, player in enumerate(self.rules.game.players):
+            name, _ = self.program.function("evaluation", (player,), {}, ())
+            lines += [f"    if hero == {number}:", f"        found = {name}({self.given})"]
+        bound = self.limit if self.program.most_points else self.limit - 1
+        lines.append(f"    return max(i64(-{bound}), min(i64({bound}), i64(found)))")
+        return [*tables[known:], *written[before:], *head, "    found = i64(0)", *lines, ""]
+
+    def _by_lines(self) -> list[str]:
+        """Count lines still open, and places that complete one: one's own against others'."""
+        bound = self.limit - 1 if not self.program.most_points else self.limit
+        finer = 0 if self.limit >= MOST_WORTH else 2
+        lines = ["    found = i64(0)"]
+        for number in range(len(self.rules.game.players)):
+            given = f"({number}, {self.given})"
+            count = f"(4 * popcount(threats{given}) + open_lines{given})"
+            lines.append(f"    found += {count} if hero == {number} else -{count}")
+        lines.append(f"    found = (found + {finer}) >> {finer}")
+        return [*lines, f"    return max(i64(-{bound}), min(i64({bound}), found))", ""]
+
+    def _wins_at_once(self) -> list[str]:
+        """Write the function that gives the result with which the one to move wins by a line, or 0.
+
+        A move is tried only if it fills a place that completes one.
+        """
+        outs = ", ".join(f"out{i}" for i in range(len(self.words)))
+        lines = ["@rule", f"def wins_at_once({self.given}, {outs}, which):"]
+        lines += [f"    player = mover({self.given})", f"    open_ = threats(player, {self.given})"]
+        lines += ["    if open_ == u(0):", "        return i64(0)"]
+        lines += [f"    count = numbered({self.given}, {outs}, which)"]
+        for number, families in enumerate(winning_lines(self.program).values()):
+            if families:
+                word = int(families[0].word[1:])
+                after = ", ".join(f"out{i}[u(k)]" for i in range(len(self.words)))
+                lines += [f"    if player == {number}:", "        for k in range(count):"]
+                lines += [f"            if out{word}[u(k)] & ~w{word} & open_ != u(0):"]
+                lines += [f"                if result_after({after}) == {number + 1}:"]
+                lines += [f"                    return i64({number + 1})"]
+        return [*lines, "    return i64(0)", ""]
+
+    def _promising(self) -> list[str]:
+        """Write the function that says how promising a move is, for those who try it first.
+
+        Another turn comes first, then points made safe, lines almost completed, and places that
+        many lines go through.
+        """
+        through = through_source(self.program)
+        lines = [*through, "@rule", f"def promising(player, stood, {self.given}, {self.child}):"]
+        lines += ["    hope = i64(0)", f"    if mover({self.child}) == player:"]
+        lines += ["        hope += i64(1) << i64(46)"]
+        if self.bank:
+            lines.append(f"    hope += (standing(player, {self.child}) - stood) << i64(32)")
+        if any(winning_lines(self.program).values()):
+            lines.append(f"    hope += popcount(threats(player, {self.child})) << i64(40)")
+            lines.append(f"    hope += i64(through(player, {self.given}, {self.child})) << i64(8)")
+        return [*lines, "    return hope", ""]
+
+
+def load_search(program: Program, rules: ModuleType) -> ModuleType:
+    """Import the module of a game's search, which stands beside the module of its rules."""
+    if program not in _LOADED:
+        _LOADED[program] = load_source(SearchWriter(program).source(rules.__name__))
+    return _LOADED[program]

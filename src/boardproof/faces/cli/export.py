@@ -1,0 +1,64 @@
+"""`boardproof export`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ...errors import BadInput
+from ...questions.tla import Module, export_tla
+from .common import echo_json, game_arguments, json_option, load_rules
+
+
+@click.group("export")
+def command() -> None:
+    """Write a rulebook in the language of another program."""
+
+
+@command.command("tla")
+@game_arguments
+@click.option("--out", metavar="FILE", help="Write FILE.tla, and its configuration beside it.")
+@json_option
+def tla(game: str, words: tuple[str, ...], out: str | None, as_json: bool) -> None:
+    """Write a rulebook as a TLA+ module that TLC can check.
+
+    With --out, run it as: java -cp tla2tools.jar tlc2.TLC -deadlock FILE.tla
+    (a game that is over has no next position, which is no deadlock).
+    """
+    path = _path(out)
+    module = export_tla(load_rules(game, words), path.stem if path else "")
+    if path is not None:
+        path.write_text(module.text, encoding="utf-8")
+        path.with_suffix(".cfg").write_text(module.configuration, encoding="utf-8")
+    if as_json:
+        echo_json(_as_dict(module))
+    elif path is None:
+        click.echo(module.text, nl=False)
+    else:
+        click.echo(f"{path} and {path.with_suffix('.cfg')}: {_said(module)}")
+
+
+def _path(out: str | None) -> Path | None:
+    if out is None:
+        return None
+    path = Path(out)
+    path = path if path.suffix == ".tla" else path.with_name(f"{path.name}.tla")
+    if not (path.stem.isidentifier() and path.stem.isascii()):
+        raise BadInput(f"{path.stem!r} cannot name a module: use letters, digits and _")
+    return path
+
+
+def _said(module: Module) -> str:
+    kept = f"{len(module.invariants)} invariants"
+    return f"{kept}; left out: {', '.join(module.left_out)}" if module.left_out else kept
+
+
+def _as_dict(module: Module) -> dict[str, object]:
+    return {
+        "module": module.name,
+        "text": module.text,
+        "configuration": module.configuration,
+        "invariants": list(module.invariants),
+        "left_out": list(module.left_out),
+    }

@@ -1,0 +1,47 @@
+"""`boardproof results`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from ...errors import BadInput
+from ...questions.results import Result, as_markdown, results
+from .common import json_option
+
+
+@click.command("results")
+@click.option("--long", is_flag=True, help="Solve large games too: minutes, and gigabytes.")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write a page here.")
+@json_option
+def command(long: bool, out: Path | None, as_json: bool) -> None:
+    """Solve the games whose value is known, and set both side by side."""
+    found: list[Result] = []
+    for one in results(long):
+        found.append(one)
+        if not as_json:
+            _tell(one)
+    if as_json:
+        import msgspec
+
+        click.echo(msgspec.json.encode(found).decode())
+    if out is not None:
+        _write(out, as_markdown(found, long))
+    sys.exit(0 if all(one.agrees for one in found) else 1)
+
+
+def _tell(one: Result) -> None:
+    mark = click.style("✓", fg="green") if one.agrees else click.style("✗", fg="red")
+    known = "" if one.agrees else f", known is {' '.join(map(str, one.known))}"
+    solution = one.solution
+    numbers = f"{solution.positions:,} positions, {solution.seconds:.1f} s"
+    click.echo(f"{mark} {one.game}: {solution}{known}   {numbers}   {one.source}")
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as failure:
+        raise BadInput(f"{path} cannot be written: {failure.strerror}") from None

@@ -1,0 +1,137 @@
+"""`boardproof tablebase`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from ...engines.watch import size_text
+from ...errors import WrongTablebase
+from .common import echo_json, json_option, load_rules
+from .progress import progress_shown
+
+if TYPE_CHECKING:
+    from ...tablebase import Tablebase
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@click.group("tablebase")
+def command() -> None:
+    """Look into a solved game on disk: info, probe, verify.
+
+    `boardproof solve GAME --store DIR` makes one.
+    """
+
+
+def table_arguments(function: F) -> F:
+    """Add `DIR [--game FILE]` to a command."""
+    game = click.option("--game", help="The rulebook, where the game is not a registered one.")
+    folder = click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+    return folder(game(function))
+
+
+def _opened(folder: Path, game: str | None) -> Tablebase:
+    from ...tablebase import open_tablebase
+    from ...tablebase.probe import read_manifest
+
+    if game is None:
+        return open_tablebase(folder)
+    from ...rules.parameters import spell
+
+    words = tuple(f"{k}={spell(v)}" for k, v in read_manifest(folder).parameters.items())
+    return open_tablebase(folder, load_rules(game, words))
+
+
+@command.command("info")
+@table_arguments
+@json_option
+def info(folder: Path, game: str | None, as_json: bool) -> None:
+    """Say what a tablebase is of, and how large it is."""
+    table = _opened(folder, game)
+    if as_json:
+        echo_json(_as_dict(table))
+        return
+    for line in _lines(table):
+        click.echo(line)
+
+
+def _as_dict(table: Tablebase) -> dict[str, Any]:
+    from ...questions.solve import counts_in_words
+
+    made = table.manifest
+    return {
+        "game": made.game,
+        "parameters": made.parameters,
+        "readings": made.readings,
+        "rules": made.rules,
+        "version": made.version,
+        "engine": made.engine,
+        "positions": made.positions,
+        "classes": made.classes,
+        "symmetries": made.symmetries,
+        "counts": counts_in_words(table.rules, table.counts),
+        "layers": [
+            {"file": one.file, "kind": one.kind, "positions": one.positions, "bytes": one.size}
+            for one in made.layers
+        ],
+        "bytes": sum(one.size for one in made.layers),
+    }
+
+
+def _lines(table: Tablebase) -> Iterator[str]:
+    told = _as_dict(table)
+    yield click.style(table.rules.game.identity, bold=True)
+    width = max(map(len, ("positions", *told["counts"])))
+    yield f"  {'positions':<{width}}  {told['positions']:>15,}"
+    if told["symmetries"] > 1:
+        yield f"  {'classes':<{width}}  {told['classes']:>15,}"
+    yield from (f"  {name:<{width}}  {number:>15,}" for name, number in told["counts"].items())
+    layers, each = len(told["layers"]), told["bytes"] / told["positions"]
+    files = "1 file" if layers == 1 else f"{layers} files"
+    yield f"  {files}, {size_text(told['bytes'])}, {each:.2f} bytes a position"
+    yield f"  made by the {told['engine']} engine from the rules {told['rules'][:16]}…"
+
+
+@command.command("probe")
+@table_arguments
+@click.option("--position", "text", help="Look this position up; else the first one.")
+@json_option
+def probe(folder: Path, game: str | None, text: str | None, as_json: bool) -> None:
+    """Look a position up: its value, distance and best moves."""
+    from ...engines.notation import read_position
+    from ...questions.solve import solution_of
+    from .solve import lines
+
+    table = _opened(folder, game)
+    started = time.perf_counter()
+    position = None if text is None else read_position(table.rules.game, text)
+    answer = solution_of(table.rules, "tablebase", table, position, started)
+    if as_json:
+        click.echo(answer.to_json())
+        return
+    for line in lines(table.rules, answer):
+        click.echo(line)
+
+
+@command.command("verify")
+@table_arguments
+@json_option
+def verify(folder: Path, game: str | None, as_json: bool) -> None:
+    """Solve the game anew by its rules and compare every value."""
+    table, problem, compared = _opened(folder, game), None, 0
+    try:
+        with progress_shown("verifying") as progress:
+            compared = table.verify(progress)
+    except WrongTablebase as wrong:
+        problem = str(wrong)
+    if as_json:
+        echo_json({"holds": problem is None, "positions": compared, "problem": problem})
+    else:
+        click.echo(problem or f"all {compared:,} positions are as the rules make them")
+    sys.exit(0 if problem is None else 1)

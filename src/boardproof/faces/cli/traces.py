@@ -1,0 +1,73 @@
+"""Traces in the terminal: board after board, with what changed marked; and saved to files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from ...answers import Trace
+from ...drawing.text import changes, marked_changes
+from ...engines.notation import read_position
+from ...engines.position import Position
+from ...errors import BadInput
+from ...rules.game import Game
+from .terminal import paint
+
+ENDINGS = (".json", ".txt", ".svg", ".html")
+
+
+def check_out(out: str | None) -> None:
+    """Refuse a file that no trace can be written to, before anything is worked out."""
+    if out is not None and Path(out).suffix not in ENDINGS:
+        raise BadInput(f"--out {out}: a trace is written as {', '.join(ENDINGS)}")
+
+
+def lines_of(game: Game, trace: Trace, colour: bool = True) -> Iterator[str]:
+    """Show a trace: Board0, the move, Board1, …; what a move changed stands in brackets."""
+    before: Position | None = None
+    for number, text in enumerate(trace.positions):
+        position = read_position(game, text)
+        move = f" after {trace.moves[number - 1]}" if number else ""
+        yield f"Board{number}{move}"
+        picture = marked_changes(before or position, position)
+        yield paint(picture) if colour else str(picture)
+        other = changes(before, position)
+        if other:
+            yield click.style(other, dim=True) if colour else other
+        before = position
+    if trace.back_to is not None:
+        yield f"and so on for ever: this is Board{trace.back_to} again"
+
+
+def echo_trace(game: Game, trace: Trace) -> None:
+    """Show a trace in the terminal."""
+    for line in lines_of(game, trace):
+        click.echo(line)
+
+
+def save_trace(game: Game, trace: Trace, out: str) -> None:
+    """Write a trace to a file: as JSON to be read again, as text, or as a picture."""
+    path = Path(out)
+    if path.suffix == ".json":
+        text = trace.to_json()
+    elif path.suffix == ".txt":
+        text = "\n".join(lines_of(game, trace, colour=False))
+    else:
+        text = _picture(game, trace, path.suffix)
+    try:
+        path.write_text(text + "\n", encoding="utf-8")
+    except OSError as failure:
+        raise BadInput(f"{out} cannot be written: {failure.strerror}") from None
+
+
+def _picture(game: Game, trace: Trace, suffix: str) -> str:
+    from ...drawing.trace import positions_of, trace_svg
+
+    picture = trace_svg(positions_of(game, trace), trace.moves)
+    if suffix == ".svg":
+        return picture
+    title = f"{game.identity}: {len(trace.moves)} moves"
+    head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
+    return f"{head}<body>{picture}</body></html>"

@@ -1,0 +1,70 @@
+"""Analysis: what each legal move is worth, when the game is solved or can be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engines.choice import solve_with
+from ...engines.contract import Engine
+from ...engines.position import Position
+from ...engines.solving import Solved
+from ...engines.watch import Watch
+from ...errors import BadInput, BoardproofError
+from ...questions.solve import result_in_words
+from .questions import Inquiry
+
+#: The last games solved in this process, each under the name of its engine.
+_SOLVED: dict[Any, tuple[str, Solved]] = {}
+KEPT = 2
+
+
+def solve(inquiry: Inquiry) -> dict[str, Any]:
+    """Give the value and the distance of a position, of each move from it, and along the line."""
+    engine, line = inquiry.engine, inquiry.line
+    position = line[inquiry.at]
+    used, solved = _solved(inquiry, position)
+    return {
+        **_worth(engine, solved, position),
+        "best": [move.name for move in solved.best(position)],
+        "moves": {
+            move.name: _worth(engine, solved, after) for move, after in engine.successors(position)
+        },
+        "line": [_known(engine, solved, one) for one in line],
+        "positions": solved.positions,
+        "engine": used,
+    }
+
+
+def _solved(inquiry: Inquiry, position: Position) -> tuple[str, Solved]:
+    """Solve the game once; a position that play never reaches is solved from there on."""
+    found = _keep(inquiry, inquiry.key, None)
+    try:
+        found[1].value(position)
+    except BoardproofError:
+        return _keep(inquiry, (inquiry.key, position), position)
+    return found
+
+
+def _keep(inquiry: Inquiry, key: Any, start: Position | None) -> tuple[str, Solved]:
+    if key not in _SOLVED:
+        watch = Watch(inquiry.progress, inquiry.memory)
+        _SOLVED[key] = solve_with("auto", inquiry.rules, watch, start)
+        while len(_SOLVED) > KEPT:
+            del _SOLVED[next(iter(_SOLVED))]
+    return _SOLVED[key]
+
+
+def _worth(engine: Engine, solved: Solved, position: Position) -> dict[str, Any]:
+    value = {str(player): worth for player, worth in solved.value(position).items()}
+    return {
+        "value": value,
+        "distance": solved.distance(position),
+        "result": result_in_words(engine.rules, value),
+    }
+
+
+def _known(engine: Engine, solved: Solved, position: Position) -> dict[str, Any] | None:
+    try:
+        return _worth(engine, solved, position)
+    except BadInput:
+        return None

@@ -1,0 +1,140 @@
+"""The server: the page's files, and a small JSON interface (docs/web.md).
+
+GET  /api/games      the games with their parameters and readings
+GET  /api/source     the text of a rulebook
+POST /api/view       a game in progress: position, board, moves, variables
+POST /api/ask        a long question: server-sent events, the last is the answer
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from ... import drawing
+from ...engines.contract import engine_names
+from ...errors import BadInput, BoardproofError, UnknownGame
+from ...players import KINDS
+from .bodies import LARGEST_BODY, Ask, View, decode
+from .guard import App, Guard
+from .jobs import EventStream, Limits, Workers
+from .library import Library
+from .questions import QUESTIONS
+from .table import WrongMove, view
+
+STATIC = Path(__file__).parent / "static"
+BOARD_STYLE = Path(drawing.__file__).parent / "board.css"
+#: The names under which a machine calls itself.
+LOCAL = frozenset({"127.0.0.1", "localhost", "[::1]"})
+
+
+class Server:
+    """Answers the page's requests; it keeps games open, but no game in progress."""
+
+    def __init__(self, words: Iterable[str] = (), limits: Limits | None = None) -> None:
+        self.library, self.limits = Library(words), limits or Limits()
+
+    def app(self, hosts: frozenset[str] = LOCAL) -> App:
+        """Make the application, guarded."""
+        routes = [
+            Route("/", self.page),
+            Route("/board.css", self.style),
+            Route("/api/games", self.games),
+            Route("/api/source", self.source),
+            Route("/api/view", self.view, methods=["POST"]),
+            Route("/api/ask", self.ask, methods=["POST"]),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ]
+        handlers: dict[Any, Any] = {
+            BoardproofError: _refused,
+            HTTPException: _not_so,
+            Exception: _broken,
+        }
+        inner = Starlette(routes=routes, exception_handlers=handlers, lifespan=self._lifespan)
+        return Guard(inner, hosts, LARGEST_BODY)
+
+    @asynccontextmanager
+    async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        self.workers = Workers(self.limits)
+        try:
+            yield
+        finally:
+            self.workers.close()
+
+    async def page(self, _: Request) -> Response:
+        """Give the page."""
+        return FileResponse(STATIC / "index.html")
+
+    async def style(self, _: Request) -> Response:
+        """Give the style sheet that all boards share."""
+        return FileResponse(BOARD_STYLE, media_type="text/css")
+
+    async def games(self, _: Request) -> Response:
+        """List the games, and what can be asked."""
+        listed = await run_in_threadpool(self.library.listed)
+        return JSONResponse(
+            {
+                "games": listed,
+                "players": ["human", *(_seated(name) for name in KINDS)],
+                "engines": engine_names(),
+                "questions": list(QUESTIONS),
+            }
+        )
+
+    async def source(self, request: Request) -> Response:
+        """Give the text of a rulebook."""
+        word = request.query_params.get("game", "")
+        return JSONResponse(await run_in_threadpool(self.library.source, word))
+
+    async def view(self, request: Request) -> Response:
+        """Show a game in progress."""
+        asked: View = decode(await request.body(), View)
+        shown = await run_in_threadpool(lambda: view(self._open(asked), asked))
+        return JSONResponse(shown)
+
+    async def ask(self, request: Request) -> Any:
+        """Answer a long question with a stream of events."""
+        asked: Ask = decode(await request.body(), Ask)
+        if asked.question not in QUESTIONS:
+            raise BadInput(f"{asked.question!r} is no question: there are {', '.join(QUESTIONS)}")
+        opened = await run_in_threadpool(lambda: self._open(asked))
+        body = {**msgspec.to_builtins(asked), "stamp": self.library.stamp(opened.word)}
+        if self.workers.full:
+            return JSONResponse({"error": "too many questions wait already: try again"}, 503)
+        return EventStream(self.workers.ask(body))
+
+    def _open(self, asked: Any) -> Any:
+        return self.library.open(asked.game, asked.parameters)
+
+
+def _seated(name: str) -> str:
+    """Name a player; one that thinks as long as it may is given a second."""
+    return f"{name}:time=1" if "time" in KINDS[name].options else name
+
+
+async def _refused(_: Request, wrong: Exception) -> Response:
+    """Say what is wrong with what was asked."""
+    if isinstance(wrong, WrongMove):
+        return JSONResponse({"error": str(wrong), "made": wrong.made}, 409)
+    return JSONResponse({"error": str(wrong)}, 404 if isinstance(wrong, UnknownGame) else 400)
+
+
+async def _not_so(_: Request, wrong: Exception) -> Response:
+    assert isinstance(wrong, HTTPException)
+    return JSONResponse({"error": wrong.detail}, wrong.status_code)
+
+
+async def _broken(_: Request, wrong: Exception) -> Response:
+    """Own up to a mistake of ours, without its inner life."""
+    return JSONResponse({"error": "something went wrong in the server"}, 500)

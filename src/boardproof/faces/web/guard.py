@@ -1,0 +1,106 @@
+"""What stands before the server: only this machine's own page is answered, and only so much."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from starlette.responses import JSONResponse
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+#: Sent with every answer: nothing from elsewhere is loaded, nothing of ours is framed or guessed.
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-cache",
+}
+#: The longest address that is looked at.
+LONGEST_ADDRESS = 20_000
+
+
+class TooLong(Exception):
+    """A body that is longer than what is taken."""
+
+
+class Guard:
+    """Refuses other Hosts and Origins, long bodies and addresses; adds the headers above."""
+
+    def __init__(self, app: App, hosts: frozenset[str], longest: int) -> None:
+        self.app, self.hosts, self.longest = app, hosts, longest
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or answer why not."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        sending = _with_headers(send)
+        refusal = self._refusal(scope)
+        if refusal is None:
+            try:
+                await self.app(scope, self._measured(receive), sending)
+                return
+            except TooLong:
+                refusal = 413, f"the request is longer than {self.longest:,} bytes"
+        status, problem = refusal
+        await JSONResponse({"error": problem}, status)(scope, receive, sending)
+
+    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+        headers = {
+            name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]
+        }
+        if _name(headers.get("host", "")) not in self.hosts:
+            return 403, "this server answers on this machine only"
+        origin = headers.get("origin")
+        if origin is not None and origin != f"http://{headers['host']}":
+            return 403, "this page may not ask here"
+        if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+            return 403, "this page may not ask here"
+        if len(scope.get("raw_path", b"")) + len(scope["query_string"]) > LONGEST_ADDRESS:
+            return 414, "the address is too long"
+        length = headers.get("content-length", "0")
+        if not length.isdigit() or int(length) > self.longest:
+            return 413, f"the request is longer than {self.longest:,} bytes"
+        kind = headers.get("content-type", "").partition(";")[0].strip()
+        if scope["method"] == "POST" and kind != "application/json":
+            return 415, "the request must be JSON"
+        return None
+
+    def _measured(self, receive: Receive) -> Receive:
+        """Count what comes in: a length that is not announced is not trusted."""
+        taken = 0
+
+        async def receiving() -> MutableMapping[str, Any]:
+            nonlocal taken
+            message = await receive()
+            taken += len(message.get("body", b""))
+            if taken > self.longest:
+                raise TooLong
+            return message
+
+        return receiving
+
+
+def _name(host: str) -> str:
+    """Give a Host header without its port."""
+    name, colon, port = host.rpartition(":")
+    return name if colon and port.isdigit() else host
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            extra = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+            message = {**message, "headers": [*message.get("headers", []), *extra]}
+        await send(message)
+
+    return sending

@@ -1,0 +1,141 @@
+"""The long questions of the page; each runs in a worker process and gives plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from importlib import import_module
+from itertools import islice
+from random import Random
+from typing import Any
+
+from ...engines.contract import Engine, make_engine
+from ...engines.moves import MoveNames
+from ...engines.notation import read_position
+from ...engines.position import Position
+from ...engines.watch import Progress
+from ...errors import BadInput
+from ...ir.rules import Rules
+from ...players import Chooser, make_player
+from ...reading.shelf import load
+
+
+@lru_cache(maxsize=4)
+def _engine(word: str, stamp: int, parameters: tuple[tuple[str, Any], ...]) -> Engine:
+    return make_engine("reference", load(word, **dict(parameters)))
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """A question with its game, the position it is asked of, and whom to tell how far one is."""
+
+    asked: dict[str, Any]
+    progress: Progress
+    memory: int
+
+    @property
+    def key(self) -> tuple[str, int, tuple[tuple[str, Any], ...]]:
+        """What tells the game from others: its word, when its file was changed, its parameters."""
+        parameters = tuple(sorted(self.asked["parameters"].items()))
+        return self.asked["game"], self.asked.get("stamp", 0), parameters
+
+    @property
+    def engine(self) -> Engine:
+        """The engine for single positions; the last few games are kept."""
+        return _engine(*self.key)
+
+    @property
+    def rules(self) -> Rules:
+        """The game's rules."""
+        return self.engine.rules
+
+    @cached_property
+    def line(self) -> list[Position]:
+        """The positions from the start on, one after each move."""
+        engine, start = self.engine, self.asked["start"]
+        line = [read_position(self.rules.game, start) if start else engine.initial()]
+        names = MoveNames(engine.moves)
+        for move in self.asked["moves"]:
+            line.append(engine.successor(line[-1], names.read(move)))
+        return line
+
+    @property
+    def at(self) -> int:
+        """Where in the line one is."""
+        at = self.asked["at"]
+        return len(self.line) - 1 if at is None else min(at, len(self.line) - 1)
+
+    @property
+    def position(self) -> Position:
+        """The position that is asked about."""
+        return self.line[self.at]
+
+
+def choose(inquiry: Inquiry) -> dict[str, Any]:
+    """Let a player choose a move."""
+    position = inquiry.position
+    if not inquiry.engine.legal_moves(position):
+        raise BadInput("there is nothing to choose: no move is legal here")
+    player = _player(inquiry.key, inquiry.asked["player"])
+    return {"move": player.choose(inquiry.engine, position).name}
+
+
+@lru_cache(maxsize=8)
+def _player(game: Hashable, word: str) -> Chooser:
+    """Seat a player once for a game: what it prepares is kept."""
+    return make_player(word, Random())
+
+
+def count(inquiry: Inquiry) -> dict[str, Any]:
+    """Count the reachable positions and plot them by ply."""
+    from ...drawing.plot import by_ply_svg
+    from ...questions.explore import explore
+
+    found = explore(inquiry.rules, progress=inquiry.progress, memory=inquiry.memory)
+    return {**found.to_dict(), "told": str(found), "svg": by_ply_svg(found.by_ply, style=False)}
+
+
+def graph(inquiry: Inquiry) -> dict[str, Any]:
+    """Draw the positions around one."""
+    from ...drawing.neighbours import neighbourhood_svg
+
+    depth = inquiry.asked["depth"]
+    return {"svg": neighbourhood_svg(inquiry.engine, inquiry.position, depth, style=False)}
+
+
+def diagram(inquiry: Inquiry) -> dict[str, Any]:
+    """Draw the decision diagram of the positions of a ply."""
+    from ...drawing.diagram import LABELLED, as_svg
+    from ...engines.symbolic.positions import Positions
+
+    ply = inquiry.asked["ply"]
+    for states in islice(Positions(inquiry.rules).layers(), ply, ply + 1):
+        title = f"{inquiry.rules.game.identity}, ply {ply}"
+        return {"picture": as_svg(states, title, 4 * LABELLED), "positions": states.count}
+    raise BadInput(f"no position is first reached at ply {ply}")
+
+
+#: Each question with the function that answers it; a module is imported when it is asked.
+QUESTIONS: dict[str, str | Callable[[Inquiry], dict[str, Any]]] = {
+    "choose": choose,
+    "count": count,
+    "graph": graph,
+    "diagram": diagram,
+    "solve": "analysis:solve",
+    "check": "checking:check_game",
+    "find": "checking:find_instance",
+    "force": "checking:force_goal",
+    "unfold": "checking:unfold",
+    "lint": "checking:lint_game",
+}
+
+
+def answer(inquiry: Inquiry) -> dict[str, Any]:
+    """Answer a question."""
+    meant = QUESTIONS[inquiry.asked["question"]]
+    if isinstance(meant, str):
+        module, _, name = meant.partition(":")
+        meant = getattr(import_module(f"{__package__}.{module}"), name)
+    found: dict[str, Any] = meant(inquiry)
+    return found

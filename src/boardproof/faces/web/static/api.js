@@ -1,0 +1,63 @@
+// Talking to the server: short requests, and long questions whose answers come as events.
+
+export class Refused extends Error {
+  constructor(status, body) {
+    super(body.error || `the server answered ${status}`);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+async function post(address, body, signal) {
+  try {
+    return await fetch(address, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+      signal,
+    });
+  } catch (wrong) {
+    if (wrong.name === "AbortError") throw wrong;
+    throw new Refused(0, { error: "the server does not answer: is `boardproof serve` still running?" });
+  }
+}
+
+async function checked(response) {
+  const body = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Refused(response.status, body);
+  return body;
+}
+
+export const games = async () => checked(await fetch("/api/games"));
+export const source = async (game) =>
+  checked(await fetch(`/api/source?game=${encodeURIComponent(game)}`));
+export const view = async (asked) => checked(await post("/api/view", asked));
+
+/** Ask a long question; `told` hears how far it is; closing the signal ends the work. */
+export async function ask(asked, { signal, told = () => {} } = {}) {
+  const response = await post("/api/ask", asked, signal);
+  if (!response.ok) return checked(response);
+  for await (const { event, data } of events(response.body)) {
+    if (event === "progress") told(data);
+    else if (event === "answer") return data.answer;
+    else throw new Refused(200, data);
+  }
+  throw new Refused(0, { error: "the server stopped before it had an answer" });
+}
+
+async function* events(stream) {
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  let waiting = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    waiting += value;
+    const whole = waiting.split("\n\n");
+    waiting = whole.pop();
+    for (const text of whole) {
+      const [, event] = text.match(/^event: (.*)$/m);
+      const [, data] = text.match(/^data: (.*)$/m);
+      yield { event, data: JSON.parse(data) };
+    }
+  }
+}

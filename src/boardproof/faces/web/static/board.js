@@ -1,0 +1,116 @@
+// The board: a picture that can be clicked, walked over with the arrow keys, and read aloud.
+// It knows places and the moves made on them, and no rules.
+
+import { picture, button, find } from "./dom.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+let chosen = []; // the places clicked so far, of a move that takes several
+
+/** Show a position; `play` is called with the name of a move that was chosen. */
+export function show(shown, play, values = {}) {
+  const drawn = picture(shown.svg);
+  drawn.setAttribute("role", "group");
+  drawn.setAttribute("aria-label", `board of ${shown.identity}`);
+  drawn.removeAttribute("width");
+  drawn.removeAttribute("height");
+  drawn.style.maxWidth = `${Math.max(260, Number(drawn.viewBox.baseVal.width) * 1.25)}px`;
+  const focused = document.activeElement?.dataset?.spot;
+  chosen = [];
+  offer([]);
+  const spots = new Map(shown.spots.map((spot) => [spot.key, spot]));
+  const groups = [...drawn.querySelectorAll("[data-spot]")];
+  for (const group of groups) dress(group, spots.get(group.dataset.spot), shown, play, groups, values);
+  const first = groups.find((group) => group.dataset.spot === focused) || groups[0];
+  first?.setAttribute("tabindex", "0");
+  find("board").replaceChildren(drawn);
+  if (focused && first?.dataset.spot === focused) first.focus();
+}
+
+function dress(group, spot, shown, play, groups, values) {
+  const legal = shown.moves.some((move) => move.legal && move.clicks.flat().includes(spot.key));
+  const value = values[spot.key];
+  group.setAttribute("role", "button");
+  group.setAttribute("tabindex", "-1");
+  group.classList.toggle("open", legal);
+  const told = [spot.label, spot.holds, legal ? "can be played" : "", value ? value.words : ""];
+  group.setAttribute("aria-label", told.filter(Boolean).join(", "));
+  if (value) group.append(badge(spot, value));
+  group.addEventListener("click", () => click(spot.key, shown, play));
+  group.addEventListener("keydown", (event) => pressed(event, spot, shown, play, groups));
+}
+
+/** Write a value on a place: its sign and number, in a shape of its own. */
+function badge(spot, value) {
+  const [x, y, , height] = spot.box;
+  const mark = document.createElementNS(SVG, "g");
+  mark.setAttribute("class", `value ${value.kind}`);
+  const shape = document.createElementNS(SVG, "rect");
+  const width = 12 + 7 * value.text.length;
+  const top = y - (spot.empty ? 10 : height / 2 - 1);
+  const box = { x: x - width / 2, y: top, width, height: 19, rx: value.kind === "draw" ? 2 : 9 };
+  for (const [name, number] of Object.entries(box)) shape.setAttribute(name, number);
+  const text = document.createElementNS(SVG, "text");
+  text.setAttribute("x", x);
+  text.setAttribute("y", top + 10);
+  text.textContent = value.text;
+  mark.append(shape, text);
+  return mark;
+}
+
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function pressed(event, spot, shown, play, groups) {
+  if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    click(spot.key, shown, play);
+  } else if (WAYS[event.key]) {
+    event.preventDefault();
+    event.stopPropagation();
+    const next = nearest(spot, shown.spots, WAYS[event.key]);
+    if (!next) return;
+    for (const group of groups) group.setAttribute("tabindex", "-1");
+    const target = groups.find((group) => group.dataset.spot === next.key);
+    target.setAttribute("tabindex", "0");
+    target.focus();
+  }
+}
+
+/** Find the place that lies nearest in a direction. */
+function nearest(from, spots, [dx, dy]) {
+  let best = null;
+  let least = Infinity;
+  for (const spot of spots) {
+    const [x, y] = [spot.box[0] - from.box[0], spot.box[1] - from.box[1]];
+    const along = x * dx + y * dy;
+    const aside = Math.abs(x * dy) + Math.abs(y * dx);
+    if (along <= 1 || aside > along * 1.5) continue;
+    if (along + 2 * aside < least) [best, least] = [spot, along + 2 * aside];
+  }
+  return best;
+}
+
+/** Follow a click: play, ask for the rest of the move, or say why nothing is played there. */
+function click(key, shown, play) {
+  const steps = [...chosen, key];
+  const meant = shown.moves.filter(
+    (move) => move.clicks.length >= steps.length && steps.every((one, at) => move.clicks[at].includes(one)),
+  );
+  const legal = meant.filter((move) => move.legal);
+  if (legal.length === 0) {
+    chosen = [];
+    offer([]);
+    if (steps.length > 1 && !meant.length) return click(key, shown, play);
+    return meant.length ? play(meant[0].name) : play(null);
+  }
+  const done = legal.every((move) => move.clicks.length === steps.length);
+  if (legal.length === 1 && done) return play(legal[0].name);
+  chosen = done ? [] : steps;
+  return offer(legal, play);
+}
+
+function offer(moves, play) {
+  const box = find("choices");
+  box.hidden = moves.length === 0;
+  box.replaceChildren(...moves.map((move) => button(move.name, () => play(move.name))));
+  if (moves.length) box.prepend("Which move? ");
+}

@@ -1,0 +1,38 @@
+// The position in writing: its variables, its string to copy or to go to, and the address to share.
+
+import { button, make } from "./dom.js";
+
+export function panel(shown, begin, say) {
+  return make("section", {},
+    variables(shown.variables),
+    make("label", { className: "string" }, "Position",
+      make("input", {
+        id: "position", value: shown.position, spellcheck: false,
+        onchange: (event) => begin({ start: event.target.value.trim() }),
+      })),
+    make("p", { className: "hint" }, "Paste another position string here to play from it."),
+    make("div", { className: "steps" },
+      button("Copy position", () => copy(shown.position, say)),
+      button("Copy link", () => copy(location.href, say))),
+    shown.defects.length
+      ? make("div", { className: "defects" }, make("b", {}, "Not well-formed"),
+          make("ul", {}, ...shown.defects.map((text) => make("li", {}, text))))
+      : null);
+}
+
+export function variables(list) {
+  return make("table", { className: "variables" }, make("caption", {}, "State variables"),
+    make("tbody", {}, ...list.map((one) =>
+      make("tr", { className: one.changed ? "changed" : "", title: one.declared },
+        make("th", { scope: "row" }, one.name),
+        make("td", {}, one.value, one.changed ? make("span", { className: "mark" }, " changed") : null)))));
+}
+
+async function copy(text, say) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say("copied");
+  } catch {
+    say("the browser does not let this page copy: select the text instead");
+  }
+}

@@ -1,0 +1,88 @@
+// Questions: check the rulebook's properties, find positions, ask what can be forced.
+
+import { button, find, make } from "./dom.js";
+import { run } from "./job.js";
+import { played } from "./state.js";
+
+const SIGNS = { holds: "✓", fails: "✗", unknown: "?" };
+
+export function panel(shown, follow, read) {
+  const box = find("found");
+  const ask = (question, more, draw) => run(box, { ...played(), question, ...more }, draw);
+  const text = make("input", { id: "sought", spellcheck: false, placeholder: example(shown) });
+  const anywhere = make("input", { type: "checkbox", id: "anywhere" });
+  const goal = make("input", { id: "goal", spellcheck: false, value: `${shown.players[0].name} wins` });
+  const who = shown.players.map((player) => make("input", { type: "checkbox", value: player.name, checked: player === shown.players[0] }));
+  const seek = (number) => ask("find", { text: text.value, anywhere: anywhere.checked, ply: number },
+    (found) => instance(found, number, seek, follow));
+  const force = () => ask("force", { text: goal.value, who: who.filter((one) => one.checked).map((one) => one.value) },
+    (found) => make("p", { id: "answer" }, make("b", {}, found.told),
+      `, and from ${found.positions.toLocaleString("en")} of ${found.reachable.toLocaleString("en")} positions that can follow (${found.engine} engine)`));
+  return [
+    section("Check", "Does the rulebook keep what it claims? What fails comes with a shortest trace.",
+      button("Check all properties", () => ask("check", {}, (found) => verdicts(found, ask, follow, read)), { className: "wide", id: "ask-check" })),
+    section("Lint", "What the rulebook’s author may not know: what is stuck, never happens, or says nothing new.",
+      button("Read the rulebook closely", () => ask("lint", {}, (found) => report(found, follow, read)), { className: "wide", id: "ask-lint" })),
+    section("Find", "A position in which something holds, in the words of the rules.",
+      make("label", { className: "string" }, "What", text),
+      make("label", {}, anywhere, " anywhere, not only where play leads"),
+      button("Find", () => seek(1), { id: "ask-find" })),
+    section("Force", "Can these players force it from this position, whatever the others do?",
+      make("div", {}, ...who.map((one) => make("label", { className: "who" }, one, ` ${one.value}`))),
+      make("label", { className: "string" }, "Goal", goal),
+      button("Ask", force, { id: "ask-force" })),
+  ];
+}
+
+const section = (title, words, ...rest) =>
+  make("fieldset", {}, make("legend", {}, title), make("p", { className: "hint" }, words), ...rest);
+
+const example = (shown) => {
+  const one = shown.questions.find((question) => question.kind === "predicate");
+  if (!one) return `${shown.players[0].name} wins`;
+  return one.arguments.length ? `${one.name}(${one.arguments.join(", ")})` : one.name;
+};
+
+function verdicts(found, ask, follow, read) {
+  const rows = found.verdicts.map((one) => make("tr", { className: one.verdict },
+    make("td", {}, `${SIGNS[one.verdict] || "?"} ${one.verdict}`),
+    make("th", { scope: "row" }, one.line ? button(one.name, () => read(one.line), { className: "plain link", title: "where it is written" }) : one.name),
+    make("td", {}, one.message),
+    make("td", {}, one.trace ? button("Show", () => follow(one.trace), { "aria-label": `show the trace of ${one.name}` }) : "")));
+  const more = found.conjectures.map((name) =>
+    button(name, () => ask("check", { text: name }, (again) => verdicts(again, ask, follow, read))));
+  return make("div", { className: "verdicts" },
+    make("table", {}, make("tbody", {}, ...rows)),
+    more.length ? make("p", {}, "Conjectures, checked one by one: ", ...more) : null);
+}
+
+const WEIGHTS = { error: "✗ error", warning: "! warning", note: "· note" };
+
+function report(found, follow, read) {
+  const rows = found.findings.map((one) => make("tr", { className: one.severity },
+    make("td", {}, WEIGHTS[one.severity] || one.severity),
+    make("td", {}, one.line ? button(`line ${one.line}`, () => read(one.line), { className: "plain link" }) : ""),
+    make("td", {}, one.message),
+    make("td", {}, one.trace ? button("Show", () => follow(one.trace), { "aria-label": `show a trace: ${one.message}` }) : "")));
+  const all = found.complete ? "all of" : "the first";
+  return make("div", { className: "verdicts", id: "lint" },
+    make("p", { className: "hint" }, `${all} ${found.positions.toLocaleString("en")} positions looked at`),
+    make("table", {}, make("tbody", {}, ...rows)));
+}
+
+function instance(found, number, seek, follow) {
+  if (!found.found) return make("p", { id: "answer" }, `none: ${found.message}`);
+  return make("div", {},
+    make("p", { id: "answer" }, found.told, found.count ? `; this is number ${number}` : ""),
+    make("div", { className: "steps" },
+      button("Show", () => follow(found.trace), { id: "follow" }),
+      button("Next", () => seek(number + 1), { disabled: found.count !== null && number >= found.count })));
+}
+
+/** Show a rulebook with one line marked. */
+export function rulebook(text, line) {
+  const lines = text.split("\n").map((one, at) => make("span", { className: at + 1 === line ? "marked" : "" }, `${String(at + 1).padStart(4)}  ${one}`));
+  const box = make("pre", { id: "rulebook", tabIndex: 0 }, ...lines);
+  queueMicrotask(() => box.querySelector(".marked")?.scrollIntoView({ block: "center" }));
+  return box;
+}

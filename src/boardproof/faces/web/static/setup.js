@@ -1,0 +1,72 @@
+// Choosing a game: its parameters, the readings of its text, and who sits where.
+
+import { button, make } from "./dom.js";
+import { state, typed } from "./state.js";
+
+export function panel(game, shown, players, begin, seat) {
+  const plain = game.parameters.filter((option) => !option.says);
+  const readings = game.parameters.filter((option) => option.says);
+  return [
+    make("p", { className: "sentence" }, game.sentence),
+    seats(shown, players, seat),
+    button("New game", () => begin({}), { className: "wide", id: "new-game" }),
+    plain.length ? make("fieldset", {}, make("legend", {}, "Parameters"), ...plain.map((o) => row(o, begin))) : null,
+    readings.length
+      ? make("fieldset", {}, make("legend", {}, "Readings"),
+          make("p", { className: "hint" }, "Where the game’s text can be read in more than one way."),
+          ...readings.map((option) => reading(option, begin)))
+      : null,
+    known(game),
+  ];
+}
+
+const now = (option) => state.parameters[option.name] ?? option.default;
+
+function change(option, text, begin) {
+  const parameters = { ...state.parameters, [option.name]: typed(option, text) };
+  if (parameters[option.name] === option.default) delete parameters[option.name];
+  begin({ parameters });
+}
+
+function row(option, begin) {
+  const field = option.choices.length
+    ? choice(option, begin)
+    : make("input", {
+        type: "number", value: now(option), min: option.at_least ?? "", max: option.at_most,
+        onchange: (event) => change(option, event.target.value, begin),
+      });
+  return make("label", { className: "row" }, option.name, field);
+}
+
+function choice(option, begin) {
+  const select = make("select", { name: option.name, onchange: (event) => change(option, event.target.value, begin) });
+  option.words.forEach((word, at) => {
+    select.append(make("option", { value: word, selected: option.choices[at] === now(option) }, word));
+  });
+  return select;
+}
+
+function reading(option, begin) {
+  const word = option.words[option.choices.indexOf(now(option))];
+  return make("div", { className: "reading" },
+    make("blockquote", {}, option.says),
+    row(option, begin),
+    option.meanings[word] ? make("p", { className: "hint" }, option.meanings[word]) : null);
+}
+
+function seats(shown, players, seat) {
+  const rows = shown.players.map((player) => {
+    const select = make("select", { name: `seat-${player.name}`, onchange: (event) => seat(player.name, event.target.value) });
+    for (const who of players) {
+      select.append(make("option", { value: who, selected: (state.seats[player.name] || "human") === who }, who));
+    }
+    return make("label", { className: "row" }, make("span", {}, make("span", { className: `dot ${player.colour}` }), player.name), select);
+  });
+  return make("fieldset", {}, make("legend", {}, "Seats"), ...rows);
+}
+
+function known(game) {
+  if (!game.known.length) return null;
+  return make("details", {}, make("summary", {}, "What is known"),
+    make("ul", {}, ...game.known.map((one) => make("li", {}, make("b", {}, one.of), ` ${one.fact}`))));
+}

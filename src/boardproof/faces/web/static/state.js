@@ -1,0 +1,80 @@
+// All there is to know of a game in progress stands in the address: reload it, share it, and
+// nothing is lost.
+
+export const state = {
+  game: "",
+  parameters: {},
+  start: "",
+  moves: [],
+  at: null,
+  seats: {},
+  view: "play",
+  asks: [],
+  across: 1,
+  hints: false,
+};
+
+const words = (text) => (text || "").split(" ").filter(Boolean);
+const pairs = (text) => Object.fromEntries(words(text).map((word) => word.split(/=(.*)/s).slice(0, 2)));
+const joined = (object) => Object.entries(object).map(([name, value]) => `${name}=${value}`).join(" ");
+
+/** Read a parameter as the kind of value that it has by default. */
+export function typed(option, text) {
+  const at = option.words.indexOf(String(text));
+  if (at >= 0) return option.choices[at];
+  return /^-?\d+$/.test(text) ? Number(text) : text;
+}
+
+export function readAddress(games) {
+  const given = new URLSearchParams(location.search);
+  const known = games.find((one) => one.game === given.get("game")) || games[0];
+  const parameters = {};
+  for (const [name, text] of Object.entries(pairs(given.get("with")))) {
+    const option = known.parameters.find((one) => one.name === name);
+    parameters[name] = option ? typed(option, text) : text;
+  }
+  Object.assign(state, {
+    game: given.get("game") || known.game,
+    parameters,
+    start: given.get("start") || "",
+    moves: words(given.get("moves")),
+    at: given.has("at") ? Number(given.get("at")) || 0 : null,
+    seats: pairs(given.get("seats")),
+    view: given.get("view") || "play",
+    asks: given.getAll("ask"),
+    across: Number(given.get("across") ?? 1) || 0,
+    hints: given.has("hints"),
+  });
+}
+
+export function address() {
+  const query = new URLSearchParams({ game: state.game });
+  const seated = Object.fromEntries(Object.entries(state.seats).filter(([, who]) => who !== "human"));
+  const optional = {
+    with: joined(state.parameters),
+    start: state.start,
+    moves: state.moves.join(" "),
+    at: state.at === null ? "" : String(state.at),
+    seats: joined(seated),
+    view: state.view === "play" ? "" : state.view,
+    across: state.across === 1 ? "" : String(state.across),
+    hints: state.hints ? "on" : "",
+  };
+  for (const [name, value] of Object.entries(optional)) if (value) query.set(name, value);
+  for (const text of state.asks) query.append("ask", text);
+  return `${location.pathname}?${query}`;
+}
+
+export function keepAddress() {
+  history.replaceState(null, "", address());
+}
+
+/** What the server is told of the game: its moves up to where we are. */
+export function played(upTo = state.at ?? state.moves.length) {
+  return {
+    game: state.game,
+    parameters: state.parameters,
+    start: state.start,
+    moves: state.moves.slice(0, upTo),
+  };
+}

@@ -1,0 +1,83 @@
+"""A process that answers long questions, one at a time: a line of JSON in, lines of JSON out.
+
+It ends when its input does, so that it never outlives the server; the server ends it when nobody
+waits for its answer any more.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any
+
+from ...errors import BoardproofError
+from .questions import Inquiry, answer
+
+#: Beside its own memory a process maps files and reserves room that it never touches.
+ROOM = 6 << 30
+#: Progress is told no more often than this, in seconds.
+PAUSE = 0.2
+
+
+def main() -> None:
+    """Answer questions until there are no more."""
+    memory = int(sys.argv[1])
+    limit = memory + ROOM
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+    if hard == resource.RLIM_INFINITY or hard > limit:
+        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+    # What a rulebook prints must not get between our lines.
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    lines: SimpleQueue[str] = SimpleQueue()
+    Thread(target=_listen, args=(lines,), daemon=True).start()
+    while True:
+        asked = json.loads(lines.get())
+        _say(out, _answered(asked, memory, lambda told: _say(out, told)))
+
+
+def _listen(lines: SimpleQueue[str]) -> None:
+    """Take in questions; leave at once when nobody can ask any more, even in mid-work."""
+    for line in sys.stdin:
+        lines.put(line)
+    os._exit(0)
+
+
+def _answered(
+    asked: dict[str, Any], memory: int, tell: Callable[[dict[str, Any]], None]
+) -> dict[str, Any]:
+    last = 0.0
+
+    def progress(ply: int, positions: int) -> None:
+        nonlocal last
+        if time.monotonic() - last > PAUSE:
+            last = time.monotonic()
+            tell({"event": "progress", "ply": ply, "positions": positions})
+
+    try:
+        return {"event": "answer", "answer": answer(Inquiry(asked, progress, memory))}
+    except BoardproofError as wrong:
+        return {"event": "failed", "error": str(wrong)}
+    except MemoryError:
+        return {"event": "failed", "error": "stopped: it needs more memory than it may take"}
+    except RecursionError:
+        return {"event": "failed", "error": "stopped: the rules go too deep for this question"}
+    except Exception:
+        traceback.print_exc()  # for whoever runs the server; the page is told no inner life
+        return {"event": "failed", "error": "something went wrong; the server's terminal says what"}
+
+
+def _say(out: Any, told: dict[str, Any]) -> None:
+    out.write(json.dumps(told) + "\n")
+    out.flush()
+
+
+if __name__ == "__main__":
+    main()

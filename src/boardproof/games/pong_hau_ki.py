@@ -1,0 +1,96 @@
+"""Pong Hau K'i, a Chinese children's game on five points; after the article in Wikipedia.
+
+"The board consists of 5 vertices and 7 edges. Each player has two pieces. Players take turns to
+move. At each turn, the player moves one of their two pieces into the adjacent vacant vertex. If a
+player can't move, they lose." (en.wikipedia.org/wiki/Pong_Hau_K'i)
+"""
+
+from boardproof.rules import (
+    Domain,
+    Game,
+    Map,
+    Player,
+    Players,
+    Reading,
+    Result,
+    Rows,
+    Turn,
+    Win,
+    forbidden,
+    move,
+    predicate,
+    reachable,
+    require,
+)
+
+#: A square with its diagonals, whose lower side is missing.
+#:
+#:     a---b
+#:     |\ /|
+#:     | c |
+#:     |/ \|
+#:     d   e
+EDGES = ("ab", "ad", "be", "ac", "bc", "cd", "ce")
+
+
+class PongHauKi(Game):
+    """Slide a piece to the one free point; whoever cannot move loses. A game need never end."""
+
+    open_side: str = Reading(
+        "second",
+        "first",
+        says="the open side of the rectangle is between the two tokens of one player",
+        second="the second player starts where the side is missing",
+        first="the first player starts where the side is missing",
+    )
+
+    def setup(self) -> None:
+        self.players = Players("Red", "Blue", colours=("red", "blue"))
+        red, blue = self.players
+        self.points: Domain[str] = Domain("a", "b", "c", "d", "e")
+        self.beside = {
+            point: [self.points[other] for other in self.points if point + other in _BOTH_WAYS]
+            for point in self.points
+        }
+        above, below = (red, blue) if self.open_side == "second" else (blue, red)
+        start = {"a": above, "b": above, "c": None, "d": below, "e": below}
+        self.at = Map(self.points, self.players | None, start=lambda point: start[point])
+        self.turn = Turn(self.players)
+        self.look = Rows(["a", None, "b"], [None, "c", None], ["d", None, "e"])
+
+    def expected(self) -> str:
+        return "choose a piece beside the free point"
+
+    @move(point="points")
+    def slide(self, point: str) -> None:
+        require(self.at[point] == self.turn, "no piece of yours is there")
+        require(self.free_beside(point), "the free point is not beside it")
+        for other in self.points:
+            if self.at[other] is None:
+                self.at[other] = self.turn
+        self.at[point] = None
+        self.turn = self.turn.next
+
+    def free_beside(self, point: str) -> bool:
+        return any(self.at[other] is None for other in self.beside[point])
+
+    @predicate(player="players")
+    def blocked(self, player: Player) -> bool:
+        return not any(
+            self.at[point] == player and self.free_beside(point) for point in self.points
+        )
+
+    def result(self) -> Result | None:
+        return Win(self.turn.next) if self.blocked(self.turn) else None
+
+    @forbidden(player="players")
+    def not_two_pieces(self, player: Player) -> bool:
+        """Each player has two pieces."""
+        return sum(self.at[point] == player for point in self.points) != 2
+
+    @reachable
+    def red_blocked(self) -> bool:
+        return self.blocked(self.players.Red)
+
+
+_BOTH_WAYS = {*EDGES, *(edge[::-1] for edge in EDGES)}

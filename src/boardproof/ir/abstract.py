@@ -1,0 +1,82 @@
+"""Values that stand for many: what a rule handles when it is followed on all positions at once.
+
+A number is a sum of unknown numbers; anything else that is unknown is one of so many values, and is
+settled, by taking each in turn, when something depends on which one it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+class Unproved(Exception):
+    """A rule that is not understood well enough to say anything."""
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A number: so many times each unknown number, and a known one."""
+
+    terms: Mapping[int, int] = field(default_factory=dict)
+    known: int = 0
+
+    def plus(self, other: Sum, times: int = 1) -> Sum:
+        """Add so many times another number.
+
+        >>> Sum({1: 2}, 3).plus(Sum({1: 2}, 1), -1)
+        Sum(terms={}, known=2)
+        """
+        terms = dict(self.terms)
+        for atom, count in other.terms.items():
+            terms[atom] = terms.get(atom, 0) + times * count
+        left = {atom: count for atom, count in terms.items() if count}
+        return Sum(left, self.known + times * other.known)
+
+
+def as_sum(value: Any) -> Sum:
+    """Read a number."""
+    if isinstance(value, Sum):
+        return value
+    if isinstance(value, int):
+        return Sum(known=int(value))
+    raise Unproved
+
+
+def plain(value: Any) -> Any:
+    """Give a number that is known after all as itself."""
+    return value.known if isinstance(value, Sum) and not value.terms else value
+
+
+class Unknown:
+    """One of some values, or, where they are too many to list, anything."""
+
+    def __init__(self, values: list[Any] | None) -> None:
+        self.values = values
+
+
+class Decisions:
+    """Goes through all ways to decide, one after another: each way is a run of its own."""
+
+    def __init__(self) -> None:
+        self._taken: list[tuple[int, int]] = []
+        self._next = 0
+
+    def decide(self, ways: int) -> int:
+        """Take a way: the one that is due, or the first."""
+        if self._next == len(self._taken):
+            self._taken.append((0, ways))
+        self._next += 1
+        return self._taken[self._next - 1][0]
+
+    def advance(self) -> bool:
+        """Turn to the next run; say whether there is one."""
+        del self._taken[self._next :]
+        self._next = 0
+        while self._taken:
+            way, ways = self._taken.pop()
+            if way + 1 < ways:
+                self._taken.append((way + 1, ways))
+                return True
+        return False

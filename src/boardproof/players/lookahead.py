@@ -1,0 +1,86 @@
+"""Looking ahead on plain positions: slower than machine code, and there at once."""
+
+from __future__ import annotations
+
+import time as clock
+from random import Random
+from typing import cast
+
+from ..engines.contract import Engine, make_engine
+from ..engines.moves import Move
+from ..engines.plain import PlainEngine
+from ..engines.position import Position
+from ..rules.domains import Player
+
+FAR = 1 << 40
+#: A win counts more than any evaluation.
+WIN = 1 << 30
+
+
+class TimeOver(Exception):
+    """The time is over."""
+
+
+class Lookahead:
+    """Alpha-beta of one player against all others, until a deadline."""
+
+    def __init__(self, engine: Engine, random: Random, deadline: float) -> None:
+        self.engine, self._random, self._deadline = engine, random, deadline
+        rules = engine.rules
+        self._judge: PlainEngine | None = None
+        if "evaluation" in rules.functions:
+            self._judge = cast(PlainEngine, make_engine("reference", rules))
+
+    def best(self, position: Position, deepest: int) -> Move:
+        """Give the best move of the deepest search that is done in time."""
+        hero = self.engine.player_to_move(position)
+        assert hero is not None
+        following = self.engine.successors(position)
+        self._random.shuffle(following)
+        best = following[0][0]
+        try:
+            for depth in range(1, deepest + 1):
+                scored = self._scored(following, hero, depth)
+                if scored[0][0] <= -WIN and depth > 1:
+                    break  # lost whatever one does, and not yet so at the depth before
+                best = scored[0][1]
+                following = [(move, after) for _, move, after in scored]
+                if abs(scored[0][0]) >= WIN:
+                    break
+        except TimeOver:
+            pass
+        return best
+
+    def _scored(
+        self, following: list[tuple[Move, Position]], hero: Player, depth: int
+    ) -> list[tuple[int, Move, Position]]:
+        """Search all moves to a depth; give the best first."""
+        found: list[tuple[int, Move, Position]] = []
+        least = -FAR
+        for move, after in following:
+            value = self._value(after, hero, depth - 1, least, FAR)
+            found.append((value, move, after))
+            least = max(least, value)
+        return sorted(found, key=lambda one: -one[0])
+
+    def _value(self, position: Position, hero: Player, depth: int, least: int, most: int) -> int:
+        if clock.perf_counter() > self._deadline:
+            raise TimeOver
+        payoff = self.engine.payoff(position)
+        if payoff is not None:
+            return payoff[hero] * WIN
+        following = self.engine.successors(position) if depth else []
+        if not following:
+            return self._judged(position, hero)
+        mine = self.engine.player_to_move(position) == hero
+        best = -FAR if mine else FAR
+        for _, after in following:
+            value = self._value(after, hero, depth - 1, least, most)
+            best = max(best, value) if mine else min(best, value)
+            least, most = (max(least, best), most) if mine else (least, min(most, best))
+            if least >= most:
+                break
+        return best
+
+    def _judged(self, position: Position, hero: Player) -> int:
+        return int(self._judge.ask(position, "evaluation", hero)) if self._judge else 0

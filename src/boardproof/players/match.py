@@ -1,0 +1,180 @@
+"""Matches: everybody against everybody, seats taken in turn, and what came of it."""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, cycle, islice
+from random import Random
+
+from ..answers import MatchResult, Standing
+from ..engines.choice import fastest
+from ..engines.contract import Engine, make_engine
+from ..errors import BadInput
+from ..ir.rules import Rules
+from . import Chooser, make_player, prepare
+from .records import Record, ending
+
+#: A game that goes on longer than this is left as a draw.
+LONGEST = 1000
+#: 95 of 100 times the truth lies within so many standard deviations.
+SURE = 1.96
+
+MatchProgress = Callable[[int, int], None]
+
+
+@dataclass
+class Seated:
+    """A player in a match: what they are called, and what they came to."""
+
+    word: str
+    chooser: Chooser
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    score: float = 0.0
+    moves: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+    seats: dict[str, list[int]] = field(default_factory=dict)
+
+    @property
+    def games(self) -> int:
+        """How many games they played."""
+        return self.wins + self.draws + self.losses
+
+
+def match(
+    rules: Rules,
+    words: Sequence[str],
+    games: int = 100,
+    seed: int | None = None,
+    progress: MatchProgress | None = None,
+) -> tuple[MatchResult, list[Record]]:
+    """Let players meet, each pairing for so many games; the seats go round from game to game.
+
+    >>> from boardproof import load
+    >>> result, records = match(load("tic-tac-toe"), ["random", "random"], games=10, seed=1)
+    >>> sum(one.wins for one in result.standings) + result.standings[0].draws, len(records)
+    (10, 10)
+    """
+    started = clock.perf_counter()
+    seats = [str(player) for player in rules.game.players]
+    if len(words) < 2:
+        raise BadInput("a match takes two players or more: --players smart:depth=4 random")
+    if games < 1:
+        raise BadInput("a match takes 1 game or more")
+    chance = Random(seed)
+    present = [_sit(word, chance) for word in words]
+    engine = _engine(rules, present)
+    for one in present:
+        prepare(one.chooser, engine)
+    tables = [table for table in _tables(present, len(seats)) for _ in range(games)]
+    records = []
+    for number, table in enumerate(tables):
+        turned = number % games % len(seats)
+        taken = dict(zip(seats, [*table[turned:], *table[:turned]], strict=True))
+        records.append(_play(engine, taken))
+        if progress:
+            progress(number + 1, len(tables))
+    answer = MatchResult(
+        game=rules.game.name,
+        parameters=rules.game.parameters,
+        engine=engine.name,
+        games=len(records),
+        seed=seed,
+        standings=[_standing(one) for one in present],
+        seconds=round(clock.perf_counter() - started, 3),
+    )
+    return answer, records
+
+
+def _sit(word: str, chance: Random) -> Seated:
+    if word == "human":
+        raise BadInput("a human cannot play a match: `boardproof play` has seats for humans")
+    return Seated(word, make_player(word, Random(chance.getrandbits(64))))
+
+
+def _engine(rules: Rules, present: list[Seated]) -> Engine:
+    """Take machine code where a player needs it anyway."""
+    if any(hasattr(one.chooser, "prepare") for one in present):
+        return fastest(rules)
+    return make_engine("reference", rules)
+
+
+def _tables(present: list[Seated], seats: int) -> Iterator[list[Seated]]:
+    """Give everybody who meets; where they are too few for the seats, some sit twice."""
+    if len(present) < seats:
+        yield list(islice(cycle(present), seats))
+        return
+    yield from (list(table) for table in combinations(present, seats))
+
+
+def _play(engine: Engine, taken: dict[str, Seated]) -> Record:
+    """Play one game, and note what everybody came to."""
+    position, moves = engine.initial(), list[str]()
+    while len(moves) < LONGEST and engine.legal_moves(position):
+        mover = engine.player_to_move(position)
+        assert mover is not None
+        player, started = taken[mover], clock.perf_counter()
+        move = player.chooser.choose(engine, position)
+        spent = clock.perf_counter() - started
+        player.moves, player.seconds = player.moves + 1, player.seconds + spent
+        player.slowest = max(player.slowest, spent)
+        position = engine.successor(position, move)
+        moves.append(move.name)
+    result = ending(engine, position)
+    _note(taken, result)
+    seats = {seat: one.word for seat, one in taken.items()}
+    return Record(engine.rules.game.identity, seats, tuple(moves), result)
+
+
+def _note(taken: dict[str, Seated], result: str) -> None:
+    winner = next((seat for seat in taken if result == f"{seat} wins"), None)
+    for seat, one in taken.items():
+        counts = one.seats.setdefault(seat, [0, 0, 0])
+        if winner is None:
+            one.draws += 1
+            one.score += 1 / len(taken)
+        elif seat == winner:
+            one.wins += 1
+            one.score += 1
+        else:
+            one.losses += 1
+        counts[1 if winner is None else 0 if seat == winner else 2] += 1
+
+
+def _standing(one: Seated) -> Standing:
+    share = one.score / one.games if one.games else 0.0
+    low, high = interval(share, one.games)
+    return Standing(
+        player=one.word,
+        games=one.games,
+        wins=one.wins,
+        draws=one.draws,
+        losses=one.losses,
+        score=round(share, 4),
+        low=round(low, 4),
+        high=round(high, 4),
+        seats=one.seats,
+        moves=one.moves,
+        seconds_a_move=round(one.seconds / one.moves, 6) if one.moves else 0.0,
+        slowest=round(one.slowest, 6),
+    )
+
+
+def interval(share: float, games: int) -> tuple[float, float]:
+    """Give Wilson's 95 % interval for a share of so many games.
+
+    >>> [round(bound, 3) for bound in interval(0.5, 100)]
+    [0.404, 0.596]
+    >>> [round(bound, 3) for bound in interval(1.0, 100)]
+    [0.963, 1.0]
+    """
+    if games == 0:
+        return 0.0, 1.0
+    spread = SURE * SURE / games
+    middle = (share + spread / 2) / (1 + spread)
+    half = (SURE / (1 + spread)) * (share * (1 - share) / games + spread / games / 4) ** 0.5
+    return max(0.0, middle - half), min(1.0, middle + half)

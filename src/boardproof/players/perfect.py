@@ -1,0 +1,62 @@
+"""The player who knows: by a tablebase, or by solving the game when it is first asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from ..engines.choice import solve_with
+from ..engines.contract import Engine
+from ..engines.moves import Move
+from ..engines.position import Position
+from ..engines.solving import Solved
+from ..errors import BadPosition
+from ..rules.game import Game
+
+
+class PerfectPlayer:
+    """Plays a best move: wins as soon, loses as late as can be, and never gives a draw away.
+
+    Of moves that are alike, one is chosen by lot. `store` is the folder of a tablebase.
+
+    >>> from boardproof import load, make_engine
+    >>> engine = make_engine("reference", load("tic-tac-toe"))
+    >>> corner = engine.successors(engine.initial())[0][1]
+    >>> PerfectPlayer(Random(1)).choose(engine, corner).name
+    '(1,1)'
+    """
+
+    name = "perfect"
+
+    def __init__(self, random: Random, store: Path | None = None) -> None:
+        self._random, self._store = random, store
+        self._solved: dict[str, Solved] = {}
+
+    def prepare(self, engine: Engine) -> None:
+        """Solve the game, or open the tablebase, before the first move."""
+        self._solution(engine, engine.rules.game)
+
+    def choose(self, engine: Engine, position: Position) -> Move:
+        """Choose a best move by lot."""
+        return self._random.choice(self._best(engine, position))
+
+    def _best(self, engine: Engine, position: Position) -> list[Move]:
+        """List the best moves; a position that no game comes to is solved from there."""
+        try:
+            return self._solution(engine, position.game).best(position)
+        except BadPosition:
+            solved = solve_with("auto", engine.rules, start=position)[1]
+            self._solved[position.game.identity] = solved
+            return solved.best(position)
+
+    def _solution(self, engine: Engine, game: Game) -> Solved:
+        if game.identity not in self._solved:
+            self._solved[game.identity] = self._opened(engine)
+        return self._solved[game.identity]
+
+    def _opened(self, engine: Engine) -> Solved:
+        if self._store is None:
+            return solve_with("auto", engine.rules)[1]
+        from ..tablebase.probe import open_tablebase
+
+        return open_tablebase(self._store, engine.rules)

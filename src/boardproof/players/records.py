@@ -1,0 +1,111 @@
+"""Games written down: who sat where, every move by its name, how it ended; read back and replayed.
+
+[Game "kalah holes=3"]
+[South "smart:depth=4"]
+[North "random"]
+[Result "South wins"]
+
+3 1 2 3 1 2
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ..engines.contract import Engine
+from ..engines.moves import MoveNames
+from ..engines.position import Position
+from ..errors import BadInput, BadRecord, IllegalMove, UnreadableMove
+
+_TAG = re.compile(r'\[(\S+) "([^"]*)"\]')
+
+
+@dataclass(frozen=True)
+class Record:
+    """One game that was played."""
+
+    game: str
+    seats: dict[str, str]
+    moves: tuple[str, ...]
+    result: str
+
+    def __str__(self) -> str:
+        tags = {"Game": self.game, **self.seats, "Result": self.result}
+        head = "\n".join(f'[{name} "{value}"]' for name, value in tags.items())
+        return f"{head}\n\n{textwrap.fill(' '.join(self.moves), 99, break_on_hyphens=False)}\n"
+
+
+def write_records(records: Iterable[Record]) -> str:
+    """Write games one after another.
+
+    >>> game = Record("nim", {"A": "random", "B": "human"}, ("take(2)", "take(1)"), "B wins")
+    >>> list(read_records(write_records([game, game]))) == [game, game]
+    True
+    """
+    return "\n".join(map(str, records))
+
+
+def read_records(text: str) -> Iterator[Record]:
+    """Read games that were written down, or say which line is none of a game."""
+    tags: dict[str, str] = {}
+    moves: list[str] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        found = _TAG.fullmatch(line.strip())
+        if found and moves:
+            yield _record(tags, moves, number)
+            tags, moves = {}, []
+        if found:
+            tags[found[1]] = found[2]
+        elif line.strip().startswith("["):
+            raise BadRecord(f'line {number} of the games is no tag: write [Name "value"]')
+        else:
+            moves += line.split()
+    if tags or moves:
+        yield _record(tags, moves, len(text.splitlines()))
+
+
+def _record(tags: dict[str, str], moves: list[str], number: int) -> Record:
+    for name in ("Game", "Result"):
+        if name not in tags:
+            raise BadRecord(f"the game that ends at line {number} has no [{name} ...]")
+    seats = {name: who for name, who in tags.items() if name not in ("Game", "Result")}
+    return Record(tags["Game"], seats, tuple(moves), tags["Result"])
+
+
+def replay(engine: Engine, record: Record) -> list[Position]:
+    """Play a game again by its record; give every position, the first one too.
+
+    A move that is not legal, or an end that is not the one written down, is an error.
+    """
+    identity = engine.rules.game.identity
+    if record.game != identity:
+        raise BadRecord(f"this is a game of {record.game}, and the game here is {identity}")
+    names, positions = MoveNames(engine.moves), [engine.initial()]
+    for number, name in enumerate(record.moves, 1):
+        try:
+            positions.append(engine.successor(positions[-1], names.read(name)))
+        except (UnreadableMove, IllegalMove) as wrong:
+            raise BadRecord(f"move {number} of the game: {wrong}") from None
+    result = ending(engine, positions[-1])
+    if result != record.result:
+        raise BadRecord(f"the game is said to end with {record.result!r}, and ends with {result!r}")
+    return positions
+
+
+def ending(engine: Engine, position: Position) -> str:
+    """Say in words how a game ended, or that it did not."""
+    result = engine.result(position)
+    if result is not None:
+        return str(result)
+    return "unfinished" if engine.legal_moves(position) else "stuck"
+
+
+def nth_record(text: str, number: int) -> Record:
+    """Give the game with a number, counted from 1."""
+    records = list(read_records(text))
+    if not 1 <= number <= len(records):
+        raise BadInput(f"there is no game {number}: the file has {len(records)}")
+    return records[number - 1]

@@ -1,0 +1,92 @@
+"""Players in one word: `random`, `perfect:store=DIR`, `smart:depth=6,time=2`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from ..errors import UnknownPlayer
+
+
+@dataclass(frozen=True)
+class Option:
+    """What may stand behind an option's `=`: how it is said, and how it is read."""
+
+    says: str
+    read: Callable[[str], Any]
+
+
+def _whole(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) > 0):
+        raise ValueError(text)
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds < float("inf"):
+        raise ValueError(text)
+    return seconds
+
+
+WHOLE = Option("a whole number, 1 or more", _whole)
+SECONDS = Option("a number of seconds above 0", _seconds)
+FOLDER = Option("a folder", Path)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A player a word can name: the module and class it is, and the options it takes."""
+
+    home: str
+    options: Mapping[str, Option] = field(default_factory=dict)
+
+    def load(self) -> Callable[..., Any]:
+        """Import the class; what a player needs may be heavy, so it waits until somebody sits."""
+        module, _, name = self.home.partition(":")
+        loaded: Callable[..., Any] = getattr(import_module(module), name)
+        return loaded
+
+
+def split_word(word: str) -> tuple[str, dict[str, str]]:
+    """Part a player's name from its options.
+
+    >>> split_word("smart:depth=6,time=2")
+    ('smart', {'depth': '6', 'time': '2'})
+    """
+    name, colon, rest = word.partition(":")
+    options: dict[str, str] = {}
+    for part in rest.split(",") if colon else []:
+        key, equals, value = part.partition("=")
+        if not (key and equals and value):
+            raise UnknownPlayer(f"{word!r}: options are written {name}:key=value,key=value")
+        if key in options:
+            raise UnknownPlayer(f"{word!r} says {key} twice")
+        options[key] = value
+    return name, options
+
+
+def read_options(name: str, kind: Kind, given: Mapping[str, str]) -> dict[str, Any]:
+    """Read the options of a player, or say which one it cannot take.
+
+    >>> read_options("smart", Kind("", {"depth": WHOLE}), {"depth": "6"})
+    {'depth': 6}
+    """
+    return {key: _value(name, kind, key, text) for key, text in given.items()}
+
+
+def _value(name: str, kind: Kind, key: str, text: str) -> Any:
+    if key not in kind.options:
+        near = get_close_matches(key, kind.options, 1)
+        known = f"it has {', '.join(kind.options)}" if kind.options else "it has none"
+        hint = f"did you mean {near[0]}?" if near else known
+        raise UnknownPlayer(f"{name} has no option {key!r}: {hint}")
+    option = kind.options[key]
+    try:
+        return option.read(text)
+    except ValueError:
+        raise UnknownPlayer(f"{name}:{key}={text}: {key} is {option.says}") from None

@@ -1,0 +1,408 @@
+"""Check: whether the properties of a game hold, and a shortest trace for each that fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property, reduce
+from typing import Any
+
+from ..answers import Trace, Verdict
+from ..engines.asking import Aim, Goal, Sight
+from ..engines.atlas import Atlas, States
+from ..engines.board_text import read_board
+from ..engines.choice import atlas_for, small_atlas
+from ..engines.contract import Engine, make_engine
+from ..engines.mapping import STUCK
+from ..engines.moves import Move
+from ..engines.position import Position
+from ..engines.reference import ReferenceEngine
+from ..engines.watch import Progress, Watch
+from ..errors import TooLarge
+from ..ir.rules import Rules
+from ..rules.claims import Example, Forcing, Implication, Said, Until
+from ..rules.game import choices
+from ..rules.words import Mark
+from .constraints import Constraint, Inquiry, all_met, constraints_of, meets, player_named
+from .properties import Property, chosen
+from .traces import trace_of
+
+#: So many aims are looked for at once.
+AT_ONCE = 60
+
+
+def check(
+    rules: Rules,
+    *names: str,
+    engine: str = "auto",
+    depth: int | None = None,
+    progress: Progress | None = None,
+    memory: int | None = None,
+) -> list[Verdict]:
+    """Check the named properties of a game, or all that are no conjectures.
+
+    With a `depth`, games are followed so many moves far: what does not fail there is unknown,
+    unless there is nothing beyond.
+
+    >>> from boardproof import load
+    >>> for verdict in check(load("tic-tac-toe", size=2), "two_winners", "draw"):
+    ...     print(verdict)
+    two_winners holds: in none of 29 positions
+    draw fails: in none of 29 positions
+    """
+    properties = chosen(rules, names)
+    return _Checker(rules, properties, engine, depth, Watch(progress, memory)).verdicts()
+
+
+class _Checker:
+    """One check: the texts of all properties are read at once, and positions mapped once."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        properties: list[Property],
+        engine: str,
+        depth: int | None,
+        watch: Watch,
+    ) -> None:
+        self._properties, self._wanted = properties, engine
+        self._depth, self._watch, self._inquiry = depth, watch, Inquiry()
+        self._noted = {one.name: self._note(one, rules) for one in properties}
+        self.rules = self._inquiry.read(rules)
+
+    def verdicts(self) -> list[Verdict]:
+        """Look at each property."""
+        return [getattr(self, f"_{one.kind}")(one) for one in self._properties]
+
+    # -- texts ------------------------------------------------------------------------------
+
+    def _note(self, one: Property, rules: Rules) -> Any:
+        """Note what a property asks; what comes back is for its own method below."""
+        game, note = rules.game, self._inquiry.note
+        match one.claim:
+            case Implication(left=left, right=right, domains=domains):
+                both = left, right
+                return [constraints_of(text, game, self._inquiry, domains) for text in both]
+            case Forcing(goal=Until(keep=keep, goal=goal)):
+                return note(goal), note(keep)
+            case Forcing(goal=Said(text=text) | str(text)):
+                return note(text), None
+            case Example(holds=holds, fails=fails):
+                return [(note(text), text, True) for text in holds] + [
+                    (note(text), text, False) for text in fails
+                ]
+        plain = one.claim is None and not one.domains and one.text == one.name
+        return None if plain or one.kind == "terminates" else note(self._whole(one))
+
+    def _whole(self, one: Property) -> str:
+        """Say of all arguments, or of some, what a property says of each."""
+        written = marked_call(one)
+        if not one.domains:
+            return written
+        fold = "all" if one.kind in ("always", "preserved") else "any"
+        laps = " ".join(f"for {name} in {path}" for name, path in one.domains.items())
+        return f"{fold}({written} {laps})"
+
+    # -- positions --------------------------------------------------------------------------
+
+    @cached_property
+    def _plain(self) -> ReferenceEngine:
+        return ReferenceEngine(self.rules)
+
+    @cached_property
+    def _small(self) -> Atlas | None:
+        """A map of the positions, None where only machine code visits them all in good time."""
+        if self._wanted == "compiled":
+            return None
+        if self._wanted == "auto":
+            return small_atlas(self.rules, self._watch, self._depth)
+        return atlas_for(self._wanted, self.rules, self._watch, self._depth)
+
+    @cached_property
+    def _atlas(self) -> Atlas:
+        """A map for what only a map answers."""
+        return self._small or atlas_for("auto", self.rules, self._watch, self._depth)
+
+    @cached_property
+    def _surveyed(self) -> dict[Aim, tuple[Engine, int, bool, Sight]]:
+        """What machine code saw of all aims, where there is no map."""
+        engine, found = make_engine("compiled", self.rules), {}
+        aims = [aim for one in self._properties for aim in self._aims(one)]
+        for at in range(0, len(aims), AT_ONCE):
+            some = aims[at : at + AT_ONCE]
+            seen = engine.survey(some, self._watch, self._depth)
+            for aim, sight in zip(some, seen.sights, strict=True):
+                found[aim] = engine, seen.positions, seen.complete, sight
+        return found
+
+    def _aims(self, one: Property) -> list[Aim]:
+        aim = self._aim(one)
+        return [] if aim is None or STUCK in aim.results else [aim]
+
+    def _aim(self, one: Property) -> Aim | None:
+        """Give the positions a property is about: those that break it, or those it promises."""
+        if one.kind not in ("always", "never", "reachable"):
+            return None
+        return self._asked(one, one.kind != "always")
+
+    def _asked(self, one: Property, holds: bool = True) -> Aim:
+        noted = self._noted[one.name]
+        if noted is None:  # a rule without arguments is a question of its own
+            return Aim(question=one.name, holds=holds)
+        return self._inquiry.aim(noted, holds=holds)
+
+    def _sight(self, one: Property) -> tuple[Engine, int, bool, Sight]:
+        aim = self._aim(one)
+        assert aim is not None
+        if self._small is None and STUCK not in aim.results:
+            return self._surveyed[aim]
+        seen = self._atlas.survey([aim])
+        return self._atlas.engine, seen.positions, seen.complete, seen.sights[0]
+
+    # -- verdicts ---------------------------------------------------------------------------
+
+    def _verdict(self, one: Property, engine: Engine, verdict: str, **more: Any) -> Verdict:
+        game = self.rules.game
+        return Verdict(
+            game=game.name,
+            parameters=game.parameters,
+            engine=engine.name,
+            name=one.name,
+            kind=one.kind,
+            verdict=verdict,
+            **more,
+        )
+
+    def _always(self, one: Property) -> Verdict:
+        return self._universal(one, *self._sight(one))
+
+    _never = _always
+
+    def _universal(
+        self, one: Property, engine: Engine, positions: int, complete: bool, bad: Sight
+    ) -> Verdict:
+        told: dict[str, Any] = {"positions": positions, "complete": complete}
+        if bad.way is not None:
+            trace = self._played(engine, bad.way)
+            message = f"{_wrong(one)} {bad.count:,} of {positions:,} positions"
+            message += self._arguments_failing(one, bad.way)
+            told |= {"message": message, "trace": trace, "failures": bad.count}
+            return self._verdict(one, engine, "fails", **told)
+        shown = "in none of" if one.kind == "never" else "in all of"
+        message = f"{shown} {positions:,} positions"
+        if complete:
+            return self._verdict(one, engine, "holds", message=message, **told)
+        message += f" within {self._depth} moves{self._beyond(one, 'fails')}"
+        return self._verdict(one, engine, "unknown", message=message, **told)
+
+    def _reachable(self, one: Property) -> Verdict:
+        engine, positions, complete, good = self._sight(one)
+        told: dict[str, Any] = {"positions": positions, "complete": complete}
+        if good.way is not None:
+            message = f"in {good.count:,} of {positions:,} positions, first after {len(good.way)}"
+            told["trace"] = self._played(engine, good.way)
+            return self._verdict(one, engine, "holds", message=f"{message} moves", **told)
+        message = f"in none of {positions:,} positions"
+        if complete:
+            return self._verdict(one, engine, "fails", message=message, **told)
+        message += f" within {self._depth} moves{self._beyond(one, 'holds')}"
+        return self._verdict(one, engine, "unknown", message=message, **told)
+
+    def _beyond(self, one: Property, comes: str) -> str:
+        aim = self._aim(one)
+        ply = self._small.first_beyond(aim) if aim and self._small else None
+        return "" if ply is None else f"; it {comes} first after {ply}"
+
+    def _played(self, engine: Engine, moves: Sequence[Move]) -> Trace:
+        return trace_of(engine, self._way(engine, moves))
+
+    def _way(self, engine: Engine, moves: Sequence[Move]) -> list[Position]:
+        way = [engine.initial()]
+        for move in moves:
+            way.append(engine.successor(way[-1], move))
+        return way
+
+    def _arguments_failing(self, one: Property, moves: Sequence[Move]) -> str:
+        """Say for which arguments a rule fails in the position that a trace leads to."""
+        if one.claim or not one.domains:
+            return ""
+        position, wanted = self._way(self._plain, moves)[-1], one.kind == "never"
+        failing = [
+            " ".join(map(str, choice.values()))
+            for choice in choices(self.rules.game, Mark(one.kind, one.domains))
+            if self._plain.holds(position, one.name, **choice) == wanted
+        ]
+        return f"; there for {', '.join(failing)}"
+
+    # -- moves ------------------------------------------------------------------------------
+
+    def _step(self, one: Property) -> Verdict:
+        atlas, game = self._atlas, self.rules.game
+        given = [tuple(c.values()) for c in choices(game, Mark(one.kind, one.domains))]
+        breaking = atlas.breaking(one.name, given)
+        told: dict[str, Any] = {"positions": atlas.positions, "complete": atlas.complete}
+        way = atlas.way_to(breaking)
+        if way is None:
+            message = f"for every move from {atlas.positions:,} positions"
+            holds = "holds" if atlas.complete else "unknown"
+            message += "" if atlas.complete else f" within {self._depth} moves"
+            return self._verdict(one, atlas.engine, holds, message=message, **told)
+        after, failing = self._broken_by(one, way[-1], given)
+        number = atlas.count(breaking)
+        message = f"a move breaks it in {number:,} of {atlas.positions:,} positions{failing}"
+        told |= {"trace": trace_of(atlas.engine, [*way, after]), "failures": number}
+        return self._verdict(one, atlas.engine, "fails", message=message, **told)
+
+    def _broken_by(
+        self, one: Property, before: Position, given: list[tuple[Any, ...]]
+    ) -> tuple[Position, str]:
+        """Give a position after a move that breaks a step, and the arguments it breaks it for."""
+        for _, after in self._plain.successors(before):
+            failing = [
+                arguments
+                for arguments in given
+                if not self._plain.compare(before, after, one.name, *arguments)
+            ]
+            if failing:
+                shown = ", ".join(" ".join(map(str, arguments)) for arguments in failing)
+                return after, f"; there for {shown}" if shown else ""
+        raise AssertionError("a position is breaking for one of its moves")
+
+    def _preserved(self, one: Property) -> Verdict:
+        """Look at every well-formed position, reachable or not, and every move from it."""
+        from ..engines.symbolic.engine import SymbolicEngine
+        from ..engines.symbolic.keeping import Keeping
+
+        engine = SymbolicEngine(self.rules)
+        try:
+            found = Keeping(self.rules, self._asked(one)).look()
+        except TooLarge as reason:
+            told: dict[str, Any] = {"positions": 0, "complete": False, "message": str(reason)}
+            return self._verdict(one, engine, "unknown", **told)
+        told = {"positions": found.positions, "complete": found.complete}
+        if found.way:
+            message = "a move leads from a well-formed position to one without it"
+            told |= {"trace": trace_of(self._plain, found.way), "failures": found.failures}
+            return self._verdict(one, engine, "fails", message=message, **told)
+        message = f"by every move from {found.positions:,} well-formed positions"
+        verdict = "holds" if found.complete else "unknown"
+        message += "" if found.complete else f", of {found.all:,}: the moves are too intricate"
+        return self._verdict(one, engine, verdict, message=message, **told)
+
+    # -- whole games ------------------------------------------------------------------------
+
+    def _terminates(self, one: Property) -> Verdict:
+        if self._small is None and self._depth is None:
+            engine = make_engine("compiled", self.rules)
+            found = engine.enumerate(self._watch)
+            told: dict[str, Any]
+            if found.longest is not None and not found.stuck:
+                message = f"the longest game has {found.longest:,} moves"
+                told = {"positions": found.positions, "complete": True, "message": message}
+                return self._verdict(one, engine, "holds", **told)
+        atlas = self._atlas
+        stuck = atlas.where(Aim(results=frozenset({STUCK})))
+        endless, longest = atlas.lasting()
+        told = {"positions": atlas.positions, "complete": atlas.complete}
+        way = atlas.way_to(endless | stuck)
+        if way is None and not atlas.complete:
+            message = f"no game goes round within {self._depth} moves"
+            return self._verdict(one, atlas.engine, "unknown", message=message, **told)
+        if way is None:
+            message = f"the longest game has {longest:,} moves"
+            return self._verdict(one, atlas.engine, "holds", message=message, **told)
+        if atlas.has(stuck, way[-1]):
+            told |= {"trace": trace_of(atlas.engine, way), "failures": atlas.count(stuck)}
+            message = f"{atlas.count(stuck):,} positions are not over and have no legal move"
+            return self._verdict(one, atlas.engine, "fails", message=message, **told)
+        trace = self._circle(atlas, way, endless)
+        number = atlas.count(endless)
+        told |= {"trace": trace, "failures": number}
+        message = f"from {number:,} of {atlas.positions:,} positions a game can go on for ever"
+        return self._verdict(one, atlas.engine, "fails", message=message, **told)
+
+    def _circle(self, atlas: Atlas, way: list[Position], endless: States) -> Trace:
+        """Go on inside a set that can always be stayed in, till a position comes again."""
+        while True:
+            following = (after for _, after in atlas.engine.successors(way[-1]))
+            after = next(one for one in following if atlas.has(endless, one))
+            if after in way:
+                return trace_of(atlas.engine, [*way, after], back_to=way.index(after))
+            way.append(after)
+
+    def _implies(self, one: Property) -> Verdict:
+        atlas, (left, right) = self._atlas, self._noted[one.name]
+        told: dict[str, Any] = {"positions": atlas.positions, "complete": atlas.complete}
+        cases = list(self._cases(one, atlas, left, right))
+        met, bad = _union([a for a, _ in cases]), _union([b for _, b in cases])
+        way, number = atlas.way_to(bad), atlas.count(met)
+        if way is not None:
+            failures = atlas.count(bad)
+            told |= {"trace": trace_of(atlas.engine, way), "failures": failures}
+            message = f"in {failures:,} of {_positions(number)} where its left side holds"
+            return self._verdict(one, atlas.engine, "fails", message=message, **told)
+        message = f"in all {_positions(number)} where its left side holds"
+        if not number:
+            message = f"for nothing: its left side holds in none of {atlas.positions:,} positions"
+        verdict = "holds" if atlas.complete else "unknown"
+        message += "" if atlas.complete else f" within {self._depth} moves"
+        return self._verdict(one, atlas.engine, verdict, message=message, **told)
+
+    def _cases(
+        self, one: Property, atlas: Atlas, left: list[Constraint], right: list[Constraint]
+    ) -> Iterator[tuple[States, States]]:
+        for choice in choices(self.rules.game, Mark(one.kind, one.domains)):
+            met = all_met(atlas, self._inquiry, left, choice)
+            yield met, met - all_met(atlas, self._inquiry, right, choice)
+
+    def _force(self, one: Property) -> Verdict:
+        claim, atlas, (goal, keep) = one.claim, self._atlas, self._noted[one.name]
+        assert isinstance(claim, Forcing)
+        who = frozenset(player_named(self.rules.game, name) for name in claim.who)
+        stays = isinstance(claim.goal, Said)
+        if stays:  # they can keep it if the others cannot break it
+            others = frozenset(self.rules.game.players) - who
+            reach = atlas.reach(Goal(others, self._inquiry.aim(goal, holds=False)))
+        else:
+            kept = None if keep is None else self._inquiry.aim(keep)
+            reach = atlas.reach(Goal(who, self._inquiry.aim(goal), kept))
+        can = atlas.has(reach.states, atlas.engine.initial()) != stays
+        number = atlas.count(reach.states)
+        number = atlas.positions - number if stays else number
+        message = f"it can be forced from {number:,} of {atlas.positions:,} positions"
+        verdict = ("holds" if can else "fails") if atlas.complete else "unknown"
+        told = {"positions": atlas.positions, "complete": atlas.complete, "message": message}
+        return self._verdict(one, atlas.engine, verdict, **told)
+
+    def _example(self, one: Property) -> Verdict:
+        claim, engine = one.claim, self._plain
+        assert isinstance(claim, Example)
+        position = read_board(self.rules.game, claim.board, claim.values)
+        wrong = [
+            f"{text} {'does not hold' if wanted else 'holds'}"
+            for number, text, wanted in self._noted[one.name]
+            if meets(engine, position, self._inquiry.aim(number)) != wanted
+        ]
+        told: dict[str, Any] = {"positions": 1, "complete": True}
+        if wrong:
+            told |= {"trace": trace_of(engine, [position]), "failures": 1}
+            return self._verdict(one, engine, "fails", message="; ".join(wrong), **told)
+        return self._verdict(one, engine, "holds", message="of the board that is drawn", **told)
+
+
+def marked_call(one: Property) -> str:
+    """Write a property of one position as an expression."""
+    if one.claim or not one.domains:
+        return one.text
+    return f"{one.name}({', '.join(one.domains)})"
+
+
+def _positions(number: int) -> str:
+    return "1 position" if number == 1 else f"{number:,} positions"
+
+
+def _wrong(one: Property) -> str:
+    return "seen in" if one.kind == "never" else "not so in"
+
+
+def _union(sets: list[States]) -> States:
+    return reduce(lambda a, b: a | b, sets)

@@ -1,0 +1,140 @@
+"""What is asked for, as text: constraints that must all be met, among them what can be forced."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Any
+
+from ..engines.asking import Aim, Goal
+from ..engines.atlas import Atlas, States
+from ..engines.contract import Engine
+from ..engines.mapping import STUCK
+from ..engines.position import Position
+from ..errors import BadQuestion
+from ..ir.rules import Rules
+from ..reading.asking import Asked, Text, ask, parsed
+from ..rules.domains import Player
+from ..rules.game import Game
+
+#: The word that asks what players can force: `forced(P0, P0 wins)`.
+FORCED = "forced"
+
+Choice = Mapping[str, Any]
+
+
+class Inquiry:
+    """Collects texts, reads them all at once, and gives what each asks."""
+
+    def __init__(self) -> None:
+        self._texts: list[Text] = []
+        self._asked: list[Asked] = []
+
+    def note(self, text: str, domains: Mapping[str, str] | None = None) -> int:
+        """Take a text; its number gives what it asks, once all are read."""
+        self._texts.append(Text(text, dict(domains or {})))
+        return len(self._texts) - 1
+
+    def read(self, rules: Rules) -> Rules:
+        """Read all texts; give the rules that know them as questions."""
+        rules, self._asked = ask(rules, *self._texts)
+        return rules
+
+    def aim(self, number: int, choice: Choice | None = None, holds: bool = True) -> Aim:
+        """Give what a text asks, for a choice of its arguments."""
+        asked = self._asked[number]
+        if not asked.question:
+            return Aim(results=asked.results, holds=asked.holds == holds)
+        names = self._texts[number].domains
+        arguments = tuple((name, (choice or {})[name]) for name in names)
+        return Aim(question=asked.question, arguments=arguments, holds=holds)
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """One of the things asked for: a text; or, with `who`, a text that these can force."""
+
+    text: str
+    number: int
+    who: tuple[str, ...] = ()
+    holds: bool = True
+    domains: Mapping[str, str] = field(default_factory=dict)
+
+    def met(self, atlas: Atlas, inquiry: Inquiry, choice: Choice | None = None) -> States:
+        """Give the reachable positions that meet it."""
+        if not self.who:
+            return atlas.where(inquiry.aim(self.number, choice))
+        players = atlas.rules.game.players
+        who = frozenset(players[(choice or {}).get(name, name)] for name in self.who)
+        won = atlas.reach(Goal(who, inquiry.aim(self.number, choice))).states
+        return won if self.holds else atlas.reachable - won
+
+
+def constraints_of(
+    text: str, game: Game, inquiry: Inquiry, domains: Mapping[str, str] | None = None
+) -> list[Constraint]:
+    """Split a text at its outermost `and`; note each part."""
+    tree = parsed(text)
+    joined = isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And)
+    parts = tree.values if joined and isinstance(tree, ast.BoolOp) else [tree]
+    return [_constraint(text, part, game, inquiry, domains or {}) for part in parts]
+
+
+def _constraint(
+    text: str, tree: ast.expr, game: Game, inquiry: Inquiry, domains: Mapping[str, str]
+) -> Constraint:
+    part, holds, shown = tree, True, written(text, tree)
+    if isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not):
+        part, holds = part.operand, False
+    if not (isinstance(part, ast.Call) and getattr(part.func, "id", "") == FORCED):
+        return Constraint(shown, inquiry.note(shown, domains), domains=domains)
+    if len(part.args) != 2 or part.keywords:
+        raise BadQuestion(f"{FORCED} takes who and what", None, f"write {FORCED}(A, A wins)")
+    who = _players(part.args[0], game, domains)
+    goal = inquiry.note(written(text, part.args[1]), domains)
+    return Constraint(shown, goal, who, holds, domains)
+
+
+def _players(tree: ast.expr, game: Game, domains: Mapping[str, str]) -> tuple[str, ...]:
+    """Read one player, or several in brackets; a name may be one of the arguments."""
+    items = tree.elts if isinstance(tree, ast.Tuple | ast.Set | ast.List) else [tree]
+    names = tuple(item.id for item in items if isinstance(item, ast.Name))
+    known = {*game.players, *(n for n, path in domains.items() if path == "players")}
+    if len(names) != len(items) or not set(names) <= known:
+        shown = ", ".join(game.players)
+        raise BadQuestion(f"{ast.unparse(tree)} is nobody who plays", None, f"there are {shown}")
+    return names
+
+
+def written(text: str, tree: ast.expr) -> str:
+    """Give the part of a text that a tree was read from."""
+    part = ast.get_source_segment(f"({text}\n)", tree)
+    return ast.unparse(tree) if part is None else part
+
+
+def all_met(
+    atlas: Atlas, inquiry: Inquiry, constraints: list[Constraint], choice: Choice | None = None
+) -> States:
+    """Give the reachable positions that meet all constraints."""
+    met = (one.met(atlas, inquiry, choice) for one in constraints)
+    return reduce(lambda a, b: a & b, met, atlas.reachable)
+
+
+def meets(engine: Engine, position: Position, aim: Aim) -> bool:
+    """Say whether a position, reachable or not, meets an aim."""
+    if aim.question:
+        return engine.holds(position, aim.question, **dict(aim.arguments)) == aim.holds
+    result = engine.result(position)
+    outcome = "" if engine.legal_moves(position) else STUCK
+    return ((outcome if result is None else str(result)) in aim.results) == aim.holds
+
+
+def player_named(game: Game, word: str) -> Player:
+    """Find a player by name, whatever its case."""
+    for player in game.players:
+        if player.casefold() == word.strip().casefold():
+            return player
+    known = ", ".join(game.players)
+    raise BadQuestion(f"nobody is called {word.strip()!r}", None, f"the players are {known}")

@@ -1,0 +1,343 @@
+"""Find: instances of what is asked for, among reachable positions or among all well-typed ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain, islice
+from random import Random
+from typing import Any
+
+from ..answers import Found
+from ..engines.asking import Aim
+from ..engines.atlas import Atlas, States
+from ..engines.choice import atlas_for, fastest, small_atlas
+from ..engines.contract import Engine, make_engine
+from ..engines.mapping import STUCK
+from ..engines.notation import write_position
+from ..engines.position import Position
+from ..engines.watch import Progress, Watch
+from ..errors import BadInput, TooLarge
+from ..ir.rules import Rules
+from .constraints import Constraint, Inquiry, all_met, constraints_of, meets
+from .surveyed import Surveyed
+from .traces import trace_of
+
+#: Before a question is put to all positions at once, it may make so many nodes.
+LITTLE_WORK = 200_000
+#: The rest is tried on so many positions.
+TRIES = 200
+#: Instances are told apart up to symmetry among so many.
+MOST_ALIKE = 200_000
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Which instance is wanted: by number, or picked by chance; one of all that are alike.
+
+    Where they are many, instances are counted only if `count` says so.
+    """
+
+    number: int = 1
+    seed: int | None = None
+    alike_once: bool = False
+    count: bool = False
+
+    @property
+    def simple(self) -> bool:
+        """Whether the first instance is wanted, counted or not."""
+        return self.number == 1 and self.seed is None and not self.alike_once
+
+    @property
+    def any(self) -> bool:
+        """Whether any instance will do, and nobody asks how many there are."""
+        return self.simple and not self.count
+
+
+def find(
+    rules: Rules,
+    text: str,
+    anywhere: bool = False,
+    wish: Wish | None = None,
+    engine: str = "auto",
+    depth: int | None = None,
+    progress: Progress | None = None,
+    memory: int | None = None,
+) -> Found:
+    """Find an instance of a text: with a trace among reachable positions, or `anywhere`.
+
+    >>> from boardproof import load
+    >>> rules = load("tic-tac-toe")
+    >>> answer = find(rules, "winner(A) and full")
+    >>> answer.count, len(answer.trace)
+    (62, 9)
+    >>> print(find(rules, "winner(A) and winner(B)").message)
+    in none of 5,478 positions; without winner(A) there are 316
+    """
+    inquiry, wish, watch = Inquiry(), wish or Wish(), Watch(progress, memory)
+    constraints = constraints_of(text, rules.game, inquiry)
+    if anywhere and any(one.who for one in constraints):
+        raise BadInput("what can be forced is known of reachable positions only")
+    whole = inquiry.note(text) if anywhere else 0
+    asked = inquiry.read(rules)
+    if anywhere:
+        return _Search(_Anywhere(asked, inquiry, whole), constraints, wish).answer()
+    atlas = small_atlas(asked, watch, depth) if engine == "auto" else None
+    simple = wish.simple and not any(one.who for one in constraints)
+    if atlas is None and simple and engine in ("auto", "compiled"):
+        surveyed = Surveyed(constraints)
+        known = surveyed.read(rules)
+        runner = fastest(known) if engine == "auto" else make_engine(engine, known)
+        return surveyed.found(runner, watch, depth)
+    atlas = atlas or atlas_for(engine, asked, watch, depth)
+    return _Search(_Reachable(atlas, inquiry, depth), constraints, wish).answer()
+
+
+class _Ground:
+    """Where instances are looked for."""
+
+    engine: Engine
+    complete = True
+
+    def met(self, constraints: list[Constraint]) -> States:
+        """Give the positions that meet all constraints."""
+        raise NotImplementedError
+
+    def one(self, constraints: list[Constraint]) -> Position | None:
+        """Give an instance where that is much quicker than to know all."""
+        return None
+
+    def count(self, states: States) -> int:
+        raise NotImplementedError
+
+    def each(self, states: States) -> Iterator[Position]:
+        raise NotImplementedError
+
+    def sample(self, states: States, chance: Random) -> Position:
+        raise NotImplementedError
+
+    def shown(self, position: Position) -> dict[str, Any]:
+        """Give an instance as an answer gives it."""
+        raise NotImplementedError
+
+    def nothing(self, constraints: list[Constraint]) -> str:
+        """Say how far was looked."""
+        raise NotImplementedError
+
+    @property
+    def positions(self) -> int:
+        raise NotImplementedError
+
+
+class _Reachable(_Ground):
+    """The positions that games get to."""
+
+    def __init__(self, atlas: Atlas, inquiry: Inquiry, depth: int | None) -> None:
+        self._atlas, self._inquiry, self._depth = atlas, inquiry, depth
+        self.engine, self.complete = atlas.engine, atlas.complete
+
+    @property
+    def positions(self) -> int:
+        return self._atlas.positions
+
+    def met(self, constraints: list[Constraint]) -> States:
+        return all_met(self._atlas, self._inquiry, constraints)
+
+    def count(self, states: States) -> int:
+        return self._atlas.count(states)
+
+    def each(self, states: States) -> Iterator[Position]:
+        return self._atlas.each(states)
+
+    def sample(self, states: States, chance: Random) -> Position:
+        return self._atlas.sample(states, chance)
+
+    def shown(self, position: Position) -> dict[str, Any]:
+        way = self._atlas.way_to(self._atlas.only(position))
+        assert way is not None
+        return {"trace": trace_of(self.engine, way), "position": write_position(position)}
+
+    def nothing(self, constraints: list[Constraint]) -> str:
+        if self.complete:
+            return f"in none of {self.positions:,} positions"
+        none = f"none within {self._depth} moves, over {self.positions:,} positions"
+        ply = self._first_beyond(constraints)
+        return none if ply is None else f"{none}; the least depth that has one is {ply}"
+
+    def _first_beyond(self, constraints: list[Constraint]) -> int | None:
+        if len(constraints) != 1 or constraints[0].who:
+            return None
+        return self._atlas.first_beyond(self._inquiry.aim(constraints[0].number))
+
+
+class _Anywhere(_Ground):
+    """All well-typed positions, reachable or not."""
+
+    def __init__(self, rules: Rules, inquiry: Inquiry, whole: int) -> None:
+        from ..engines.symbolic.engine import SymbolicEngine
+
+        self.engine, self._inquiry, self._whole = SymbolicEngine(rules), inquiry, whole
+        self._space = self.engine.positions
+
+    @property
+    def positions(self) -> int:
+        return self._space.everything.count
+
+    def met(self, constraints: list[Constraint]) -> States:
+        found = self._space.everything
+        for one in constraints:
+            found = self._where(self._inquiry.aim(one.number), found)
+        return found
+
+    def one(self, constraints: list[Constraint]) -> Position | None:
+        """Give a well-formed instance if there is one, else any."""
+        for among in (self._space.where("wellformed"), self._space.everything):
+            tried = self._tried(constraints, among)
+            if tried is not None:
+                return tried
+            found = self._some(self._inquiry.aim(self._whole), among)
+            if found:
+                return next(self._space.each(found))
+        return None
+
+    def _some(self, aim: Aim, among: States, work: int | None = None) -> States:
+        if aim.question and aim.holds:
+            return self._space.some(aim.question, among=among, work=work)
+        return self._where(aim, among)
+
+    def _tried(self, constraints: list[Constraint], among: States) -> Position | None:
+        """Meet what can be told of many positions at once, and try the rest on a few of these.
+
+        What must not be is left to trying: it seldom is, and to take all of it out costs most.
+        """
+        left = []
+        for one in constraints:
+            aim = self._inquiry.aim(one.number)
+            try:
+                if one.text.startswith("not "):
+                    left.append(aim)
+                else:
+                    among = self._some(aim, among, LITTLE_WORK)
+            except TooLarge:
+                left.append(aim)
+        if not among:
+            return None
+        chance = Random(1)
+        first = islice(self._space.each(among), 1)
+        others = (self._space.sample(among, chance) for _ in range(TRIES))
+        met = (one for one in chain(first, others) if all(meets(self.engine, one, a) for a in left))
+        return next(met, None)
+
+    def _where(self, aim: Aim, among: States) -> States:
+        if aim.question:
+            found = self._space.where(aim.question, among=among)
+        else:
+            ended = self._space.ended(among)
+            found = self._space.space.empty
+            for word in aim.results & ended.keys():
+                found = found | ended[word]
+            if STUCK in aim.results:
+                going = self._space.going(among)
+                found = found | (going - self._space.before(self._space.everything))
+        return found if aim.holds else among - found
+
+    def count(self, states: States) -> int:
+        number: int = states.count
+        return number
+
+    def each(self, states: States) -> Iterator[Position]:
+        return self._space.each(states)
+
+    def sample(self, states: States, chance: Random) -> Position:
+        return self._space.sample(states, chance)
+
+    def shown(self, position: Position) -> dict[str, Any]:
+        return {"position": write_position(position)}
+
+    def nothing(self, constraints: list[Constraint]) -> str:
+        return f"in none of {self.positions:,} well-typed positions"
+
+
+class _Search:
+    """Picks the instance that is wanted, or says why there is none."""
+
+    def __init__(self, ground: _Ground, constraints: list[Constraint], wish: Wish) -> None:
+        self._ground, self._constraints, self._wish = ground, constraints, wish
+
+    def answer(self) -> Found:
+        """Give the instance."""
+        ground = self._ground
+        quick = ground.one(self._constraints) if self._wish.any else None
+        if quick is not None:
+            return self._found(None, **ground.shown(quick))
+        states = ground.met(self._constraints)
+        number = self._number(states)
+        position = self._picked(states, number) if number else None
+        if position is not None:
+            return self._found(number, **ground.shown(position))
+        if number:
+            return self._found(number, message=f"there are only {number:,}")
+        near, said = self._near_miss()
+        return self._found(0, message=ground.nothing(self._constraints) + said, near=near)
+
+    def _found(
+        self, count: int | None, message: str = "", near: Found | None = None, **shown: Any
+    ) -> Found:
+        game = self._ground.engine.rules.game
+        return Found(
+            game=game.name,
+            parameters=game.parameters,
+            engine=self._ground.engine.name,
+            found=bool(shown),
+            count=count,
+            positions=self._ground.positions,
+            complete=self._ground.complete,
+            message=message,
+            near=near,
+            **shown,
+        )
+
+    def _number(self, states: States) -> int:
+        if not self._wish.alike_once:
+            return self._ground.count(states)
+        if self._ground.count(states) > MOST_ALIKE:
+            raise BadInput(f"more than {MOST_ALIKE:,} instances: leave --symmetry out")
+        return sum(1 for _ in self._unlike(states))
+
+    def _picked(self, states: States, number: int) -> Position | None:
+        wish = self._wish
+        if wish.seed is not None:
+            chance = Random(wish.seed)
+            if wish.alike_once:
+                return next(islice(self._unlike(states), chance.randrange(number), None))
+            return self._ground.sample(states, chance)
+        each = self._unlike(states) if wish.alike_once else self._ground.each(states)
+        return next(islice(each, wish.number - 1, None), None)
+
+    def _unlike(self, states: States) -> Iterator[Position]:
+        """Give one instance of all that the game's symmetries make alike: the first of them."""
+        from ..engines.symmetry import symmetries
+
+        engine = self._ground.engine
+        found = symmetries(engine.rules)
+        group = found.all if isinstance(self._ground, _Anywhere) else found.fixing_start
+        seen: set[Position] = set()
+        for position in self._ground.each(states):
+            if position not in seen:
+                seen.update(one.apply(position) for one in group)
+                yield position
+
+    def _near_miss(self) -> tuple[Found | None, str]:
+        """Give an instance with one constraint dropped, and say which."""
+        if len(self._constraints) < 2:
+            return None, ""
+        for at, dropped in enumerate(self._constraints):
+            left = self._constraints[:at] + self._constraints[at + 1 :]
+            states = self._ground.met(left)
+            number = self._ground.count(states)
+            if number:
+                shown = self._ground.shown(next(self._ground.each(states)))
+                verb = "is" if number == 1 else "are"
+                said = f"without {dropped.text} there {verb} {number:,}"
+                return self._found(number, said, **shown), f"; {said}"
+        return None, "; and none with any one of these dropped"

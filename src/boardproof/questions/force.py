@@ -1,0 +1,200 @@
+"""Force: whether players can bring something about, or keep it, whatever all others do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ..answers import Forced
+from ..engines.asking import Aim, Attraction, Goal, goals_of
+from ..engines.choice import small_atlas
+from ..engines.contract import Engine, make_engine
+from ..engines.moves import Move
+from ..engines.notation import write_position
+from ..engines.position import Position, started_at
+from ..engines.watch import Progress, Watch
+from ..errors import BadInput
+from ..ir.nodes import Const, MakeScore
+from ..ir.reach import reached
+from ..ir.rules import Rules
+from ..reading.asking import results_of
+from ..rules.domains import Player
+from ..rules.results import Draw
+from .constraints import Inquiry, player_named
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """How to force a goal: a move for every position from which it can be forced.
+
+    A goal to keep something is forced as long as the others cannot force its opposite.
+    """
+
+    engine: Engine
+    who: frozenset[Player]
+    attraction: Attraction
+    keeps: bool
+
+    def wins(self, position: Position) -> bool:
+        """Say whether the goal can be forced from a position."""
+        return self.attraction.forced(position)[0] != self.keeps
+
+    def choose(self, position: Position) -> Move | None:
+        """Give a move that forces the goal, None where there is none or others are to move."""
+        if self.engine.player_to_move(position) not in self.who or not self.wins(position):
+            return None
+        if not self.keeps:
+            return self.attraction.choose(0, position)
+        following = self.engine.successors(position)
+        return next((move for move, after in following if self.wins(after)), None)
+
+    @property
+    def count(self) -> int:
+        """From how many reachable positions the goal can be forced."""
+        number = self.attraction.counts[0]
+        return self.attraction.positions - number if self.keeps else number
+
+
+def strategy(
+    rules: Rules,
+    who: Iterable[str],
+    goal: str,
+    always: bool = False,
+    until: str | None = None,
+    engine: str = "auto",
+    watch: Watch | None = None,
+) -> Strategy:
+    """Work out from where some players together can force a goal, and how.
+
+    The goal is that a text becomes true; `always`, that it stays true; with `until`, that the goal
+    stays true until that text becomes true.
+    """
+    players = frozenset(player_named(rules.game, name) for name in who if name.strip())
+    if not players:
+        raise BadInput("nobody is named: write --who A or --who A,B")
+    inquiry = Inquiry()
+    numbers = [inquiry.note(text) for text in (goal, until) if text is not None]
+    asked = inquiry.read(rules)
+    if always and until is not None:
+        raise BadInput("a goal is kept always, or until something: give one of the two")
+    if always:
+        others = frozenset(asked.game.players) - players
+        wanted = Goal(others, inquiry.aim(numbers[0], holds=False))
+    elif until is not None:
+        wanted = Goal(players, inquiry.aim(numbers[1]), inquiry.aim(numbers[0]))
+    else:
+        wanted = Goal(players, inquiry.aim(numbers[0]))
+    runner, attraction = _attracted(engine, asked, [wanted], watch)
+    return Strategy(runner, players, attraction, always)
+
+
+def _attracted(
+    name: str, rules: Rules, goals: list[Goal], watch: Watch | None
+) -> tuple[Engine, Attraction]:
+    if name == "auto":
+        atlas = small_atlas(rules, watch, None)
+        if atlas is not None:
+            return atlas.engine, atlas.attract(goals)
+        name = "compiled"
+    engine = make_engine(name, rules)
+    return engine, engine.attract(goals, watch)
+
+
+def force(
+    rules: Rules,
+    who: Iterable[str],
+    goal: str,
+    position: Position | None = None,
+    always: bool = False,
+    until: str | None = None,
+    engine: str = "auto",
+    progress: Progress | None = None,
+    memory: int | None = None,
+) -> Forced:
+    """Say whether some players can force a goal against all others, from the start or a position.
+
+    >>> from boardproof import load
+    >>> rules = load("tic-tac-toe")
+    >>> print(force(rules, ["A"], "A wins"))
+    A cannot force A wins
+    >>> print(force(rules, ["B"], "not A wins", always=True))
+    B can force always not A wins
+    """
+    rules = rules if position is None else started_at(rules, position)
+    how = strategy(rules, who, goal, always, until, engine, Watch(progress, memory))
+    return answer_of(how, goal_text(goal, always, until))
+
+
+def everything_forced(
+    rules: Rules,
+    engine: str = "auto",
+    progress: Progress | None = None,
+    memory: int | None = None,
+) -> list[Forced]:
+    """Say of every set of players, and of every result, whether they can force it from the start.
+
+    >>> from boardproof import load
+    >>> for one in everything_forced(load("tic-tac-toe", size=2))[:4]:
+    ...     print(one)
+    A can force A wins
+    A cannot force B wins
+    A cannot force draw
+    B can force A wins
+    """
+    players = rules.game.players
+    aims = [Aim(results=frozenset({word})) for word in _results(rules)]
+    goals = goals_of(players, aims)
+    runner, attraction = _attracted(engine, rules, goals, Watch(progress, memory))
+    start = runner.initial()
+    return [
+        Forced(
+            game=rules.game.name,
+            parameters=rules.game.parameters,
+            engine=runner.name,
+            forced=can,
+            who=[str(player) for player in players if player in goal.who],
+            goal=str(goal.aim),
+            positions=count,
+            reachable=attraction.positions,
+            position=write_position(start),
+        )
+        for goal, can, count in zip(goals, attraction.forced(start), attraction.counts, strict=True)
+    ]
+
+
+def _results(rules: Rules) -> list[str]:
+    """List the results that the rules speak of: a draw only if they do, or if they keep score."""
+    ways = ["result", *reached(rules, "result")]
+    nodes = (node for way in ways for step in rules.functions[way].body for node in step.walk())
+    drawn = any(
+        isinstance(node, MakeScore) or (isinstance(node, Const) and isinstance(node.value, Draw))
+        for node in nodes
+    )
+    return [word for word in results_of(rules.game) if drawn or word != str(Draw())]
+
+
+def answer_of(how: Strategy, goal: str) -> Forced:
+    """Say what a strategy comes to from where the game starts."""
+    rules, start = how.engine.rules, how.engine.initial()
+    return Forced(
+        game=rules.game.name,
+        parameters=rules.game.parameters,
+        engine=how.engine.name,
+        forced=how.wins(start),
+        who=[str(player) for player in rules.game.players if player in how.who],
+        goal=goal,
+        positions=how.count,
+        reachable=how.attraction.positions,
+        position=write_position(start),
+    )
+
+
+def goal_text(goal: str, always: bool = False, until: str | None = None) -> str:
+    """Write a goal in words.
+
+    >>> goal_text("full"), goal_text("full", always=True), goal_text("full", until="A wins")
+    ('full', 'always full', 'full until A wins')
+    """
+    if always:
+        return f"always {goal}"
+    return goal if until is None else f"{goal} until {until}"

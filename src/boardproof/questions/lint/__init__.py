@@ -1,0 +1,5 @@
+"""Lint: read a rulebook and all its positions, and say what its author may not know."""
+
+from .question import lint
+
+__all__ = ["lint"]

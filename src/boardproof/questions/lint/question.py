@@ -1,0 +1,81 @@
+"""The question itself: visit, collect what each family of findings has to say, sort."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from ...answers import Finding, Report
+from ...engines.visit import Visit
+from ...ir.rules import Rules
+from . import endings, happening, lasting, readings, shape, variables
+from .looking import visit_of
+
+SEVERITIES = ("error", "warning", "note")
+
+#: Families that hold for the positions that were seen, however many there are besides.
+SEEN: tuple[Callable[[Visit], Iterator[Finding]], ...] = (
+    endings.stuck,
+    endings.at_once,
+    lasting.circles,
+)
+#: Families that say what never happens: they need all positions.
+NEVER: tuple[Callable[[Visit], Iterator[Finding]], ...] = (
+    endings.missing,
+    lasting.length,
+    happening.moves,
+    happening.statements,
+    happening.conditions,
+    happening.lines,
+    variables.constant,
+    variables.unused,
+    variables.determined,
+    variables.combinations,
+)
+
+
+def lint(rules: Rules, engine: str = "auto", compare: bool = True) -> Report:
+    """Report on a rulebook: each finding is one line, with its source line and a shortest trace.
+
+    `compare` says whether each reading is held against the others. `engine` is "ir" (positions one
+    by one), "symbolic" (positions as sets), or "auto": by size.
+
+    >>> from boardproof import load
+    >>> for finding in lint(load("tic-tac-toe", size=2), compare=False).findings[:4]:
+    ...     print(f"{finding.severity}: {finding.message}")
+    warning: 'B wins' never occurs
+    warning: 'draw' never occurs
+    warning: this never runs: return Draw()
+    note: every game ends: the longest after 3 moves, the shortest after 3
+    """
+    visit = visit_of(rules, engine)
+    found = list(_about(visit, engine, compare) if visit.broken is None else endings.broken(visit))
+    found.sort(key=lambda finding: SEVERITIES.index(finding.severity))
+    return Report(
+        game=rules.game.name,
+        parameters=rules.game.parameters,
+        engine=visit.name,
+        positions=len(visit.everything),
+        complete=visit.complete,
+        findings=found,
+    )
+
+
+def _about(visit: Visit, engine: str, compare: bool) -> Iterator[Finding]:
+    """Give what each family has to say, where no rule goes wrong."""
+    for family in SEEN if not visit.complete else (*SEEN, *NEVER):
+        yield from family(visit)
+    if not visit.complete:
+        yield _partial(visit)
+    yield from shape.symmetric(visit.rules)
+    if compare:
+        yield from readings.compared(visit, engine)
+
+
+def _partial(visit: Visit) -> Finding:
+    seen = f"{len(visit.everything):,} positions, {visit.plies} plies"
+    return Finding(
+        severity="note",
+        code="not-all-seen",
+        message=f"only {seen} were looked at: what never happens is not told; "
+        "choose smaller parameters",
+    )

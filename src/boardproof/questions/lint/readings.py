@@ -1,0 +1,101 @@
+"""Readings held against each other: what each makes of the game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ...answers import Finding
+from ...engines.visit import Visit
+from ...ir.rules import Rules
+from ...reading.reader import read
+from ...rules.parameters import spell
+from .lasting import longest
+from .looking import game_of, visit_of
+from .perfect import perfect_play
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a reading makes of a game; the longest game is None where there is none."""
+
+    positions: int
+    over: tuple[tuple[str, int], ...]
+    stuck: int
+    longest: int | None
+    result: str
+
+    def __str__(self) -> str:
+        lasts = "without end" if self.longest is None else f"at most {self.longest} moves"
+        stuck = f", {self.stuck:,} of them stuck" if self.stuck else ""
+        ends = ", ".join(f"{number:,} {result}" for result, number in self.over)
+        return (
+            f"{self.positions:,} positions ({ends or 'none over'}){stuck}, {lasts}, {self.result}"
+        )
+
+
+def outcome_of(visit: Visit) -> Outcome | None:
+    """Sum up a visit; None where it did not see everything."""
+    if not visit.complete or visit.broken is not None:
+        return None
+    stuck, most = len(visit.stuck), longest(visit)
+    result = perfect_play(visit, ends=most is not None and not stuck)
+    return Outcome(len(visit.everything), _over(visit), stuck, most, result)
+
+
+def _over(visit: Visit) -> tuple[tuple[str, int], ...]:
+    """Count the positions that are over, by the words of their results."""
+    found: Counter[str] = Counter()
+    for ending, where in visit.endings.items():
+        found[str(ending)] += len(where)
+    return tuple(sorted(found.items()))
+
+
+def compared(visit: Visit, engine: str) -> Iterator[Finding]:
+    """One line for the reading at hand and for each other value of each reading."""
+    game = visit.rules.game
+    if not game.readings:
+        return
+    here = outcome_of(visit)
+    if here is None:
+        yield Finding(severity="note", code="reading", message=TOO_LARGE)
+        return
+    yield Finding(severity="note", code="reading", message=f"as read here: {here}")
+    for name, value in _others(visit.rules):
+        other = visit_of(read(type(game)(**{**game.parameters, name: value})), engine, False)
+        label = f"{name}={spell(value)}"
+        yield _held_against(label, here, outcome_of(other))
+        if other.complete and other.stuck and not here.stuck:
+            yield _stuck(label, other)
+
+
+TOO_LARGE = "readings are not compared: the game is too large; choose smaller parameters"
+
+
+def _others(rules: Rules) -> Iterator[tuple[str, object]]:
+    for name, chosen in rules.game.readings.items():
+        for value in rules.game.options[name].choices:
+            if value != chosen:
+                yield name, value
+
+
+def _held_against(name: str, here: Outcome, there: Outcome | None) -> Finding:
+    if there is None:
+        return Finding(severity="note", code="reading", message=f"{name}: too large to compare")
+    if there == here:
+        message = f"{name} changes nothing that is counted here"
+        return Finding(severity="note", code="reading", message=message)
+    if there.result != here.result:
+        message = f"{name} decides who wins: {there}; as read here: {here.result}"
+        return Finding(severity="warning", code="reading-decides", message=message)
+    return Finding(severity="note", code="reading", message=f"{name}: {there}")
+
+
+def _stuck(name: str, visit: Visit) -> Finding:
+    return Finding(
+        severity="warning",
+        code="reading-stuck",
+        message=f"{name} leaves positions in which nothing is legal and the game is not over",
+        trace=game_of(visit.rules, visit.trace(visit.stuck)),
+    )

@@ -1,0 +1,147 @@
+"""Variables that say nothing, or nothing new, and values that never are together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations as pairs_of
+from itertools import product
+from typing import Any
+
+from ...answers import Finding
+from ...engines.notation import write_value
+from ...engines.visit import Visit
+from ...ir.nodes import SetAt, SetState
+from ...rules.state import MapVariable, SubsetVariable, Variable
+
+#: Variables with so few values are looked at in pairs.
+SMALL = 4
+#: Of many values, so many are named.
+FEW_VALUES = 6
+
+
+def _constants(visit: Visit) -> dict[str, Any]:
+    """Give the variables that have one value only in all positions."""
+    found = {}
+    for name in visit.rules.game.variables:
+        if visit.distinct([name]) == 1:
+            ((found[name],),) = visit.combinations([name])
+    return found
+
+
+def constant(visit: Visit) -> Iterator[Finding]:
+    """Variables that are the same in every position."""
+    for name, value in _constants(visit).items():
+        lines = sorted(_assigned(visit, name))
+        used = "it changes only on the way through a move" if lines else "no rule changes it"
+        yield Finding(
+            severity="note" if lines else "warning",
+            code="constant",
+            message=f"{name} is {_shown(value)} in every position, after every move: {used}",
+            line=lines[0] if lines else None,
+        )
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, frozenset):
+        return "{" + ", ".join(map(str, value)) + "}" if value else "empty"
+    if isinstance(value, dict):
+        return "the same everywhere" if len(set(value.values())) == 1 else "the same"
+    return write_value(value)
+
+
+def _assigned(visit: Visit, name: str) -> list[int]:
+    """List the lines that assign a variable."""
+    functions = visit.rules.functions.values()
+    nodes = [node for f in functions for one in f.body for node in one.walk()]
+    return [
+        node.place.line
+        for node in nodes
+        if (isinstance(node, SetState) and node.name == name)
+        or (isinstance(node, SetAt) and node.map == name)
+    ]
+
+
+def unused(visit: Visit) -> Iterator[Finding]:
+    """Values that a variable is declared for and never has."""
+    still, met = _constants(visit), visit.values()
+    for name, variable in visit.rules.game.variables.items():
+        if name in still:
+            continue
+        never = _never(variable, [values for place, values in met.items() if place[0] == name])
+        if never:
+            words = ", ".join(map(write_value, never[:FEW_VALUES]))
+            more = f" and {len(never) - FEW_VALUES} more" if len(never) > FEW_VALUES else ""
+            yield Finding(
+                severity="note",
+                code="value-never",
+                message=f"{name} never {_verb(variable)} {words}{more}",
+            )
+
+
+def _verb(variable: Variable) -> str:
+    return "contains" if isinstance(variable, SubsetVariable | MapVariable) else "is"
+
+
+def _never(variable: Variable, met: list[set[Any]]) -> list[Any]:
+    if isinstance(variable, SubsetVariable):
+        pairs = zip(variable.domain, met, strict=True)
+        return [element for element, values in pairs if True not in values]
+    had = set().union(*met)
+    declared = variable.values if isinstance(variable, MapVariable) else variable.domain
+    return [value for value in declared if value not in had]
+
+
+def determined(visit: Visit) -> Iterator[Finding]:
+    """Variables that can be told from the others."""
+    still = _constants(visit)
+    names = [name for name in visit.rules.game.variables if name not in still]
+    for name in names:
+        others = [other for other in names if other != name]
+        if others and _tells(visit, others, name):
+            yield Finding(
+                severity="note",
+                code="determined",
+                message=f"{name} is determined by {' and '.join(_needed(visit, others, name))}",
+            )
+
+
+def _tells(visit: Visit, others: list[str], name: str) -> bool:
+    return visit.distinct(others) == visit.distinct([*others, name])
+
+
+def _needed(visit: Visit, others: list[str], name: str) -> list[str]:
+    """Leave out the variables without which the others still tell."""
+    for other in list(others):
+        fewer = [one for one in others if one != other]
+        if fewer and _tells(visit, fewer, name):
+            others = fewer
+    return others
+
+
+def combinations(visit: Visit) -> Iterator[Finding]:
+    """Values of two small variables that never come together."""
+    still, game = _constants(visit), visit.rules.game
+    small = [
+        name
+        for name, variable in game.variables.items()
+        if variable.size <= SMALL
+        and name not in still
+        and not isinstance(variable, SubsetVariable | MapVariable)
+    ]
+    met = visit.values()
+    for one, other in pairs_of(small, 2):
+        had = visit.combinations([one, other])
+        never = [
+            pair for pair in product(_order(visit, one, met), _order(visit, other, met))
+            if pair not in had
+        ]  # fmt: skip
+        for a, b in never:
+            yield Finding(
+                severity="note",
+                code="never-together",
+                message=f"{one}={write_value(a)} and {other}={write_value(b)} never come together",
+            )
+
+
+def _order(visit: Visit, name: str, met: dict[Any, set[Any]]) -> list[Any]:
+    return sorted(met[name,], key=str)

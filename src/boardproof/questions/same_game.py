@@ -1,0 +1,151 @@
+"""Same game: whether two rulebooks, or two readings of one, are played alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..answers import Sameness
+from ..engines.contract import Engine, make_engine
+from ..engines.position import Position
+from ..engines.watch import Progress, Watch
+from ..ir.rules import Rules
+from .traces import trace_of
+
+Pair = tuple[Position, Position]
+
+#: Plays are followed through so many pairs of positions, unless a depth is given.
+MOST = 400_000
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """What players see of a position: who is to move, what is legal, how it ended."""
+
+    mover: str
+    moves: frozenset[str]
+    result: str
+
+    def against(self, other: _Seen) -> str:
+        """Say in what two positions differ, nothing where they do not."""
+        if self.result != other.result:
+            return f"one says {self.result or 'it goes on'}, the other {other.result or 'not so'}"
+        if self.mover != other.mover:
+            return f"{self.mover} is to move in one, {other.mover} in the other"
+        only = sorted(self.moves ^ other.moves)
+        return f"{', '.join(only)}: legal in one only" if only else ""
+
+
+def same_game(
+    rules: Rules,
+    other: Rules,
+    depth: int | None = None,
+    engine: str = "reference",
+    progress: Progress | None = None,
+    memory: int | None = None,
+) -> Sameness:
+    """Play two games by the same moves; they are the same if nothing ever tells them apart.
+
+    >>> from boardproof import load
+    >>> one, two = load("territory"), load("territory", capture="takes")
+    >>> print(same_game(one, one))
+    the same game: nothing tells 4,862 positions apart
+    >>> same_game(one, two).trace is None
+    False
+    """
+    engines = make_engine(engine, rules), make_engine(engine, other)
+    return _Comparison(engines, depth, Watch(progress, memory)).answer()
+
+
+class _Comparison:
+    """Follows both games at once, ply by ply, as long as the same moves are legal."""
+
+    def __init__(self, engines: tuple[Engine, Engine], depth: int | None, watch: Watch) -> None:
+        self._engines, self._depth, self._watch = engines, depth, watch
+        self._came: dict[Pair, Pair | None] = {}
+        self._telling: list[tuple[Pair, str]] = []
+        self._complete = True
+
+    def answer(self) -> Sameness:
+        """Compare until nothing is new."""
+        start = (self._engines[0].initial(), self._engines[1].initial())
+        self._came[start] = None
+        layer, ply = [start], 0
+        while layer:
+            self._watch.report(ply, len(self._came))
+            following: list[Pair] = []
+            for pair in layer:
+                self._compare(pair, following)
+            ply += 1
+            stopped = ply == self._depth or len(self._came) > MOST
+            if following and stopped:
+                self._complete = False
+                for pair in following:
+                    self._look(pair)
+                break
+            layer = following
+        return self._summed_up()
+
+    def _seen(self, which: int, position: Position) -> _Seen:
+        engine = self._engines[which]
+        result = engine.result(position)
+        moves = frozenset(move.name for move in engine.legal_moves(position))
+        mover = str(engine.player_to_move(position) or "nobody")
+        return _Seen(mover, moves, "" if result is None else _told(result))
+
+    def _look(self, pair: Pair) -> None:
+        difference = self._seen(0, pair[0]).against(self._seen(1, pair[1]))
+        if difference:
+            self._telling.append((pair, difference))
+
+    def _compare(self, pair: Pair, following: list[Pair]) -> None:
+        self._look(pair)
+        first = {move.name: after for move, after in self._engines[0].successors(pair[0])}
+        second = {move.name: after for move, after in self._engines[1].successors(pair[1])}
+        for name in first.keys() & second.keys():
+            target = first[name], second[name]
+            if target not in self._came:
+                self._came[target] = pair
+                following.append(target)
+
+    def _summed_up(self) -> Sameness:
+        game, other = (engine.rules.game for engine in self._engines)
+        told: dict[str, Any] = {}
+        if self._telling:
+            pair, difference = self._telling[0]
+            way = self._way(pair)
+            told["trace"] = trace_of(self._engines[0], [one for one, _ in way])
+            told["other_trace"] = trace_of(self._engines[1], [two for _, two in way])
+            number = len(self._telling)
+            message = (
+                f"not the same game: after {len(way) - 1} moves {difference}; "
+                f"{number:,} of {len(self._came):,} positions differ"
+            )
+        else:
+            message = f"the same game: nothing tells {len(self._came):,} positions apart"
+            message += "" if self._complete else ", as far as was looked"
+        return Sameness(
+            game=game.name,
+            parameters=game.parameters,
+            engine=self._engines[0].name,
+            other=other.identity,
+            same=not self._telling,
+            positions=len(self._came),
+            differing=len(self._telling),
+            complete=self._complete,
+            message=message,
+            **told,
+        )
+
+    def _way(self, pair: Pair) -> list[Pair]:
+        way = [pair]
+        while (before := self._came[way[-1]]) is not None:
+            way.append(before)
+        return way[::-1]
+
+
+def _told(result: Any) -> str:
+    """Write a result; a score with its points."""
+    points = getattr(result, "points", None) or {}
+    shown = ", ".join(f"{player} {number}" for player, number in points.items())
+    return f"{result} ({shown})" if shown else str(result)

@@ -1,0 +1,102 @@
+"""Solve: what everybody can make sure of, from every reachable position."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Mapping
+
+from ..answers import Solution
+from ..engines.choice import solve_with
+from ..engines.notation import write_position
+from ..engines.position import Position, starting_position
+from ..engines.solving import Solved
+from ..engines.watch import Progress, Watch
+from ..ir.reach import most_points
+from ..ir.rules import Rules
+
+
+def solve(
+    rules: Rules,
+    engine: str = "auto",
+    position: Position | None = None,
+    progress: Progress | None = None,
+    memory: int | None = None,
+) -> Solution:
+    """Find the value, the distance and the best moves of a position, the first one unless given.
+
+    Every position that can be reached from there is solved on the way. `engine` is a registered
+    one, or "auto": plain for small games, compiled for all it takes.
+
+    >>> from boardproof import load
+    >>> print(solve(load("tic-tac-toe", size=2)))
+    A wins, in 3 moves: (0,0) (0,1) (1,0) (1,1)
+    >>> print(solve(load("pong-hau-ki")))
+    draw, held for ever: a b
+    """
+    started = time.perf_counter()
+    used, solved = solve_with(engine, rules, Watch(progress, memory), position)
+    return solution_of(rules, used, solved, position, started)
+
+
+def solution_of(
+    rules: Rules, engine: str, solved: Solved, position: Position | None, started: float
+) -> Solution:
+    """Put together what a solution says of one position; it took since `started`."""
+    at = position or starting_position(rules.game)
+    value = {str(player): worth for player, worth in solved.value(at).items()}
+    best = [move.name for move in solved.best(at)]
+    return Solution(
+        game=rules.game.name,
+        parameters=rules.game.parameters,
+        engine=engine,
+        position=write_position(at),
+        value=value,
+        result=result_in_words(rules, value),
+        distance=solved.distance(at),
+        best=best,
+        positions=solved.positions,
+        counts=counts_in_words(rules, solved.counts),
+        seconds=round(time.perf_counter() - started, 3),
+    )
+
+
+def result_in_words(rules: Rules, value: Mapping[str, int]) -> str:
+    """Say how a game with these values ends; of more than two players, what each can force.
+
+    >>> from boardproof import load
+    >>> result_in_words(load("tic-tac-toe"), {"A": -1, "B": 1})
+    'B wins'
+    >>> result_in_words(load("connect-four", players=3), {"P0": 0, "P1": -1, "P2": 0})
+    'P0 and P2 can force a draw; P1 can force nothing'
+    """
+    if len(value) <= 2:
+        winner = next((player for player, worth in value.items() if worth > 0), None)
+        lost = len(value) == 1 and min(value.values()) < 0
+        return f"{winner} wins" if winner else "nobody wins" if lost else "draw"
+    by_worth: dict[int, list[str]] = {}
+    for player, worth in sorted(value.items(), key=lambda one: -one[1]):
+        by_worth.setdefault(worth, []).append(player)
+    points = most_points(rules) > 0
+    return "; ".join(
+        f"{_listed(who)} can force {_worth(worth, points)}" for worth, who in by_worth.items()
+    )
+
+
+def counts_in_words(rules: Rules, counts: Mapping[tuple[int, ...], int]) -> dict[str, int]:
+    """Sum up how many positions have each result."""
+    players = rules.game.players.elements
+    found: Counter[str] = Counter()
+    for values, number in counts.items():
+        found[result_in_words(rules, dict(zip(players, values, strict=True)))] += number
+    return dict(sorted(found.items()))
+
+
+def _worth(value: int, points: bool) -> str:
+    if points:
+        return "1 point" if value == 1 else f"{value} points"
+    return "a win" if value > 0 else "a draw" if value == 0 else "nothing"
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

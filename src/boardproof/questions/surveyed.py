@@ -1,0 +1,79 @@
+"""Finding by a survey: machine code visits all positions, counts, and knows a shortest way.
+
+It keeps no sets, so that what may be wanted besides is asked for at once: each near miss.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..answers import Found
+from ..engines.asking import Sight, Survey
+from ..engines.contract import Engine
+from ..engines.moves import Move
+from ..engines.notation import write_position
+from ..engines.watch import Watch
+from ..ir.rules import Rules
+from .constraints import Constraint, Inquiry
+from .traces import trace_of
+
+
+class Surveyed:
+    """What is asked for, and the same with each constraint dropped."""
+
+    def __init__(self, constraints: list[Constraint]) -> None:
+        self._constraints, self._inquiry = constraints, Inquiry()
+        texts = [f"({one.text})" for one in constraints]
+        dropped = [texts[:at] + texts[at + 1 :] for at in range(len(texts))]
+        asked = [texts, *(dropped if len(texts) > 1 else [])]
+        self._numbers = [self._inquiry.note(" and ".join(some)) for some in asked]
+
+    def read(self, rules: Rules) -> Rules:
+        """Read what is asked; give the rules that know it."""
+        return self._inquiry.read(rules)
+
+    def found(self, engine: Engine, watch: Watch, depth: int | None) -> Found:
+        """Visit all positions and say what was found."""
+        aims = [self._inquiry.aim(number) for number in self._numbers]
+        survey = engine.survey(aims, watch, depth)
+        wanted, *near = survey.sights
+        if wanted.way is not None:
+            return self._answer(engine, survey, wanted)
+        bound = "" if survey.complete else f" within {depth} moves"
+        message = f"in none of {survey.positions:,} positions{bound}"
+        for one, sight in zip(self._constraints, near, strict=False):
+            if sight.way is not None:
+                said = f"without {one.text} there are {sight.count:,}"
+                instance = self._answer(engine, survey, sight, said)
+                return self._answer(engine, survey, wanted, f"{message}; {said}", instance)
+        return self._answer(engine, survey, wanted, message)
+
+    def _answer(
+        self,
+        engine: Engine,
+        survey: Survey,
+        sight: Sight,
+        message: str = "",
+        near: Found | None = None,
+    ) -> Found:
+        game = engine.rules.game
+        return Found(
+            game=game.name,
+            parameters=game.parameters,
+            engine=engine.name,
+            found=sight.way is not None,
+            count=sight.count,
+            positions=survey.positions,
+            complete=survey.complete,
+            message=message,
+            near=near,
+            **({} if sight.way is None else _shown(engine, sight.way)),
+        )
+
+
+def _shown(engine: Engine, moves: Sequence[Move]) -> dict[str, Any]:
+    way = [engine.initial()]
+    for move in moves:
+        way.append(engine.successor(way[-1], move))
+    return {"trace": trace_of(engine, way), "position": write_position(way[-1])}

@@ -1,0 +1,70 @@
+"""Traces: positions one after another with the moves between them, written down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+
+import msgspec
+
+from ..answers import Trace
+from ..engines.contract import Engine
+from ..engines.moves import MoveNames
+from ..engines.notation import read_position, write_position
+from ..engines.position import Position
+from ..errors import BadInput, BoardproofError
+from ..ir.rules import Rules
+
+
+def trace_of(engine: Engine, way: Sequence[Position], back_to: int | None = None) -> Trace:
+    """Write a game down that is given by its positions; the moves are found by what they lead to.
+
+    >>> from boardproof import load, make_engine
+    >>> engine = make_engine("reference", load("tic-tac-toe"))
+    >>> start = engine.initial()
+    >>> trace_of(engine, [start, engine.successors(start)[4][1]]).moves
+    ['(1,1)']
+    """
+    moves = []
+    for here, there in pairwise(way):
+        named = [move.name for move, after in engine.successors(here) if after == there]
+        moves.append(named[0] if named else "?")
+    return Trace(
+        game=engine.rules.game.name,
+        parameters=engine.rules.game.parameters,
+        engine=engine.name,
+        positions=[write_position(position) for position in way],
+        moves=moves,
+        back_to=back_to,
+    )
+
+
+def read_trace(path: str) -> Trace:
+    """Read a trace that was saved as JSON."""
+    try:
+        trace = msgspec.json.decode(Path(path).read_bytes(), type=Trace)
+        if len(trace.positions) == len(trace.moves) + 1:
+            return trace
+    except OSError as failure:
+        raise BadInput(f"{path} cannot be read: {failure.strerror}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        pass
+    raise BadInput(f"{path} holds no trace: write one with --out {path}")
+
+
+def followed(engine: Engine, trace: Trace) -> list[Position]:
+    """Play a trace again; give its positions, or say where the rules do not allow it."""
+    game, names = engine.rules.game, MoveNames(engine.moves)
+    way = [read_position(game, trace.positions[0])]
+    for number, word in enumerate(trace.moves):
+        try:
+            way.append(engine.successor(way[-1], names.read(word)))
+        except BoardproofError as wrong:
+            raise BadInput(f"move {number + 1} of the trace: {wrong}") from None
+    return way
+
+
+def same_rules(rules: Rules, trace: Trace) -> bool:
+    """Say whether a trace is of this game with these parameters."""
+    return (trace.game, trace.parameters) == (rules.game.name, rules.game.parameters)

@@ -1,0 +1,124 @@
+"""Layers as bytes: positions and their codes in blocks that are compressed one by one."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import zstandard
+
+from .format import BLOCK, ENTRIES
+from .ranks import Array, Ranks
+
+#: An array by rank is tried where it has no more than so many places for a position.
+SPARSE = 8
+LEVEL = 6
+
+
+@dataclass(frozen=True)
+class Packed:
+    """A layer as bytes: the blocks, and behind them the palette and the index."""
+
+    kind: str
+    entries: int
+    blocks: bytes
+    tail: bytes
+    palette: int
+    count: int
+
+    @property
+    def data(self) -> bytes:
+        """All bytes of the file."""
+        return self.blocks + self.tail
+
+
+def pack_layer(columns: Sequence[Array], codes: Array, ranks: Ranks | None) -> Packed:
+    """Pack a layer as sorted keys or as an array by rank, whichever takes fewer bytes."""
+    palette, places = np.unique(codes.astype(np.int64), return_inverse=True)
+    places = places.reshape(codes.shape)
+    packed = _sorted_keys(columns, places, palette)
+    if ranks is not None and len(columns) == 1 and ranks.size <= SPARSE * len(codes):
+        dense = _by_rank(columns[0], places, palette, ranks)
+        if dense is not None and len(dense.data) < len(packed.data):
+            return dense
+    return packed
+
+
+def place_width(palette: int) -> int:
+    """Give the bytes of a place in the palette, one more place counted for none.
+
+    >>> [place_width(size) for size in (1, 255, 256, 70_000)]
+    [1, 1, 2, 4]
+    """
+    return 1 if palette < 1 << 8 else 2 if palette < 1 << 16 else 4
+
+
+def _sorted_keys(columns: Sequence[Array], places: Array, palette: Array) -> Packed:
+    entries = max(1, ENTRIES // (len(columns) * places.shape[1]))
+    width = place_width(len(palette))
+    parts, firsts = [], []
+    for start in range(0, len(places), entries):
+        block = [column[start : start + entries] for column in columns]
+        keys = b"".join(_differences(column) for column in block)
+        parts.append(keys + _planes(places[start : start + entries].T, width))
+        firsts.append([column[0] for column in block])
+    return _packed("sorted", entries, parts, firsts, palette)
+
+
+def _by_rank(column: Array, places: Array, palette: Array, ranks: Ranks) -> Packed | None:
+    """Put places where the ranks say; None where some positions have no rank."""
+    if bool(np.any(ranks.crossed(column))):
+        return None
+    width, games = place_width(len(palette)), places.shape[1]
+    entries = BLOCK // (width * games)
+    whole = np.zeros((-(-ranks.size // entries) * entries, games), np.int64)
+    whole[ranks.rank(column).astype(np.int64)] = places + 1
+    parts = [
+        _planes(whole[start : start + entries].T, width) for start in range(0, len(whole), entries)
+    ]
+    return _packed("dense", entries, parts, [[] for _ in parts], palette)
+
+
+def _differences(column: Array) -> bytes:
+    """Write how much each key is more than the one before: the bytes it takes, then they."""
+    steps = np.zeros(len(column), np.uint64)
+    np.subtract(column[1:], column[:-1], out=steps[1:])
+    width = max(1, (int(steps.max()).bit_length() + 7) // 8)
+    return bytes([width]) + _planes(steps[None], width)
+
+
+def _planes(rows: Array, width: int) -> bytes:
+    """Write rows of numbers with like bytes side by side: they compress far better so."""
+    numbers = np.ascontiguousarray(rows, np.dtype("<u8"))
+    planes = numbers.view(np.uint8).reshape(*numbers.shape, 8)[..., :width]
+    return planes.transpose(0, 2, 1).tobytes()
+
+
+def unplaned(data: Any, rows: int, width: int, count: int, at: int) -> Array:
+    """Read rows of so many numbers again."""
+    planes = np.frombuffer(data, np.uint8, rows * width * count, at).reshape(rows, width, count)
+    numbers = np.zeros((rows, count, 8), np.uint8)
+    numbers[..., :width] = planes.transpose(0, 2, 1)
+    return numbers.view(np.dtype("<u8"))[..., 0]
+
+
+def block_check(data: Any) -> int:
+    """Give the checksum of a compressed block."""
+    return int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "little")
+
+
+def _packed(
+    kind: str, entries: int, parts: list[bytes], firsts: list[Any], palette: Array
+) -> Packed:
+    compressor = zstandard.ZstdCompressor(level=LEVEL)
+    blocks = [compressor.compress(part) for part in parts]
+    ends = np.cumsum([len(block) for block in blocks], dtype=np.uint64)
+    index = [
+        [int(end), block_check(block), *map(int, first)]
+        for end, block, first in zip(ends, blocks, firsts, strict=True)
+    ]
+    tail = palette.astype("<i8").tobytes() + np.array(index, np.dtype("<u8")).tobytes()
+    return Packed(kind, entries, b"".join(blocks), tail, len(palette), len(blocks))

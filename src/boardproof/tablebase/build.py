@@ -1,0 +1,211 @@
+"""Building a tablebase: layer after layer from the last, each kept as soon as it is done."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from ..engines.choice import build_with
+from ..engines.compiled.layout import Layout
+from ..engines.solving import Build
+from ..engines.watch import Watch
+from ..errors import BadInput, BadTablebase, TooLarge
+from ..ir.digest import digest
+from ..ir.rules import Rules
+from .alike import Alike
+from .blocks import pack_layer
+from .format import (
+    FORMAT,
+    MANIFEST,
+    VERSION,
+    Checkpoint,
+    Layer,
+    Manifest,
+    checksum,
+    layer_file,
+    seal,
+    unseal,
+)
+from .layers import LayerFile
+from .probe import Tablebase, open_tablebase
+from .ranks import Array, Grades, ranks_of
+
+#: What a folder has while its table is not finished.
+PLAN = "build.json"
+#: More grades than this are not listed for a layer.
+MOST_GRADES = 4096
+
+
+def build_tablebase(
+    rules: Rules, folder: Path | str, engine: str = "auto", watch: Watch | None = None
+) -> Tablebase:
+    """Solve a game into a folder, or go on where that was stopped; a finished table is opened.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from boardproof import load, make_engine
+    >>> rules = load("tic-tac-toe", size=2)
+    >>> with TemporaryDirectory() as folder:
+    ...     table = build_tablebase(rules, folder)
+    ...     print(table.probe(make_engine("reference", rules).initial()))
+    Entry(value={'A': 1, 'B': -1}, distance=3)
+    """
+    folder = Path(folder)
+    if (folder / MANIFEST).exists():
+        table = open_tablebase(folder, rules)
+        _tidy(folder)
+        return table
+    try:
+        _prepare(folder)
+        Builder(rules, folder, engine, watch or Watch()).run()
+    except OSError as failure:
+        raise BadInput(f"{folder} cannot be written: {failure.strerror}") from None
+    return open_tablebase(folder, rules)
+
+
+def _prepare(folder: Path) -> None:
+    """Make the folder, and refuse one that has other things in it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    others = [path for path in folder.iterdir() if path.suffix != ".tmp"]
+    if others and not (folder / PLAN).exists():
+        raise BadTablebase(f"{folder} has other files in it: choose a folder that is new or empty")
+
+
+class Builder:
+    """One build on its way; what is on disk is always whole."""
+
+    def __init__(self, rules: Rules, folder: Path, engine: str, watch: Watch) -> None:
+        self.rules, self.folder, self.watch = rules, folder, watch
+        try:
+            self.layout = Layout(rules.game)
+        except TooLarge:
+            raise TooLarge(
+                f"{rules.game.identity} needs more than the 128 bits a position that a tablebase "
+                "has: choose smaller parameters"
+            ) from None
+        self.engine, self.source = build_with(engine, rules, watch)
+        self.ranks, self.grades = ranks_of(self.layout), Grades(self.layout)
+        self.plan = self._plan(self.source)
+
+    def _plan(self, source: Build) -> Manifest:
+        """Say what is being built; a plan on disk must say the same."""
+        alike = source.classes < source.positions
+        plan = Manifest(
+            format=FORMAT,
+            version=VERSION,
+            game=self.rules.game.name,
+            identity=self.rules.game.identity,
+            parameters=self.rules.game.parameters,
+            readings=self.rules.game.readings,
+            rules=digest(self.rules),
+            players=[str(player) for player in self.rules.game.players],
+            engine=self.engine,
+            words=self.layout.words,
+            games=source.coding.games,
+            bits=source.coding.bits,
+            positions=source.positions,
+            classes=source.classes,
+            symmetries=Alike(self.rules, self.layout).symmetries if alike else 1,
+            counts=[],
+            layers=[],
+        )
+        path = self.folder / PLAN
+        if not path.exists():
+            write_whole(path, seal(plan))
+        elif path.read_bytes() != seal(plan):
+            raise BadTablebase(
+                f"{self.folder} has the beginnings of another tablebase: choose another folder"
+            )
+        return plan
+
+    def run(self) -> None:
+        """Settle and keep every layer, the last one first; then the table is one."""
+        done: list[Checkpoint] = []
+        codes: Array | None = None
+        for number in reversed(range(self.source.layers)):
+            kept = self._kept(number)
+            if kept is None:
+                codes = self.source.settle(number, codes)
+                kept = self._keep(number, codes)
+            else:
+                codes = self._codes(kept.layer, number)
+            done.append(kept)
+            self.watch.report(number, sum(one.layer.positions for one in done))
+        manifest = msgspec.structs.replace(
+            self.plan, layers=[one.layer for one in reversed(done)], counts=_summed(done)
+        )
+        write_whole(self.folder / MANIFEST, seal(manifest))
+        _tidy(self.folder)
+
+    def _kept(self, number: int) -> Checkpoint | None:
+        """Give the checkpoint of a layer that is done."""
+        path = self._checkpoint(number)
+        return unseal(path.read_bytes(), Checkpoint, str(path)) if path.exists() else None
+
+    def _checkpoint(self, number: int) -> Path:
+        return (self.folder / layer_file(number)).with_suffix(".done")
+
+    def _codes(self, layer: Layer, number: int) -> Array:
+        """Read a layer that is done again: the layer before it needs its codes."""
+        file = LayerFile(
+            self.folder, layer, self.layout.words, self.source.coding.games, self.ranks
+        )
+        file.check()
+        codes = file.codes_of(self.source.words(number))
+        if codes is None:
+            raise BadTablebase(f"{file.path} has other positions: build in another folder")
+        return np.ascontiguousarray(codes, dtype=layer.code)
+
+    def _keep(self, number: int, codes: Array) -> Checkpoint:
+        """Write a layer, then that it is done."""
+        columns = self.source.words(number)
+        packed = pack_layer(columns, codes, self.ranks)
+        data = packed.data
+        grades = self.grades.of_all(columns) if self.source.layers > 1 else None
+        layer = Layer(
+            file=layer_file(number),
+            kind=packed.kind,
+            positions=len(codes),
+            entries=packed.entries,
+            blocks=packed.count,
+            palette=packed.palette,
+            code=codes.dtype.str,
+            size=len(data),
+            index=checksum(packed.tail),
+            checksum=checksum(data),
+            grades=None if grades is None or len(grades) > MOST_GRADES else grades.tolist(),
+        )
+        counts = [(list(v), n) for v, n in sorted(self.source.counts(number, codes).items())]
+        kept = Checkpoint(layer=layer, counts=counts)
+        write_whole(self.folder / layer.file, data)
+        write_whole(self._checkpoint(number), seal(kept))
+        return kept
+
+
+def _summed(done: Iterable[Checkpoint]) -> list[tuple[list[int], int]]:
+    found: Counter[tuple[int, ...]] = Counter()
+    for one in done:
+        for values, number in one.counts:
+            found[tuple(values)] += number
+    return [(list(values), number) for values, number in sorted(found.items())]
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file under another name and rename it, so that it is never half there."""
+    begun = path.with_name(f"{path.name}.tmp")
+    with begun.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    begun.replace(path)
+
+
+def _tidy(folder: Path) -> None:
+    """Take away what only an unfinished table needs."""
+    for pattern in ("*.tmp", "*.done", PLAN):
+        for path in folder.glob(pattern):
+            path.unlink(missing_ok=True)

@@ -1,0 +1,119 @@
+"""What a tablebase is on disk: a manifest, and a file for each layer.
+
+manifest.json    what is solved, by which rules, and the size and checksum of every file
+layer-007.bpt    | block | block | … | palette | index |
+
+A block is compressed by itself. It holds some positions of the layer, in order: either sorted
+keys, as differences, like bytes side by side; or a stretch of an array by rank. A position's values
+are one small number for each game, its place in the palette: the list of all codes that occur in
+the layer. The index says for each block where it ends and what its checksum is, and for sorted keys
+the first key.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, TypeVar
+
+import msgspec
+
+from ..errors import BadTablebase
+
+FORMAT, VERSION = "boardproof tablebase", 1
+MANIFEST = "manifest.json"
+
+#: A block of sorted keys has so many positions: about 16 KiB before it is compressed.
+ENTRIES = 4096
+#: A block of an array by rank has so many bytes before it is compressed.
+BLOCK = 1 << 14
+
+
+class Layer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One file: how its positions are kept, how many there are, and how it can be checked.
+
+    `code` is the kind of number that the engine settles to, which it needs when it goes on;
+    `grades` are what the positions' grades can be; None where there are too many to list.
+    """
+
+    file: str
+    kind: str
+    positions: int
+    entries: int
+    blocks: int
+    palette: int
+    code: str
+    size: int
+    index: str
+    checksum: str
+    grades: list[int] | None
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All that is known of a table without its values.
+
+    `counts` says how many positions have each value: what every player can make sure of.
+    """
+
+    format: str
+    version: int
+    game: str
+    identity: str
+    parameters: dict[str, int | str | bool]
+    readings: dict[str, int | str | bool]
+    rules: str
+    players: list[str]
+    engine: str
+    words: int
+    games: int
+    bits: int
+    positions: int
+    classes: int
+    symmetries: int
+    counts: list[tuple[list[int], int]]
+    layers: list[Layer]
+    checksum: str = ""
+
+
+def layer_file(number: int) -> str:
+    """Give the name of a layer's file.
+
+    >>> layer_file(7)
+    'layer-007.bpt'
+    """
+    return f"layer-{number:03}.bpt"
+
+
+def checksum(data: Any) -> str:
+    """Give the checksum of some bytes."""
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+class Checkpoint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A layer that is done, while others are not: its counts are not in a manifest yet."""
+
+    layer: Layer
+    counts: list[tuple[list[int], int]]
+    checksum: str = ""
+
+
+Sealed = TypeVar("Sealed", Manifest, Checkpoint)
+
+
+def seal(value: Sealed) -> bytes:
+    """Write a manifest or a checkpoint with a checksum of all it says."""
+    plain = msgspec.structs.replace(value, checksum="")
+    sealed = msgspec.structs.replace(plain, checksum=checksum(msgspec.json.encode(plain)))
+    return msgspec.json.format(msgspec.json.encode(sealed), indent=1) + b"\n"
+
+
+def unseal(data: bytes, kind: type[Sealed], where: str) -> Sealed:
+    """Read what was sealed; whatever was changed since, by a single byte, is refused."""
+    try:
+        value = msgspec.json.decode(data, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        value = None
+    if value is None or seal(value) != data:
+        raise BadTablebase(
+            f"{where} is damaged, or of another version of boardproof: build the tablebase anew"
+        )
+    return value

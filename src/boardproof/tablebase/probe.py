@@ -1,0 +1,169 @@
+"""Opening a tablebase and looking positions up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TypeVar
+
+from ..engines.compiled.layout import Layout
+from ..engines.contract import make_engine
+from ..engines.outlook import LookedUp, Outlook, outlook_of
+from ..engines.position import Position, check_game
+from ..engines.solving import Coding
+from ..errors import BadInput, BadTablebase
+from ..ir.digest import digest
+from ..ir.rules import Rules
+from ..reading.shelf import load
+from ..rules.domains import Player
+from .alike import Alike
+from .format import FORMAT, MANIFEST, VERSION, Manifest, unseal
+from .layers import LayerFile
+from .ranks import Grades, ranks_of
+
+#: Files up to so many bytes are checked whole when a table is opened; larger ones block by block.
+CHECKED = 1 << 28
+
+Default = TypeVar("Default")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a table says of a position: what each player can make sure of, and how soon."""
+
+    value: dict[Player, int]
+    distance: int | None
+
+
+class Tablebase(LookedUp):
+    """A solved game on disk; a solution like any other, and slower to ask than one in memory."""
+
+    def __init__(self, folder: Path, manifest: Manifest, rules: Rules) -> None:
+        self.folder, self.manifest, self.rules = folder, manifest, rules
+        self._layout = Layout(rules.game)
+        self._refuse_others()
+        self.engine = make_engine("reference", rules)
+        self.positions = manifest.positions
+        self.counts = {tuple(values): number for values, number in manifest.counts}
+        self._coding = Coding(manifest.games, manifest.bits)
+        self._alike = self._alike_positions()
+        self._grades = Grades(self._layout)
+        ranks = ranks_of(self._layout)
+        self.layers = [
+            LayerFile(folder, layer, manifest.words, manifest.games, ranks)
+            for layer in manifest.layers
+        ]
+        if sum(layer.size for layer in manifest.layers) <= CHECKED:
+            self.check()
+
+    def _refuse_others(self) -> None:
+        """Refuse a table of another game, of another reading, or of rules that have changed."""
+        made, here = self.manifest.identity, self.rules.game.identity
+        if made != here or self.manifest.parameters != self.rules.game.parameters:
+            raise BadTablebase(
+                f"{self.folder} is a tablebase of {made}, and the game here is {here}"
+            )
+        if self.manifest.rules != digest(self.rules) or self.manifest.words != self._layout.words:
+            raise BadTablebase(
+                f"{self.folder} was made with other rules of {made}: they have changed since; "
+                "build the tablebase anew"
+            )
+
+    def _alike_positions(self) -> Alike | None:
+        if self.manifest.symmetries == 1:
+            return None
+        alike = Alike(self.rules, self._layout)
+        if alike.symmetries != self.manifest.symmetries:
+            raise BadTablebase(
+                f"{self.folder} was made with {self.manifest.symmetries} symmetries, and here "
+                f"{alike.symmetries} are known: build the tablebase anew"
+            )
+        return alike
+
+    def check(self) -> None:
+        """Compare every file with its checksum."""
+        for layer in self.layers:
+            layer.check()
+
+    @cached_property
+    def _by_grade(self) -> dict[int, list[LayerFile]]:
+        found: dict[int, list[LayerFile]] = {}
+        for layer in self.layers:
+            for grade in layer.layer.grades or ():
+                found.setdefault(grade, []).append(layer)
+        return found
+
+    @cached_property
+    def _ungraded(self) -> list[LayerFile]:
+        return [layer for layer in self.layers if layer.layer.grades is None]
+
+    def look(self, position: Position) -> Outlook | None:
+        """Give the outlook of a position, None where the table does not have it."""
+        check_game(position, self.rules.game)
+        words = self._layout.pack(position)
+        if self._alike is not None:
+            words = self._alike.least(words)
+        graded = self._by_grade.get(self._grades.of(words), []) if self._by_grade else []
+        for layer in (*graded, *self._ungraded):
+            codes = layer.find(words)
+            if codes is not None:
+                return outlook_of(self._coding, codes)
+        return None
+
+    def probe(self, position: Position) -> Entry:
+        """Look a position up; raise `MissingPosition` where the table does not have it."""
+        found = self.outlook(position)
+        return Entry(found.payoffs(self.rules.game.players.elements), self._seen(position, found))
+
+    def get(self, position: Position, default: Default) -> Entry | Default:
+        """Look a position up; give the default where the table does not have it."""
+        found = self.look(position)
+        if found is None:
+            return default
+        return Entry(found.payoffs(self.rules.game.players.elements), self._seen(position, found))
+
+    def _seen(self, position: Position, found: Outlook) -> int | None:
+        """Give the distance as the one to move sees it; only of more players it needs asking."""
+        seat = 0 if self.manifest.games == 1 else self._seat(position)
+        return found.seen_by(seat)[1]
+
+    def verify(self, progress: Callable[[int, int], None] | None = None) -> int:
+        """Solve the game anew by its rules and compare; give the number of positions compared."""
+        from .verify import verify
+
+        return verify(self, progress)
+
+
+def open_tablebase(folder: Path | str, rules: Rules | None = None) -> Tablebase:
+    """Open a tablebase; it is refused if it is damaged, unfinished, or of other rules.
+
+    `rules` may be left out for a registered game.
+    """
+    folder = Path(folder)
+    manifest = read_manifest(folder)
+    if rules is None:
+        try:
+            rules = load(manifest.game, **manifest.parameters)
+        except BadInput as wrong:
+            raise BadTablebase(f"{folder} is a tablebase of {manifest.game}: {wrong}") from None
+    return Tablebase(folder, manifest, rules)
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Read what a folder says it is a tablebase of."""
+    path = folder / MANIFEST
+    try:
+        data = path.read_bytes()
+    except OSError:
+        begun = " yet: building it was stopped, and goes on with `boardproof solve … --store`"
+        more = begun if (folder / "build.json").exists() else ""
+        raise BadTablebase(f"{folder} is no tablebase{more}") from None
+    manifest = unseal(data, Manifest, str(path))
+    if (manifest.format, manifest.version) != (FORMAT, VERSION):
+        raise BadTablebase(
+            f"{folder} has version {manifest.version} of the format, and this is version "
+            f"{VERSION}: build the tablebase anew"
+        )
+    return manifest

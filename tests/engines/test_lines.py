@@ -1,0 +1,70 @@
+"""Lines read off the rules, and what the search knows by them and by points that are safe."""
+
+from random import Random
+
+import pytest
+
+from boardproof import load
+from boardproof.engines.compiled.engine import CompiledEngine
+from boardproof.engines.compiled.lines import winning_lines
+from boardproof.engines.compiled.minimax import Minimax
+from boardproof.engines.compiled.program import Program
+from boardproof.rules.results import Win
+
+
+@pytest.mark.parametrize(
+    ("game", "parameters", "count"),
+    [
+        ("tic-tac-toe", {}, 8),
+        ("tic-tac-toe", {"size": 5}, 12),
+        ("connect-four", {}, 69),
+        ("connect-four", {"columns": 4, "rows": 4}, 10),
+        ("kalah", {}, 0),
+    ],
+)
+def test_everybody_has_the_lines_that_the_rules_ask_for(game, parameters, count):
+    lines = winning_lines(Program(load(game, **parameters)))
+    assert [sum(len(f.starts) for f in families) for families in lines.values()] == [count] * 2
+
+
+@pytest.fixture(scope="module")
+def tic_tac_toe():
+    return Minimax(CompiledEngine(load("tic-tac-toe")), 1 << 20)
+
+
+def random_positions(engine, seed, count):
+    chance = Random(seed)
+    for _ in range(count):
+        position = engine.initial()
+        for _ in range(chance.randrange(9)):
+            following = engine.successors(position)
+            if not following:
+                break
+            position = chance.choice(following)[1]
+        if not engine.is_over(position):
+            yield position
+
+
+def test_threats_are_the_places_where_a_player_would_win(tic_tac_toe):
+    engine = tic_tac_toe.engine
+    cells = list(engine.game.cells)
+    for position in random_positions(engine, 1, 60):
+        for number, player in enumerate(engine.game.players):
+            free = [cell for cell in cells if position.mark[cell] is None]
+            winning = {
+                cell for cell in free
+                if engine.result(position.replace(mark={cell: player})) == Win(player)
+            }  # fmt: skip
+            found = int(tic_tac_toe.machine.threats(number, *engine.pack(position)))
+            offset = engine.layout.packed["mark"].fields[number].offset
+            assert {cell for i, cell in enumerate(cells) if found >> (offset + i) & 1} == winning
+
+
+def test_a_win_at_once_is_seen_exactly_where_there_is_one(tic_tac_toe):
+    engine, machine = tic_tac_toe.engine, tic_tac_toe.machine
+    for position in random_positions(engine, 2, 60):
+        mover = engine.player_to_move(position)
+        wins = any(engine.result(p) == Win(mover) for _, p in engine.successors(position))
+        *stack, which = (*(s[0] for s in tic_tac_toe._stack), tic_tac_toe._rows[0][0])
+        code = int(machine.wins_at_once(*engine.pack(position), *stack, which))
+        assert code == (1 + engine.game.players.index(mover) if wins else 0)

@@ -1,0 +1,172 @@
+"""check, find, force, same-game at the terminal: what they print, their JSON, how they fail."""
+
+import io
+import json
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from boardproof.faces.cli import main
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run the command line as a shell would, with lines typed at it."""
+
+    def run_line(line: str, typed: str = "") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        status = 0
+        try:
+            main(shlex.split(line))
+        except SystemExit as leave:
+            status = int(leave.code or 0)
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return run_line
+
+
+SMALL = "connect-four columns=3 rows=3 connect=3"
+
+
+def test_check_lists_every_property_and_exits_0_when_all_hold(run: Run) -> None:
+    status, out, _ = run(f"check {SMALL}")
+    assert status == 0
+    for name in ("turn_order", "gravity", "pieces_stay", "every_game_ends", "never_stuck"):
+        assert f"{name} " in out
+    assert "fails" not in out
+    assert "conjectures, looked at only when named: guaranteed_win_is_forced" in out
+
+
+def test_check_writes_a_list_as_json(run: Run) -> None:
+    status, out, _ = run("check territory wipe_out=exactly_one never_stuck --json")
+    (verdict,) = json.loads(out)
+    assert status == 1
+    first = ["name", "verdict", "positions", "engine", "complete", "trace"]
+    assert list(verdict)[:6] == first
+    assert (verdict["verdict"], verdict["complete"]) == ("fails", True)
+    assert len(verdict["trace"]["positions"]) == len(verdict["trace"]["moves"]) + 1
+
+
+def test_a_failure_is_shown_board_by_board_with_what_changed(run: Run, tmp_path: Path) -> None:
+    props = tmp_path / "props.py"
+    props.write_text(
+        "from boardproof.rules import *\n"
+        "@always\ndef bottom_left_free(self):\n    return self.board[0, 0] is None\n"
+    )
+    status, out, _ = run(f"check {SMALL} bottom_left_free --with {props}")
+    assert status == 1
+    assert "bottom_left_free fails after 1 moves" in out
+    assert "Board1 after 0" in out
+    assert "0  [P0]     ○     ○" in out
+    assert "turn P0 → P1" in out
+
+
+def test_a_trace_is_saved_and_played_again(run: Run, tmp_path: Path) -> None:
+    saved = tmp_path / "trace.json"
+    assert run(f"find {SMALL} 'P1 wins' --out {saved}")[0] == 0
+    status, out, _ = run(f"play --from {saved}", "undo\nquit\n")
+    assert (status, "P1 wins" in out) == (0, True)
+    trace = json.loads(saved.read_text())
+    trace["moves"][0] = "9"
+    saved.write_text(json.dumps(trace))
+    status, _, err = run(f"play --from {saved}")
+    assert (status, "move 1 of the trace: '9' is no move" in err) == (2, True)
+    saved.write_text("{}")
+    status, _, err = run(f"play --from {saved}")
+    assert status == 2
+    assert "holds no trace" in err
+
+
+@pytest.mark.parametrize("ending", ["svg", "html", "txt"])
+def test_a_trace_is_saved_as_a_picture_or_text(run: Run, tmp_path: Path, ending: str) -> None:
+    saved = tmp_path / f"trace.{ending}"
+    assert run(f"find {SMALL} 'P0 wins' --out {saved}")[0] == 0
+    assert "Board5" in saved.read_text()
+
+
+def test_find_shows_an_instance_and_counts(run: Run) -> None:
+    status, out, _ = run(f"find {SMALL} winning player=P0 --json")
+    answer = json.loads(out)
+    assert status == 0
+    assert list(answer)[:4] == ["found", "count", "trace", "position"]
+    assert run(f"find {SMALL} 'winning(P0)' --count")[1].strip() == str(answer["count"])
+    status, out, _ = run(f"find {SMALL} 'winning(P0) and winning(P1)'")
+    assert status == 1
+    assert "without winning(P0) there are" in out
+
+
+def test_a_floating_piece_is_told_with_its_cell(run: Run) -> None:
+    text = "board=.../0../... turn=P0"
+    status, out, _ = run(f"find {SMALL} wellformed --position '{text}'")
+    assert status == 1
+    assert "wellformed: no" in out
+    assert "floating (1,0): A piece needs a piece below it" in out
+    status, out, _ = run(f"find {SMALL} floating cell=1,0 --position '{text}' --json")
+    assert (status, json.loads(out)["found"]) == (0, True)
+
+
+def test_force_answers_as_json_and_by_exit_status(run: Run) -> None:
+    status, out, _ = run("force tic-tac-toe size=2 --who A --goal 'A wins' --json")
+    answer = json.loads(out)
+    assert list(answer)[:5] == ["forced", "who", "goal", "positions", "engine"]
+    assert (status, answer["forced"], answer["who"]) == (0, True, ["A"])
+    assert run("force tic-tac-toe size=2 --who B --goal 'B wins'")[0] == 1
+    assert run("force tic-tac-toe size=2 --who A,B --goal 'A wins'")[0] == 0
+
+
+def test_force_lists_what_each_set_of_players_can_force(run: Run) -> None:
+    status, out, _ = run("force tic-tac-toe size=2")
+    assert status == 0
+    assert out.splitlines()[:3] == ["A        A wins", "B        A wins", "A and B  A wins"]
+
+
+def test_one_can_play_against_a_strategy(run: Run) -> None:
+    line = "force tic-tac-toe size=2 --who A --goal 'A wins' --play"
+    status, out, _ = run(line, "(1,1)\n")
+    assert status == 0
+    assert "A (strategy) plays" in out
+    assert out.rstrip().endswith("A wins")
+    status, _, err = run("force tic-tac-toe size=2 --who B --goal 'B wins' --play")
+    assert (status, "no strategy" in err) == (2, True)
+
+
+def test_same_game_compares_readings(run: Run) -> None:
+    assert run("same-game kalah holes=2 beans=1 and kalah holes=2 beans=1")[0] == 0
+    status, out, _ = run("same-game kalah holes=2 beans=1 and holes=2 beans=1 empty_capture=true")
+    assert (status, out.startswith("not the same game: after")) == (1, True)
+    status, out, _ = run("same-game kalah holes=2 beans=1 and holes=2 beans=2 --json")
+    assert (status, json.loads(out)["same"]) == (1, False)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("check tic-tac-toe wining", "has no property 'wining'"),
+        ("check tic-tac-toe sze=3", "no parameter 'sze'"),
+        ("check tic-tac-toe --with nowhere.py", "there is no file nowhere.py"),
+        ("check tic-tac-toe --out trace.png", "a trace is written as"),
+        ("find tic-tac-toe", "nothing is asked"),
+        ("find tic-tac-toe 'winer(A)'", "did you mean winner?"),
+        ("find tic-tac-toe full player=A", "full takes no argument player"),
+        ("find tic-tac-toe 'full and draw' player=A", "no parameter of the game"),
+        ("find tic-tac-toe full --next 0", "counted from 1"),
+        ("find tic-tac-toe full --next 2 --engine compiled", "keeps no sets of positions"),
+        ("force tic-tac-toe --who A", "name who wants what"),
+        ("force tic-tac-toe --who Z --goal full", "nobody is called 'Z'"),
+        ("force tic-tac-toe --who A --goal full --always --until full", "one of the two"),
+        ("same-game tic-tac-toe", "name two games"),
+        ("play", "name a game"),
+        ("play --from nowhere.json", "nowhere.json cannot be read"),
+    ],
+)
+def test_bad_input_is_told_in_a_line_with_exit_status_2(run: Run, line: str, message: str) -> None:
+    status, _, err = run(line)
+    assert status == 2
+    assert message in err
+    assert "Traceback" not in err

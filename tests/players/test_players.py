@@ -1,0 +1,85 @@
+"""Players: they see what is near, keep within the rules, and do the same again under one seed."""
+
+from random import Random
+
+import pytest
+
+from boardproof import load, make_engine
+from boardproof.players import make_player, prepare
+from boardproof.players.lookahead import Lookahead
+
+GAMES = [
+    ("tic-tac-toe", {}),
+    ("connect-four", {"columns": 3, "rows": 3, "connect": 3, "players": 3}),
+]
+FAR_AWAY = float("inf")
+
+
+@pytest.fixture(scope="module")
+def tic_tac_toe():
+    return make_engine("reference", load("tic-tac-toe"))
+
+
+def marked(engine, text, turn):
+    cells = list(engine.rules.game.cells)
+    marks = {cell: sign for cell, sign in zip(cells, text, strict=True) if sign != "."}
+    return engine.initial().replace(mark=marks, turn=turn)
+
+
+@pytest.mark.parametrize("word", ["smart:depth=3", "mcts:games=1500"])
+@pytest.mark.parametrize(
+    ("text", "turn", "move"),
+    [("AA.BB....", "A", "(0,2)"), ("AA.B.....", "B", "(0,2)"), ("A.B.B..A.", "A", "(2,0)")],
+    ids=["wins at once", "does not let the other win", "keeps the other from winning"],
+)
+def test_what_is_near_is_seen(tic_tac_toe, word, text, turn, move):
+    player = make_player(word, Random(1))
+    prepare(player, tic_tac_toe)
+    assert str(player.choose(tic_tac_toe, marked(tic_tac_toe, text, turn))) == move
+
+
+@pytest.mark.parametrize("word", ["smart:depth=2", "mcts:games=40"])
+@pytest.mark.parametrize(("game", "parameters"), GAMES)
+def test_every_seat_of_every_game_can_be_taken(word, game, parameters):
+    engine = make_engine("reference", load(game, **parameters))
+    player, position = make_player(word, Random(1)), engine.initial()
+    prepare(player, engine)
+    for _ in range(30):
+        legal = engine.legal_moves(position)
+        if not legal:
+            break
+        move = player.choose(engine, position)
+        assert move in legal
+        position = engine.successor(position, move)
+
+
+def test_a_plain_search_judges_by_the_rulebooks_evaluation():
+    engine = make_engine("reference", load("kalah", holes=3, beans=3))
+    move = Lookahead(engine, Random(1), FAR_AWAY).best(engine.initial(), 1)
+    gains = {
+        str(m): engine.successor(engine.initial(), m).board["South", 0]
+        for m in engine.legal_moves(engine.initial())
+    }
+    assert gains[str(move)] == max(gains.values())
+
+
+def test_a_plain_search_stops_at_once_when_the_time_is_over(tic_tac_toe):
+    move = Lookahead(tic_tac_toe, Random(1), 0.0).best(tic_tac_toe.initial(), 9)
+    assert move in tic_tac_toe.legal_moves(tic_tac_toe.initial())
+
+
+def test_plain_and_compiled_searches_find_positions_equally_good(tic_tac_toe):
+    solved = tic_tac_toe.solve()
+    for text, turn in [
+        ("A...B....", "A"),
+        ("A.......B", "A"),
+        (".A..B....", "A"),
+        ("A........", "B"),
+    ]:
+        position = marked(tic_tac_toe, text, turn)
+        player = make_player("smart:depth=9", Random(1))
+        prepare(player, tic_tac_toe)
+        plain = Lookahead(tic_tac_toe, Random(1), FAR_AWAY).best(position, 9)
+        for move in (player.choose(tic_tac_toe, position), plain):
+            after = tic_tac_toe.successor(position, move)
+            assert solved.value(after) == solved.value(position)

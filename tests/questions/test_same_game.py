@@ -1,0 +1,69 @@
+"""Same game: two readings or two rulebooks, played by the same moves."""
+
+from pathlib import Path
+
+from boardproof import load, make_engine
+from boardproof.engines.notation import read_position
+from boardproof.questions.same_game import same_game
+
+
+def test_a_game_is_the_same_as_itself() -> None:
+    answer = same_game(load("kalah", holes=2, beans=2), load("kalah", holes=2, beans=2))
+    assert (answer.same, answer.positions, answer.differing) == (True, 23, 0)
+    assert answer.complete
+
+
+def test_readings_are_told_apart_by_a_shortest_play() -> None:
+    one, two = load("territory"), load("territory", capture="takes")
+    answer = same_game(one, two)
+    assert not answer.same
+    assert answer.trace is not None
+    assert answer.other_trace is not None
+    assert answer.trace.moves == answer.other_trace.moves
+    ends = [
+        make_engine("reference", rules).result(read_position(rules.game, trace.positions[-1]))
+        for rules, trace in ((one, answer.trace), (two, answer.other_trace))
+    ]
+    assert ends[0] != ends[1]
+    assert same_game(one, two, depth=len(answer.trace.moves) - 1).same
+
+
+def test_another_rulebook_of_the_same_game(tmp_path: Path) -> None:
+    """Kept in sets instead of a map, it is the same game; with one line forgotten, it is not."""
+    for skipped, same in ((0, True), (1, False)):
+        file = tmp_path / f"sets{same}.py"
+        file.write_text(SETS.replace("SKIPPED", str(skipped)))
+        assert same_game(load("tic-tac-toe", size=2), load(str(file))).same == same
+
+
+SETS = """
+from boardproof.rules import *
+
+
+class Sets(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.cells = Grid(2, 2)
+        self.lines = self.cells.lines(2)[SKIPPED:]
+        self.a, self.b = Subset(self.cells), Subset(self.cells)
+        self.turn = Turn(self.players)
+
+    @move(cell="cells")
+    def play(self, cell):
+        require(cell not in self.a | self.b)
+        if self.turn == self.players.A:
+            self.a |= {cell}
+        else:
+            self.b |= {cell}
+        self.turn = self.turn.next
+
+    def has_line(self, cells):
+        return any(all(cell in cells for cell in line) for line in self.lines)
+
+    def result(self):
+        if self.has_line(self.a):
+            return Win(self.players.A)
+        if self.has_line(self.b):
+            return Win(self.players.B)
+        return Draw() if len(self.a | self.b) == 4 else None
+"""

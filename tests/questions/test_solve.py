@@ -1,0 +1,115 @@
+"""Solve: known values by every way, and what the answer says."""
+
+import json
+
+import pytest
+
+from boardproof import load, make_engine, solve
+from boardproof.engines.notation import read_position
+from boardproof.errors import BadPosition, TooLarge
+from boardproof.questions.known import known_values
+from boardproof.questions.results import as_markdown, solved_again
+from boardproof.reading import read
+from boardproof.reading.shelf import find_game, parse_parameters
+
+from ..engines.walks import Walk
+from ..games.peers import PEERS
+from ..games.peers import solve as solve_peer
+from ..rows import TESTS, cases, endings
+
+VALUES = [
+    pytest.param(fact, id=fact.identity, marks=[pytest.mark.slow] * (fact.kind == "long value"))
+    for fact in known_values()
+]
+SECOND = [fact for fact in known_values() if "a second program" in fact.source]
+
+
+@pytest.mark.parametrize("fact", VALUES)
+def test_the_known_values_are_found(fact):
+    found = solved_again(fact)
+    assert found.value == found.known
+
+
+@pytest.mark.parametrize("fact", SECOND, ids=lambda fact: fact.identity)
+def test_the_second_program_finds_them_too(fact):
+    peer = PEERS[fact.game](**parse_parameters(find_game(fact.game), fact.parameters))
+    assert (solve_peer(peer),) == fact.numbers
+
+
+@pytest.mark.parametrize("row", cases(TESTS / "questions" / "solved.txt"))
+def test_as_many_positions_of_each_value_as_known(row):
+    counts, rest = endings(row.numbers)
+    found = solve(row.rules)
+    assert found.counts == counts
+    assert rest == {}
+
+
+def test_the_answer_as_json_says_what_it_must():
+    answer = json.loads(solve(load("kalah", holes=2, beans=2)).to_json())
+    assert answer.pop("seconds") >= 0
+    assert answer == {
+        "game": "kalah",
+        "parameters": {
+            "holes": 2,
+            "beans": 2,
+            "empty_capture": False,
+            "ends": "either_side",
+        },
+        "engine": "reference",
+        "position": "board=2,2,0,2,2,0 turn=South",
+        "value": {"South": -2, "North": 2},
+        "result": "North wins",
+        "distance": 5,
+        "best": ["2"],
+        "positions": 23,
+        "counts": {"North wins": 12, "South wins": 7, "draw": 4},
+    }
+
+
+def test_a_position_is_solved_from_where_it_is():
+    rules = load("tic-tac-toe")
+    fork = read_position(rules.game, "mark=A.B/.A./B.. turn=A")
+    answer = solve(rules, position=fork)
+    assert (answer.result, answer.distance, answer.best) == ("A wins", 1, ["(2,2)"])
+    whole = solve(rules, "ir", position=fork)
+    assert (whole.value, whole.positions) == (answer.value, answer.positions)
+
+
+def test_a_position_nobody_comes_to_is_solved_all_the_same():
+    rules = load("tic-tac-toe", size=2)
+    odd = read_position(rules.game, "mark=AB/.. turn=B")
+    assert solve(rules, position=odd).result == "B wins"
+
+
+def test_a_game_that_is_over_has_no_moves_left():
+    rules = load("tic-tac-toe", size=2)
+    over = read_position(rules.game, "mark=AB/A. turn=B")
+    answer = solve(rules, position=over)
+    assert (str(answer), answer.best) == ("A wins, over", [])
+
+
+def test_a_position_of_another_game_is_refused():
+    other = make_engine("reference", load("tic-tac-toe", size=4)).initial()
+    with pytest.raises(BadPosition, match="position of tic-tac-toe size=4"):
+        solve(load("tic-tac-toe"), position=other)
+
+
+def test_points_of_three_players_are_said_one_by_one():
+    answer = solve(read(Walk(seed=3, points=True, seats=3)))
+    for player, points in answer.value.items():
+        assert f"{points} point" in answer.result
+        assert player in answer.result
+
+
+def test_memory_is_bounded():
+    with pytest.raises(TooLarge, match="allow more with --memory"):
+        solve(load("tic-tac-toe"), "reference", memory=1)
+
+
+def test_the_page_of_results_has_a_row_for_each():
+    facts = known_values("pong-hau-ki")
+    page = as_markdown(map(solved_again, facts))
+    assert page.splitlines()[-1].startswith(
+        '| `pong-hau-ki` | draw | 0 | 0 | Wikipedia: "the game continues endlessly with no winner" '
+        "| for ever | 56 | reference |"
+    )

@@ -1,0 +1,127 @@
+"""Weak solve: known values, strong solve's values, and what it says when it is stopped."""
+
+import json
+
+import pytest
+
+from boardproof import load, make_engine
+from boardproof.engines.compiled.engine import CompiledEngine
+from boardproof.engines.compiled.minimax import DEEPEST, Minimax
+from boardproof.errors import BadInput
+from boardproof.questions.solve import solve
+from boardproof.questions.weak import solve_weak
+
+from ..rows import TESTS, cases
+
+#: Wins by lines, points with extra turns, points that change hands no more, lines that win late.
+SMALL = [
+    ("tic-tac-toe", {}),
+    ("kalah", {"holes": 2, "beans": 3}),
+    ("connect-four", {"columns": 3, "rows": 3, "connect": 3}),
+]
+
+
+@pytest.mark.parametrize("row", cases(TESTS / "questions" / "values.txt"))
+def test_values_are_the_known_ones(row):
+    answer = solve_weak(row.rules)
+    first, second = row.rules.game.players
+    assert answer.value == {first: row.numbers["value"], second: -row.numbers["value"]}
+
+
+@pytest.mark.parametrize(("game", "parameters"), SMALL)
+def test_every_position_has_the_value_that_strong_solve_gives_it(game, parameters):
+    rules = load(game, **parameters)
+    plain, compiled = make_engine("reference", rules), CompiledEngine(rules)
+    solved, minimax = plain.solve(), Minimax(compiled, 1 << 20)
+    for position in _some_positions(plain):
+        for hero in rules.game.players:
+            minimax.stand(position, hero)
+            value = solved.value(position)[hero] * minimax.worth
+            for goal in (value, value + 1):
+                found = minimax.ask(goal, DEEPEST)
+                assert found.sure
+                assert (found.value >= goal) == (value >= goal)
+
+
+def _some_positions(engine):
+    """Go through the positions that are not over; of many, every so many-th."""
+    seen, waiting = {engine.initial()}, [engine.initial()]
+    while waiting:
+        position = waiting.pop()
+        for _, after in engine.successors(position):
+            if after not in seen:
+                seen.add(after)
+                waiting.append(after)
+    going_on = [position for position in seen if not engine.is_over(position)]
+    going_on = [position for position in going_on if engine.legal_moves(position)]
+    return going_on[:: len(going_on) // 300 + 1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("empty_capture", [False, True])
+@pytest.mark.parametrize("holes", [1, 2, 3, 4])
+@pytest.mark.parametrize("beans", [1, 2, 3, 4])
+def test_kalah_is_worth_the_same_by_weak_and_strong_solve(holes, beans, empty_capture):
+    rules = load("kalah", holes=holes, beans=beans, empty_capture=empty_capture)
+    if make_engine("reference", rules).is_over(make_engine("reference", rules).initial()):
+        pytest.skip("over before it begins")
+    if (holes, beans) == (4, 4):
+        pytest.skip("too many positions for a strong solve in a test; its known value is above")
+    assert solve_weak(rules).value == solve(rules).value
+
+
+@pytest.mark.slow
+def test_connect_fours_first_player_is_never_said_not_to_win():
+    answer = solve_weak(load("connect-four"), time=600, memory=4 << 30)
+    assert answer.at_most in (None, 1)
+    assert answer.value in (None, {"P0": 1, "P1": -1})
+
+
+def test_a_best_move_keeps_the_value():
+    rules = load("kalah", holes=2, beans=3)
+    answer = solve_weak(rules)
+    engine = make_engine("reference", rules)
+    after = {str(m): p for m, p in engine.successors(engine.initial())}[answer.best[0]]
+    assert engine.solve().value(after) == answer.value
+
+
+def test_a_position_can_be_asked_about():
+    rules = load("tic-tac-toe")
+    engine = make_engine("reference", rules)
+    near = engine.initial().replace(mark={(0, 0): "A", (0, 1): "A", (1, 1): "B", (2, 2): "B"})
+    answer = solve_weak(rules, near)
+    assert (answer.result, answer.best, answer.value) == ("A wins", ["(0,2)"], {"A": 1, "B": -1})
+
+
+def test_a_search_that_is_stopped_gives_a_bound_and_no_value():
+    answer = solve_weak(load("tic-tac-toe"), time=1e-9)
+    assert answer.value is None
+    assert answer.result.startswith("unknown")
+    assert json.loads(answer.to_json())["value"] is None
+
+
+def test_a_bound_is_told_in_words():
+    from boardproof.questions.weak import _Proof
+
+    rules = load("kalah", holes=2, beans=3)
+    engine = make_engine("compiled", rules)
+    proof = _Proof(engine, engine.initial(), None, None, None)
+    proof.least = 2
+    assert proof.answer(0.0).result == "unknown, at least +2 for South"
+    proof.most = 4
+    assert proof.answer(0.0).result == "unknown, at least +2 and at most +4 for South"
+
+
+def test_a_game_that_can_come_back_is_left_to_strong_solve():
+    with pytest.raises(BadInput, match=r"come back to a position .*without --weak"):
+        solve_weak(load("pong-hau-ki"))
+
+
+def test_three_players_are_left_to_strong_solve():
+    with pytest.raises(BadInput, match="3 players: a weak solve takes two"):
+        solve_weak(load("dstru-tac-toe"))
+
+
+def test_too_little_memory_is_said():
+    with pytest.raises(BadInput, match="--memory"):
+        solve_weak(load("kalah", holes=2, beans=3), memory=1000)

@@ -1,0 +1,89 @@
+"""One real server and one real browser for all tests of the page."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+NIM = "examples/nim.py"
+CODE = "from boardproof.faces.cli import main; main()"
+
+
+class Running:
+    """A server in a process of its own."""
+
+    def __init__(self, *words: str, port: int | None = 0) -> None:
+        """Serve; or run other words that serve in the end, when no port is given."""
+        serving = ["serve", *words, "--port", str(port)]
+        command = [sys.executable, "-c", CODE, *(words if port is None else serving)]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout is not None
+        self.said = self.process.stdout.readline()
+        while self.said and "http://" not in self.said:
+            self.said = self.process.stdout.readline()
+        found = re.search(r"http://[^/]+:(\d+)", self.said)
+        assert found, self.said
+        self.url, self.port = found[0], int(found[1])
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(20)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Running]:
+    running = Running(NIM)
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = shutil.which("chromium")
+    if path is None:
+        pytest.skip("chromium is not installed: scripts/test installs it from Debian's packages")
+    expect.set_options(timeout=15_000)
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """Give a browser window whose pages must not complain, and load nothing from elsewhere."""
+    context = browser.new_context(viewport={"width": 1100, "height": 900})
+    wrong: list[str] = []
+
+    def listen(page: Page) -> None:
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+        page.on("request", lambda asked: wrong.append(asked.url) if _elsewhere(asked.url) else None)
+
+    context.on("page", listen)
+    yield context
+    context.close()
+    # An answer that refuses is told on the console too; the page shows it, and tests read it there.
+    told = ("the server responded with a status", "net::ERR_CONNECTION_REFUSED")
+    assert [text for text in wrong if not any(known in text for known in told)] == []
+
+
+def _elsewhere(url: str) -> bool:
+    return not url.startswith(("http://127.0.0.1:", "blob:"))
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    return context.new_page()

@@ -1,0 +1,362 @@
+"""The page in a real browser: played by clicking, stepped with keys, kept by its address."""
+
+import re
+from pathlib import Path
+from random import Random
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from boardproof import load, make_engine
+from boardproof.drawing.clicks import clicks
+from boardproof.engines.contract import Engine
+from boardproof.engines.moves import Move
+from boardproof.engines.position import Position
+
+from .conftest import NIM, ROOT, Running
+
+#: Seeds of games that are over soon.
+SHORT = {"dstru-tac-toe": 269, "connect-four": 9}
+
+pytestmark = pytest.mark.xdist_group("web")
+
+
+def opened(page: Page, server: Running, game: str, **more: str) -> None:
+    page.goto(f"{server.url}/?{urlencode({'game': game, **more})}")
+    expect(page.locator("#turn")).not_to_be_empty()
+
+
+def spot(page: Page, key: str):  # type: ignore[no-untyped-def]
+    return page.locator(f'[data-spot="{key}"]').first
+
+
+def click_move(page: Page, engine: Engine, position: Position, move: Move) -> None:
+    """Make a move as a person would: click its places, then choose among what is left."""
+    mover = engine.player_to_move(position)
+    for click in clicks(engine.rules.game, move, mover):
+        spot(page, min(click)).click()
+    if page.locator("#choices").is_visible():
+        page.locator("#choices").get_by_role("button", name=move.name, exact=True).click()
+
+
+def told(engine: Engine, position: Position) -> str:
+    """Say what the page must say of a position."""
+    result = engine.result(position)
+    if result is not None:
+        points = ", ".join(f"{p} {n}" for p, n in getattr(result, "points", {}).items())
+        return f"{result} ({points})" if points else str(result)
+    return f"{engine.player_to_move(position)} to move"
+
+
+def play_through(page: Page, engine: Engine, seed: int) -> list[Position]:
+    chance, positions = Random(seed), [engine.initial()]
+    while following := engine.successors(positions[-1]):
+        move, after = chance.choice(following)
+        click_move(page, engine, positions[-1], move)
+        positions.append(after)
+        made = len(positions) - 1
+        expect(page.locator(".where")).to_have_text(f"{made} of {made}")
+        expect(page.locator("#turn")).to_contain_text(told(engine, after))
+    return positions
+
+
+@pytest.mark.parametrize(
+    ("game", "parameters"),
+    [
+        ("tic-tac-toe", {}),
+        ("connect-four", {"columns": 5, "rows": 4}),
+        ("connect-four", {"columns": 4, "rows": 3, "connect": 3, "players": 3}),
+        ("kalah", {"holes": 3, "beans": 2}),
+        ("dstru-tac-toe", {}),
+        ("territory", {}),
+        (NIM, {}),
+    ],
+    ids=lambda value: str(value),
+)
+def test_a_whole_game_is_played_by_clicking(
+    page: Page, server: Running, game: str, parameters: dict[str, int]
+) -> None:
+    engine = make_engine("reference", load(str(ROOT / game) if game == NIM else game, **parameters))
+    opened(page, server, game, **{"with": " ".join(f"{n}={v}" for n, v in parameters.items())})
+    positions = play_through(page, engine, SHORT.get(game, 5))
+    assert engine.is_over(positions[-1])
+    spot(page, page.locator("[data-spot]").first.get_attribute("data-spot") or "").click()
+    expect(page.locator("#message")).to_contain_text("the game is over")
+
+
+def test_a_click_that_is_no_legal_move_is_explained(page: Page, server: Running) -> None:
+    opened(page, server, "tic-tac-toe", moves="(0,0)")
+    spot(page, "cells.0,0").click()
+    expect(page.locator("#message")).to_have_text("(0,0) is not legal: the cell is taken")
+    expect(page.locator(".where")).to_have_text("1 of 1")
+    opened(page, server, "connect-four", **{"with": "rows=1"}, moves="2")
+    spot(page, "cells.0,2").click()
+    expect(page.locator("#message")).to_have_text("2 is not legal: the column is full")
+    opened(page, server, "kalah")
+    spot(page, "ring.North,3").click()
+    expect(page.locator("#message")).to_contain_text("South to move: choose a hole to sow")
+
+
+def test_kalahs_extra_turn_and_sweep_are_shown(page: Page, server: Running) -> None:
+    opened(page, server, "kalah")
+    spot(page, "ring.South,3").click()
+    expect(page.locator("#turn")).to_have_text("South to move again: choose a hole to sow")
+    last = "board=0,0,0,0,0,1,20,1,2,0,0,0,0,24 turn=South"
+    opened(page, server, "kalah", start=last)
+    spot(page, "ring.South,6").click()
+    expect(page.locator("#turn")).to_have_text("North wins (South 21, North 27)")
+    for key in ("ring.North,6", "ring.North,5", "ring.South,6"):
+        expect(spot(page, key)).to_have_attribute("aria-label", f"{key[5:].replace(',', ', ')}, 0")
+
+
+def test_dos_is_asked_to_remove_a_piece(page: Page, server: Running) -> None:
+    opened(page, server, "dstru-tac-toe", moves="(1,1) (2,2)")
+    expect(page.locator("#turn")).to_have_text("Dos to move: remove a piece")
+    spot(page, "P.3,3").click()
+    expect(page.locator("#message")).to_have_text("(3,3) is not legal: there is no piece to remove")
+    spot(page, "P.2,2").click()
+    expect(page.locator("#turn")).to_have_text("Tres to move: place a piece")
+    expect(spot(page, "P.2,2")).to_have_attribute(
+        "aria-label", "row 2, column 2, empty, can be played"
+    )
+
+
+def test_the_keyboard_is_enough(page: Page, server: Running) -> None:
+    opened(page, server, "tic-tac-toe")
+    spot(page, "cells.0,0").focus()
+    for key in ("ArrowRight", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator("#turn")).to_have_text("B to move: mark a cell")
+    expect(spot(page, "cells.1,1")).to_have_attribute("aria-label", "row 1, column 1, A")
+    expect(spot(page, "cells.1,1")).to_be_focused()
+    page.locator("#view-play").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".where")).to_have_text("0 of 1")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".where")).to_have_text("1 of 1")
+
+
+def test_undo_redo_and_time_travel_keep_the_moves(page: Page, server: Running) -> None:
+    opened(page, server, "connect-four", moves="3 3 2")
+    page.get_by_role("button", name="undo").click()
+    expect(page.locator(".where")).to_have_text("2 of 3")
+    page.get_by_role("button", name="to the start").click()
+    expect(page.locator(".where")).to_have_text("0 of 3")
+    page.locator(".moves button").nth(2).click()
+    expect(page.locator(".where")).to_have_text("3 of 3")
+    page.locator(".moves button").nth(0).click()
+    expect(page.locator(".where")).to_have_text("1 of 3")
+    spot(page, "cells.5,6").click()
+    expect(page.locator(".where")).to_have_text("2 of 2")
+
+
+def test_a_trace_is_stepped_with_the_keyboard_and_forked_into_play(
+    page: Page, server: Running
+) -> None:
+    opened(page, server, "connect-four", moves="3 3 2 2 4 4 1", view="trace")
+    expect(page.locator("figcaption")).to_have_text(
+        ["Board0"] + [f"Board{n}: after P{(n - 1) % 2} {m}" for n, m in enumerate("3322441", 1)]
+    )
+    expect(page.locator("#Board7 .reason")).to_have_count(4)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#Board5")).to_have_attribute("aria-current", "step")
+    page.locator("#ask").fill("winning(P0)")
+    page.get_by_role("button", name="Ask", exact=True).click()
+    expect(page.locator(".strip .cell.true")).to_have_count(1)
+    expect(page.locator(".strip .cell")).to_have_count(8)
+    page.locator("#ask").fill("turn == P1 or not P0 wins")
+    page.get_by_role("button", name="Ask", exact=True).click()
+    expect(page.locator(".strip .cell.true")).to_have_count(1 + 8)
+    page.locator("#ask").fill("__import__('os').getcwd()")
+    page.get_by_role("button", name="Ask", exact=True).click()
+    expect(page.locator("#message")).to_contain_text("rules cannot call __import__")
+    page.locator("#fork").click()
+    expect(page.locator(".where")).to_have_text("5 of 5")
+    expect(page.locator("#turn")).to_contain_text("P1 to move")
+
+
+def test_positions_are_read_and_written_and_wrong_ones_explained(
+    page: Page, server: Running
+) -> None:
+    opened(page, server, "tic-tac-toe")
+    field = page.locator("#position")
+    field.fill("mark=AB./.../... turn=A")
+    field.press("Enter")
+    expect(spot(page, "cells.0,1")).to_have_attribute("aria-label", "row 0, column 1, B")
+    page.locator("#position").fill("mark=AB./... turn=A")
+    page.locator("#position").press("Enter")
+    expect(page.locator("#message")).to_have_text("mark: 2 rows, where the board has 3")
+
+
+def test_an_ill_formed_board_says_which_cell_floats(page: Page, server: Running) -> None:
+    opened(page, server, "connect-four", **{"with": "columns=4 rows=3"},
+           start="board=..../.0../.... turn=P1")  # fmt: skip
+    expect(page.locator(".defects")).to_contain_text("floating (1,1): A piece needs a piece below")
+    expect(page.locator('[data-spot="cells.1,1"] .reason')).to_have_count(1)
+
+
+def test_parameters_and_readings_are_chosen_with_the_sentence_they_read(
+    page: Page, server: Running
+) -> None:
+    opened(page, server, "territory")
+    expect(page.locator("blockquote")).to_have_count(7)
+    page.locator("select[name=capture]").select_option("takes")
+    expect(page).to_have_title("territory capture=takes · boardproof")
+    page.locator("#game").select_option("kalah")
+    expect(page).to_have_title("kalah · boardproof")
+    page.get_by_role("spinbutton", name="holes").fill("3")
+    page.get_by_role("spinbutton", name="holes").press("Enter")
+    expect(page.locator(".pit")).to_have_count(6)
+    page.get_by_role("spinbutton", name="holes").fill("99")
+    page.get_by_role("spinbutton", name="holes").press("Enter")
+    expect(page.locator("#message")).to_have_text("holes=99: holes must be 1 to 12")
+
+
+def test_two_tabs_play_two_games_and_a_reload_keeps_them(
+    context: BrowserContext, server: Running
+) -> None:
+    first, second = context.new_page(), context.new_page()
+    opened(first, server, "tic-tac-toe")
+    opened(second, server, "kalah")
+    spot(first, "cells.1,1").click()
+    spot(second, "ring.South,6").click()
+    expect(first.locator(".where")).to_have_text("1 of 1")
+    expect(second.locator(".where")).to_have_text("1 of 1")
+    for page, says in ((first, "B to move"), (second, "North to move")):
+        page.reload()
+        expect(page.locator("#turn")).to_contain_text(says)
+        expect(page.locator(".where")).to_have_text("1 of 1")
+
+
+def test_a_new_server_loses_nothing(page: Page, tmp_path: Path) -> None:
+    """A rulebook of one's own, given by its path, goes on where it was."""
+    file = tmp_path / "mine.py"
+    file.write_text((Path(__file__).parents[2] / NIM).read_text(encoding="utf-8"), "utf-8")
+    running = Running(str(file), "heaps=2")
+    assert "heaps%3D2" in running.said
+    page.goto(f"{running.url}/?{urlencode({'game': str(file), 'with': 'heaps=2'})}")
+    spot(page, "heap.2").click()
+    page.locator("#choices").get_by_role("button", name="2-4", exact=True).click()
+    expect(page.locator("#turn")).to_have_text("Second to move")
+    running.stop()
+    spot(page, "heap.1").click()
+    page.locator("#choices").get_by_role("button", name="1-3", exact=True).click()
+    expect(page.locator("#message")).to_contain_text("the server does not answer")
+    again = Running(str(file), port=running.port)
+    page.reload()
+    expect(page.locator("#turn")).to_have_text("Second to move")
+    spot(page, "heap.1").click()
+    page.locator("#choices").get_by_role("button", name="1-3", exact=True).click()
+    expect(page.locator("#turn")).to_have_text("Second wins")
+    again.stop()
+
+
+def test_a_computer_player_answers_at_its_seat(page: Page, server: Running) -> None:
+    opened(page, server, "tic-tac-toe", seats="B=random")
+    spot(page, "cells.1,1").click()
+    expect(page.locator(".where")).to_have_text("2 of 2")
+    expect(page.locator("#turn")).to_contain_text("A to move")
+    page.locator("select[name=seat-A]").select_option("random")
+    expect(page.locator("#turn")).to_have_text(re.compile("wins|draw"), timeout=20_000)
+
+
+def test_explore_draws_the_neighbourhood_the_plot_and_the_diagram(
+    page: Page, server: Running
+) -> None:
+    opened(page, server, "tic-tac-toe", moves="(1,1)", view="explore")
+    page.locator("#depth").fill("1")
+    page.locator("#ask-graph").click()
+    expect(page.locator("#found [data-position]")).to_have_count(9)
+    page.locator("#ask-count").click()
+    expect(page.locator("#counted")).to_contain_text("5,478 positions")
+    expect(page.locator("#found .bar")).to_have_count(10)
+    page.locator("#ask-diagram").click()
+    expect(page.locator("#found img")).to_have_js_property("complete", True)
+    assert page.locator("#found img").evaluate("image => image.naturalWidth") > 100
+    page.locator("#ask-graph").click()
+    page.locator("#found [data-position]").nth(3).click()
+    expect(page.locator("#turn")).to_have_text("A to move: mark a cell")
+
+
+def test_the_page_fits_a_phone(page: Page, server: Running) -> None:
+    page.set_viewport_size({"width": 360, "height": 700})
+    for game, view in (("connect-four", "play"), ("kalah", "trace"), ("territory", "explore")):
+        opened(page, server, game, view=view)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_hints_show_what_each_move_is_worth_until_they_are_turned_off(
+    page: Page, server: Running
+) -> None:
+    opened(page, server, "tic-tac-toe", moves="(0,0) (0,1)")
+    page.locator("#hints").check()
+    expect(page.locator("#worth")).to_have_text("A wins in 5 moves with perfect play")
+    expect(page.locator(".value.win.best")).to_have_count(3)
+    expect(page.locator(".value.draw")).to_have_count(4)
+    expect(spot(page, "cells.1,1")).to_have_attribute(
+        "aria-label", "row 1, column 1, empty, can be played, win in 4 moves"
+    )
+    spot(page, "cells.2,2").click()
+    expect(page.locator("#worth")).to_contain_text("draw in 6 moves")
+    page.reload()
+    expect(page.locator("#worth")).to_contain_text("draw in 6 moves")
+    page.locator("#hints").uncheck()
+    expect(page.locator(".value")).to_have_count(0)
+
+
+def test_a_counterexample_is_shown_as_a_trace_and_stepped_with_the_keyboard(
+    page: Page, server: Running
+) -> None:
+    opened(page, server, "territory", view="ask")
+    page.locator("#ask-check").click()
+    expect(page.locator(".verdicts tr.holds")).not_to_have_count(0)
+    expect(page.locator(".verdicts tr.fails")).to_have_count(0)
+    page.get_by_role("button", name="blue_can_win", exact=True).click()
+    expect(page.locator(".verdicts tr.fails")).to_have_count(1)
+    page.locator("#sought").fill("len(R) == 4 and Red wins")
+    page.locator("#ask-find").click()
+    expect(page.locator("#answer")).to_contain_text("found")
+    page.locator("#follow").click()
+    boards = page.locator(".trace-board")
+    expect(boards.last).to_have_attribute("aria-current", "step")
+    last = boards.count() - 1
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(f"#Board{last - 1}")).to_have_attribute("aria-current", "step")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(f"#Board{last}")).to_have_attribute("aria-current", "step")
+    expect(page.locator(f"#Board{last} .result")).to_have_text("Red wins")
+    page.locator("#unfold").click()
+    expect(page.locator("#steps figure")).not_to_have_count(0)
+    page.locator("#steps .link").first.click()
+    expect(page.locator("#rulebook .marked")).to_have_count(1)
+
+
+def test_what_can_be_forced_is_asked_of_the_position_shown(page: Page, server: Running) -> None:
+    opened(page, server, "tic-tac-toe", view="ask", moves="(0,0) (0,1)")
+    page.locator("#ask-force").click()
+    expect(page.locator("#answer")).to_contain_text("A can force A wins")
+    page.locator("#goal").fill("B wins or drow")
+    page.locator("#ask-force").click()
+    expect(page.locator(".wrong")).to_contain_text("nothing is called drow")
+
+
+def test_check_opens_its_trace_in_the_page(page: Page) -> None:
+    words = ["check", "territory", "wipe_out=exactly_one", "never_stuck", "--open"]
+    running = Running(*words, port=None)
+    try:
+        page.goto(running.said.split()[1])
+        expect(page).to_have_title("territory wipe_out=exactly_one · boardproof")
+        expect(page.locator("#turn")).to_contain_text("stuck")
+        expect(page.locator(".trace-board").last).to_have_attribute("aria-current", "step")
+    finally:
+        running.stop()
+
+
+def test_what_lint_finds_leads_to_its_line(page: Page, server: Running) -> None:
+    opened(page, server, "tic-tac-toe", view="ask", **{"with": "size=2 noting=step"})
+    page.locator("#ask-lint").click()
+    expect(page.locator("#lint tr.note")).not_to_have_count(0)
+    page.locator("#lint .link").first.click()
+    expect(page.locator("#rulebook .marked")).to_have_count(1)

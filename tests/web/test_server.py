@@ -1,0 +1,389 @@
+"""The server's interface: what it answers, what it refuses, and that it keeps nothing."""
+
+import http.client
+import json
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from boardproof import load, make_engine
+from boardproof.engines.moves import MoveNames
+from boardproof.faces.web.app import BOARD_STYLE, STATIC
+from boardproof.questions.solve import solve
+
+from .conftest import NIM, Running
+
+pytestmark = pytest.mark.xdist_group("web")
+JSON = {"content-type": "application/json"}
+
+
+def send(
+    server: Running, method: str, path: str, body: bytes | None = None, **headers: str
+) -> tuple[int, bytes, dict[str, str]]:
+    """Send a request as it is, without anything being put right on the way."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+    connection.putrequest(method, path, skip_host="host" in headers, skip_accept_encoding=True)
+    for name, value in headers.items():
+        connection.putheader(name.replace("_", "-"), value)
+    if body is not None and "content_length" not in headers:
+        connection.putheader("content-length", str(len(body)))
+    connection.endheaders()
+    try:
+        if body:
+            connection.send(body)
+        answer = connection.getresponse()
+        return answer.status, answer.read(), dict(answer.getheaders())
+    finally:
+        connection.close()
+
+
+def post(server: Running, path: str, value: Any) -> tuple[int, Any]:
+    status, body, _ = send(
+        server, "POST", path, json.dumps(value).encode(), content_type="application/json"
+    )
+    return status, json.loads(body)
+
+
+def ask(server: Running, **asked: Any) -> list[tuple[str, Any]]:
+    """Ask a long question; give its events."""
+    body = json.dumps(asked).encode()
+    status, text, _ = send(server, "POST", "/api/ask", body, content_type="application/json")
+    assert status == 200, text
+    parts = [part.split("\n") for part in text.decode().split("\n\n") if part]
+    return [(one[0][7:], json.loads(one[1][6:])) for one in parts]
+
+
+def test_games_are_listed_with_their_readings(server: Running) -> None:
+    status, body, _ = send(server, "GET", "/api/games")
+    games = {one["game"]: one for one in json.loads(body)["games"]}
+    assert status == 200
+    assert {NIM, "kalah", "territory", "connect-four", "tic-tac-toe", "dstru-tac-toe"} <= set(games)
+    (win, order) = games["dstru-tac-toe"]["parameters"]
+    assert win["says"] == "Uno ∈ W (Uno has achieved a winning pattern)"
+    assert win["meanings"]["contains"] == "the player's set includes a pattern"
+    assert order["default"] == "uno_dos_tres"
+
+
+def test_a_view_is_a_function_of_its_moves(server: Running) -> None:
+    asked = {"game": "connect-four", "parameters": {"columns": 4}, "moves": ["2", "2", "1"]}
+    status, shown = post(server, "/api/view", asked)
+    assert (status, shown) == post(server, "/api/view", asked)
+    assert shown["to_move"] == "P1"
+    assert shown["position"] == "board=..../..../..../..../..1./.00. turn=P1"
+    assert [step["move"] for step in shown["line"]] == ["", "2", "2", "1"]
+    _, earlier = post(server, "/api/view", {**asked, "at": 1})
+    _, shorter = post(server, "/api/view", {**asked, "moves": ["2"]})
+    assert earlier["svg"] == shorter["svg"]
+    start = {"game": "connect-four", "parameters": {"columns": 4}, "start": shown["position"]}
+    assert post(server, "/api/view", start)[1]["moves"] == shown["moves"]
+
+
+def test_a_wrong_move_says_why_and_how_far_the_line_came(server: Running) -> None:
+    asked = {"game": "tic-tac-toe", "moves": ["(0,0)", "(0,0)", "(1,1)"]}
+    status, told = post(server, "/api/view", asked)
+    assert (status, told) == (409, {"error": "(0,0) is not legal: the cell is taken", "made": 1})
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "problem"),
+    [
+        ({"game": "chess"}, 404, "there is no game 'chess' here"),
+        ({"game": "../secret.py"}, 404, "there is no game '../secret.py' here"),
+        ({"game": "kalah", "parameters": {"holes": 99}}, 400, "holes must be 1 to 12"),
+        ({"game": "kalah", "parameters": {"depth": 1}}, 400, "has no parameter"),
+        ({"game": "kalah", "start": "x=1"}, 400, "kalah has no such variable"),
+        ({"game": "kalah", "asks": ["open('/etc/passwd')"]}, 400, "rules cannot call open"),
+        ({"game": "kalah", "more": 1}, 400, "Object contains unknown field `more`"),
+        ({"game": "kalah", "at": -1}, 400, "Expected `int` >= 0"),
+        ({}, 400, "Object missing required field `game`"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line(
+    server: Running, body: dict[str, Any], status: int, problem: str
+) -> None:
+    got, told = post(server, "/api/view", body)
+    assert got == status
+    assert problem in told["error"]
+
+
+def test_other_hosts_origins_and_kinds_of_body_are_refused(server: Running) -> None:
+    here = f"127.0.0.1:{server.port}"
+    assert send(server, "GET", "/", host="evil.example")[0] == 403
+    assert send(server, "GET", "/", host=f"evil.example:{server.port}")[0] == 403
+    assert send(server, "GET", "/", host=f"localhost:{server.port}")[0] == 200
+    assert send(server, "GET", "/", origin="http://evil.example")[0] == 403
+    assert send(server, "GET", "/", origin="null")[0] == 403
+    assert send(server, "GET", "/", origin=f"http://{here}")[0] == 200
+    assert send(server, "GET", "/", sec_fetch_site="cross-site")[0] == 403
+    body = b'{"game": "kalah"}'
+    assert send(server, "POST", "/api/view", body, content_type="text/plain")[0] == 415
+    assert send(server, "POST", "/api/view", body)[0] == 415
+    assert send(server, "GET", "/api/view")[0] == 405
+    large = json.dumps({"game": "k" * 300_000}).encode()
+    assert (
+        send(server, "POST", "/api/view", large, **{"content_type": JSON["content-type"]})[0] == 413
+    )
+
+
+def test_every_answer_forbids_scripts_and_pictures_from_elsewhere(server: Running) -> None:
+    for path in ("/", "/static/main.js", "/board.css", "/api/games", "/nothing"):
+        headers = send(server, "GET", path)[2]
+        policy = headers["content-security-policy"]
+        assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
+        assert "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_no_file_of_the_page_names_another_server() -> None:
+    for path in STATIC.iterdir():
+        text = path.read_text(encoding="utf-8").replace("http://www.w3.org/", "")
+        assert "http://" not in text, path
+        assert "https://" not in text, path
+        assert "innerHTML" not in text, path
+        assert "eval(" not in text, path
+
+
+def test_sources_are_given_of_known_games_only(server: Running) -> None:
+    status, body, _ = send(server, "GET", f"/api/source?game={NIM}")
+    assert status == 200
+    assert "class Nim(Game)" in json.loads(body)["text"]
+    for other in ("examples/morpion.py", "/etc/passwd", "..", ""):
+        assert send(server, "GET", f"/api/source?game={other}")[0] == 404
+
+
+def test_long_questions_are_answered_with_events(server: Running) -> None:
+    events = ask(server, game="tic-tac-toe", question="count")
+    assert events[-1][0] == "answer"
+    assert events[-1][1]["answer"]["positions"] == 5478
+    ((kind, told),) = ask(server, game="tic-tac-toe", question="diagram", ply=30)
+    assert (kind, told["error"]) == ("failed", "no position is first reached at ply 30")
+    ((kind, told),) = ask(server, game=NIM, question="choose", player="nobody")
+    assert kind == "failed"
+    assert "no player is called 'nobody'" in told["error"]
+    status, told = post(server, "/api/ask", {"game": NIM, "question": "eval"})
+    assert status == 400
+    status, told = post(
+        server, "/api/ask", {"game": NIM, "question": "choose", "player": "perfect:store=/etc"}
+    )
+    assert status == 400
+
+
+def workers() -> set[int]:
+    """Find the worker processes that run now."""
+    found = set()
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (folder / "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if b"boardproof.faces.web.worker" in words:
+            found.add(int(folder.name))
+    return found
+
+
+def children(server: Running) -> set[int]:
+    """Find the worker processes of one server."""
+    found = set()
+    for number in workers():
+        try:
+            status = Path(f"/proc/{number}/status").read_text(encoding="ascii", errors="replace")
+        except OSError:
+            continue
+        if f"PPid:\t{server.process.pid}\n" in status:
+            found.add(number)
+    return found
+
+
+def waited(meant: Any) -> bool:
+    for _ in range(400):
+        if meant():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_a_question_ends_when_nobody_listens_any_more() -> None:
+    running = Running()
+    try:
+        connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=60)
+        body = json.dumps({"game": "connect-four", "question": "count"})
+        connection.request("POST", "/api/ask", body, JSON)
+        answer = connection.getresponse()
+        assert b"progress" in answer.readline() + answer.readline() + answer.readline()
+        assert len(children(running)) == 1
+        answer.close()
+        connection.close()
+        assert waited(lambda: not children(running))
+        assert ask(running, game="tic-tac-toe", question="graph")[-1][0] == "answer"
+    finally:
+        running.stop()
+    assert waited(lambda: not children(running))
+
+
+def test_a_question_ends_when_its_time_is_over() -> None:
+    running = Running("--seconds", "1")
+    try:
+        *_, (kind, told) = ask(running, game="connect-four", question="count")
+        assert kind == "failed"
+        assert told["error"].startswith("stopped after 1 s")
+        assert waited(lambda: not children(running))
+    finally:
+        running.stop()
+
+
+def test_twenty_clients_at_once_are_all_answered_right(server: Running) -> None:
+    def one(number: int) -> bool:
+        column = number % 7
+        asked = {"game": "connect-four", "moves": [str(column)] * (number % 3)}
+        status, shown = post(server, "/api/view", asked)
+        return status == 200 and len(shown["line"]) == 1 + number % 3
+
+    with ThreadPoolExecutor(20) as pool:
+        assert all(pool.map(one, range(200)))
+
+
+@pytest.mark.parametrize(
+    ("game", "parameters", "moves"),
+    [("tic-tac-toe", {}, ["(0,0)", "(0,1)"]), ("kalah", {"holes": 3, "beans": 2}, ["1"])],
+)
+def test_analysis_says_what_solve_says(
+    server: Running, game: str, parameters: dict[str, int], moves: list[str]
+) -> None:
+    rules = load(game, **parameters)
+    engine = make_engine("reference", rules)
+    line = [engine.initial()]
+    for name in moves:
+        line.append(engine.successor(line[-1], MoveNames(engine.moves).read(name)))
+    *_, (kind, told) = ask(
+        server, game=game, parameters=parameters, moves=moves, at=1, question="solve"
+    )
+    assert kind == "answer"
+    found, wanted = told["answer"], solve(rules, position=line[1])
+    assert (found["value"], found["distance"], found["best"]) == (
+        wanted.value,
+        wanted.distance,
+        wanted.best,
+    )
+    for move, after in engine.successors(line[1]):
+        worth = solve(rules, position=after)
+        assert found["moves"][move.name]["value"] == worth.value
+        assert found["moves"][move.name]["distance"] == worth.distance
+    assert [one["result"] for one in found["line"]] == [
+        solve(rules, position=one).result for one in line
+    ]
+
+
+def test_a_position_that_play_never_reaches_is_analysed_too(server: Running) -> None:
+    start = "mark=AA./.../... turn=A"
+    *_, (_, told) = ask(server, game="tic-tac-toe", start=start, question="solve")
+    assert told["answer"]["result"] == "A wins"
+    assert told["answer"]["best"] == ["(0,2)"]
+
+
+@pytest.mark.slow
+def test_a_thousand_games_leave_no_trace_in_memory(server: Running) -> None:
+    def size() -> int:
+        return int(Path(f"/proc/{server.process.pid}/statm").read_text().split()[1])
+
+    def games(number: int) -> None:
+        for one in range(number):
+            parameters = {"columns": 4 + one % 5, "rows": 4 + one % 4}
+            moves = [str(n % 4) for n in range(one % 9)]
+            asked = {"game": "connect-four", "parameters": parameters, "moves": moves}
+            assert post(server, "/api/view", asked)[0] == 200
+
+    games(300)
+    before = size()
+    games(1_000)
+    assert size() < before * 1.1
+
+
+# Hostile input
+
+
+def hostile(chance: Random) -> Iterator[tuple[str, str, bytes | None, dict[str, str]]]:
+    """Generate requests that no page of ours sends."""
+    paths = ["/api/view", "/api/ask", "/api/games", "/api/source", "/", "/static/main.js"]
+    while True:
+        method = chance.choice(["POST"] * 6 + ["GET", "PUT", "DELETE", "HEAD", "OPTIONS", "TRACE"])
+        headers = {"content_type": "application/json"}
+        match chance.randrange(10):
+            case 0:
+                yield "GET", traversal(chance), None, {}
+            case 1:
+                headers["host"] = chance.choice(
+                    ["evil", "127.0.0.1.evil:80", "[::1", "", "a" * 5000]
+                )
+                yield method, chance.choice(paths), b"{}", headers
+            case 2:
+                headers["origin"] = chance.choice(
+                    ["http://evil", "null", "\xff", "http://[", "x:y"]
+                )
+                yield method, chance.choice(paths), b"{}", headers
+            case 3:
+                deep = b"[" * chance.choice([10, 1_000, 100_000])
+                yield "POST", chance.choice(paths), deep, headers
+            case 4:
+                yield "POST", chance.choice(paths), chance.randbytes(chance.randrange(300)), headers
+            case 5:
+                size = chance.choice([10, 200_001, 1_000_000])
+                yield "POST", "/api/view", b'{"game":"' + b"k" * size, headers
+            case 6:
+                headers["content_length"] = chance.choice(["-1", "x", "9" * 30, "1e3"])
+                yield "POST", "/api/view", None, headers
+            case 7:
+                query = "".join(
+                    chance.choices("game=kalah&%00%ff../+é".encode().decode("latin-1"), k=20)
+                )
+                yield "GET", "/api/source?" + query.replace(" ", ""), None, {}
+            case _:
+                body = json.dumps(mangled(chance)).encode()
+                yield "POST", chance.choice(["/api/view", "/api/ask"]), body, headers
+
+
+def traversal(chance: Random) -> str:
+    up = chance.choice(["../", "..%2f", "%2e%2e/", "..\\", "....//", "%252e%252e/", "./"])
+    target = chance.choice(
+        ["app.py", "etc/passwd", "__init__.py", "main.js", "%00", "style.css%00"]
+    )
+    return "/static/" + up * chance.randrange(8) + target
+
+
+def mangled(chance: Random) -> Any:
+    """Break a request that was right."""
+    odd = [None, True, -1, 10**30, 1.5, float("nan"), float("inf"), "", "x" * 6_000, [], {}, [[]],
+           {"a": 1}, "\x00", "../../etc/passwd", "kalah", "\ud800"]  # fmt: skip
+    good: dict[str, Any] = {
+        "game": "tic-tac-toe", "parameters": {"size": 3}, "start": "", "moves": ["(0,0)"],
+        "question": chance.choice(["graph", "choose", "nothing"]), "player": "random",
+    }  # fmt: skip
+    for _ in range(chance.randrange(1, 3)):
+        name = chance.choice([*good, "at", "asks", "boards", "extra", "ply", "depth"])
+        value = chance.choice(odd)
+        good[name] = chance.choice([value, [value], {"size": value}, {str(value): value}])
+    return good
+
+
+def test_no_hostile_request_is_answered_with_more_than_a_refusal(server: Running) -> None:
+    served = {path.read_bytes() for path in [*STATIC.iterdir(), BOARD_STYLE]}
+    requests = hostile(Random(7))
+    seen = set()
+    for _ in range(2_000):
+        method, path, body, headers = next(requests)
+        try:
+            status, answer, _ = send(server, method, path, body, **headers)
+        except (http.client.HTTPException, OSError, UnicodeError):
+            continue  # turned away before it could be heard
+        seen.add(status)
+        assert status < 500, (method, path, body)
+        assert b"Traceback" not in answer
+        assert b'File "' not in answer
+        if path.startswith("/static") and status == 200 and method == "GET":
+            assert answer in served, path
+    assert {200, 400, 403, 404, 405, 413} <= seen
+    assert post(server, "/api/view", {"game": "kalah"})[0] == 200
