@@ -21,6 +21,7 @@ from boardproof.engines.notation import read_position
 from boardproof.engines.position import Position, starting_position
 from boardproof.reading import read
 from boardproof.rules import (
+    Count,
     Draw,
     Game,
     Grid,

@@ -161,7 +161,7 @@ def test_lint_names_the_engines_it_has():
 
 
 def test_of_a_game_that_is_too_large_only_what_was_seen_is_told():
-    report = lint(load("connect-four"))
+    report = lint(load("kalah"))
     assert not report.complete
     assert not said(report, "ends")
     assert said(report, "not-all-seen")

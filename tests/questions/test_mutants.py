@@ -19,7 +19,7 @@ def shown(rules: Rules, noticed: str) -> list[Trace | None]:
     """Give the traces of the failures or findings of one name."""
     kind, _, code = noticed.rpartition(":")
     if kind == "lint":
-        return [f.trace for f in lint(rules, compare=False).findings if f.code == code]
+        return [f.trace for f in lint(rules, "symbolic", compare=False).findings if f.code == code]
     return [v.trace for v in check(rules, noticed) if v.verdict == "fails"]
 
 
@@ -48,4 +48,6 @@ def test_nothing_is_noticed_in_the_rulebook_itself(game: str) -> None:
     codes = {noticed.removeprefix("lint:") for noticed in asked if noticed.startswith("lint:")}
     names = [noticed for noticed in dict.fromkeys(asked) if not noticed.startswith("lint:")]
     assert not names or not any(v.verdict == "fails" for v in check(rules, *names))
-    assert not codes or not codes & {f.code for f in lint(rules, compare=False).findings}
+    assert not codes or not codes & {
+        f.code for f in lint(rules, "symbolic", compare=False).findings
+    }

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 from ..errors import RuleBroken
-from ..ir.alone import tests_alone
+from ..ir.alone import endings_alone
 from ..ir.coverage import Coverage
 from ..ir.rules import Rules
 from ..ir.watching import Watcher
@@ -231,7 +231,7 @@ class PlainVisit:
     @property
     def alone(self) -> list[dict[Result, Region]]:
         """Where each test of `result` would end the game by itself, and how."""
-        found = tests_alone(self.rules)
+        found = endings_alone(self.rules)
         engine = IrEngine(found.rules)
         return [self._where(engine, name) for name in found.names]
 

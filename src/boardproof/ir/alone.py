@@ -18,7 +18,7 @@ class Alone:
 
     >>> from boardproof.rules.sample import Diagonals
     >>> from boardproof.reading import read
-    >>> len(tests_alone(read(Diagonals())).names)
+    >>> len(endings_alone(read(Diagonals())).names)
     3
     """
 
@@ -26,7 +26,7 @@ class Alone:
     names: tuple[str, ...]
 
 
-def tests_alone(rules: Rules) -> Alone:
+def endings_alone(rules: Rules) -> Alone:
     """Take `result` apart as far as it is one test after another."""
     result = rules.functions["result"]
     made = [

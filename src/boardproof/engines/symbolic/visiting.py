@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from ...errors import RuleBroken, TooLarge
-from ...ir.alone import tests_alone
+from ...ir.alone import endings_alone
 from ...ir.coverage import Coverage
 from ...ir.rules import Rules
 from ...rules.domains import Player
@@ -19,13 +19,15 @@ from ..visit import Place
 from .diagrams import Diagram
 from .encoding import all_places
 from .positions import Positions
-from .relation import Translator
+from .relation import WORK, Translator
 from .sets import StateSet
 from .slots import Coder
 from .watching import WatchingTranslator
 
 #: A visit stops when the positions met make a diagram of more nodes than this.
-MOST_NODES = 400_000
+MOST_NODES = 250_000
+#: Moves are handy when making each of them on all positions makes no more nodes than this.
+HANDY = 300_000
 
 
 class SymbolicVisit:
@@ -45,7 +47,8 @@ class SymbolicVisit:
         self, rules: Rules, most: int = MOST_NODES, covering: bool = True, handy: bool = False
     ) -> None:
         """Visit; `handy` refuses a game whose moves would have to be run on each layer anew."""
-        self.rules, self._positions = rules, Positions(rules)
+        self.rules = rules
+        self._positions = Positions(rules, work=HANDY if handy else WORK)
         if handy and self._positions.intricate:
             raise TooLarge(f"the moves of {rules.game.identity} make too large diagrams")
         self._coverage = Coverage(rules) if covering else None
@@ -118,7 +121,7 @@ class SymbolicVisit:
     @cached_property
     def alone(self) -> list[dict[Result, StateSet]]:
         """Where each test of `result` would end the game by itself, and how."""
-        apart = tests_alone(self.rules)
+        apart = endings_alone(self.rules)
         found = [self._split(apart.rules, name, self.everything) for name in apart.names]
         return [{r: where for r, where in one.items() if r is not None} for one in found]
 
