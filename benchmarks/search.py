@@ -138,7 +138,7 @@ def main() -> None:
     kalah(rounds)
     four(rounds)
     if "--moves" in sys.argv:
-        moves_in_time(1000, 0.2)
+        moves_in_time(1000, 0.4)
 
 
 if __name__ == "__main__":

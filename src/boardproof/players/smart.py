@@ -20,13 +20,28 @@ if TYPE_CHECKING:
 #: A move takes so many seconds at the most, where nobody says.
 USUAL_TIME = 5.0
 #: Of the time allowed so much is kept back, for what has to be done besides searching.
-RESERVE, LEAST_RESERVE = 0.1, 0.05
+RESERVE, LEAST_RESERVE = 0.1, 0.15
+#: How fast a stall of the machine is forgotten, from move to move.
+FORGETTING = 0.9
 #: Nobody looks further ahead than this.
 DEEPEST = 125
 #: How much memory is taken to remember positions.
 MEMORY = 1 << 26
 #: Moves that look alike are tried in an order of chance.
 LUCK = 64
+
+
+class Deadline:
+    """Says whether to go on: not when the longest pause between two looks could reach the end."""
+
+    def __init__(self, at: float, pause: float) -> None:
+        self._at, self.pause, self._last = at, pause, clock.perf_counter()
+
+    def __call__(self, nodes: int) -> bool:
+        """Look at the clock."""
+        now = clock.perf_counter()
+        self.pause, self._last = max(self.pause, now - self._last), now
+        return now + self.pause < self._at
 
 
 class SmartPlayer:
@@ -52,6 +67,7 @@ class SmartPlayer:
         self._random, self.depth, self.time = random, depth or DEEPEST, time
         self._minimax: dict[str, Minimax | None] = {}
         self._thread: Thread | None = None
+        self._pause = 0.0
 
     def prepare(self, engine: Engine) -> None:
         """Make the machine code for a game, so that no move waits for it."""
@@ -96,11 +112,10 @@ class SmartPlayer:
         minimax.stand(position, hero)
         minimax.shuffle(self._random.getrandbits(32), LUCK)
         best, guess = self._random.choice(legal), 0
+        go_on = Deadline(deadline, FORGETTING * self._pause)
         try:
             for depth in range(1, self.depth + 1):
-                move, guess, sure = minimax.best_at(
-                    depth, guess, lambda nodes: clock.perf_counter() < deadline
-                )
+                move, guess, sure = minimax.best_at(depth, guess, go_on)
                 # What is lost whatever one does was not yet so at the depth before: lose late.
                 if not (sure and guess <= -minimax.worth < -1 and depth > 1):
                     best = move
@@ -108,6 +123,7 @@ class SmartPlayer:
                     break
         except Stopped:
             pass
+        self._pause = go_on.pause
         return best
 
 

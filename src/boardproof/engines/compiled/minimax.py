@@ -21,7 +21,7 @@ from .memory import zeros
 #: So many plies are looked ahead at the most; a position deeper down is judged by evaluation.
 DEEPEST = SURELY - 2
 #: After about so many seconds the search comes back, to be stopped or to go on.
-PORTION = 0.005
+PORTION = 0.002
 #: From the first plies on, positions that symmetries make alike share what is known of them.
 NEAR = 8
 #: A bucket of records is one line of the cache.
