@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 import click
@@ -39,7 +40,7 @@ def command(game: str, words: tuple[str, ...], compare: bool, engine: str, as_js
         for line in _lines(rules.game.identity, report):
             click.echo(line)
     if report.errors:
-        raise click.exceptions.Exit(1)
+        sys.exit(1)
 
 
 def _lines(identity: str, report: Report) -> Iterator[str]:
