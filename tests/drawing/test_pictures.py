@@ -21,6 +21,7 @@ from boardproof.engines.notation import read_position
 from boardproof.engines.position import Position, starting_position
 from boardproof.reading import read
 from boardproof.rules import (
+    Count,
     Draw,
     Game,
     Grid,
@@ -43,6 +44,7 @@ GAMES = [
     ("kalah", {}),
     ("dstru-tac-toe", {}),
     ("territory", {}),
+    ("pong-hau-ki", {}),
     (NIM, {"heaps": 4}),
 ]
 
@@ -126,6 +128,16 @@ def test_pots_are_as_high_as_the_board_and_pits_are_not() -> None:
     assert sorted(pots) == [("North", 0), ("South", 0)]
     assert shapes["South", 0].height == 2 * shapes["South", 1].height
     assert shapes["North", 0].x < shapes["North", 1].x < shapes["South", 0].x
+
+
+def test_pieces_in_rows_of_a_look_lie_on_points_not_in_pits() -> None:
+    start = starting_position(load("pong-hau-ki").game)
+    (board,) = boards_of(start.game)
+    assert {spot.shape for spot in board.spots} == {"point"}
+    assert {piece.text for s in board.spots for piece in pieces_at(start, board, s.place)} == {
+        "R",
+        "B",
+    }
 
 
 class Wheel(Game):
@@ -239,3 +251,30 @@ def test_the_plot_has_a_bar_for_each_ply_and_the_longest_for_the_most() -> None:
     root = ET.fromstring(by_ply_svg([1, 9, 72, 0]))
     bars = [float(r.attrib["width"]) for r in root.iter(f"{SVG}rect") if r.get("class") == "bar"]
     assert bars[0] == bars[3] < bars[1] < bars[2]
+
+
+class Race(Game):
+    """Add one or two; whoever says five wins. There is no board."""
+
+    def setup(self) -> None:
+        self.players = Players("A", "B")
+        self.steps = Range(1, 2)
+        self.said = Count(0, 6)
+        self.turn = Turn(self.players)
+
+    @move(more="steps")
+    def add(self, more: int) -> None:
+        self.said += more
+        self.turn = self.turn.next
+
+    def result(self) -> Draw | None:
+        return Draw() if self.said >= 5 else None
+
+
+def test_a_game_without_a_board_is_drawn_by_its_variables() -> None:
+    engine = make_engine("reference", read(Race()))
+    assert "A to move, said 0" in position_svg(engine.initial())
+    svg = neighbourhood_svg(engine, engine.initial(), 1)
+    assert svg.count("data-position") == 3
+    assert "B to move, said 2" in svg
+    ET.fromstring(svg)

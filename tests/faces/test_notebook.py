@@ -8,7 +8,7 @@ from typing import Any
 import nbformat
 from nbclient import NotebookClient
 
-from boardproof import load, make_engine
+from boardproof import find, load, make_engine
 from boardproof.answers import Trace
 from boardproof.faces import notebook
 
@@ -31,6 +31,13 @@ def test_the_example_notebook_shows_boards_traces_and_tables(monkeypatch: Any) -
 def test_a_trace_of_a_game_that_is_not_registered_is_shown_as_text() -> None:
     trace = Trace(game="nobody-knows", parameters={}, engine="x", positions=[], moves=[])
     assert notebook.trace_picture(trace) is None
+
+
+def test_an_answer_with_a_trace_shows_the_trace() -> None:
+    found = find(load("tic-tac-toe"), "winner(A)")
+    shown = notebook.answer_table(found)
+    assert "<td style='text-align:left'>yes</td>" in shown
+    assert ">Board5: after" in shown
 
 
 def test_a_position_is_drawn_as_itself() -> None:

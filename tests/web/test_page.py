@@ -122,6 +122,15 @@ def test_dos_is_asked_to_remove_a_piece(page: Page, server: Running) -> None:
     )
 
 
+def test_a_move_that_is_made_on_no_place_is_offered_by_its_name(
+    page: Page, server: Running
+) -> None:
+    line = "(0,0) (1,0) (0,1) (1,1) (0,2)"
+    opened(page, server, "tic-tac-toe", **{"with": "noting=step"}, moves=line)
+    page.locator("#choices").get_by_role("button", name="note", exact=True).click()
+    expect(page.locator("#turn")).to_have_text("A wins")
+
+
 def test_the_keyboard_is_enough(page: Page, server: Running) -> None:
     opened(page, server, "tic-tac-toe")
     spot(page, "cells.0,0").focus()

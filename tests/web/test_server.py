@@ -13,6 +13,7 @@ import pytest
 
 from boardproof import load, make_engine
 from boardproof.engines.moves import MoveNames
+from boardproof.faces.cli import main
 from boardproof.faces.web.app import BOARD_STYLE, STATIC
 from boardproof.questions.solve import solve
 
@@ -237,11 +238,18 @@ def test_a_question_ends_when_its_time_is_over() -> None:
 
 
 def test_twenty_clients_at_once_are_all_answered_right(server: Running) -> None:
+    rules = load("tic-tac-toe")
+    engine = make_engine("reference", rules)
+    wanted = {m.name: solve(rules, position=p) for m, p in engine.successors(engine.initial())}
+
     def one(number: int) -> bool:
-        column = number % 7
-        asked = {"game": "connect-four", "moves": [str(column)] * (number % 3)}
-        status, shown = post(server, "/api/view", asked)
-        return status == 200 and len(shown["line"]) == 1 + number % 3
+        name = list(wanted)[number % len(wanted)]
+        *_, (kind, told) = ask(server, game="tic-tac-toe", moves=[name], question="solve")
+        answer = told["answer"]
+        return kind == "answer" and (answer["value"], answer["best"]) == (
+            wanted[name].value,
+            wanted[name].best,
+        )
 
     with ThreadPoolExecutor(20) as pool:
         assert all(pool.map(one, range(200)))
@@ -301,6 +309,38 @@ def test_a_thousand_games_leave_no_trace_in_memory(server: Running) -> None:
     before = size()
     games(1_000)
     assert size() < before * 1.1
+
+
+def test_work_that_needs_too_much_memory_is_stopped_and_says_so() -> None:
+    running = Running("--memory", "20M")
+    try:
+        *_, (kind, told) = ask(running, game="connect-four", question="count")
+        assert kind == "failed"
+        assert "no more than 20M may be taken" in told["error"]
+    finally:
+        running.stop()
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("serve chess", "no game is called 'chess'"),
+        ("serve kalah holes=99", "holes must be 1 to 12"),
+        ("serve holes=3", "holes=3: name the game that it belongs to before it"),
+        ("serve nowhere.py", "there is no file nowhere.py"),
+        ("serve --host 203.0.113.7", "203.0.113.7:8000 cannot be listened on"),
+        ("serve --port 99999", "127.0.0.1:99999 cannot be listened on"),
+    ],
+)
+def test_what_cannot_be_served_is_told_in_one_line(
+    line: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(line.split())
+    told = capsys.readouterr().err
+    assert left.value.code == 2
+    assert message in told
+    assert told.count("\n") == 1
 
 
 # Hostile input

@@ -10,6 +10,7 @@ from ..engines.contract import Engine
 from ..engines.notation import write_position
 from ..engines.position import Position
 from .layered import SMALL, Edge, lay_out
+from .places import boards_of
 from .svg import Drawing, moved, picture, position_drawing, text_drawing
 
 #: A small board's width at most, and the air between two of them, across and down.
@@ -77,7 +78,8 @@ def neighbourhood_svg(
 
 
 def _drawing(engine: Engine, found: Neighbourhood) -> Drawing:
-    boards = [[position_drawing(p, caption=False) for p in layer] for layer in found.layers]
+    bare = not boards_of(engine.rules.game)  # then the variables are all there is to see
+    boards = [[position_drawing(p, caption=bare) for p in layer] for layer in found.layers]
     first = boards[0][0]
     scale = min(1.0, THUMB / max(first.width, 1.0))
     width, height = first.width * scale, first.height * scale

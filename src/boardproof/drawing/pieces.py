@@ -68,7 +68,8 @@ def _counts(variable: MapVariable) -> bool:
 
 def _disc(player: Player) -> Piece:
     others = [str(other) for other in player.domain if other != player]
-    text = str(player) if len(player) <= 3 else shortened(str(player), others)
+    short = all(len(name) <= 3 for name in [player, *others])
+    text = str(player) if short else shortened(str(player), others)
     return Piece("disc", text, str(player), player.domain.index(player), tone(player))
 
 

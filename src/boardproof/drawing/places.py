@@ -13,9 +13,9 @@ from math import cos, pi, sin
 from typing import Any
 
 from ..engines.notation import drawn_rows
-from ..rules.domains import Domain, Grid, Ring
+from ..rules.domains import Domain, Grid, Range, Ring
 from ..rules.game import Game
-from ..rules.state import Variable
+from ..rules.state import MapVariable, Variable
 from .text import boards
 
 #: The side of a square, a pit's width and height with its number, the room that coordinates take.
@@ -93,10 +93,18 @@ def _board(game: Game, number: int, domain: Domain[Any], variables: tuple[Variab
     look = game.look
     if look is not None and all(p is None or p in domain for row in look.rows for p in row):
         rows = [[None if p is None else domain[p] for p in row] for row in look.rows]
-        return Board("pits", domain, variables, *_rows(name, rows))
+        if _counted(variables):
+            return Board("pits", domain, variables, *_rows(name, rows))
+        return Board("points", domain, variables, *_points(name, rows))
     if isinstance(domain, Ring) and 3 <= len(domain) <= 40:
-        return Board("pits", domain, variables, *_ring(name, domain))
+        kind, deep = ("pits", DEEP) if _counted(variables) else ("points", CELL)
+        return Board(kind, domain, variables, *_ring(name, domain, deep))
     return Board("row", domain, variables, *_lines(name, domain))
+
+
+def _counted(variables: tuple[Variable, ...]) -> bool:
+    """Say whether numbers lie on a board, as beans do, and not pieces."""
+    return any(isinstance(v, MapVariable) and isinstance(v.values, Range) for v in variables)
 
 
 Laid = tuple[tuple[Spot, ...], tuple[Coordinate, ...], float, float]
@@ -168,22 +176,38 @@ def _short(place: Any) -> str:
     return ",".join(map(str, place[1:])) if isinstance(place, tuple) else str(place)
 
 
+def _points(name: str, rows: Sequence[Sequence[Any]]) -> Laid:
+    """Lay out rows of points for pieces, each named above it; gaps stay gaps."""
+    spots, coordinates = [], []
+    for number, row in enumerate(rows):
+        for column, place in enumerate(row):
+            if place is None:
+                continue
+            x, y = CELL * (column + 0.5), EDGE + (CELL + EDGE) * number + CELL / 2
+            words = ", ".join(map(str, place)) if isinstance(place, tuple) else str(place)
+            spots.append(Spot(_key(name, place), place, x, y, CELL, CELL, "point", words))
+            coordinates.append(Coordinate(x, y - CELL / 2 - EDGE / 2 + 2, words))
+    columns = max(map(len, rows))
+    return tuple(spots), tuple(coordinates), CELL * columns, (CELL + EDGE) * len(rows)
+
+
 # Rings and plain rows
 
 
-def _ring(name: str, ring: Ring) -> Laid:
-    """Lay out a ring clockwise from the top."""
+def _ring(name: str, ring: Ring, deep: float) -> Laid:
+    """Lay out a ring clockwise from the top: of pits, which are deeper than wide, or of points."""
     number = len(ring)
-    radius = max(DEEP, DEEP / (2 * sin(pi / number)) * 1.05)
-    middle = radius + DEEP / 2 + EDGE
+    wide, shape = (PIT, "pit") if deep > CELL else (CELL, "point")
+    radius = max(deep, deep / (2 * sin(pi / number)) * 1.05)
+    middle = radius + deep / 2 + EDGE
     spots, coordinates = [], []
     for at, place in enumerate(ring):
         angle = 2 * pi * at / number - pi / 2
         across, down = cos(angle), sin(angle)
         words = ", ".join(map(str, place)) if isinstance(place, tuple) else str(place)
         x, y = middle + radius * across, middle + radius * down
-        spots.append(Spot(_key(name, place), place, x, y, PIT, DEEP, "pit", words))
-        far = radius + DEEP / 2 + EDGE / 2 - 4
+        spots.append(Spot(_key(name, place), place, x, y, wide, deep, shape, words))
+        far = radius + deep / 2 + EDGE / 2 - 4
         coordinates.append(Coordinate(middle + far * across, middle + far * down, words))
     return tuple(spots), tuple(coordinates), 2 * middle, 2 * middle
 

@@ -180,6 +180,8 @@ def _ground(board: Board, spot: Spot) -> Iterator[str]:
         case "wells", _:
             yield _box("catch", left, top, spot.width, spot.height)
             yield _circle("well", *_hollow(spot))
+        case _, "point":
+            yield _circle("square", *_hollow(spot))
         case _, "pit":
             yield _box("catch", left, top, spot.width, spot.height)
             yield _circle("pit", *_hollow(spot))
@@ -198,7 +200,7 @@ def _pieces(pieces: list[Piece], spot: Spot) -> Iterator[str]:
     for number, piece in enumerate(tabs):
         yield from _tab(piece, spot, number)
     for piece in pieces:
-        if piece.kind == "count" and spot.shape != "square":
+        if piece.kind == "count" and spot.shape in ("pit", "pot"):
             yield from _beans(piece.count, spot)
         elif piece.kind in ("count", "word"):
             kind = "square-count" if piece.kind == "count" else "word"
@@ -239,7 +241,7 @@ def _beans(number: int, spot: Spot) -> Iterator[str]:
 def _signs(spot: Spot, board: Board, shown: Shown, empty: bool) -> Iterator[str]:
     """Ring what changed and what explains; a dot or a rim shows where one may play."""
     if spot.key in shown.targets:
-        if empty and spot.shape == "square":
+        if empty and spot.shape in ("square", "point"):
             yield f'<circle class="target" cx="{spot.x:.1f}" cy="{spot.y:.1f}" r="8"/>'
         else:
             yield _outline("target-rim", board, spot)
@@ -249,7 +251,7 @@ def _signs(spot: Spot, board: Board, shown: Shown, empty: bool) -> Iterator[str]
 
 
 def _outline(kind: str, board: Board, spot: Spot) -> str:
-    if board.kind == "wells" or spot.shape == "pit":
+    if board.kind == "wells" or spot.shape in ("pit", "point"):
         x, y, radius = _hollow(spot)
         return _circle(kind, x, y, radius + 2.5)
     left, top = spot.x - spot.width / 2, spot.y - spot.height / 2

@@ -38,18 +38,25 @@ def trace_picture(trace: Trace) -> str | None:
 
 
 def answer_table(answer: Answer) -> str:
-    """Write an answer as a table, and the positions by ply of a count as a plot."""
-    from ..drawing.plot import by_ply_svg
-
+    """Write an answer as a table, then its picture: positions by ply, or the trace it has."""
     values = answer.to_dict()
-    plot = by_ply_svg(answer.by_ply) if isinstance(answer, Count) else ""
+    plot = _picture(answer)
     rows = "".join(
         f"<tr><th style='text-align:left'>{escape(name.replace('_', ' '))}</th>"
         f"<td style='text-align:left'>{escape(_told(value))}</td></tr>"
         for name, value in values.items()
-        if value not in (None, {}, []) and not (plot and name == "by_ply")
+        if value not in (None, {}, []) and not (plot and name in ("by_ply", "trace"))
     )
     return f"<table>{rows}</table>{plot}"
+
+
+def _picture(answer: Answer) -> str:
+    from ..drawing.plot import by_ply_svg
+
+    if isinstance(answer, Count):
+        return by_ply_svg(answer.by_ply)
+    trace = getattr(answer, "trace", None)
+    return (trace_picture(trace) or "") if isinstance(trace, Trace) else ""
 
 
 def _told(value: Any) -> str:

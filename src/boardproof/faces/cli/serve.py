@@ -98,6 +98,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.bind((host, port))
         listening.listen(128)  # from here on whoever comes waits, and is not turned away
     except (OSError, OverflowError) as failure:
+        listening.close()
         reason = getattr(failure, "strerror", None) or "there is no such port"
         raise BadInput(f"{host}:{port} cannot be listened on: {reason}; try --port 0") from None
     return listening

@@ -8,7 +8,7 @@ from ...engines.choice import solve_with
 from ...engines.contract import Engine
 from ...engines.position import Position
 from ...engines.solving import Solved
-from ...engines.watch import Watch
+from ...engines.watch import Watch, memory_in_use
 from ...errors import BadInput, BoardproofError
 from ...questions.solve import result_in_words
 from .questions import Inquiry
@@ -47,6 +47,8 @@ def _solved(inquiry: Inquiry, position: Position) -> tuple[str, Solved]:
 
 def _keep(inquiry: Inquiry, key: Any, start: Position | None) -> tuple[str, Solved]:
     if key not in _SOLVED:
+        if memory_in_use() > inquiry.memory // 2:
+            _SOLVED.clear()
         watch = Watch(inquiry.progress, inquiry.memory)
         _SOLVED[key] = solve_with("auto", inquiry.rules, watch, start)
         while len(_SOLVED) > KEPT:

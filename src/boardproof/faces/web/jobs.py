@@ -86,7 +86,9 @@ class Workers:
             if pair[1].returncode is None:
                 self.running.add(pair[1])
                 return pair[1]
-        words = [sys.executable, "-m", "boardproof.faces.web.worker", str(self.limits.memory)]
+        # -P: a file of the user's folder must not pass for one of Python's modules.
+        module = "boardproof.faces.web.worker"
+        words = [sys.executable, "-P", "-m", module, str(self.limits.memory)]
         process = await asyncio.create_subprocess_exec(
             *words, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
         )

@@ -16,7 +16,7 @@ export function show(shown, play, values = {}) {
   drawn.style.maxWidth = `${Math.max(260, Number(drawn.viewBox.baseVal.width) * 1.25)}px`;
   const focused = document.activeElement?.dataset?.spot;
   chosen = [];
-  offer([]);
+  offer(placeless(shown), play);
   const spots = new Map(shown.spots.map((spot) => [spot.key, spot]));
   const groups = [...drawn.querySelectorAll("[data-spot]")];
   for (const group of groups) dress(group, spots.get(group.dataset.spot), shown, play, groups, values);
@@ -98,7 +98,7 @@ function click(key, shown, play) {
   const legal = meant.filter((move) => move.legal);
   if (legal.length === 0) {
     chosen = [];
-    offer([]);
+    offer(placeless(shown), play);
     if (steps.length > 1 && !meant.length) return click(key, shown, play);
     return meant.length ? play(meant[0].name) : play(null);
   }
@@ -107,6 +107,9 @@ function click(key, shown, play) {
   chosen = done ? [] : steps;
   return offer(legal, play);
 }
+
+/** List the moves that are made on no place of the board: they are always offered by name. */
+const placeless = (shown) => shown.moves.filter((move) => move.legal && !move.clicks.length);
 
 function offer(moves, play) {
   const box = find("choices");
