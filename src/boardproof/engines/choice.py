@@ -28,7 +28,7 @@ def enumerate_with(
     """Visit every reachable position; say which engine did. It may have options of its own."""
     if name != "auto":
         return name, make_engine(name, rules, **options).enumerate(watch)
-    if not recall(rules, "large"):
+    if recall(rules, "large") is not True:
         try:
             graph = StateGraph(make_engine("reference", rules), watch, FEW)
             return "reference", graph.enumeration()

@@ -157,9 +157,9 @@ def test_the_best_order_is_learnt_and_changes_nothing(
 
 
 def _noting(made: list[Any], started: Any) -> Any:
-    def start(self: Any, slots: Any) -> Any:
-        made.append(slots)
-        return started(self, slots)
+    def start(self: Any, *how: Any) -> Any:
+        made.append(how)
+        return started(self, *how)
 
     return start
 

@@ -27,6 +27,8 @@ from .walking import Shared, Walk
 
 #: A game whose layers never get larger is walked in the order it is declared.
 SMALL = 6_000
+#: No bound on the nodes that compiling makes: it was done before.
+UNBOUNDED = 1 << 60
 #: Compiling moves may make so many nodes, whatever it makes in another order.
 LITTLE_WORK = 500_000
 #: The name under which the best order and encoding are noted.
@@ -105,7 +107,8 @@ class Counting:
 
     def _best(self, candidates: dict[tuple[str, str], Sequence[Slot]]) -> Walk:
         """Let all candidates walk; note which was best, if all there are were tried."""
-        walk = best_walk([partial(self._started, one) for one in candidates.values()], self.stepped)
+        makers = [partial(self._started, slots, self._work) for slots in candidates.values()]
+        walk = best_walk(makers, self.stepped)
         if self.order == self.encoding == "auto":
             chosen = list(walk.coder.slots.slots)
             best = next(name for name, slots in candidates.items() if list(slots) == chosen)
@@ -150,21 +153,21 @@ class Counting:
     def _start(self, coder: Coder) -> Diagram:
         return coder.position(place_values(starting_position(self.game)))
 
-    def _started(self, slots: Sequence[Slot]) -> Walk:
+    def _started(self, slots: Sequence[Slot], work: int = ALL_WORK) -> Walk:
         """Start a walk, in a larger room where its moves do not fit."""
         while True:
             coder = self._coder(slots)
             try:
-                return Walk(coder, self._phases(coder), self._start(coder), self._keep)
+                return Walk(coder, self._phases(coder, work), self._start(coder), self._keep)
             except OutOfRoom:
                 self._room = self._room.larger(self.watch)
 
-    def _phases(self, coder: Coder) -> list[CompiledPhase | RunPhase]:
+    def _phases(self, coder: Coder, work: int) -> list[CompiledPhase | RunPhase]:
         """Compile the moves, or leave them to be run where that was too much work."""
         translator = Translator(self.rules, coder)
         if self._run:
             return [RunPhase(translator, known) for known in phases(self.rules)]
-        return list(compiled_phases(translator, self._work))
+        return list(compiled_phases(translator, work))
 
     def stepped(self, walk: Walk) -> Walk:
         """Go one layer on; where room is short, forget, and then move to a larger one."""
@@ -195,7 +198,8 @@ class Counting:
         while True:
             coder = self._coder(walk.coder.slots.slots, room)
             try:
-                return walk.moved(coder, self._phases(coder))
+                # In a small room much was forgotten on the way, and not counted as work.
+                return walk.moved(coder, self._phases(coder, UNBOUNDED))
             except OutOfRoom:
                 room = room.larger(self.watch)
 
