@@ -110,6 +110,7 @@ def force(
     engine: str = "auto",
     progress: Progress | None = None,
     memory: int | None = None,
+    threads: int = 1,
 ) -> Forced:
     """Say whether some players can force a goal against all others, from the start or a position.
 
@@ -121,7 +122,7 @@ def force(
     B can force always not A wins
     """
     rules = rules if position is None else started_at(rules, position)
-    how = strategy(rules, who, goal, always, until, engine, Watch(progress, memory))
+    how = strategy(rules, who, goal, always, until, engine, Watch(progress, memory, threads))
     return answer_of(how, goal_text(goal, always, until))
 
 
@@ -130,6 +131,7 @@ def everything_forced(
     engine: str = "auto",
     progress: Progress | None = None,
     memory: int | None = None,
+    threads: int = 1,
 ) -> list[Forced]:
     """Say of every set of players, and of every result, whether they can force it from the start.
 
@@ -144,7 +146,7 @@ def everything_forced(
     players = rules.game.players
     aims = [Aim(results=frozenset({word})) for word in _results(rules)]
     goals = goals_of(players, aims)
-    runner, attraction = _attracted(engine, rules, goals, Watch(progress, memory))
+    runner, attraction = _attracted(engine, rules, goals, Watch(progress, memory, threads))
     start = runner.initial()
     return [
         Forced(

@@ -22,6 +22,7 @@ def solve(
     position: Position | None = None,
     progress: Progress | None = None,
     memory: int | None = None,
+    threads: int = 1,
 ) -> Solution:
     """Find the value, the distance and the best moves of a position, the first one unless given.
 
@@ -35,7 +36,7 @@ def solve(
     draw, held for ever: a b
     """
     started = time.perf_counter()
-    used, solved = solve_with(engine, rules, Watch(progress, memory), position)
+    used, solved = solve_with(engine, rules, Watch(progress, memory, threads), position)
     return solution_of(rules, used, solved, position, started)
 
 

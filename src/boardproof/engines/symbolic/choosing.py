@@ -84,9 +84,16 @@ def best_walk(
             walks[i] = walk
             if walk.done:
                 return walk
-        walks.sort(key=lambda walk: (-walk.ply, _size(walk)))
+        walks.sort(key=lambda walk: _standing(walk, bound))
         walks = walks[: (len(walks) + 1) // 2]
     return walks[0]
+
+
+def _standing(walk: Walk, bound: int) -> tuple[int, int]:
+    """Say how well a walk had done when it came to a bound: it may have gone on since."""
+    sizes = [*walk.nodes, _size(walk)]
+    ply = next((at for at, size in enumerate(sizes) if size > bound), len(sizes) - 1)
+    return -ply, sizes[ply]
 
 
 def _size(walk: Walk) -> int:

@@ -79,13 +79,13 @@ class Counting:
 
     def _chosen(self) -> Walk:
         """Give a walk in the encoding asked for, or in the one that proves best."""
-        plain = plain_slots(self.game)
+        plain, first = plain_slots(self.game), None
         if self.encoding != "compact":
             first = self._first(plain)
             if self._run or first.done or (self.order != "auto" and self.encoding == "plain"):
                 return first
         try:
-            return self._best(self._candidates(plain))
+            return self._best(self._candidates(plain), first)
         except TooMuchWork:
             return self._first(plain)
 
@@ -105,13 +105,16 @@ class Counting:
             walk = self.stepped(walk)
         return walk
 
-    def _best(self, candidates: dict[tuple[str, str], Sequence[Slot]]) -> Walk:
+    def _best(self, candidates: dict[tuple[str, str], Sequence[Slot]], first: Walk | None) -> Walk:
         """Let all candidates walk; note which was best, if all there are were tried."""
-        makers = [partial(self._started, slots, self._work) for slots in candidates.values()]
-        walk = best_walk(makers, self.stepped)
+        begun = {_slots(first): first} if first else {}
+
+        def started(slots: Sequence[Slot]) -> Walk:
+            return begun.pop(tuple(slots), None) or self._started(slots, self._work)
+
+        walk = best_walk([partial(started, slots) for slots in candidates.values()], self.stepped)
         if self.order == self.encoding == "auto":
-            chosen = list(walk.coder.slots.slots)
-            best = next(name for name, slots in candidates.items() if list(slots) == chosen)
+            best = next(name for name, one in candidates.items() if tuple(one) == _slots(walk))
             note(self.rules, LEARNT, list(best))
         return walk
 
@@ -230,7 +233,7 @@ class Room:
     def first(cls, watch: Watch) -> Room:
         """Give the room to begin with: what may be taken, up to a generous number."""
         nodes = max(1 << 10, min(NODES, watch.free // (2 * NODE_BYTES)))
-        return cls(nodes, max(1 << 8, min(1 << 22, nodes // 4)))
+        return cls(nodes, max(1 << 8, min(1 << 20, nodes // 4)))
 
     def larger(self, watch: Watch) -> Room:
         """Give four times the room, as far as memory allows."""
@@ -244,6 +247,10 @@ class Room:
         size = 4 << max(0, wanted - 1).bit_length()
         most = min(1 << 26, self.nodes // 2, watch.free // (4 * ENTRY_BYTES))
         return Room(self.nodes, max(self.cache, min(size, most)))
+
+
+def _slots(walk: Walk) -> tuple[Slot, ...]:
+    return tuple(walk.coder.slots.slots)
 
 
 def _learnt(rules: Rules) -> tuple[str, str]:

@@ -106,6 +106,17 @@ def json_option(command: F) -> F:
     )
 
 
+def threads_option(command: F) -> F:
+    """Add `--threads` to a command."""
+    return click.option(
+        "--threads",
+        type=THREADS,
+        default=1,
+        show_default=True,
+        help="Work with so many threads (compiled and symbolic engines).",
+    )(command)
+
+
 def load_rules(game: str, words: tuple[str, ...]) -> Rules:
     """Read the game that a command names."""
     from ...reading.reader import read

@@ -8,7 +8,7 @@ import click
 
 from ...answers import Count
 from ...questions.explore import explore
-from .common import BYTES, THREADS, engine_option, game_arguments, json_option, load_rules
+from .common import BYTES, engine_option, game_arguments, json_option, load_rules, threads_option
 from .progress import progress_shown
 
 
@@ -16,13 +16,7 @@ from .progress import progress_shown
 @game_arguments
 @click.option("--by-ply", is_flag=True, help="Show the positions first reached at each ply.")
 @click.option("--memory", type=BYTES, help="Stop rather than take more memory: 500M, 4G.")
-@click.option(
-    "--threads",
-    type=THREADS,
-    default=1,
-    show_default=True,
-    help="Count with so many threads (compiled and symbolic engines).",
-)
+@threads_option
 @click.option(
     "--symmetry",
     type=click.Choice(["on", "off"]),

@@ -15,7 +15,15 @@ from ...engines.watch import Watch
 from ...errors import BadInput
 from ...players import Chooser
 from ...questions.force import Strategy, answer_of, everything_forced, goal_text, strategy
-from .common import BYTES, echo_json, engine_option, game_arguments, json_option, load_rules
+from .common import (
+    BYTES,
+    echo_json,
+    engine_option,
+    game_arguments,
+    json_option,
+    load_rules,
+    threads_option,
+)
 from .progress import progress_shown
 
 
@@ -28,6 +36,7 @@ from .progress import progress_shown
 @click.option("--position", "text", metavar="STR", help="From this position, not the first one.")
 @click.option("--play", is_flag=True, help="Play the other seats against the strategy.")
 @click.option("--memory", type=BYTES, help="Stop rather than take more memory: 500M, 4G.")
+@threads_option
 @engine_option("auto")
 @json_option
 def command(
@@ -40,6 +49,7 @@ def command(
     text: str | None,
     play: bool,
     memory: int | None,
+    threads: int,
     engine: str,
     as_json: bool,
 ) -> None:
@@ -52,12 +62,12 @@ def command(
         rules = started_at(rules, read_position(rules.game, text))
     if who is None and goal is None and not (always or until or play):
         with progress_shown("looking at positions") as so_far:
-            _table(everything_forced(rules, engine, so_far, memory), as_json)
+            _table(everything_forced(rules, engine, so_far, memory, threads), as_json)
         return
     if who is None or goal is None:
         raise BadInput('name who wants what: --who A --goal "A wins"')
     with progress_shown("looking at positions") as so_far:
-        watch = Watch(so_far, memory)
+        watch = Watch(so_far, memory, threads)
         how = strategy(rules, who.split(","), goal, always, until, engine, watch)
     answer = answer_of(how, goal_text(goal, always, until))
     if as_json:

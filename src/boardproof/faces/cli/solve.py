@@ -11,12 +11,20 @@ import click
 from ...answers import Solution
 from ...engines.notation import read_position
 from ...engines.position import Position
-from ...engines.watch import Progress
+from ...engines.watch import Watch
 from ...errors import BadInput
 from ...ir.reach import most_points
 from ...ir.rules import Rules
 from ...questions.solve import solution_of, solve
-from .common import BYTES, SECONDS, engine_option, game_arguments, json_option, load_rules
+from .common import (
+    BYTES,
+    SECONDS,
+    engine_option,
+    game_arguments,
+    json_option,
+    load_rules,
+    threads_option,
+)
 from .progress import progress_shown
 from .weak import solve_weakly
 
@@ -33,6 +41,7 @@ from .weak import solve_weakly
 @click.option("--weak", is_flag=True, help="Find the value of one position only, by search.")
 @click.option("--time", "seconds", type=SECONDS, help="Stop a weak solve after so many seconds.")
 @click.option("--memory", type=BYTES, help="Stop rather than take more memory: 500M, 4G.")
+@threads_option
 @engine_option("auto")
 @json_option
 def command(
@@ -43,6 +52,7 @@ def command(
     weak: bool,
     seconds: float | None,
     memory: int | None,
+    threads: int,
     engine: str,
     as_json: bool,
 ) -> None:
@@ -51,6 +61,8 @@ def command(
     if weak:
         if store is not None or engine not in ("auto", "compiled"):
             raise BadInput("a weak solve keeps no table and searches with the compiled engine")
+        if threads > 1:
+            raise BadInput("a weak solve searches with one thread: leave out --threads")
         solve_weakly(rules, text, seconds, memory, as_json)
         return
     if seconds is not None:
@@ -58,9 +70,9 @@ def command(
     position = read_position(rules.game, text) if text is not None else None
     with progress_shown("solving") as progress:
         if store is None:
-            answer = solve(rules, engine, position, progress, memory)
+            answer = solve(rules, engine, position, progress, memory, threads)
         else:
-            answer = _stored(rules, store, engine, position, progress, memory)
+            answer = _stored(rules, store, engine, position, Watch(progress, memory, threads))
     if as_json:
         click.echo(answer.to_json())
         return
@@ -73,15 +85,13 @@ def _stored(
     store: Path,
     engine: str,
     position: Position | None,
-    progress: Progress | None,
-    memory: int | None,
+    watch: Watch,
 ) -> Solution:
     """Solve into a tablebase, or look into the one that is there."""
-    from ...engines.watch import Watch
     from ...tablebase import build_tablebase
 
     started = time.perf_counter()
-    table = build_tablebase(rules, store, engine, Watch(progress, memory))
+    table = build_tablebase(rules, store, engine, watch)
     return solution_of(rules, table.manifest.engine, table, position, started)
 
 
