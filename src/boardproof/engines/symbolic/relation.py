@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...ir.rules import Rules
+from ...ir.run import room_for
 from ...rules.state import FlagVariable, MapVariable, SubsetVariable, Variable
 from ..moves import Move, all_moves
 from .diagrams import Diagram
@@ -46,6 +47,7 @@ class Translator:
         self.moves = all_moves(rules.game, rules.moves)
         self.algebra = Algebra(coder.diagrams)
         self.state = present_state(rules.game, coder)
+        self._room = 2 * room_for(rules)
 
     def runner(self, phase: dict[str, Any], live: Diagram) -> Runner:
         """Start a run where some variables are known."""
@@ -57,7 +59,9 @@ class Translator:
                 if isinstance(value, bool)
                 else self.algebra.constant(value)
             )
-        return self._run(state, live)
+        runner = self._run(state, live)
+        runner.room = self._room
+        return runner
 
     def _run(self, state: State, live: Diagram) -> Runner:
         return Runner(self.rules, self.algebra, state, live)

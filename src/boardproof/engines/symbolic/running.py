@@ -12,7 +12,7 @@ from typing import Any
 
 from ...ir import nodes as n
 from ...ir import types as t
-from ...ir.run import MOST_CALLS, MOST_LAPS, room_for, room_to_call
+from ...ir.run import MOST_CALLS, MOST_LAPS, room_to_call
 from ...rules.state import FlagVariable, MapVariable, SubsetVariable
 from .diagrams import Diagram
 from .seeing import Seer
@@ -35,6 +35,8 @@ class Runner(Seer):
     _breaking: Diagram
     _continuing: Diagram
     _calls = 0
+    #: How deep Python's own calls may go.
+    room = 0
     #: Stop when there are more nodes than this.
     most: int | None = None
     #: Why the rules do not allow it, in the words of the first `require` that failed.
@@ -42,7 +44,7 @@ class Runner(Seer):
 
     def run(self, rule: str, arguments: tuple[Any, ...] = ()) -> Value | None:
         """Run a rule with known arguments; give what it returns."""
-        with room_to_call(2 * room_for(self.rules)):
+        with room_to_call(self.room):
             return self._call(rule, [self._bound(argument) for argument in arguments])
 
     def block(self, block: n.Block) -> None:
