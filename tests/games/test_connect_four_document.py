@@ -281,6 +281,7 @@ def test_a_guaranteed_win_that_waits_for_support_is_not_counted():
     assert [c for c in range(7) if TWO.holds(position, "completes", column=c, player="P0")] == []
 
 
+@pytest.mark.slow
 def test_guaranteed_win_is_not_always_a_win():
     """On 4×4, with the opponent to move, 470 of 2,216 guaranteed wins can be escaped."""
     engine = make_engine("reference", load("connect-four", columns=4, rows=4))
