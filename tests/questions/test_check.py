@@ -219,3 +219,21 @@ def test_an_unknown_property_is_refused_with_the_nearest() -> None:
 def test_a_file_of_properties_that_cannot_be_used(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(BadInput, match=message):
         beside(tmp_path, text)
+
+
+@pytest.mark.parametrize("engine", ["reference", "symbolic"])
+def test_what_can_be_forced_beyond_a_depth_makes_nothing_fail(tmp_path: Path, engine: str) -> None:
+    text = (
+        'right = implies("not over", "forced((A, B), over)")\n'
+        'left = implies("not forced((A, B), over)", "full")\n'
+        'sure = implies("not over", "full and forced((A, B), over)")'
+    )
+    rules = beside(tmp_path, text)
+    for name, bounded, whole in (
+        ("right", "unknown", "holds"),
+        ("left", "unknown", "holds"),
+        ("sure", "fails", "fails"),
+    ):
+        assert only(rules, name, engine=engine, depth=3).verdict == bounded
+        assert only(rules, name, engine=engine).verdict == whole
+    assert "depth 3 cannot tell" in only(rules, "right", engine=engine, depth=3).message

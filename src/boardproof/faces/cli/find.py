@@ -113,6 +113,8 @@ def _echo(rules: Rules, asked: str, answer: Found) -> None:
         _echo_instance(rules, answer)
         counted = "" if answer.count is None else f"{answer.count:,} in all; "
         click.echo(f"{counted}{answer.engine} engine")
+        if answer.message:
+            click.echo(answer.message)
         return
     click.echo(answer.message)
     if answer.near is not None:
