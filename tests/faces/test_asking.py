@@ -3,6 +3,7 @@
 import io
 import json
 import shlex
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -170,3 +171,42 @@ def test_bad_input_is_told_in_a_line_with_exit_status_2(run: Run, line: str, mes
     assert status == 2
     assert message in err
     assert "Traceback" not in err
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_the_work(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "folder.json"
+    folder.mkdir()
+    for path in (tmp_path / "nowhere" / "trace.json", folder):
+        for line in (f"check {SMALL}", f"find {SMALL} full"):
+            status, out, err = run(f"{line} --out {path}")
+            assert (status, out) == (2, "")
+            assert f"{path} cannot be written" in err
+    status, out, err = run(f"export tla {SMALL} --out {tmp_path / 'nowhere' / 'Four.tla'}")
+    assert (status, out) == (2, "")
+    assert f"{tmp_path / 'nowhere' / 'Four.tla'} cannot be written" in err
+
+
+@pytest.mark.parametrize("line", [f"check {SMALL} never_full", f"find {SMALL} full"])
+def test_a_write_that_fails_costs_neither_the_answer_nor_the_old_file(
+    tmp_path: Path, line: str
+) -> None:
+    """Files may have no bytes, as if the disk were full."""
+    props = tmp_path / "props.py"
+    props.write_text(
+        "from boardproof.rules import *\n@never\ndef never_full(self):\n    return self.full()\n"
+    )
+    old = tmp_path / "old.json"
+    old.write_text("old")
+    code = "import sys; from boardproof.faces.cli import main; main(sys.argv[1:])"
+    words = [*shlex.split(line), "--with", str(props), "--out", str(old)]
+    done = subprocess.run(
+        ["sh", "-c", 'ulimit -f 0; exec "$@"', "sh", sys.executable, "-B", "-c", code, *words],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "Board9" in done.stdout
+    assert f"{old} cannot be written: " in done.stderr
+    assert old.read_text() == "old"
+    assert {one.name for one in tmp_path.iterdir()} == {props.name, old.name}

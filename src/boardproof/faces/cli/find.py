@@ -68,14 +68,14 @@ def command(
     wish = Wish(number, seed, symmetry, only_count)
     with progress_shown("looking at positions") as so_far:
         answer = find(rules, asked, anywhere, wish, engine, depth, so_far, memory)
-    if out is not None and answer.trace is not None:
-        save_trace(rules.game, answer.trace, out)
     if as_json:
         echo_json(_shown(answer))
     elif only_count:
         click.echo(f"{answer.count:,}")
     else:
         _echo(rules, asked, answer)
+    if out is not None and answer.trace is not None:
+        save_trace(rules.game, answer.trace, out)
     sys.exit(0 if answer.found or (only_count and answer.count) else 1)
 
 
