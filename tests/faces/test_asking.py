@@ -210,3 +210,19 @@ def test_a_write_that_fails_costs_neither_the_answer_nor_the_old_file(
     assert f"{old} cannot be written: " in done.stderr
     assert old.read_text() == "old"
     assert {one.name for one in tmp_path.iterdir()} == {props.name, old.name}
+
+
+@pytest.mark.parametrize(
+    "option", ["--depth 2", "--memory 1G", "--out t.json", "--engine compiled", "--from ''"]
+)
+def test_anywhere_refuses_what_it_has_no_use_for(run: Run, option: str) -> None:
+    status, out, err = run(f"find {SMALL} full --anywhere {option}")
+    assert (status, out) == (2, "")
+    assert len(err.splitlines()) == 1
+    assert option.split()[0] in err
+
+
+def test_anywhere_is_answered_by_the_symbolic_engine(run: Run) -> None:
+    plain = run(f"find {SMALL} full --anywhere --count")
+    assert plain[0] == 0
+    assert run(f"find {SMALL} full --anywhere --count --engine symbolic") == plain

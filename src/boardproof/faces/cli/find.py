@@ -59,6 +59,9 @@ def command(
     check_out(out)
     if number == 0:
         raise BadInput("--next 0: instances are counted from 1")
+    if anywhere:
+        given = {"--depth": depth, "--from": start, "--memory": memory, "--out": out}
+        _check_anywhere([name for name, value in given.items() if value is not None], engine)
     cls, told = game_and_words(game, words)
     asked = question_of(told)
     rules = rules_of(cls, told.parameters, beside, start)
@@ -77,6 +80,14 @@ def command(
     if out is not None and answer.trace is not None:
         save_trace(rules.game, answer.trace, out)
     sys.exit(0 if answer.found or (only_count and answer.count) else 1)
+
+
+def _check_anywhere(given: list[str], engine: str) -> None:
+    """Refuse what has no meaning where no games are played: positions are taken as they are."""
+    if given:
+        raise BadInput(f"--anywhere plays no games: leave {' and '.join(given)} out")
+    if engine not in ("auto", "symbolic"):
+        raise BadInput(f"--anywhere is answered by the symbolic engine: leave --engine {engine} out")
 
 
 def _shown(answer: Found) -> dict[str, object]:
