@@ -226,3 +226,16 @@ def test_anywhere_is_answered_by_the_symbolic_engine(run: Run) -> None:
     plain = run(f"find {SMALL} full --anywhere --count")
     assert plain[0] == 0
     assert run(f"find {SMALL} full --anywhere --count --engine symbolic") == plain
+
+
+def test_a_count_says_how_far_was_looked(run: Run) -> None:
+    asked = "find tic-tac-toe 'marks(A) == 2' --count"
+    assert run(asked)[1] == "1,008\n"
+    assert run(f"{asked} --depth 9")[1] == "1,008\n"
+    status, out, _ = run(f"{asked} --depth 3")
+    assert (status, out) == (0, "252 within 3 moves\n")
+    status, out, _ = run(f"{asked} --depth 2")
+    assert status == 1
+    assert out.startswith("0: none within 2 moves, over 82 positions")
+    out = run("find tic-tac-toe 'not forced(A, over)' --count --depth 3")[1]
+    assert "depth 3 cannot tell" in out

@@ -74,12 +74,22 @@ def command(
     if as_json:
         echo_json(_shown(answer))
     elif only_count:
-        click.echo(f"{answer.count:,}")
+        click.echo(_counted(answer, depth))
     else:
         _echo(rules, asked, answer)
     if out is not None and answer.trace is not None:
         save_trace(rules.game, answer.trace, out)
     sys.exit(0 if answer.found or (only_count and answer.count) else 1)
+
+
+def _counted(answer: Found, depth: int | None) -> str:
+    """Give the number of instances, and how far was looked where that was not everywhere."""
+    if answer.complete:
+        return f"{answer.count:,}"
+    if not answer.count:
+        return f"0: {answer.message}"
+    more = f"; {answer.message}" if answer.message else ""
+    return f"{answer.count:,} within {depth} moves{more}"
 
 
 def _check_anywhere(given: list[str], engine: str) -> None:
