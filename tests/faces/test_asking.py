@@ -239,3 +239,9 @@ def test_a_count_says_how_far_was_looked(run: Run) -> None:
     assert out.startswith("0: none within 2 moves, over 82 positions")
     out = run("find tic-tac-toe 'not forced(A, over)' --count --depth 3")[1]
     assert "depth 3 cannot tell" in out
+
+
+def test_a_game_against_a_strategy_is_not_written_as_json(run: Run) -> None:
+    status, out, err = run(f"force {SMALL} --who P0 --goal over --play --json")
+    assert (status, out) == (2, "")
+    assert "leave --json out" in err
