@@ -97,7 +97,7 @@ def _check_anywhere(given: list[str], engine: str) -> None:
     if given:
         raise BadInput(f"--anywhere plays no games: leave {' and '.join(given)} out")
     if engine not in ("auto", "symbolic"):
-        raise BadInput(f"--anywhere is answered by the symbolic engine: leave --engine {engine} out")
+        raise BadInput(f"--anywhere takes the symbolic engine: leave --engine {engine} out")
 
 
 def _shown(answer: Found) -> dict[str, object]:
