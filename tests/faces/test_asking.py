@@ -3,6 +3,7 @@
 import io
 import json
 import shlex
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -170,3 +171,77 @@ def test_bad_input_is_told_in_a_line_with_exit_status_2(run: Run, line: str, mes
     assert status == 2
     assert message in err
     assert "Traceback" not in err
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_the_work(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "folder.json"
+    folder.mkdir()
+    for path in (tmp_path / "nowhere" / "trace.json", folder):
+        for line in (f"check {SMALL}", f"find {SMALL} full"):
+            status, out, err = run(f"{line} --out {path}")
+            assert (status, out) == (2, "")
+            assert f"{path} cannot be written" in err
+    status, out, err = run(f"export tla {SMALL} --out {tmp_path / 'nowhere' / 'Four.tla'}")
+    assert (status, out) == (2, "")
+    assert f"{tmp_path / 'nowhere' / 'Four.tla'} cannot be written" in err
+
+
+@pytest.mark.parametrize("line", [f"check {SMALL} never_full", f"find {SMALL} full"])
+def test_a_write_that_fails_costs_neither_the_answer_nor_the_old_file(
+    tmp_path: Path, line: str
+) -> None:
+    """Files may have no bytes, as if the disk were full."""
+    props = tmp_path / "props.py"
+    props.write_text(
+        "from boardproof.rules import *\n@never\ndef never_full(self):\n    return self.full()\n"
+    )
+    old = tmp_path / "old.json"
+    old.write_text("old")
+    code = "import sys; from boardproof.faces.cli import main; main(sys.argv[1:])"
+    words = [*shlex.split(line), "--with", str(props), "--out", str(old)]
+    done = subprocess.run(
+        ["sh", "-c", 'ulimit -f 0; exec "$@"', "sh", sys.executable, "-B", "-c", code, *words],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "Board9" in done.stdout
+    assert f"{old} cannot be written: " in done.stderr
+    assert old.read_text() == "old"
+    assert {one.name for one in tmp_path.iterdir()} == {props.name, old.name}
+
+
+@pytest.mark.parametrize(
+    "option", ["--depth 2", "--memory 1G", "--out t.json", "--engine compiled", "--from ''"]
+)
+def test_anywhere_refuses_what_it_has_no_use_for(run: Run, option: str) -> None:
+    status, out, err = run(f"find {SMALL} full --anywhere {option}")
+    assert (status, out) == (2, "")
+    assert len(err.splitlines()) == 1
+    assert option.split()[0] in err
+
+
+def test_anywhere_is_answered_by_the_symbolic_engine(run: Run) -> None:
+    plain = run(f"find {SMALL} full --anywhere --count")
+    assert plain[0] == 0
+    assert run(f"find {SMALL} full --anywhere --count --engine symbolic") == plain
+
+
+def test_a_count_says_how_far_was_looked(run: Run) -> None:
+    asked = "find tic-tac-toe 'marks(A) == 2' --count"
+    assert run(asked)[1] == "1,008\n"
+    assert run(f"{asked} --depth 9")[1] == "1,008\n"
+    status, out, _ = run(f"{asked} --depth 3")
+    assert (status, out) == (0, "252 within 3 moves\n")
+    status, out, _ = run(f"{asked} --depth 2")
+    assert status == 1
+    assert out.startswith("0: none within 2 moves, over 82 positions")
+    out = run("find tic-tac-toe 'not forced(A, over)' --count --depth 3")[1]
+    assert "depth 3 cannot tell" in out
+
+
+def test_a_game_against_a_strategy_is_not_written_as_json(run: Run) -> None:
+    status, out, err = run(f"force {SMALL} --who P0 --goal over --play --json")
+    assert (status, out) == (2, "")
+    assert "leave --json out" in err

@@ -75,6 +75,44 @@ def test_words_for_results_become_results(text, results, meant):
     assert not rules.asked
 
 
+def test_a_rule_called_wins_may_follow_not_and_or(tmp_path):
+    file = tmp_path / "corner.py"
+    file.write_text(CORNER)
+    for text, here, there in (
+        ("wins", False, True),
+        ("not wins", True, False),
+        ("turn == A and wins", False, False),
+        ("turn == A or  wins", True, True),
+        ("not wins and not A wins", True, False),
+    ):
+        told = (holds(str(file), text, position) for position in ("at=0 turn=A", "at=1 turn=B"))
+        assert tuple(told) == (here, there), text
+
+
+CORNER = """
+from boardproof.rules import *
+
+
+class Corner(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.at = One(Range(0, 2), start=0)
+        self.turn = Turn(self.players)
+
+    @move
+    def go(self):
+        self.at += 1
+        self.turn = self.turn.next
+
+    @predicate
+    def wins(self):
+        return self.at == 1
+
+    def result(self):
+        return Draw() if self.at == 2 else None
+"""
+
+
 def test_arguments_of_a_text_range_over_domains():
     rules, (asked,) = ask(load("tic-tac-toe"), Text("turn == player", {"player": "players"}))
     engine = make_engine("reference", rules)

@@ -219,3 +219,34 @@ def test_an_unknown_property_is_refused_with_the_nearest() -> None:
 def test_a_file_of_properties_that_cannot_be_used(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(BadInput, match=message):
         beside(tmp_path, text)
+
+
+@pytest.mark.parametrize("engine", ["reference", "symbolic"])
+def test_what_can_be_forced_beyond_a_depth_makes_nothing_fail(tmp_path: Path, engine: str) -> None:
+    text = (
+        'right = implies("not over", "forced((A, B), over)")\n'
+        'left = implies("not forced((A, B), over)", "full")\n'
+        'sure = implies("not over", "full and forced((A, B), over)")'
+    )
+    rules = beside(tmp_path, text)
+    for name, bounded, whole in (
+        ("right", "unknown", "holds"),
+        ("left", "unknown", "holds"),
+        ("sure", "fails", "fails"),
+    ):
+        assert only(rules, name, engine=engine, depth=3).verdict == bounded
+        assert only(rules, name, engine=engine).verdict == whole
+    assert "depth 3 cannot tell" in only(rules, "right", engine=engine, depth=3).message
+
+
+@pytest.mark.parametrize("engine", ["reference", "symbolic"])
+def test_to_look_beyond_a_depth_changes_nothing_for_what_comes_after(
+    tmp_path: Path, engine: str
+) -> None:
+    text = 'five = reachable("marks(A) == 3")\nsix = reachable("marks(A) == 4")\n'
+    text += 'none = never("marks(A) == 4")\nagain = reachable("marks(A) == 3")'
+    names = "five", "six", "none", "again"
+    found = check(beside(tmp_path, text), *names, engine=engine, depth=3)
+    assert [one.verdict for one in found] == ["unknown"] * 4
+    assert [one.positions for one in found] == [334] * 4
+    assert [one.message.split()[-1] for one in found] == ["5", "7", "7", "5"]

@@ -117,3 +117,20 @@ def test_machine_code_finds_where_diagrams_do_not_pay() -> None:
     assert "in none of 303,314 positions; without board[South, 0] == 12 there are" in str(
         find(rules, "board[South, 0] == 12 and board[North, 0] == 12")
     )
+
+
+@pytest.mark.parametrize("engine", ["reference", "symbolic"])
+def test_a_depth_does_not_tell_what_cannot_be_forced(engine: str) -> None:
+    """Every game ends, so nothing is found; a map of three plies cannot know."""
+    bounded = find(TTT, "not forced(A, over)", depth=3, engine=engine)
+    assert (bounded.found, bounded.complete) == (False, False)
+    assert "depth 3 cannot tell" in bounded.message
+    whole = find(TTT, "not forced(A, over)", depth=9, engine=engine)
+    assert (whole.found, whole.complete) == (False, True)
+    assert "cannot tell" not in whole.message
+    won = find(TTT, "forced(A, A wins)", depth=6, engine=engine)
+    everywhere = find(TTT, "forced(A, A wins)", engine=engine)
+    assert won.count is not None
+    assert everywhere.count is not None
+    assert 0 < won.count < everywhere.count
+    assert "depth 6 cannot tell" in won.message

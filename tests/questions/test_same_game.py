@@ -4,6 +4,7 @@ from pathlib import Path
 
 from boardproof import load, make_engine
 from boardproof.engines.notation import read_position
+from boardproof.engines.position import Position
 from boardproof.questions.same_game import same_game
 
 
@@ -67,3 +68,35 @@ class Sets(Game):
             return Win(self.players.B)
         return Draw() if len(self.a | self.b) == 4 else None
 """
+
+
+def test_depth_0_looks_at_the_first_positions_only() -> None:
+    one, two = load("territory"), load("territory", capture="takes")
+    answer = same_game(one, two, depth=0)
+    assert (answer.same, answer.complete, answer.positions) == (True, False, 1)
+
+
+def test_a_depth_that_covers_a_game_is_complete() -> None:
+    small = load("tic-tac-toe", size=2)
+    assert [same_game(small, small, depth=n).complete for n in (2, 3, 4)] == [False, True, True]
+
+
+def test_of_the_shortest_plays_the_first_by_the_order_of_moves_is_shown(tmp_path: Path) -> None:
+    """So it is the same one in every run."""
+    file = tmp_path / "sets.py"
+    file.write_text(SETS.replace("SKIPPED", "1"))
+    games = load("tic-tac-toe", size=2), load(str(file))
+    shown = same_game(*games).trace
+    assert shown is not None
+    one, two = (make_engine("reference", rules) for rules in games)
+    plays: list[tuple[tuple[str, ...], Position, Position]] = [((), one.initial(), two.initial())]
+    for _ in shown.moves:
+        plays = [
+            ((*names, move.name), after, dict(others)[move.name])
+            for names, here, there in plays
+            for others in [[(other.name, to) for other, to in two.successors(there)]]
+            for move, after in one.successors(here)
+        ]
+    telling = [names for names, a, b in plays if one.result(a) != two.result(b)]
+    assert len(telling) > 1
+    assert tuple(shown.moves) == telling[0]

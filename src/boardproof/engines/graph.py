@@ -42,7 +42,7 @@ class StateGraph:
         self.over: Counter[str] = Counter()
         self.stuck = 0
         self.shortest: int | None = None
-        #: Positions whose moves were not looked at, for they lie at the depth asked for.
+        #: Positions whose moves were not taken in: they lie at the depth, and some lead beyond.
         self.left: list[Position] = []
         self._search(watch or Watch(), most)
 
@@ -59,8 +59,7 @@ class StateGraph:
         while layer:
             self.by_ply.append(len(layer))
             if ply == self._depth:
-                self._firsts.extend([len(self.targets)] * len(layer))
-                self.left = layer
+                self._stop(layer, ply)
                 return
             following: list[Position] = []
             for done, position in enumerate(layer):
@@ -70,6 +69,16 @@ class StateGraph:
             if most is not None and len(self.plies) + _foreseen(layer, following) > most:
                 raise TooMany
             layer, ply = following, ply + 1
+
+    def _stop(self, layer: list[Position], ply: int) -> None:
+        """End at a depth: the last moves are taken in if none of them leads beyond it."""
+        beyond = (after for one in layer for _, after in self._engine.successors(one))
+        if all(after in self._numbers for after in beyond):
+            for position in layer:
+                self._expand(position, ply, [])
+        else:
+            self._firsts.extend([len(self.targets)] * len(layer))
+            self.left = layer
 
     def _expand(self, position: Position, ply: int, following: list[Position]) -> None:
         self._firsts.append(len(self.targets))

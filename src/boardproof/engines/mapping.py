@@ -63,8 +63,7 @@ class GraphAtlas(Atlas):
         self.graph = StateGraph(engine, watch, most, depth)
         self._positions, self._following = self.graph.positions, self.graph.following()
         self.plies = self.graph.by_ply
-        beyond = (after for left in self.graph.left for _, after in engine.successors(left))
-        self.complete = all(self.graph.number(after) is not None for after in beyond)
+        self.complete = not self.graph.left
 
     @property
     def reachable(self) -> Numbers:

@@ -22,7 +22,15 @@ from ..ir.rules import Rules
 from ..rules.claims import Example, Forcing, Implication, Said, Until
 from ..rules.game import choices
 from ..rules.words import Mark
-from .constraints import Constraint, Inquiry, all_met, constraints_of, meets, player_named
+from .constraints import (
+    Constraint,
+    Inquiry,
+    all_met,
+    cannot_tell,
+    constraints_of,
+    meets,
+    player_named,
+)
 from .properties import Property, chosen
 from .traces import trace_of
 
@@ -345,6 +353,7 @@ class _Checker:
             message = f"for nothing: its left side holds in none of {atlas.positions:,} positions"
         verdict = "holds" if atlas.complete else "unknown"
         message += "" if atlas.complete else f" within {self._depth} moves"
+        message = cannot_tell([*left, *right], atlas.complete, self._depth) or message
         return self._verdict(one, atlas.engine, verdict, message=message, **told)
 
     def _cases(
@@ -352,7 +361,7 @@ class _Checker:
     ) -> Iterator[tuple[States, States]]:
         for choice in choices(self.rules.game, Mark(one.kind, one.domains)):
             met = all_met(atlas, self._inquiry, left, choice)
-            yield met, met - all_met(atlas, self._inquiry, right, choice)
+            yield met, met - all_met(atlas, self._inquiry, right, choice, surely=False)
 
     def _force(self, one: Property) -> Verdict:
         claim, atlas, (goal, keep) = one.claim, self._atlas, self._noted[one.name]

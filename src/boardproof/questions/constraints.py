@@ -62,13 +62,20 @@ class Constraint:
     holds: bool = True
     domains: Mapping[str, str] = field(default_factory=dict)
 
-    def met(self, atlas: Atlas, inquiry: Inquiry, choice: Choice | None = None) -> States:
-        """Give the reachable positions that meet it."""
+    def met(
+        self, atlas: Atlas, inquiry: Inquiry, choice: Choice | None = None, surely: bool = True
+    ) -> States:
+        """Give the reachable positions that surely meet it, or those that may.
+
+        They differ where a map ends at a depth: more may be forced there than the map shows.
+        """
         if not self.who:
             return atlas.where(inquiry.aim(self.number, choice))
         players = atlas.rules.game.players
         who = frozenset(players[(choice or {}).get(name, name)] for name in self.who)
         won = atlas.reach(Goal(who, inquiry.aim(self.number, choice))).states
+        if not atlas.complete and self.holds != surely:
+            won = atlas.reachable
         return won if self.holds else atlas.reachable - won
 
 
@@ -115,11 +122,22 @@ def written(text: str, tree: ast.expr) -> str:
 
 
 def all_met(
-    atlas: Atlas, inquiry: Inquiry, constraints: list[Constraint], choice: Choice | None = None
+    atlas: Atlas,
+    inquiry: Inquiry,
+    constraints: list[Constraint],
+    choice: Choice | None = None,
+    surely: bool = True,
 ) -> States:
-    """Give the reachable positions that meet all constraints."""
-    met = (one.met(atlas, inquiry, choice) for one in constraints)
+    """Give the reachable positions that surely meet all constraints, or those that may."""
+    met = (one.met(atlas, inquiry, choice, surely) for one in constraints)
     return reduce(lambda a, b: a & b, met, atlas.reachable)
+
+
+def cannot_tell(constraints: list[Constraint], complete: bool, depth: int | None) -> str:
+    """Say that a map which ends at a depth leaves open what can be forced, if that is asked."""
+    if complete or not any(one.who for one in constraints):
+        return ""
+    return f"depth {depth} cannot tell of all positions what can be forced"
 
 
 def meets(engine: Engine, position: Position, aim: Aim) -> bool:

@@ -19,7 +19,7 @@ from ..engines.position import Position
 from ..engines.watch import Progress, Watch
 from ..errors import BadInput, TooLarge
 from ..ir.rules import Rules
-from .constraints import Constraint, Inquiry, all_met, constraints_of, meets
+from .constraints import Constraint, Inquiry, all_met, cannot_tell, constraints_of, meets
 from .surveyed import Surveyed
 from .traces import trace_of
 
@@ -124,6 +124,10 @@ class _Ground:
         """Say how far was looked."""
         raise NotImplementedError
 
+    def open(self, constraints: list[Constraint]) -> str:
+        """Say why there may be more instances than were found, nothing where there are not."""
+        return ""
+
     @property
     def positions(self) -> int:
         raise NotImplementedError
@@ -161,11 +165,16 @@ class _Reachable(_Ground):
         if self.complete:
             return f"in none of {self.positions:,} positions"
         none = f"none within {self._depth} moves, over {self.positions:,} positions"
+        if self.open(constraints):
+            return f"none for certain, over {self.positions:,} positions: {self.open(constraints)}"
         ply = self._first_beyond(constraints)
         return none if ply is None else f"{none}; the least depth that has one is {ply}"
 
+    def open(self, constraints: list[Constraint]) -> str:
+        return cannot_tell(constraints, self.complete, self._depth)
+
     def _first_beyond(self, constraints: list[Constraint]) -> int | None:
-        if len(constraints) != 1 or constraints[0].who:
+        if len(constraints) != 1:
             return None
         return self._atlas.first_beyond(self._inquiry.aim(constraints[0].number))
 
@@ -274,7 +283,8 @@ class _Search:
         number = self._number(states)
         position = self._picked(states, number) if number else None
         if position is not None:
-            return self._found(number, **ground.shown(position))
+            said = ground.open(self._constraints)
+            return self._found(number, said, **ground.shown(position))
         if number:
             return self._found(number, message=f"there are only {number:,}")
         near, said = self._near_miss()

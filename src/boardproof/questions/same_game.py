@@ -73,17 +73,12 @@ class _Comparison:
         layer, ply = [start], 0
         while layer:
             self._watch.report(ply, len(self._came))
-            following: list[Pair] = []
             for pair in layer:
-                self._compare(pair, following)
-            ply += 1
-            stopped = ply == self._depth or len(self._came) > MOST
-            if following and stopped:
-                self._complete = False
-                for pair in following:
-                    self._look(pair)
+                self._look(pair)
+            if ply == self._depth or len(self._came) > MOST:
+                self._complete = not any(self._new_after(pair) for pair in layer)
                 break
-            layer = following
+            layer, ply = self._following(layer), ply + 1
         return self._summed_up()
 
     def _seen(self, which: int, position: Position) -> _Seen:
@@ -98,15 +93,20 @@ class _Comparison:
         if difference:
             self._telling.append((pair, difference))
 
-    def _compare(self, pair: Pair, following: list[Pair]) -> None:
-        self._look(pair)
+    def _following(self, layer: list[Pair]) -> list[Pair]:
+        found: list[Pair] = []
+        for pair in layer:
+            for target in self._new_after(pair):
+                self._came[target] = pair
+                found.append(target)
+        return found
+
+    def _new_after(self, pair: Pair) -> list[Pair]:
+        """Give the pairs that one move leads to in both games, each once, if not yet seen."""
         first = {move.name: after for move, after in self._engines[0].successors(pair[0])}
         second = {move.name: after for move, after in self._engines[1].successors(pair[1])}
-        for name in first.keys() & second.keys():
-            target = first[name], second[name]
-            if target not in self._came:
-                self._came[target] = pair
-                following.append(target)
+        both = dict.fromkeys((first[name], second[name]) for name in first if name in second)
+        return [target for target in both if target not in self._came]
 
     def _summed_up(self) -> Sameness:
         game, other = (engine.rules.game for engine in self._engines)

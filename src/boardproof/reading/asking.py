@@ -10,6 +10,7 @@ import ast
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from keyword import iskeyword
 from types import FunctionType
 from typing import Any
 
@@ -74,10 +75,11 @@ def ask(rules: Rules, *texts: str | Text) -> tuple[Rules, list[Asked]]:
 
 
 def parsed(text: str) -> ast.expr:
-    """Parse a text; `P0 wins` becomes the one name `P0_wins`, so that columns stay as they are."""
-    plain = re.sub(
-        r"(?<![\w.])([^\W\d]\w*)( +)wins\b", lambda m: f"{m[1]}{'_' * len(m[2])}wins", text
-    )
+    """Parse a text; `P0 wins` becomes the one name `P0_wins`, so that columns stay as they are.
+
+    After a word such as `not` or `and`, `wins` is a name of its own.
+    """
+    plain = re.sub(r"(?<![\w.])([^\W\d]\w*)( +)wins\b", _joined, text)
     if not plain.strip():
         raise BadQuestion("nothing is asked: write an expression, as in 'full' or 'A wins'")
     try:
@@ -92,6 +94,11 @@ def parsed(text: str) -> ast.expr:
         place = Place("", line, start, start + 1, shown)
         problem = "this is no expression of the rule language"
         raise BadQuestion(problem, place, "write it as in a rule: a and not b") from None
+
+
+def _joined(found: re.Match[str]) -> str:
+    word, spaces = found[1], found[2]
+    return found[0] if iskeyword(word) else f"{word}{'_' * len(spaces)}wins"
 
 
 # -- results ------------------------------------------------------------------------------------

@@ -74,6 +74,7 @@ class DiagramAtlas(Atlas):
         self._trying, self._watch = trying, watch or Watch()
         self.layers: list[StateSet] = []
         self.plies: list[int] = []
+        self._beyond: list[StateSet] = []
         self._nodes = 0
         self._union: tuple[int, StateSet] | None = None
         self._ahead = self.space.layers()
@@ -106,16 +107,26 @@ class DiagramAtlas(Atlas):
     def first_beyond(self, aim: Aim) -> int | None:
         """Give the least ply beyond the depth at which an aim is met, None where that is unknown.
 
-        What is looked for lies near, or it is not found: the map is grown while that is cheap.
+        What is looked for lies near, or it is not found: plies are looked at while that is cheap.
+        The map stays as it is, for other questions are answered on it.
         """
         if not aim.question:
             return None
-        while self._nodes < FEW_NODES and self.deepen():
-            last = self.layers[-1]
-            met = self._answered(aim, last)
-            if met if aim.holds else last - met:
-                return len(self.layers) - 1
+        for ply, layer in enumerate(self._plies_beyond(), len(self.layers)):
+            met = self._answered(aim, layer)
+            if met if aim.holds else layer - met:
+                return ply
         return None
+
+    def _plies_beyond(self) -> Iterator[StateSet]:
+        """Give the plies beyond the depth, those first that were looked at before."""
+        yield from self._beyond
+        while self._nodes + sum(layer.nodes for layer in self._beyond) < FEW_NODES:
+            layer = next(self._ahead, None)
+            if layer is None:
+                return
+            self._beyond.append(layer)
+            yield layer
 
     @property
     def reachable(self) -> StateSet:

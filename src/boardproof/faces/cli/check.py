@@ -53,8 +53,6 @@ def command(
             memory=memory,
         )
     failing = [one for one in verdicts if one.verdict == "fails"]
-    if out is not None:
-        _save(rules.game, failing or verdicts, out)
     if as_json:
         echo_json([_shown(one) for one in verdicts])
     else:
@@ -62,6 +60,8 @@ def command(
         left = [] if told.others else conjectures(rules)
         if left:
             click.echo(f"conjectures, looked at only when named: {', '.join(left)}")
+    if out is not None:  # after the verdicts, which a full disk must not cost
+        _save(rules.game, failing or verdicts, out)
     if browse:
         _open(game, told.parameters, failing or verdicts)
     sys.exit(1 if failing else 0)

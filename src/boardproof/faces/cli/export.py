@@ -9,6 +9,7 @@ import click
 from ...errors import BadInput
 from ...questions.tla import Module, export_tla
 from .common import echo_json, game_arguments, json_option, load_rules
+from .files import check_writable, save_text
 
 
 @click.group("export")
@@ -29,8 +30,8 @@ def tla(game: str, words: tuple[str, ...], out: str | None, as_json: bool) -> No
     path = _path(out)
     module = export_tla(load_rules(game, words), path.stem if path else "")
     if path is not None:
-        path.write_text(module.text, encoding="utf-8")
-        path.with_suffix(".cfg").write_text(module.configuration, encoding="utf-8")
+        save_text(path, module.text)
+        save_text(path.with_suffix(".cfg"), module.configuration)
     if as_json:
         echo_json(_as_dict(module))
     elif path is None:
@@ -46,6 +47,8 @@ def _path(out: str | None) -> Path | None:
     path = path if path.suffix == ".tla" else path.with_name(f"{path.name}.tla")
     if not (path.stem.isidentifier() and path.stem.isascii()):
         raise BadInput(f"{path.stem!r} cannot name a module: use letters, digits and _")
+    for file in (path, path.with_suffix(".cfg")):
+        check_writable(file)
     return path
 
 

@@ -59,6 +59,9 @@ def command(
     check_out(out)
     if number == 0:
         raise BadInput("--next 0: instances are counted from 1")
+    if anywhere:
+        given = {"--depth": depth, "--from": start, "--memory": memory, "--out": out}
+        _check_anywhere([name for name, value in given.items() if value is not None], engine)
     cls, told = game_and_words(game, words)
     asked = question_of(told)
     rules = rules_of(cls, told.parameters, beside, start)
@@ -68,15 +71,33 @@ def command(
     wish = Wish(number, seed, symmetry, only_count)
     with progress_shown("looking at positions") as so_far:
         answer = find(rules, asked, anywhere, wish, engine, depth, so_far, memory)
-    if out is not None and answer.trace is not None:
-        save_trace(rules.game, answer.trace, out)
     if as_json:
         echo_json(_shown(answer))
     elif only_count:
-        click.echo(f"{answer.count:,}")
+        click.echo(_counted(answer, depth))
     else:
         _echo(rules, asked, answer)
+    if out is not None and answer.trace is not None:
+        save_trace(rules.game, answer.trace, out)
     sys.exit(0 if answer.found or (only_count and answer.count) else 1)
+
+
+def _counted(answer: Found, depth: int | None) -> str:
+    """Give the number of instances, and how far was looked where that was not everywhere."""
+    if answer.complete:
+        return f"{answer.count:,}"
+    if not answer.count:
+        return f"0: {answer.message}"
+    more = f"; {answer.message}" if answer.message else ""
+    return f"{answer.count:,} within {depth} moves{more}"
+
+
+def _check_anywhere(given: list[str], engine: str) -> None:
+    """Refuse what has no meaning where no games are played: positions are taken as they are."""
+    if given:
+        raise BadInput(f"--anywhere plays no games: leave {' and '.join(given)} out")
+    if engine not in ("auto", "symbolic"):
+        raise BadInput(f"--anywhere takes the symbolic engine: leave --engine {engine} out")
 
 
 def _shown(answer: Found) -> dict[str, object]:
@@ -113,6 +134,8 @@ def _echo(rules: Rules, asked: str, answer: Found) -> None:
         _echo_instance(rules, answer)
         counted = "" if answer.count is None else f"{answer.count:,} in all; "
         click.echo(f"{counted}{answer.engine} engine")
+        if answer.message:
+            click.echo(answer.message)
         return
     click.echo(answer.message)
     if answer.near is not None:

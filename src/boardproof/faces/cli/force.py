@@ -57,6 +57,8 @@ def command(
 
     Without --who and --goal: what each set of players can force, of all results.
     """
+    if play and as_json:
+        raise BadInput("--play is for the terminal: leave --json out")
     rules = load_rules(game, words)
     if text is not None:
         rules = started_at(rules, read_position(rules.game, text))

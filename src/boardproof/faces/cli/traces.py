@@ -13,6 +13,7 @@ from ...engines.notation import read_position
 from ...engines.position import Position
 from ...errors import BadInput
 from ...rules.game import Game
+from .files import check_writable, save_text
 from .terminal import paint
 
 ENDINGS = (".json", ".txt", ".svg", ".html")
@@ -20,8 +21,11 @@ ENDINGS = (".json", ".txt", ".svg", ".html")
 
 def check_out(out: str | None) -> None:
     """Refuse a file that no trace can be written to, before anything is worked out."""
-    if out is not None and Path(out).suffix not in ENDINGS:
+    if out is None:
+        return
+    if Path(out).suffix not in ENDINGS:
         raise BadInput(f"--out {out}: a trace is written as {', '.join(ENDINGS)}")
+    check_writable(out)
 
 
 def lines_of(game: Game, trace: Trace, colour: bool = True) -> Iterator[str]:
@@ -56,10 +60,7 @@ def save_trace(game: Game, trace: Trace, out: str) -> None:
         text = "\n".join(lines_of(game, trace, colour=False))
     else:
         text = _picture(game, trace, path.suffix)
-    try:
-        path.write_text(text + "\n", encoding="utf-8")
-    except OSError as failure:
-        raise BadInput(f"{out} cannot be written: {failure.strerror}") from None
+    save_text(out, text + "\n")
 
 
 def _picture(game: Game, trace: Trace, suffix: str) -> str:
