@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
+from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
 Scope = MutableMapping[str, Any]
@@ -28,8 +29,11 @@ HEADERS = {
 LONGEST_ADDRESS = 20_000
 
 
-class TooLong(Exception):
-    """A body that is longer than what is taken."""
+class TooLong(HTTPException):
+    """A body that is longer than what is taken; the application answers it like other refusals."""
+
+    def __init__(self, longest: int) -> None:
+        super().__init__(413, f"the request is longer than {longest:,} bytes")
 
 
 class Guard:
@@ -46,11 +50,8 @@ class Guard:
         sending = _with_headers(send)
         refusal = self._refusal(scope)
         if refusal is None:
-            try:
-                await self.app(scope, self._measured(receive), sending)
-                return
-            except TooLong:
-                refusal = 413, f"the request is longer than {self.longest:,} bytes"
+            await self.app(scope, self._measured(receive), sending)
+            return
         status, problem = refusal
         await JSONResponse({"error": problem}, status)(scope, receive, sending)
 
@@ -84,7 +85,7 @@ class Guard:
             message = await receive()
             taken += len(message.get("body", b""))
             if taken > self.longest:
-                raise TooLong
+                raise TooLong(self.longest)
             return message
 
         return receiving
