@@ -131,6 +131,16 @@ def test_other_hosts_origins_and_kinds_of_body_are_refused(server: Running) -> N
     )
 
 
+def test_a_link_on_another_page_opens_the_page_and_nothing_else(server: Running) -> None:
+    link = {"sec_fetch_mode": "navigate", "sec_fetch_dest": "document"}
+    framed = {**link, "sec_fetch_dest": "iframe"}
+    for site in ("cross-site", "same-site"):
+        assert send(server, "GET", "/?game=kalah", sec_fetch_site=site, **link)[0] == 200
+        assert send(server, "GET", "/?game=kalah", sec_fetch_site=site, **framed)[0] == 403
+        assert send(server, "GET", "/api/games", sec_fetch_site=site, **link)[0] == 403
+        assert send(server, "POST", "/", b"{}", sec_fetch_site=site, **link)[0] == 403
+
+
 def chunked(body: bytes) -> bytes:
     """Write a body in pieces, without saying before how long it is."""
     pieces = [body[at : at + 50_000] for at in range(0, len(body), 50_000)]

@@ -64,7 +64,8 @@ class Guard:
         origin = headers.get("origin")
         if origin is not None and origin != f"http://{headers['host']}":
             return 403, "this page may not ask here"
-        if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+        own = headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+        if not own and not _follows_a_link(scope, headers):
             return 403, "this page may not ask here"
         if len(scope.get("raw_path", b"")) + len(scope["query_string"]) > LONGEST_ADDRESS:
             return 414, "the address is too long"
@@ -89,6 +90,16 @@ class Guard:
             return message
 
         return receiving
+
+
+def _follows_a_link(scope: Scope, headers: dict[str, str]) -> bool:
+    """Say whether somebody opens the page itself, by a link that stands on another page."""
+    return (
+        scope["method"] == "GET"
+        and scope["path"] == "/"
+        and headers.get("sec-fetch-mode") == "navigate"
+        and headers.get("sec-fetch-dest") == "document"
+    )
 
 
 def _name(host: str) -> str:
