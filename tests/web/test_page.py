@@ -6,7 +6,7 @@ from random import Random
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 
 from boardproof import load, make_engine
 from boardproof.drawing.clicks import clicks
@@ -313,6 +313,26 @@ def test_hints_show_what_each_move_is_worth_until_they_are_turned_off(
     expect(page.locator("#worth")).to_contain_text("draw in 6 moves")
     page.locator("#hints").uncheck()
     expect(page.locator(".value")).to_have_count(0)
+
+
+def test_a_question_is_taken_back_when_its_view_is_left(page: Page, server: Running) -> None:
+    def taken_back(asked: Request) -> bool:
+        return asked.url.endswith("/api/ask")
+
+    opened(page, server, "connect-four")
+    page.locator("#hints").check()
+    expect(page.locator("#analysis .working")).to_be_visible()
+    with page.expect_event("requestfailed", taken_back):
+        spot(page, "cells.5,3").click()
+    expect(page.locator("#analysis .working")).to_be_visible()
+    with page.expect_event("requestfailed", taken_back):
+        page.locator("#hints").uncheck()
+    page.locator("#view-explore").click()
+    page.locator("#ask-count").click()
+    expect(page.locator("#found .working")).to_be_visible()
+    with page.expect_event("requestfailed", taken_back):
+        page.locator("#view-ask").click()
+    expect(page.locator("#found")).to_be_empty()
 
 
 def test_a_counterexample_is_shown_as_a_trace_and_stepped_with_the_keyboard(

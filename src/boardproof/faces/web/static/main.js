@@ -10,7 +10,7 @@ import * as questions from "./questions.js";
 import * as setup from "./setup.js";
 import * as trace from "./trace.js";
 import { button, find } from "./dom.js";
-import { run } from "./job.js";
+import { leave, run } from "./job.js";
 import { keepAddress, played, readAddress, state } from "./state.js";
 
 const VIEWS = { play: "Play", trace: "Trace", explore: "Explore", ask: "Questions" };
@@ -55,6 +55,7 @@ function refused(wrong) {
 }
 
 function render() {
+  leave();
   document.title = `${shown.identity} · boardproof`;
   tabs();
   turn();
