@@ -315,6 +315,29 @@ def test_hints_show_what_each_move_is_worth_until_they_are_turned_off(
     expect(page.locator(".value")).to_have_count(0)
 
 
+def test_a_second_click_before_the_answer_leaves_the_first_move_shown(
+    page: Page, server: Running
+) -> None:
+    opened(page, server, "tic-tac-toe")
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/api/view", hold_the_first)
+    spot(page, "cells.0,0").click()
+    spot(page, "cells.0,0").click()
+    expect(page.locator("#message")).to_have_text("(0,0) is not legal: the cell is taken")
+    expect(page.locator(".where")).to_have_text("1 of 1")
+    expect(page.locator("#turn")).to_have_text("B to move: mark a cell")
+    held[0].continue_()
+    spot(page, "cells.1,1").click()
+    expect(page.locator(".where")).to_have_text("2 of 2")
+
+
 def test_a_question_is_taken_back_when_its_view_is_left(page: Page, server: Running) -> None:
     def taken_back(asked: Request) -> bool:
         return asked.url.endswith("/api/ask")

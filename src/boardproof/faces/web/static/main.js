@@ -17,6 +17,7 @@ const VIEWS = { play: "Play", trace: "Trace", explore: "Explore", ask: "Question
 let offered = null; // the games, players and questions that the server has
 let shown = null; // the game as the server last showed it
 let asking = 0; // how often we have asked
+let settled = 0; // which of these was answered last
 let thinking = null; // a computer player's choice that is under way
 
 const known = () => offered.games.find((one) => one.game === state.game);
@@ -33,8 +34,11 @@ async function refresh(refuse = refused) {
       ...played(state.moves.length), at: line.here(), boards: traced, asks: traced ? state.asks : [],
     });
     if (mine !== asking) return null;
+    settled = mine;
     shown = found;
   } catch (wrong) {
+    if (mine !== asking) return null;
+    settled = mine;
     return refuse(wrong);
   }
   keepAddress();
@@ -132,11 +136,13 @@ function play(name) {
 /** Make a move from where we are; a move that is not legal leaves everything as it was. */
 async function moved(name) {
   const kept = { moves: state.moves, at: state.at };
+  const unseen = asking !== settled; // what we go back to may never have been shown
   state.moves = [...state.moves.slice(0, line.here()), name];
   state.at = null;
   return refresh((wrong) => {
     Object.assign(state, kept);
     say(wrong.message);
+    return unseen ? refresh() : null;
   });
 }
 
