@@ -315,6 +315,21 @@ def test_hints_show_what_each_move_is_worth_until_they_are_turned_off(
     expect(page.locator(".value")).to_have_count(0)
 
 
+def test_a_rulebook_that_cannot_be_read_leaves_the_other_games(page: Page, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.py"
+    broken.write_text((ROOT / NIM).read_text(encoding="utf-8"), encoding="utf-8")
+    running = Running(str(broken))
+    try:
+        broken.write_text("class Nim(Game:\n", encoding="utf-8")
+        page.goto(running.url)
+        expect(page.locator("#turn")).to_contain_text("to move")
+        marked = page.locator("#game option:disabled")
+        expect(marked).to_contain_text("broken.py:1")
+        expect(page.locator("#game option:enabled", has_text="kalah")).to_have_count(1)
+    finally:
+        running.stop()
+
+
 def test_a_second_click_before_the_answer_leaves_the_first_move_shown(
     page: Page, server: Running
 ) -> None:

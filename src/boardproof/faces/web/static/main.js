@@ -9,7 +9,7 @@ import * as position from "./position.js";
 import * as questions from "./questions.js";
 import * as setup from "./setup.js";
 import * as trace from "./trace.js";
-import { button, find } from "./dom.js";
+import { button, find, make } from "./dom.js";
 import { leave, run } from "./job.js";
 import { keepAddress, played, readAddress, state } from "./state.js";
 
@@ -230,6 +230,10 @@ async function letPlay() {
   }
 }
 
+/** Name a game to choose; one whose rulebook cannot be read is marked, with the reason. */
+const listed = (one) =>
+  make("option", { value: one.game, disabled: Boolean(one.error), title: one.error }, one.error ? `✗ ${one.game}: ${one.error}` : one.game);
+
 async function start() {
   try {
     offered = await api.games();
@@ -237,7 +241,7 @@ async function start() {
     return say(wrong.message);
   }
   readAddress(offered.games);
-  find("game").append(...offered.games.map((one) => new Option(one.game, one.game)));
+  find("game").append(...offered.games.map(listed));
   find("game").addEventListener("change", (event) => begin({ game: event.target.value, parameters: {}, seats: {}, asks: [] }));
   line.listen((by) => shown && travel(Math.max(0, Math.min(state.moves.length, line.here() + by))));
   return refresh();

@@ -27,7 +27,7 @@ export function typed(option, text) {
 
 export function readAddress(games) {
   const given = new URLSearchParams(location.search);
-  const known = games.find((one) => one.game === given.get("game")) || games[0];
+  const known = games.find((one) => one.game === given.get("game")) || games.find((one) => !one.error);
   const parameters = {};
   for (const [name, text] of Object.entries(pairs(given.get("with")))) {
     const option = known.parameters.find((one) => one.name === name);
