@@ -131,6 +131,18 @@ def test_other_hosts_origins_and_kinds_of_body_are_refused(server: Running) -> N
     )
 
 
+def test_a_question_that_goes_on_and_on_is_stopped(server: Running) -> None:
+    loops = " ".join(f"for {name} in cells" for name in "abcdefghi")
+    asked = {"game": "tic-tac-toe", "moves": ["(0,0)"]}
+    status, told = post(server, "/api/view", {**asked, "asks": [f"any(mark[a] == B {loops})"]})
+    assert (status, told["error"].partition(":")[0]) == (
+        400,
+        "the question takes too long for the strip",
+    )
+    status, shown = post(server, "/api/view", {**asked, "asks": ["winner(A)"]})
+    assert (status, shown["truths"]) == (200, {"winner(A)": [False, False]})
+
+
 def test_a_link_on_another_page_opens_the_page_and_nothing_else(server: Running) -> None:
     link = {"sec_fetch_mode": "navigate", "sec_fetch_dest": "document"}
     framed = {**link, "sec_fetch_dest": "iframe"}
