@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 from random import Random
+from typing import Literal
 from urllib.parse import urlencode
 
 import pytest
@@ -328,6 +329,23 @@ def test_a_rulebook_that_cannot_be_read_leaves_the_other_games(page: Page, tmp_p
         expect(page.locator("#game option:enabled", has_text="kalah")).to_have_count(1)
     finally:
         running.stop()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_where_one_may_play_stands_out_by_day_and_night(
+    page: Page, server: Running, scheme: Literal["light", "dark"]
+) -> None:
+    page.emulate_media(color_scheme=scheme)
+    for game, ground in (("connect-four", ".well"), ("tic-tac-toe", ".square")):
+        opened(page, server, game)
+        under, over = (
+            page.locator(f"[data-spot]:has(.target) {part}").first.evaluate(
+                "one => getComputedStyle(one).fill"
+            )
+            for part in (ground, ".target")
+        )
+        light = [sum(map(int, re.findall(r"\d+", fill))) for fill in (under, over)]
+        assert abs(light[0] - light[1]) > 300, (game, under, over)
 
 
 def test_a_second_click_before_the_answer_leaves_the_first_move_shown(
