@@ -131,6 +131,16 @@ def test_other_hosts_origins_and_kinds_of_body_are_refused(server: Running) -> N
     )
 
 
+@pytest.mark.parametrize("game", ["tic-tac-toe", "connect-four", "territory"])
+def test_every_question_that_is_offered_can_be_asked(server: Running, game: str) -> None:
+    questions = post(server, "/api/view", {"game": game})[1]["questions"]
+    calls = [one["call"] for one in questions]
+    assert all(calls)
+    for at in range(0, len(calls), 8):
+        status, shown = post(server, "/api/view", {"game": game, "asks": calls[at : at + 8]})
+        assert (status, list(shown.get("truths", shown))) == (200, calls[at : at + 8])
+
+
 def test_a_question_that_goes_on_and_on_is_stopped(server: Running) -> None:
     loops = " ".join(f"for {name} in cells" for name in "abcdefghi")
     asked = {"game": "tic-tac-toe", "moves": ["(0,0)"]}
