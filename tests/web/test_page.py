@@ -348,6 +348,32 @@ def test_where_one_may_play_stands_out_by_day_and_night(
         assert abs(light[0] - light[1]) > 300, (game, under, over)
 
 
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ({"game": "nosuch"}, "there is no game 'nosuch' here (left out)"),
+        ({"at": "-1"}, "at=-1 is no number of moves (left out)"),
+        ({"at": "x", "moves": "(0,0)"}, "at=x is no number of moves (left out)"),
+        ({"start": "zzz"}, "zzz"),
+        ({"with": "size=99"}, "size must be 1 to 8"),
+        ({"with": "depth=2", "start": "zzz"}, "has no parameter"),
+        ({"view": "trace", "ask": "nothing(A)"}, "nothing"),
+        ({"view": "nowhere"}, ""),
+        ({"moves": "(0,0) (0,0)", "start": "zzz"}, "zzz"),
+    ],
+    ids=str,
+)
+def test_of_a_wrong_address_what_can_be_shown_is_shown(
+    page: Page, server: Running, address: dict[str, str], told: str
+) -> None:
+    page.goto(f"{server.url}/?{urlencode({'game': 'tic-tac-toe', **address})}")
+    expect(page.locator("#turn")).to_contain_text("to move")
+    expect(page.locator("#message")).to_contain_text(told)
+    assert "Expected" not in (page.locator("#message").text_content() or "")
+    page.locator("#game").select_option("kalah")
+    expect(page).to_have_title("kalah · boardproof")
+
+
 def test_a_second_click_before_the_answer_leaves_the_first_move_shown(
     page: Page, server: Running
 ) -> None:

@@ -11,7 +11,7 @@ import * as setup from "./setup.js";
 import * as trace from "./trace.js";
 import { button, find, make } from "./dom.js";
 import { leave, run } from "./job.js";
-import { keepAddress, played, readAddress, state } from "./state.js";
+import { keepAddress, lesser, played, readAddress, state } from "./state.js";
 
 const VIEWS = { play: "Play", trace: "Trace", explore: "Explore", ask: "Questions" };
 let offered = null; // the games, players and questions that the server has
@@ -54,8 +54,21 @@ function refused(wrong) {
     state.at = null;
     return refresh().then(() => say(wrong.message));
   }
-  if (!shown) find("turn").textContent = "This address cannot be shown.";
   return null;
+}
+
+/** Show what can be shown of an address that the server does not take as it is. */
+async function rescue(wrong) {
+  if (!wrong.status || wrong.status === 409) return refused(wrong);
+  const given = { ...state };
+  for (const parts of lesser()) {
+    Object.assign(state, given, parts);
+    say(`${wrong.message} (left out)`);
+    await refresh((again) => (again.status === 409 ? refused(again) : null));
+    if (shown) return null;
+  }
+  find("turn").textContent = "This game cannot be shown: choose another.";
+  return refused(wrong);
 }
 
 function render() {
@@ -158,7 +171,8 @@ function begin(changes) {
   Object.assign(state, { start: "", moves: [], at: null }, changes);
   if (state.view !== "play" && "start" in changes && !changes.view) state.view = "play";
   return refresh().then(() => {
-    if (find("message").textContent && !changes.game) Object.assign(state, before);
+    if (find("message").textContent && shown) Object.assign(state, before);
+    find("game").value = state.game;
     keepAddress();
   });
 }
@@ -240,11 +254,12 @@ async function start() {
   } catch (wrong) {
     return say(wrong.message);
   }
-  readAddress(offered.games);
+  const wrong = readAddress(offered.games);
+  if (wrong.length) say(`${wrong.join("; ")} (left out)`);
   find("game").append(...offered.games.map(listed));
   find("game").addEventListener("change", (event) => begin({ game: event.target.value, parameters: {}, seats: {}, asks: [] }));
   line.listen((by) => shown && travel(Math.max(0, Math.min(state.moves.length, line.here() + by))));
-  return refresh();
+  return refresh(rescue);
 }
 
 start();
