@@ -11,9 +11,8 @@ import * as setup from "./setup.js";
 import * as trace from "./trace.js";
 import { button, find, make } from "./dom.js";
 import { leave, run } from "./job.js";
-import { keepAddress, lesser, played, readAddress, state } from "./state.js";
+import { keepAddress, lesser, played, readAddress, state, VIEWS } from "./state.js";
 
-const VIEWS = { play: "Play", trace: "Trace", explore: "Explore", ask: "Questions" };
 let offered = null; // the games, players and questions that the server has
 let shown = null; // the game as the server last showed it
 let asking = 0; // how often we have asked
@@ -146,18 +145,22 @@ function play(name) {
   return moved(name);
 }
 
-/** Make a move from where we are; a move that is not legal leaves everything as it was. */
-async function moved(name) {
-  const kept = { moves: state.moves, at: state.at };
+/** Try a change: what the server refuses leaves everything as it was, or as far as moves could be made. */
+function attempt(changes, partly = false) {
+  const before = { ...state };
   const unseen = asking !== settled; // what we go back to may never have been shown
-  state.moves = [...state.moves.slice(0, line.here()), name];
-  state.at = null;
+  Object.assign(state, changes);
   return refresh((wrong) => {
-    Object.assign(state, kept);
+    if (partly && wrong.status === 409) return refused(wrong);
+    if (shown) Object.assign(state, before);
+    find("game").value = state.game;
+    keepAddress();
     say(wrong.message);
-    return unseen ? refresh() : null;
+    return unseen && shown ? refresh() : null;
   });
 }
+
+const moved = (name) => attempt({ moves: [...state.moves.slice(0, line.here()), name], at: null });
 
 function travel(to) {
   say("");
@@ -167,14 +170,8 @@ function travel(to) {
 
 function begin(changes) {
   say("");
-  const before = { ...state };
-  Object.assign(state, { start: "", moves: [], at: null }, changes);
-  if (state.view !== "play" && "start" in changes && !changes.view) state.view = "play";
-  return refresh().then(() => {
-    if (find("message").textContent && shown) Object.assign(state, before);
-    find("game").value = state.game;
-    keepAddress();
-  });
+  const view = state.view !== "play" && "start" in changes ? { view: "play" } : {};
+  return attempt({ start: "", moves: [], at: null, ...view, ...changes }, true);
 }
 
 function seat(player, who) {
@@ -217,12 +214,9 @@ function arrange(across) {
   return refresh();
 }
 
-async function asks(texts) {
-  const before = state.asks;
+function asks(texts) {
   say("");
-  state.asks = [...new Set(texts.map((text) => text.trim()).filter(Boolean))];
-  await refresh();
-  if (find("message").textContent) { state.asks = before; keepAddress(); }
+  return attempt({ asks: [...new Set(texts.map((text) => text.trim()).filter(Boolean))] });
 }
 
 // Computer players

@@ -14,6 +14,8 @@ export const state = {
   hints: false,
 };
 
+export const VIEWS = { play: "Play", trace: "Trace", explore: "Explore", ask: "Questions" };
+
 const words = (text) => (text || "").split(" ").filter(Boolean);
 const pairs = (text) => Object.fromEntries(words(text).map((word) => word.split(/=(.*)/s).slice(0, 2)));
 const joined = (object) => Object.entries(object).map(([name, value]) => `${name}=${value}`).join(" ");
@@ -45,7 +47,7 @@ export function readAddress(games) {
     moves: words(given.get("moves")),
     at: number(given.get("at"), wrong),
     seats: pairs(given.get("seats")),
-    view: given.get("view") || "play",
+    view: VIEWS[given.get("view")] ? given.get("view") : "play",
     asks: given.getAll("ask"),
     across: Number(given.get("across") ?? 1) || 0,
     hints: given.has("hints"),
