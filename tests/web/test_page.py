@@ -147,6 +147,27 @@ def test_the_keyboard_is_enough(page: Page, server: Running) -> None:
     expect(page.locator(".where")).to_have_text("1 of 1")
 
 
+def test_the_focus_stays_where_it_was(page: Page, server: Running) -> None:
+    opened(page, server, "connect-four", moves="3 3 2")
+    undo = page.get_by_role("button", name="undo", exact=True)
+    undo.focus()
+    for made in (2, 1):
+        page.keyboard.press("Enter")
+        expect(page.locator(".where")).to_have_text(f"{made} of 3")
+        expect(undo).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(undo).to_be_disabled()
+    expect(page.locator("#view-play")).to_be_focused()
+    rows = page.locator('input[name="rows"]')
+    rows.fill("5")
+    rows.press("Enter")
+    expect(page).to_have_title("connect-four rows=5 · boardproof")
+    expect(rows).to_be_focused()
+    page.locator("#view-trace").press("Enter")
+    expect(page.locator("#trace")).to_be_visible()
+    expect(page.locator("#view-trace")).to_be_focused()
+
+
 def test_undo_redo_and_time_travel_keep_the_moves(page: Page, server: Running) -> None:
     opened(page, server, "connect-four", moves="3 3 2")
     page.get_by_role("button", name="undo").click()

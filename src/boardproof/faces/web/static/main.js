@@ -9,7 +9,7 @@ import * as position from "./position.js";
 import * as questions from "./questions.js";
 import * as setup from "./setup.js";
 import * as trace from "./trace.js";
-import { button, find, make } from "./dom.js";
+import { button, find, keepFocus, make } from "./dom.js";
 import { leave, run } from "./job.js";
 import { keepAddress, lesser, played, readAddress, state, VIEWS } from "./state.js";
 
@@ -41,7 +41,7 @@ async function refresh(refuse = refused) {
     return refuse(wrong);
   }
   keepAddress();
-  render();
+  keepFocus(render, () => find(`view-${state.view}`));
   return letPlay();
 }
 
