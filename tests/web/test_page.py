@@ -3,10 +3,11 @@
 import re
 from pathlib import Path
 from random import Random
+from typing import Literal
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 
 from boardproof import load, make_engine
 from boardproof.drawing.clicks import clicks
@@ -144,6 +145,27 @@ def test_the_keyboard_is_enough(page: Page, server: Running) -> None:
     expect(page.locator(".where")).to_have_text("0 of 1")
     page.keyboard.press("ArrowRight")
     expect(page.locator(".where")).to_have_text("1 of 1")
+
+
+def test_the_focus_stays_where_it_was(page: Page, server: Running) -> None:
+    opened(page, server, "connect-four", moves="3 3 2")
+    undo = page.get_by_role("button", name="undo", exact=True)
+    undo.focus()
+    for made in (2, 1):
+        page.keyboard.press("Enter")
+        expect(page.locator(".where")).to_have_text(f"{made} of 3")
+        expect(undo).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(undo).to_be_disabled()
+    expect(page.locator("#view-play")).to_be_focused()
+    rows = page.locator('input[name="rows"]')
+    rows.fill("5")
+    rows.press("Enter")
+    expect(page).to_have_title("connect-four rows=5 · boardproof")
+    expect(rows).to_be_focused()
+    page.locator("#view-trace").press("Enter")
+    expect(page.locator("#trace")).to_be_visible()
+    expect(page.locator("#view-trace")).to_be_focused()
 
 
 def test_undo_redo_and_time_travel_keep_the_moves(page: Page, server: Running) -> None:
@@ -313,6 +335,107 @@ def test_hints_show_what_each_move_is_worth_until_they_are_turned_off(
     expect(page.locator("#worth")).to_contain_text("draw in 6 moves")
     page.locator("#hints").uncheck()
     expect(page.locator(".value")).to_have_count(0)
+
+
+def test_a_rulebook_that_cannot_be_read_leaves_the_other_games(page: Page, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.py"
+    broken.write_text((ROOT / NIM).read_text(encoding="utf-8"), encoding="utf-8")
+    running = Running(str(broken))
+    try:
+        broken.write_text("class Nim(Game:\n", encoding="utf-8")
+        page.goto(running.url)
+        expect(page.locator("#turn")).to_contain_text("to move")
+        marked = page.locator("#game option:disabled")
+        expect(marked).to_contain_text("broken.py:1")
+        expect(page.locator("#game option:enabled", has_text="kalah")).to_have_count(1)
+    finally:
+        running.stop()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_where_one_may_play_stands_out_by_day_and_night(
+    page: Page, server: Running, scheme: Literal["light", "dark"]
+) -> None:
+    page.emulate_media(color_scheme=scheme)
+    for game, ground in (("connect-four", ".well"), ("tic-tac-toe", ".square")):
+        opened(page, server, game)
+        under, over = (
+            page.locator(f"[data-spot]:has(.target) {part}").first.evaluate(
+                "one => getComputedStyle(one).fill"
+            )
+            for part in (ground, ".target")
+        )
+        light = [sum(map(int, re.findall(r"\d+", fill))) for fill in (under, over)]
+        assert abs(light[0] - light[1]) > 300, (game, under, over)
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ({"game": "nosuch"}, "there is no game 'nosuch' here (left out)"),
+        ({"at": "-1"}, "at=-1 is no number of moves (left out)"),
+        ({"at": "x", "moves": "(0,0)"}, "at=x is no number of moves (left out)"),
+        ({"start": "zzz"}, "zzz"),
+        ({"with": "size=99"}, "size must be 1 to 8"),
+        ({"with": "depth=2", "start": "zzz"}, "has no parameter"),
+        ({"view": "trace", "ask": "nothing(A)"}, "nothing"),
+        ({"view": "nowhere"}, ""),
+        ({"moves": "(0,0) (0,0)", "start": "zzz"}, "zzz"),
+    ],
+    ids=str,
+)
+def test_of_a_wrong_address_what_can_be_shown_is_shown(
+    page: Page, server: Running, address: dict[str, str], told: str
+) -> None:
+    page.goto(f"{server.url}/?{urlencode({'game': 'tic-tac-toe', **address})}")
+    expect(page.locator("#turn")).to_contain_text("to move")
+    expect(page.locator("#message")).to_contain_text(told)
+    assert "Expected" not in (page.locator("#message").text_content() or "")
+    page.locator("#game").select_option("kalah")
+    expect(page).to_have_title("kalah · boardproof")
+
+
+def test_a_second_click_before_the_answer_leaves_the_first_move_shown(
+    page: Page, server: Running
+) -> None:
+    opened(page, server, "tic-tac-toe")
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/api/view", hold_the_first)
+    spot(page, "cells.0,0").click()
+    spot(page, "cells.0,0").click()
+    expect(page.locator("#message")).to_have_text("(0,0) is not legal: the cell is taken")
+    expect(page.locator(".where")).to_have_text("1 of 1")
+    expect(page.locator("#turn")).to_have_text("B to move: mark a cell")
+    held[0].continue_()
+    spot(page, "cells.1,1").click()
+    expect(page.locator(".where")).to_have_text("2 of 2")
+
+
+def test_a_question_is_taken_back_when_its_view_is_left(page: Page, server: Running) -> None:
+    def taken_back(asked: Request) -> bool:
+        return asked.url.endswith("/api/ask")
+
+    opened(page, server, "connect-four")
+    page.locator("#hints").check()
+    expect(page.locator("#analysis .working")).to_be_visible()
+    with page.expect_event("requestfailed", taken_back):
+        spot(page, "cells.5,3").click()
+    expect(page.locator("#analysis .working")).to_be_visible()
+    with page.expect_event("requestfailed", taken_back):
+        page.locator("#hints").uncheck()
+    page.locator("#view-explore").click()
+    page.locator("#ask-count").click()
+    expect(page.locator("#found .working")).to_be_visible()
+    with page.expect_event("requestfailed", taken_back):
+        page.locator("#view-ask").click()
+    expect(page.locator("#found")).to_be_empty()
 
 
 def test_a_counterexample_is_shown_as_a_trace_and_stepped_with_the_keyboard(

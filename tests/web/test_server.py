@@ -31,7 +31,7 @@ def send(
     connection.putrequest(method, path, skip_host="host" in headers, skip_accept_encoding=True)
     for name, value in headers.items():
         connection.putheader(name.replace("_", "-"), value)
-    if body is not None and "content_length" not in headers:
+    if body is not None and not {"content_length", "transfer_encoding"} & set(headers):
         connection.putheader("content-length", str(len(body)))
     connection.endheaders()
     try:
@@ -129,6 +129,57 @@ def test_other_hosts_origins_and_kinds_of_body_are_refused(server: Running) -> N
     assert (
         send(server, "POST", "/api/view", large, **{"content_type": JSON["content-type"]})[0] == 413
     )
+
+
+@pytest.mark.parametrize("game", ["tic-tac-toe", "connect-four", "territory"])
+def test_every_question_that_is_offered_can_be_asked(server: Running, game: str) -> None:
+    questions = post(server, "/api/view", {"game": game})[1]["questions"]
+    calls = [one["call"] for one in questions]
+    assert all(calls)
+    for at in range(0, len(calls), 8):
+        status, shown = post(server, "/api/view", {"game": game, "asks": calls[at : at + 8]})
+        assert (status, list(shown.get("truths", shown))) == (200, calls[at : at + 8])
+
+
+def test_a_question_that_goes_on_and_on_is_stopped(server: Running) -> None:
+    loops = " ".join(f"for {name} in cells" for name in "abcdefghi")
+    asked = {"game": "tic-tac-toe", "moves": ["(0,0)"]}
+    status, told = post(server, "/api/view", {**asked, "asks": [f"any(mark[a] == B {loops})"]})
+    assert (status, told["error"].partition(":")[0]) == (
+        400,
+        "the question takes too long for the strip",
+    )
+    status, shown = post(server, "/api/view", {**asked, "asks": ["winner(A)"]})
+    assert (status, shown["truths"]) == (200, {"winner(A)": [False, False]})
+
+
+def test_a_link_on_another_page_opens_the_page_and_nothing_else(server: Running) -> None:
+    link = {"sec_fetch_mode": "navigate", "sec_fetch_dest": "document"}
+    framed = {**link, "sec_fetch_dest": "iframe"}
+    for site in ("cross-site", "same-site"):
+        assert send(server, "GET", "/?game=kalah", sec_fetch_site=site, **link)[0] == 200
+        assert send(server, "GET", "/?game=kalah", sec_fetch_site=site, **framed)[0] == 403
+        assert send(server, "GET", "/api/games", sec_fetch_site=site, **link)[0] == 403
+        assert send(server, "POST", "/", b"{}", sec_fetch_site=site, **link)[0] == 403
+
+
+def chunked(body: bytes) -> bytes:
+    """Write a body in pieces, without saying before how long it is."""
+    pieces = [body[at : at + 50_000] for at in range(0, len(body), 50_000)]
+    return b"".join(b"%x\r\n%s\r\n" % (len(one), one) for one in pieces) + b"0\r\n\r\n"
+
+
+def test_a_body_that_does_not_say_its_length_is_measured(server: Running) -> None:
+    def posted(name: str) -> tuple[int, Any]:
+        body = chunked(json.dumps({"game": name}).encode())
+        status, told, _ = send(
+            server, "POST", "/api/view", body,
+            content_type="application/json", transfer_encoding="chunked",
+        )  # fmt: skip
+        return status, json.loads(told)
+
+    assert posted("kalah")[0] == 200
+    assert posted("k" * 300_000) == (413, {"error": "the request is longer than 200,000 bytes"})
 
 
 def test_every_answer_forbids_scripts_and_pictures_from_elsewhere(server: Running) -> None:
@@ -352,7 +403,7 @@ def hostile(chance: Random) -> Iterator[tuple[str, str, bytes | None, dict[str, 
     while True:
         method = chance.choice(["POST"] * 6 + ["GET", "PUT", "DELETE", "HEAD", "OPTIONS", "TRACE"])
         headers = {"content_type": "application/json"}
-        match chance.randrange(10):
+        match chance.randrange(12):
             case 0:
                 yield "GET", traversal(chance), None, {}
             case 1:
@@ -381,6 +432,13 @@ def hostile(chance: Random) -> Iterator[tuple[str, str, bytes | None, dict[str, 
                     chance.choices("game=kalah&%00%ff../+é".encode().decode("latin-1"), k=20)
                 )
                 yield "GET", "/api/source?" + query.replace(" ", ""), None, {}
+            case 8:
+                headers["transfer_encoding"] = "chunked"
+                long = b'{"game":"' + b"k" * chance.choice([10, 190_000, 200_001, 300_000]) + b'"}'
+                yield "POST", chance.choice(paths[:2]), chunked(long), headers
+            case 9:
+                odd = chance.choice([b"\xff\xfe", b"\xc0\x80", b"\xed\xa0\x80", b"\x80"])
+                yield "POST", chance.choice(paths[:2]), b'{"game":"' + odd + b'"}', headers
             case _:
                 body = json.dumps(mangled(chance)).encode()
                 yield "POST", chance.choice(["/api/view", "/api/ask"]), body, headers

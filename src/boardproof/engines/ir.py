@@ -17,9 +17,9 @@ class IrEngine(PlainEngine):
 
     name = "ir"
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, runner: Runner | None = None) -> None:
         super().__init__(rules)
-        self._runner = Runner(rules)
+        self._runner = runner or Runner(rules)
         self._names = tuple(self.game.variables)
 
     def ask(self, position: Position, rule: str, *arguments: Any) -> Any:

@@ -53,5 +53,5 @@ def decode(body: bytes, kind: type[Any]) -> Any:
     """Read a body, or say in one line what is wrong with it."""
     try:
         return msgspec.json.decode(body, type=kind)
-    except (msgspec.DecodeError, RecursionError) as wrong:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
         raise BadInput(f"the request cannot be read: {wrong}") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
+from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
 Scope = MutableMapping[str, Any]
@@ -28,8 +29,11 @@ HEADERS = {
 LONGEST_ADDRESS = 20_000
 
 
-class TooLong(Exception):
-    """A body that is longer than what is taken."""
+class TooLong(HTTPException):
+    """A body that is longer than what is taken; the application answers it like other refusals."""
+
+    def __init__(self, longest: int) -> None:
+        super().__init__(413, f"the request is longer than {longest:,} bytes")
 
 
 class Guard:
@@ -46,11 +50,8 @@ class Guard:
         sending = _with_headers(send)
         refusal = self._refusal(scope)
         if refusal is None:
-            try:
-                await self.app(scope, self._measured(receive), sending)
-                return
-            except TooLong:
-                refusal = 413, f"the request is longer than {self.longest:,} bytes"
+            await self.app(scope, self._measured(receive), sending)
+            return
         status, problem = refusal
         await JSONResponse({"error": problem}, status)(scope, receive, sending)
 
@@ -63,7 +64,8 @@ class Guard:
         origin = headers.get("origin")
         if origin is not None and origin != f"http://{headers['host']}":
             return 403, "this page may not ask here"
-        if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+        own = headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+        if not own and not _follows_a_link(scope, headers):
             return 403, "this page may not ask here"
         if len(scope.get("raw_path", b"")) + len(scope["query_string"]) > LONGEST_ADDRESS:
             return 414, "the address is too long"
@@ -84,10 +86,20 @@ class Guard:
             message = await receive()
             taken += len(message.get("body", b""))
             if taken > self.longest:
-                raise TooLong
+                raise TooLong(self.longest)
             return message
 
         return receiving
+
+
+def _follows_a_link(scope: Scope, headers: dict[str, str]) -> bool:
+    """Say whether somebody opens the page itself, by a link that stands on another page."""
+    return (
+        scope["method"] == "GET"
+        and scope["path"] == "/"
+        and headers.get("sec-fetch-mode") == "navigate"
+        and headers.get("sec-fetch-dest") == "document"
+    )
 
 
 def _name(host: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from ...engines.contract import Engine, make_engine
 from ...engines.moves import MoveNames
-from ...errors import BadParameter, UnknownGame
+from ...errors import BadParameter, BoardproofError, UnknownGame
 from ...ir.rules import Rules
 from ...questions.known import known_facts
 from ...reading.reader import read
@@ -94,7 +94,15 @@ class Library:
 
     def listed(self) -> list[dict[str, Any]]:
         """Describe every game: its sentence, parameters, readings and what is known of it."""
-        return [_described(word, self.find(word)) for word in self.words]
+        return [self._described(word) for word in self.words]
+
+    def _described(self, word: str) -> dict[str, Any]:
+        """Describe a game; of one that cannot be read, say why, so that the others stay."""
+        try:
+            return _described(word, self.find(word))
+        except BoardproofError as wrong:
+            problem = str(wrong)
+        return {"game": word, "sentence": "", "parameters": [], "known": [], "error": problem}
 
     def source(self, word: str) -> dict[str, str]:
         """Give the text of a game's rulebook."""
@@ -118,6 +126,7 @@ def _described(word: str, cls: type[Game]) -> dict[str, Any]:
         "sentence": sentence,
         "parameters": [_option(option) for option in cls.options.values()],
         "known": [{"of": fact.identity, "fact": str(fact)} for fact in known_facts(word) if word],
+        "error": "",
     }
 
 

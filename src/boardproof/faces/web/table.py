@@ -18,6 +18,7 @@ from ...engines.moves import Move
 from ...engines.notation import read_position, write_position
 from ...engines.position import Position
 from ...errors import IllegalMove, UnreadableMove
+from ...ir.types import BoolT, ElementT, IntT, Type
 from ...rules.parameters import spell
 from ...rules.state import MapVariable, SubsetVariable
 from .bodies import Play, View
@@ -215,9 +216,28 @@ def _questions(opened: Opened) -> list[dict[str, Any]]:
         {
             "name": name,
             "kind": (function := opened.rules.functions[name]).kind,
-            "arguments": [argument for argument, _ in function.parameters],
+            "call": _call(name, [kind for _, kind in function.parameters]),
             "sentence": function.sentence,
             "line": function.place.line,
         }
         for name in opened.rules.questions
     ]
+
+
+def _call(name: str, kinds: list[Type]) -> str:
+    """Write a question as it may be asked, with the first value of each argument."""
+    values = [_first(kind) for kind in kinds]
+    if None in values:
+        return ""
+    return f"{name}({', '.join(map(str, values))})" if values else name
+
+
+def _first(kind: Type) -> Any:
+    match kind:
+        case ElementT(domain):
+            return next(iter(domain), None)
+        case IntT(lo):
+            return lo
+        case BoolT():
+            return True
+    return None

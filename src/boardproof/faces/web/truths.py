@@ -8,31 +8,65 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...engines.contract import Engine
 from ...engines.ir import IrEngine
 from ...engines.position import Position
+from ...errors import TooLarge
+from ...ir import nodes as n
+from ...ir.rules import Rules
+from ...ir.run import Frame, Runner, Value
 from ...reading.asking import ask
 
 if TYPE_CHECKING:
     from .library import Opened
 
 
+#: So many expressions may be computed for one question and all positions of a line: about a
+#: second's work. The server answers others meanwhile, so a question must not go on for ever.
+MOST_STEPS = 3_000_000
+
+
+class _Counting(Runner):
+    """Runs rules, and gives up after so many steps."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self.left = 0
+
+    def value(self, node: n.Expr) -> Value:
+        """Make the closure that computes an expression, and counts it."""
+        inner = super().value(node)
+
+        def counted(frame: Frame) -> Any:
+            self.left -= 1
+            if self.left < 0:
+                raise TooLarge(
+                    "the question takes too long for the strip: ask less, or use `boardproof find`"
+                )
+            return inner(frame)
+
+        return counted
+
+
 def truths(opened: Opened, text: str, positions: Iterable[Position]) -> list[bool]:
     """Answer a question for each position of a line."""
-    answer = _reader(opened, text)
+    counting, answer = _reader(opened, text)
+    counting.left = MOST_STEPS
     return [answer(position) for position in positions]
 
 
 @lru_cache(maxsize=128)
-def _reader(opened: Opened, text: str) -> Callable[[Position], bool]:
-    """Read a question once; give what answers it of a position."""
+def _reader(opened: Opened, text: str) -> tuple[_Counting, Callable[[Position], bool]]:
+    """Read a question once; give what counts its steps, and what answers it of a position."""
     rules, (asked,) = ask(opened.rules, text)
+    counting = _Counting(rules)
     if not asked.question:
-        return lambda position: (_outcome(opened.engine, position) in asked.results) == asked.holds
-    engine = IrEngine(rules)
-    return lambda position: bool(engine.ask(position, asked.question)) == asked.holds
+        results, holds = asked.results, asked.holds
+        return counting, lambda position: (_outcome(opened.engine, position) in results) == holds
+    engine = IrEngine(rules, counting)
+    return counting, lambda position: bool(engine.ask(position, asked.question)) == asked.holds
 
 
 def _outcome(engine: Engine, position: Position) -> str:

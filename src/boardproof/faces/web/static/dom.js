@@ -31,3 +31,27 @@ export function image(text, label) {
 export function button(label, action, properties = {}) {
   return make("button", { type: "button", onclick: action, ...properties }, label);
 }
+
+/** Make parts of the page anew, and keep the focus where it was: on what now stands for the same. */
+export function keepFocus(change, otherwise) {
+  const held = document.activeElement;
+  const like = held && alike(held);
+  const at = like ? like().indexOf(held) : -1;
+  change();
+  if (!like || held.isConnected || document.activeElement !== document.body) return;
+  const now = like();
+  const found = now[at] ?? now[0];
+  (found && !found.disabled ? found : otherwise())?.focus({ preventScroll: true });
+}
+
+/** Give what lists the elements that are like this one: by id, name, label, or their own text. */
+function alike(element) {
+  if (element === document.body) return null;
+  const tag = element.localName;
+  for (const name of ["id", "name", "data-spot", "aria-label", "title"]) {
+    const value = element.getAttribute(name);
+    if (value) return () => [...document.querySelectorAll(`${tag}[${name}="${CSS.escape(value)}"]`)];
+  }
+  const text = element.textContent;
+  return () => [...document.querySelectorAll(tag)].filter((one) => one.textContent === text);
+}

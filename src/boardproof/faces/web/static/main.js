@@ -9,14 +9,14 @@ import * as position from "./position.js";
 import * as questions from "./questions.js";
 import * as setup from "./setup.js";
 import * as trace from "./trace.js";
-import { button, find } from "./dom.js";
-import { run } from "./job.js";
-import { keepAddress, played, readAddress, state } from "./state.js";
+import { button, find, keepFocus, make } from "./dom.js";
+import { leave, run } from "./job.js";
+import { keepAddress, lesser, played, readAddress, state, VIEWS } from "./state.js";
 
-const VIEWS = { play: "Play", trace: "Trace", explore: "Explore", ask: "Questions" };
 let offered = null; // the games, players and questions that the server has
 let shown = null; // the game as the server last showed it
 let asking = 0; // how often we have asked
+let settled = 0; // which of these was answered last
 let thinking = null; // a computer player's choice that is under way
 
 const known = () => offered.games.find((one) => one.game === state.game);
@@ -33,12 +33,15 @@ async function refresh(refuse = refused) {
       ...played(state.moves.length), at: line.here(), boards: traced, asks: traced ? state.asks : [],
     });
     if (mine !== asking) return null;
+    settled = mine;
     shown = found;
   } catch (wrong) {
+    if (mine !== asking) return null;
+    settled = mine;
     return refuse(wrong);
   }
   keepAddress();
-  render();
+  keepFocus(render, () => find(`view-${state.view}`));
   return letPlay();
 }
 
@@ -50,11 +53,25 @@ function refused(wrong) {
     state.at = null;
     return refresh().then(() => say(wrong.message));
   }
-  if (!shown) find("turn").textContent = "This address cannot be shown.";
   return null;
 }
 
+/** Show what can be shown of an address that the server does not take as it is. */
+async function rescue(wrong) {
+  if (!wrong.status || wrong.status === 409) return refused(wrong);
+  const given = { ...state };
+  for (const parts of lesser()) {
+    Object.assign(state, given, parts);
+    say(`${wrong.message} (left out)`);
+    await refresh((again) => (again.status === 409 ? refused(again) : null));
+    if (shown) return null;
+  }
+  find("turn").textContent = "This game cannot be shown: choose another.";
+  return refused(wrong);
+}
+
 function render() {
+  leave();
   document.title = `${shown.identity} · boardproof`;
   tabs();
   turn();
@@ -128,16 +145,22 @@ function play(name) {
   return moved(name);
 }
 
-/** Make a move from where we are; a move that is not legal leaves everything as it was. */
-async function moved(name) {
-  const kept = { moves: state.moves, at: state.at };
-  state.moves = [...state.moves.slice(0, line.here()), name];
-  state.at = null;
+/** Try a change: what the server refuses leaves everything as it was, or as far as moves could be made. */
+function attempt(changes, partly = false) {
+  const before = { ...state };
+  const unseen = asking !== settled; // what we go back to may never have been shown
+  Object.assign(state, changes);
   return refresh((wrong) => {
-    Object.assign(state, kept);
+    if (partly && wrong.status === 409) return refused(wrong);
+    if (shown) Object.assign(state, before);
+    find("game").value = state.game;
+    keepAddress();
     say(wrong.message);
+    return unseen && shown ? refresh() : null;
   });
 }
+
+const moved = (name) => attempt({ moves: [...state.moves.slice(0, line.here()), name], at: null });
 
 function travel(to) {
   say("");
@@ -147,13 +170,8 @@ function travel(to) {
 
 function begin(changes) {
   say("");
-  const before = { ...state };
-  Object.assign(state, { start: "", moves: [], at: null }, changes);
-  if (state.view !== "play" && "start" in changes && !changes.view) state.view = "play";
-  return refresh().then(() => {
-    if (find("message").textContent && !changes.game) Object.assign(state, before);
-    keepAddress();
-  });
+  const view = state.view !== "play" && "start" in changes ? { view: "play" } : {};
+  return attempt({ start: "", moves: [], at: null, ...view, ...changes }, true);
 }
 
 function seat(player, who) {
@@ -196,12 +214,9 @@ function arrange(across) {
   return refresh();
 }
 
-async function asks(texts) {
-  const before = state.asks;
+function asks(texts) {
   say("");
-  state.asks = [...new Set(texts.map((text) => text.trim()).filter(Boolean))];
-  await refresh();
-  if (find("message").textContent) { state.asks = before; keepAddress(); }
+  return attempt({ asks: [...new Set(texts.map((text) => text.trim()).filter(Boolean))] });
 }
 
 // Computer players
@@ -223,17 +238,22 @@ async function letPlay() {
   }
 }
 
+/** Name a game to choose; one whose rulebook cannot be read is marked, with the reason. */
+const listed = (one) =>
+  make("option", { value: one.game, disabled: Boolean(one.error), title: one.error }, one.error ? `✗ ${one.game}: ${one.error}` : one.game);
+
 async function start() {
   try {
     offered = await api.games();
   } catch (wrong) {
     return say(wrong.message);
   }
-  readAddress(offered.games);
-  find("game").append(...offered.games.map((one) => new Option(one.game, one.game)));
+  const wrong = readAddress(offered.games);
+  if (wrong.length) say(`${wrong.join("; ")} (left out)`);
+  find("game").append(...offered.games.map(listed));
   find("game").addEventListener("change", (event) => begin({ game: event.target.value, parameters: {}, seats: {}, asks: [] }));
   line.listen((by) => shown && travel(Math.max(0, Math.min(state.moves.length, line.here() + by))));
-  return refresh();
+  return refresh(rescue);
 }
 
 start();

@@ -37,11 +37,8 @@ export function panel(shown, follow, read) {
 const section = (title, words, ...rest) =>
   make("fieldset", {}, make("legend", {}, title), make("p", { className: "hint" }, words), ...rest);
 
-const example = (shown) => {
-  const one = shown.questions.find((question) => question.kind === "predicate");
-  if (!one) return `${shown.players[0].name} wins`;
-  return one.arguments.length ? `${one.name}(${one.arguments.join(", ")})` : one.name;
-};
+const example = (shown) =>
+  shown.questions.find((one) => one.kind === "predicate" && one.call)?.call ?? `${shown.players[0].name} wins`;
 
 function verdicts(found, ask, follow, read) {
   const rows = found.verdicts.map((one) => make("tr", { className: one.verdict },

@@ -32,7 +32,7 @@ function row(option, begin) {
   const field = option.choices.length
     ? choice(option, begin)
     : make("input", {
-        type: "number", value: now(option), min: option.at_least ?? "", max: option.at_most,
+        type: "number", name: option.name, value: now(option), min: option.at_least ?? "", max: option.at_most,
         onchange: (event) => change(option, event.target.value, begin),
       });
   return make("label", { className: "row" }, option.name, field);

@@ -14,6 +14,8 @@ export const state = {
   hints: false,
 };
 
+export const VIEWS = { play: "Play", trace: "Trace", explore: "Explore", ask: "Questions" };
+
 const words = (text) => (text || "").split(" ").filter(Boolean);
 const pairs = (text) => Object.fromEntries(words(text).map((word) => word.split(/=(.*)/s).slice(0, 2)));
 const joined = (object) => Object.entries(object).map(([name, value]) => `${name}=${value}`).join(" ");
@@ -25,26 +27,57 @@ export function typed(option, text) {
   return /^-?\d+$/.test(text) ? Number(text) : text;
 }
 
+/** Read the address; give what in it names nothing here, and is left out. */
 export function readAddress(games) {
   const given = new URLSearchParams(location.search);
-  const known = games.find((one) => one.game === given.get("game")) || games[0];
+  const named = games.find((one) => one.game === given.get("game"));
+  const wrong = [];
+  if (given.has("game") && !named) return startAt(games, [`there is no game '${given.get("game")}' here`]);
+  if (named?.error) return startAt(games, [named.error]);
+  const known = named || first(games);
   const parameters = {};
   for (const [name, text] of Object.entries(pairs(given.get("with")))) {
     const option = known.parameters.find((one) => one.name === name);
     parameters[name] = option ? typed(option, text) : text;
   }
   Object.assign(state, {
-    game: given.get("game") || known.game,
+    game: known.game,
     parameters,
     start: given.get("start") || "",
     moves: words(given.get("moves")),
-    at: given.has("at") ? Number(given.get("at")) || 0 : null,
+    at: number(given.get("at"), wrong),
     seats: pairs(given.get("seats")),
-    view: given.get("view") || "play",
+    view: VIEWS[given.get("view")] ? given.get("view") : "play",
     asks: given.getAll("ask"),
     across: Number(given.get("across") ?? 1) || 0,
     hints: given.has("hints"),
   });
+  return wrong;
+}
+
+const first = (games) => games.find((one) => !one.error);
+
+function startAt(games, wrong) {
+  state.game = first(games).game;
+  return wrong;
+}
+
+/** Read how many moves are looked at; all of them when that is no number. */
+function number(text, wrong) {
+  if (text === null || /^\d{1,4}$/.test(text)) return text === null ? null : Number(text);
+  wrong.push(`at=${text} is no number of moves`);
+  return null;
+}
+
+/** The ways to leave out parts of what was asked for, the smallest first. */
+export function lesser() {
+  const played = { start: "", moves: [], at: null };
+  return [
+    state.asks.length ? { asks: [] } : null,
+    state.start ? played : null,
+    Object.keys(state.parameters).length ? { parameters: {} } : null,
+    { ...played, asks: [], parameters: {} },
+  ].filter(Boolean);
 }
 
 export function address() {

@@ -61,7 +61,7 @@ export function panel(shown, { travel, fork, arrange, asks, unfold }) {
 function strip(shown, travel, asks) {
   const field = make("input", { id: "ask", list: "known-questions", placeholder: example(shown), spellcheck: false });
   const names = make("datalist", { id: "known-questions" },
-    ...shown.questions.map((one) => make("option", { value: call(one) })));
+    ...known(shown).map((call) => make("option", { value: call })));
   const form = make("form", { onsubmit: (event) => { event.preventDefault(); asks([...state.asks, field.value]); } },
     make("label", { className: "string" }, "Ask every board", field), names, button("Ask", () => form.requestSubmit()));
   const rows = Object.entries(shown.truths).map(([text, truths]) =>
@@ -76,5 +76,5 @@ function strip(shown, travel, asks) {
   return make("section", {}, form, rows.length ? make("table", { className: "strips" }, make("tbody", {}, ...rows)) : null);
 }
 
-const call = (one) => (one.arguments.length ? `${one.name}(${one.arguments.join(", ")})` : one.name);
-const example = (shown) => (shown.questions.length ? call(shown.questions[0]) : "wellformed");
+const known = (shown) => shown.questions.map((one) => one.call).filter(Boolean);
+const example = (shown) => known(shown)[0] ?? "wellformed";
