@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -93,44 +94,44 @@ def find(
     return _Search(_Reachable(atlas, inquiry, depth), constraints, wish).answer()
 
 
-class _Ground:
+class _Ground(ABC):
     """Where instances are looked for."""
 
     engine: Engine
     complete = True
 
+    @abstractmethod
     def met(self, constraints: list[Constraint]) -> States:
         """Give the positions that meet all constraints."""
-        raise NotImplementedError
 
     def one(self, constraints: list[Constraint]) -> Position | None:
         """Give an instance where that is much quicker than to know all."""
         return None
 
-    def count(self, states: States) -> int:
-        raise NotImplementedError
+    @abstractmethod
+    def count(self, states: States) -> int: ...
 
-    def each(self, states: States) -> Iterator[Position]:
-        raise NotImplementedError
+    @abstractmethod
+    def each(self, states: States) -> Iterator[Position]: ...
 
-    def sample(self, states: States, chance: Random) -> Position:
-        raise NotImplementedError
+    @abstractmethod
+    def sample(self, states: States, chance: Random) -> Position: ...
 
+    @abstractmethod
     def shown(self, position: Position) -> dict[str, Any]:
         """Give an instance as an answer gives it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def nothing(self, constraints: list[Constraint]) -> str:
         """Say how far was looked."""
-        raise NotImplementedError
 
     def open(self, constraints: list[Constraint]) -> str:
         """Say why there may be more instances than were found, nothing where there are not."""
         return ""
 
     @property
-    def positions(self) -> int:
-        raise NotImplementedError
+    @abstractmethod
+    def positions(self) -> int: ...
 
 
 class _Reachable(_Ground):
