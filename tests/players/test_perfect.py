@@ -5,9 +5,12 @@ from random import Random
 import pytest
 
 from boardproof import load, make_engine
+from boardproof.engines.choice import fastest, solve_with
 from boardproof.engines.notation import read_position
 from boardproof.errors import BadTablebase
-from boardproof.players import make_player
+from boardproof.players import make_player, prepare
+from boardproof.questions.known import known_values
+from boardproof.reading.shelf import find_game, parse_parameters
 from boardproof.tablebase import build_tablebase
 
 GAMES = [
@@ -18,19 +21,26 @@ GAMES = [
     ("connect-four", {"columns": 3, "rows": 3, "connect": 3}),
     ("connect-four", {"columns": 3, "rows": 3, "connect": 3, "players": 3}),
 ]
+#: Every game whose value is known and whose positions can all be solved.
+SOLVABLE = [fact for fact in known_values() if fact.kind != "searched value"]
 #: A game that can be held for ever is stopped here, and counts as drawn.
 LONG_ENOUGH = 60
 
 
 def play(engine, seats, start):
-    """Play a game; give what everybody gets."""
-    position = start
-    for _ in range(LONG_ENOUGH):
-        mover = engine.player_to_move(position)
-        if mover is None:
-            return engine.payoff(position)
-        position = engine.successor(position, seats[mover].choose(engine, position))
-    return dict.fromkeys(seats, 0)
+    """Play a game; give every position it comes to."""
+    positions = [start]
+    while len(positions) <= LONG_ENOUGH and (mover := engine.player_to_move(positions[-1])):
+        move = seats[mover].choose(engine, positions[-1])
+        positions.append(engine.successor(positions[-1], move))
+    return positions
+
+
+def gained(engine, position):
+    """Give what everybody gets; a game that still goes on is drawn."""
+    if engine.player_to_move(position) is None:
+        return engine.payoff(position)
+    return dict.fromkeys(engine.rules.game.players, 0)
 
 
 @pytest.mark.parametrize(("name", "parameters"), GAMES, ids=lambda x: str(x))
@@ -44,7 +54,27 @@ def test_perfect_gets_at_least_what_can_be_forced(name, parameters):
         start = engine.initial() if game % 2 else chance.choice(starts)
         hero = players.elements[game // 2 % len(players)]
         seats = {player: perfect if player == hero else other for player in players}
-        assert play(engine, seats, start)[hero] >= solved.value(start)[hero]
+        last = play(engine, seats, start)[-1]
+        assert gained(engine, last)[hero] >= solved.value(start)[hero]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("word", ["random", "smart:depth=3"])
+@pytest.mark.parametrize("fact", SOLVABLE, ids=lambda fact: fact.identity)
+def test_a_thousand_games_give_nothing_away(fact, word):
+    rules = load(fact.game, **parse_parameters(find_game(fact.game), fact.parameters))
+    engine, players = fastest(rules), rules.game.players
+    _, solved = solve_with("auto", rules)
+    perfect, other = make_player("perfect", Random(1)), make_player(word, Random(2))
+    prepare(perfect, engine)
+    prepare(other, engine)
+    for game in range(1000):
+        hero = players.elements[game % len(players)]
+        seats = {player: perfect if player == hero else other for player in players}
+        positions = play(engine, seats, engine.initial())
+        promised = [solved.value(position)[hero] for position in positions]
+        assert promised == sorted(promised)
+        assert gained(engine, positions[-1])[hero] >= promised[-1]
 
 
 def test_perfect_wins_as_soon_as_can_be():

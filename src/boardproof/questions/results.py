@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from ..answers import Solution
+from ..answers import Solution, WeakSolution
 from ..reading.shelf import find_game, load, parse_parameters
 from .known import Known, known_values
 from .solve import solve
+from .weak import solve_weak
 
 HEAD = """\
 # Results
@@ -17,26 +18,35 @@ HEAD = """\
 Every game here was solved by `boardproof results{option}`, from its rulebook and nothing else; the
 value that is known, and who says so, stands beside it. A value is what the first player makes sure
 of: 1 a win, 0 a draw, -1 a loss, or by how many points; of three players, what each can. Moves are
-those until the end when everybody plays on as well as can be.
+those until the end when everybody plays on as well as can be. Where there are too many positions to
+solve them all, the first one was searched; its row says how many positions that took.
 
 | game | result | value | known | source | moves | positions | engine | seconds |
 |---|---|---|---|---|---|---|---|---|
 """
 
 
+#: A search is given up after so many seconds, and takes no more than so many bytes.
+PATIENCE, ROOM = 900.0, 4 << 30
+
+
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """One game solved, and what is known of it."""
 
     game: str
-    solution: Solution
+    solution: Solution | WeakSolution
     value: list[int]
     known: list[int]
     source: str
 
     @property
     def agrees(self) -> bool:
-        """Whether the value is the known one."""
-        return self.value == self.known
+        """Whether the value is the known one; of a search given up, whether it may still be."""
+        if self.value or isinstance(self.solution, Solution):
+            return self.value == self.known
+        least, most = self.solution.at_least, self.solution.at_most
+        (known,) = self.known
+        return (least is None or least <= known) and (most is None or known <= most)
 
 
 def results(long: bool = False) -> Iterator[Result]:
@@ -53,8 +63,8 @@ def results(long: bool = False) -> Iterator[Result]:
 
 def solved_again(fact: Known) -> Result:
     """Solve the game that a fact is of."""
-    found = solve(load(fact.game, **parse_parameters(find_game(fact.game), fact.parameters)))
-    numbers = list(found.value.values())
+    found = _solution(fact)
+    numbers = list(found.value.values()) if found.value else []
     return Result(
         game=fact.identity,
         solution=found,
@@ -62,6 +72,13 @@ def solved_again(fact: Known) -> Result:
         known=list(fact.numbers),
         source=fact.source,
     )
+
+
+def _solution(fact: Known) -> Solution | WeakSolution:
+    rules = load(fact.game, **parse_parameters(find_game(fact.game), fact.parameters))
+    if fact.kind == "searched value":
+        return solve_weak(rules, time=PATIENCE, memory=ROOM)
+    return solve(rules)
 
 
 def as_markdown(found: Iterable[Result], long: bool = False) -> str:
@@ -78,11 +95,24 @@ def _cells(one: Result) -> list[str]:
         _numbers(one.value),
         _numbers(one.known),
         one.source,
-        "for ever" if solution.distance is None else str(solution.distance),
-        f"{solution.positions:,}",
+        _moves(solution),
+        positions_in_words(solution),
         solution.engine,
         f"{solution.seconds:.1f}",
     ]
+
+
+def _moves(solution: Solution | WeakSolution) -> str:
+    if isinstance(solution, WeakSolution):
+        return ""
+    return "for ever" if solution.distance is None else str(solution.distance)
+
+
+def positions_in_words(solution: Solution | WeakSolution) -> str:
+    """Say how many positions there are, or how many were searched."""
+    if isinstance(solution, WeakSolution):
+        return f"{solution.positions:,} searched"
+    return f"{solution.positions:,}"
 
 
 def _numbers(numbers: list[int]) -> str:

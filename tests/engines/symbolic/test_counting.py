@@ -101,6 +101,7 @@ KNOWN: list[Any] = [
     pytest.param("tic-tac-toe", {"size": 6}, 23_890_834_443_108_087, marks=pytest.mark.slow),
     pytest.param("connect-four", {"columns": 6, "rows": 4}, 94_910_577, marks=pytest.mark.slow),
     pytest.param("connect-four", {"columns": 6, "rows": 5}, 2_818_972_642, marks=pytest.mark.slow),
+    pytest.param("connect-four", {"columns": 6, "rows": 6}, 69_173_028_785, marks=pytest.mark.slow),
 ]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ...errors import BadInput
-from ...questions.results import Result, as_markdown, results
+from ...questions.results import Result, as_markdown, positions_in_words, results
 from .common import json_option
 
 
@@ -36,7 +36,7 @@ def _tell(one: Result) -> None:
     mark = click.style("✓", fg="green") if one.agrees else click.style("✗", fg="red")
     known = "" if one.agrees else f", known is {' '.join(map(str, one.known))}"
     solution = one.solution
-    numbers = f"{solution.positions:,} positions, {solution.seconds:.1f} s"
+    numbers = f"positions {positions_in_words(solution)}, {solution.seconds:.1f} s"
     click.echo(f"{mark} {one.game}: {solution}{known}   {numbers}   {one.source}")
 
 
