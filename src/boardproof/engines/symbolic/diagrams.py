@@ -19,6 +19,8 @@ Diagram = Any
 
 #: Nodes there is room for at first. Memory is taken as it is used, so that this may be generous.
 NODES = 1 << 24
+#: How much larger a sum may be than what is added up.
+LARGER = 32
 #: Bytes that a node takes, and an entry of the cache of results.
 NODE_BYTES, ENTRY_BYTES = 28, 20
 
@@ -135,6 +137,26 @@ class Diagrams:
             else:
                 found.append(part)
         return found
+
+    def how_many(self, parts: Sequence[Diagram]) -> list[tuple[int, Diagram]]:
+        """Say how many of some functions are true, as a sum of weights times functions.
+
+        These are the bits of the number, unless they get much larger than the functions are.
+
+        >>> d = Diagrams(3)
+        >>> [(weight, d.count(bit)) for weight, bit in d.how_many([d.var(0), d.var(1), d.var(2)])]
+        [(1, 4), (2, 4)]
+        """
+        bits: list[Diagram] = []
+        most = LARGER * sum(map(self.nodes, parts))
+        for carry in parts:
+            for place, bit in enumerate(bits):
+                bits[place], carry = bit ^ carry, bit & carry
+            if carry.satisfiable():
+                bits.append(carry)
+            if sum(map(self.nodes, bits)) > most:
+                return [(1, part) for part in parts]
+        return [(1 << place, bit) for place, bit in enumerate(bits)]
 
     def satisfiable(self, diagram: Diagram) -> bool:
         """Say whether a function is true anywhere."""

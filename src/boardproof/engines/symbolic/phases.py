@@ -38,7 +38,9 @@ class Step:
 
 
 class Phase:
-    """Positions in which the same player is to move."""
+    """Positions in which the same player is to move; `looks` is how often counting moves looks."""
+
+    looks = 0
 
     def __init__(self, translator: Translator, known: dict[str, Any]) -> None:
         self.translator, self.known = translator, known
@@ -68,7 +70,8 @@ class CompiledPhase(Phase):
             translator.make(move, known, most=max(0, most - d.used)) for move in translator.moves
         ]
         self.relation = self.both(d.any_of(one.leads for one in made))
-        self.legal = [self.both(one.legal) for one in made]
+        self.legal = [(k, self.both(one)) for k, one in d.how_many([one.legal for one in made])]
+        self.looks = len(self.legal)
         self.enabled = self.both(d.any_of(one.legal for one in made))
         whole = rules.functions["result"]
         left = after_move(rules, changes_into(rules, all_known, known))
@@ -98,7 +101,7 @@ class CompiledPhase(Phase):
         stuck = going & ~self.enabled[side]
         moves = None
         if count_moves:
-            moves = sum(self.count(going & legal[side]) for legal in self.legal)
+            moves = sum(k * self.count(going & legal[side]) for k, legal in self.legal)
         following = self.diagrams.and_exists(going, self.relation[side], self.coder.cubes[side])
         return Step(over, going, self.count(stuck), following, moves)
 

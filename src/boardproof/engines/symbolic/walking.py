@@ -11,8 +11,8 @@ from .measure import Measure, Signature, apart
 from .phases import CompiledPhase, RunPhase
 from .slots import Coder
 
-#: Moves are counted while positions of a layer times moves of the game stay below.
-MOVES_BUDGET = 400_000
+#: Moves are counted while nodes of a layer times looks at it stay below.
+MOVES_BUDGET = 50_000
 
 
 class Shared(Exception):
@@ -66,7 +66,7 @@ class Walk:
         for phase in self.phases:
             here = self.layer & phase.where[self.side] if len(self.phases) > 1 else self.layer
             if here.satisfiable():
-                counts = self.moves is not None and self._affordable(here)
+                counts = self.moves is not None and nodes * phase.looks <= MOVES_BUDGET
                 size = count if here == self.layer else self.diagrams.count(here)
                 steps.append(phase.step(here, size, self.side, self.ply == 0, counts))
                 following = following | steps[-1].following
@@ -110,10 +110,6 @@ class Walk:
         for name in ("by_ply", "nodes", "over", "stuck", "moves", "shortest", "_signatures"):
             setattr(walk, name, getattr(self, name))
         return walk
-
-    def _affordable(self, here: Diagram) -> bool:
-        moves = len(self.phases[0].translator.moves)
-        return self.diagrams.nodes(here) * moves <= MOVES_BUDGET
 
     def _tally(self, step: Any) -> None:
         self.stuck += step.stuck
