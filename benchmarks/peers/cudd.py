@@ -31,6 +31,7 @@ class Board:
 
     def __init__(self, cells: list[Cell], size: int, falls: bool) -> None:
         self.bdd = BDD()
+        self.bdd.configure(reordering=False)  # sifting costs more here than it saves
         self.cells, self.falls = cells, falls
         names = ["turn", *(name for cell in cells for name in self.names(cell))]
         self.bits = len(names)
