@@ -24,6 +24,7 @@ ORDER = [
     {"tablebase", "drawing"},
     {"players"},
     {"faces", "interop"},
+    {"__main__"},
 ]
 RANK = {room: rank for rank, rooms in enumerate(ORDER) for room in rooms}
 MODULES = [p for p in sorted(ROOT.rglob("*.py")) if p != ROOT / "__init__.py"]
@@ -68,6 +69,15 @@ def test_the_language_imports_nothing_heavy() -> None:
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
+
+
+def test_the_package_is_a_command() -> None:
+    import subprocess
+    import sys
+
+    command = [sys.executable, "-m", "boardproof", "--help"]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "Usage: " in run.stdout
 
 
 def spellings() -> list[str]:

@@ -1,0 +1,5 @@
+"""`python -m boardproof` is the command `boardproof`."""
+
+from .faces.cli import main
+
+main()
