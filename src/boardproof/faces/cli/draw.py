@@ -17,6 +17,7 @@ from ...engines.position import Position, starting_position
 from ...errors import BadInput
 from ...ir.rules import Rules
 from .common import WHOLE, echo_json, game_arguments, json_option, load_rules
+from .files import check_writable, save_text
 
 #: Diagrams with more nodes, and graphs with more positions, are not drawn unless asked for.
 MOST_NODES, MOST_POSITIONS = 60, 48
@@ -54,6 +55,7 @@ def command(
     if (trace is not None) + graph + diagram > 1:
         raise click.UsageError("choose one of --trace, --graph and --diagram")
     path = _path(out, diagram)
+    check_writable(path)
     rules = load_rules(game, words)
     if diagram:
         picture, title = _diagram(rules, ply, MOST_NODES if limit is None else limit, path)
@@ -63,7 +65,7 @@ def command(
         start = read_position(rules.game, text) if text else starting_position(rules.game)
         most = MOST_POSITIONS if limit is None else limit
         picture, title = _graph(rules, start, depth, most) if graph else _position(start)
-    _write(path, picture)
+    save_text(path, picture)
     if as_json:
         echo_json({"out": str(path), "shows": title})
     else:
@@ -76,13 +78,6 @@ def _path(out: str, diagram: bool) -> Path:
         return path
     wanted = "a .svg or a .dot file" if diagram else "a .svg file"
     raise click.UsageError(f"{out!r} is no picture we can write: name {wanted}")
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as failure:
-        raise BadInput(f"{path} cannot be written: {failure.strerror}") from None
 
 
 def _position(position: Position) -> Drawn:

@@ -14,6 +14,7 @@ from ...errors import BadInput
 from ...players.match import MatchProgress, match
 from ...players.records import write_records
 from .common import WHOLE, game_arguments, json_option, load_rules
+from .files import check_writable, save_text
 
 
 @click.command("match", context_settings={"ignore_unknown_options": True})
@@ -39,13 +40,12 @@ def command(
     """
     parameters, players = _split_players(words)
     rules = load_rules(game, parameters)
+    if save is not None:
+        check_writable(save)
     with _progress() as progress:
         answer, records = match(rules, players, games, seed, progress)
     if save is not None:
-        try:
-            save.write_text(write_records(records), encoding="utf-8")
-        except OSError as failure:
-            raise BadInput(f"{save} cannot be written: {failure.strerror}") from None
+        save_text(save, write_records(records))
     if as_json:
         click.echo(answer.to_json())
         return

@@ -12,9 +12,9 @@ from ...drawing.text import draw, status
 from ...engines.contract import Engine, make_engine
 from ...engines.notation import write_position
 from ...engines.position import Position
-from ...errors import BadInput
 from ...players.random import RandomPlayer
 from .common import WHOLE, game_arguments, load_rules
+from .files import save_text
 
 
 @click.command("playthrough")
@@ -29,10 +29,7 @@ def command(game: str, words: tuple[str, ...], seed: int, out: Path | None) -> N
     if out is None:
         click.echo(text, nl=False)
         return
-    try:
-        out.write_text(text, encoding="utf-8")
-    except OSError as failure:
-        raise BadInput(f"{out} cannot be written: {failure.strerror}") from None
+    save_text(out, text)
 
 
 def playthrough(engine: Engine, seed: int) -> str:

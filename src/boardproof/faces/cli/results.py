@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from ...errors import BadInput
 from ...questions.results import Result, as_markdown, positions_in_words, results
 from .common import json_option
+from .files import check_writable, save_text
 
 
 @click.command("results")
@@ -18,6 +18,8 @@ from .common import json_option
 @json_option
 def command(long: bool, out: Path | None, as_json: bool) -> None:
     """Solve the games whose value is known, and set both side by side."""
+    if out is not None:
+        check_writable(out)
     found: list[Result] = []
     for one in results(long):
         found.append(one)
@@ -28,7 +30,7 @@ def command(long: bool, out: Path | None, as_json: bool) -> None:
 
         click.echo(msgspec.json.encode(found).decode())
     if out is not None:
-        _write(out, as_markdown(found, long))
+        save_text(out, as_markdown(found, long))
     sys.exit(0 if all(one.agrees for one in found) else 1)
 
 
@@ -38,10 +40,3 @@ def _tell(one: Result) -> None:
     solution = one.solution
     numbers = f"positions {positions_in_words(solution)}, {solution.seconds:.1f} s"
     click.echo(f"{mark} {one.game}: {solution}{known}   {numbers}   {one.source}")
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as failure:
-        raise BadInput(f"{path} cannot be written: {failure.strerror}") from None
