@@ -234,12 +234,13 @@ def test_more_memory_than_allowed_is_never_taken() -> None:
 def test_random_games_end_as_games_do() -> None:
     played = CompiledEngine(load("tic-tac-toe")).playouts(20_000, seed=1)
     assert played.games == sum(played.over.values()) == 20_000
-    assert played.stuck == 0
+    assert (played.stuck, played.left) == (0, 0)
     # Of all games of random moves A wins 58.5 %, B 28.8 %, and 12.7 % are drawn.
     shares = [played.over[result] / 20_000 for result in ("A wins", "B wins", "draw")]
     assert shares == pytest.approx([0.585, 0.288, 0.127], abs=0.02)
     assert CompiledEngine(load("tic-tac-toe")).playouts(20_000, seed=1) == played
     assert CompiledEngine(load("tic-tac-toe")).playouts(20_000, seed=2) != played
+    assert CompiledEngine(load("tic-tac-toe")).playouts(100, seed=1, longest=4).left == 100
 
 
 # -- the cache -----------------------------------------------------------------------------------

@@ -7,6 +7,27 @@ import pytest
 from boardproof import load, make_engine
 from boardproof.players import make_player, prepare
 from boardproof.players.lookahead import Lookahead
+from boardproof.reading import read
+from boardproof.rules import Domain, Game, One, Players, Result, Turn, move
+
+
+class Passing(Game):
+    """Take turns for ever."""
+
+    def setup(self) -> None:
+        self.players = Players("A", "B")
+        self.lamps = Domain("red", "green")
+        self.lit = One(self.lamps)
+        self.turn = Turn(self.players)
+
+    @move(lamp="lamps")
+    def light(self, lamp: str) -> None:
+        self.lit = lamp
+        self.turn = self.turn.next
+
+    def result(self) -> Result | None:
+        return None
+
 
 GAMES = [
     ("tic-tac-toe", {}),
@@ -53,6 +74,15 @@ def test_every_seat_of_every_game_can_be_taken(word, game, parameters):
         position = engine.successor(position, move)
 
 
+@pytest.mark.parametrize("prepared", [False, True])
+def test_a_game_that_never_ends_is_tried_out_all_the_same(prepared):
+    engine = make_engine("reference", read(Passing()))
+    player = make_player("mcts:games=20", Random(1))
+    if prepared:
+        prepare(player, engine)
+    assert player.choose(engine, engine.initial()) in engine.legal_moves(engine.initial())
+
+
 def test_a_plain_search_judges_by_the_rulebooks_evaluation():
     engine = make_engine("reference", load("kalah", holes=3, beans=3))
     move = Lookahead(engine, Random(1), FAR_AWAY).best(engine.initial(), 1)
@@ -80,6 +110,6 @@ def test_plain_and_compiled_searches_find_positions_equally_good(tic_tac_toe):
         player = make_player("smart:depth=9", Random(1))
         prepare(player, tic_tac_toe)
         plain = Lookahead(tic_tac_toe, Random(1), FAR_AWAY).best(position, 9)
-        for move in (player.choose(tic_tac_toe, position), plain):
-            after = tic_tac_toe.successor(position, move)
+        for chosen in (player.choose(tic_tac_toe, position), plain):
+            after = tic_tac_toe.successor(position, chosen)
             assert solved.value(after) == solved.value(position)

@@ -18,6 +18,8 @@ USUAL_GAMES = 2000
 BATCH = 8
 #: How curious the search is about moves it knows little of.
 CURIOSITY = 1.4
+#: A game of random moves that goes on longer than this is nobody's.
+LONGEST = 500
 RESERVE, LEAST_RESERVE = 0.1, 0.05
 
 
@@ -150,7 +152,7 @@ def _played_out(runner: Engine, position: Position, games: int, random: Random) 
     over: dict[str, int] = {}
     playouts = getattr(runner, "playouts", None)
     if playouts is not None:
-        over = playouts(games, random.getrandbits(62), position).over
+        over = playouts(games, random.getrandbits(62), position, LONGEST).over
     else:
         for _ in range(games):
             result = _random_result(runner, position, random)
@@ -160,6 +162,9 @@ def _played_out(runner: Engine, position: Position, games: int, random: Random) 
 
 
 def _random_result(runner: Engine, position: Position, random: Random) -> str:
-    while following := runner.successors(position):
+    for _ in range(LONGEST):
+        following = runner.successors(position)
+        if not following:
+            break
         position = random.choice(following)[1]
     return str(runner.result(position))

@@ -34,15 +34,19 @@ from .values import result_of
 
 @dataclass(frozen=True)
 class Playouts:
-    """What games of random moves came to."""
+    """What games of random moves came to; those `left` went on longer than was waited for."""
 
     games: int
     moves: int
     over: dict[str, int]
     stuck: int
+    left: int
 
 
 Words = tuple[np.uint64, ...]
+
+#: A game of random moves is left after so many: it may be one that never ends.
+LONGEST = 10_000
 
 
 class CompiledEngine(Engine):
@@ -143,18 +147,21 @@ class CompiledEngine(Engine):
             return self.reference.perft(position, depth)
         return [int(count) for count in counts[: depth + 1]]
 
-    def playouts(self, games: int, seed: int, position: Position | None = None) -> Playouts:
+    def playouts(
+        self, games: int, seed: int, position: Position | None = None, longest: int = LONGEST
+    ) -> Playouts:
         """Play so many games of random moves, from the start or from a position."""
         tally = np.zeros(self.results, np.int64)
         # Any state but zero will do for the generator, and near seeds should not look alike.
         state = np.uint64((seed * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) % (1 << 64) or 1)
         words = self.pack(position or self.initial())
         try:
-            moves = int(self.machine.playouts(*words, games, state, tally))
+            moves = int(self.machine.playouts(*words, games, longest, state, tally))
         except Broken:
             self._play_until_broken(position or self.initial(), Random(seed))
             raise
-        return Playouts(games, moves, self.ended(tally), int(tally[0]))
+        left = games - int(tally.sum())
+        return Playouts(games, moves, self.ended(tally), int(tally[0]), left)
 
     def _play_until_broken(self, start: Position, chance: Random) -> None:
         """Let the reference engine play at random till it meets the rule that goes wrong."""
