@@ -68,6 +68,7 @@ def photograph(page: Page, url: str, name: str) -> None:
     page.wait_for_selector("#turn:not(:empty)", timeout=60_000)
     if clicked:
         page.click(clicked)
+        page.mouse.move(0, 0)
     page.wait_for_selector(awaited, timeout=120_000)
     page.screenshot(path=str(FOLDER / f"{name}.png"), full_page="view=" in query)
 

@@ -17,7 +17,7 @@ export function worth(found, player) {
   const points = Math.abs(value) > 1;
   const far = found.distance === null ? "∞" : found.distance;
   const alone = Object.keys(found.value).length > 2; // then the others may all be against one
-  const words = points ? `${number(value)} points` : alone && kind === "loss" ? "nothing sure" : kind;
+  const words = points ? `${number(value)} points` : alone && kind === "loss" ? "nothing sure, over" : kind;
   return { kind, points, far, sign: points ? number(value) : sign, words: `${words} ${length(found.distance)}` };
 }
 

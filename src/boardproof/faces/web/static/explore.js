@@ -6,7 +6,7 @@ import { played } from "./state.js";
 
 export function panel(shown, reach) {
   const box = find("found");
-  const depth = make("input", { type: "number", value: 2, min: 1, max: 4, id: "depth" });
+  const depth = make("input", { type: "number", value: innerWidth < 600 ? 1 : 2, min: 1, max: 4, id: "depth" });
   const ply = make("input", { type: "number", value: Math.min(shown.at, 4), min: 0, max: 60, id: "ply" });
   const ask = (question, more, draw) => run(box, { ...played(), question, ...more }, draw);
   return [
