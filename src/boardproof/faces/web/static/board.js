@@ -102,6 +102,7 @@ function click(key, shown, play) {
   const legal = meant.filter((move) => move.legal);
   if (legal.length === 0) {
     chosen = [];
+    mark([]);
     offer(placeless(shown), play);
     if (steps.length > 1 && !meant.length) return click(key, shown, play);
     return meant.length ? play(meant[0].name) : play(null);
@@ -109,7 +110,15 @@ function click(key, shown, play) {
   const done = legal.every((move) => move.clicks.length === steps.length);
   if (legal.length === 1 && done) return play(legal[0].name);
   chosen = done ? [] : steps;
+  mark(steps);
   return offer(legal, play);
+}
+
+/** Show which places were clicked of a move that is not yet whole. */
+function mark(steps) {
+  for (const group of find("board").querySelectorAll("[data-spot]")) {
+    group.classList.toggle("chosen", steps.includes(group.dataset.spot));
+  }
 }
 
 /** List the moves that are made on no place of the board: they are always offered by name. */
