@@ -35,14 +35,14 @@ PICTURES = {
         "&ask=winning(P0)&ask=guaranteed_win(P0)",
         "",
         ".strip",
-        600,
+        760,
     ),
-    "page-unfold": ("game=kalah&moves=3 6&view=trace&across=0", "#unfold", "#steps figure", 600),
+    "page-unfold": ("game=kalah&moves=3 6&view=trace&across=0", "#unfold", "#steps figure", 700),
     "page-graph": (
         "game=tic-tac-toe&moves=(0,0) (1,1) (0,1) (0,2) (2,0)&view=explore",
         "#ask-graph",
         "#found svg",
-        600,
+        760,
     ),
     "page-diagram": (
         "game=tic-tac-toe&moves=(1,1)&view=explore",
@@ -54,7 +54,7 @@ PICTURES = {
         "game=connect-four&with=columns=4 rows=4&view=ask",
         "#ask-check",
         ".verdicts",
-        600,
+        900,
     ),
 }
 
@@ -68,7 +68,9 @@ def photograph(page: Page, url: str, name: str) -> None:
     page.wait_for_selector("#turn:not(:empty)", timeout=60_000)
     if clicked:
         page.click(clicked)
+        page.mouse.move(0, 0)
     page.wait_for_selector(awaited, timeout=120_000)
+    page.evaluate("scrollTo(0, 0)")
     page.screenshot(path=str(FOLDER / f"{name}.png"), full_page="view=" in query)
 
 

@@ -7,9 +7,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 NIM = "examples/nim.py"
@@ -40,6 +41,17 @@ class Running:
         self.process.wait(20)
         assert self.process.stdout is not None
         self.process.stdout.close()
+
+
+def opened(page: Page, server: Running, game: str, **more: str) -> None:
+    """Open a game at its address, with more that stands there."""
+    page.goto(f"{server.url}/?{urlencode({'game': game, **more})}")
+    expect(page.locator("#turn")).not_to_be_empty()
+
+
+def spot(page: Page, key: str) -> Locator:
+    """Find a place of the board."""
+    return page.locator(f'[data-spot="{key}"]').first
 
 
 @pytest.fixture(scope="session")

@@ -15,21 +15,12 @@ from boardproof.engines.contract import Engine
 from boardproof.engines.moves import Move
 from boardproof.engines.position import Position
 
-from .conftest import NIM, ROOT, Running
+from .conftest import NIM, ROOT, Running, opened, spot
 
 #: Seeds of games that are over soon.
 SHORT = {"dstru-tac-toe": 269, "connect-four": 9}
 
 pytestmark = pytest.mark.xdist_group("web")
-
-
-def opened(page: Page, server: Running, game: str, **more: str) -> None:
-    page.goto(f"{server.url}/?{urlencode({'game': game, **more})}")
-    expect(page.locator("#turn")).not_to_be_empty()
-
-
-def spot(page: Page, key: str):  # type: ignore[no-untyped-def]
-    return page.locator(f'[data-spot="{key}"]').first
 
 
 def click_move(page: Page, engine: Engine, position: Position, move: Move) -> None:
@@ -182,32 +173,6 @@ def test_undo_redo_and_time_travel_keep_the_moves(page: Page, server: Running) -
     expect(page.locator(".where")).to_have_text("2 of 2")
 
 
-def test_a_trace_is_stepped_with_the_keyboard_and_forked_into_play(
-    page: Page, server: Running
-) -> None:
-    opened(page, server, "connect-four", moves="3 3 2 2 4 4 1", view="trace")
-    expect(page.locator("figcaption")).to_have_text(
-        ["Board0"] + [f"Board{n}: after P{(n - 1) % 2} {m}" for n, m in enumerate("3322441", 1)]
-    )
-    expect(page.locator("#Board7 .reason")).to_have_count(4)
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("ArrowLeft")
-    expect(page.locator("#Board5")).to_have_attribute("aria-current", "step")
-    page.locator("#ask").fill("winning(P0)")
-    page.get_by_role("button", name="Ask", exact=True).click()
-    expect(page.locator(".strip .cell.true")).to_have_count(1)
-    expect(page.locator(".strip .cell")).to_have_count(8)
-    page.locator("#ask").fill("turn == P1 or not P0 wins")
-    page.get_by_role("button", name="Ask", exact=True).click()
-    expect(page.locator(".strip .cell.true")).to_have_count(1 + 8)
-    page.locator("#ask").fill("__import__('os').getcwd()")
-    page.get_by_role("button", name="Ask", exact=True).click()
-    expect(page.locator("#message")).to_contain_text("rules cannot call __import__")
-    page.locator("#fork").click()
-    expect(page.locator(".where")).to_have_text("5 of 5")
-    expect(page.locator("#turn")).to_contain_text("P1 to move")
-
-
 def test_positions_are_read_and_written_and_wrong_ones_explained(
     page: Page, server: Running
 ) -> None:
@@ -269,6 +234,7 @@ def test_a_new_server_loses_nothing(page: Page, tmp_path: Path) -> None:
     assert "heaps%3D2" in running.said
     page.goto(f"{running.url}/?{urlencode({'game': str(file), 'with': 'heaps=2'})}")
     spot(page, "heap.2").click()
+    expect(page.locator(".chosen")).to_have_attribute("data-spot", "heap.2")
     page.locator("#choices").get_by_role("button", name="2-4", exact=True).click()
     expect(page.locator("#turn")).to_have_text("Second to move")
     running.stop()
@@ -306,16 +272,16 @@ def test_explore_draws_the_neighbourhood_the_plot_and_the_diagram(
     page.locator("#ask-diagram").click()
     expect(page.locator("#found img")).to_have_js_property("complete", True)
     assert page.locator("#found img").evaluate("image => image.naturalWidth") > 100
+    page.locator("#depth").fill("1")
     page.locator("#ask-graph").click()
-    page.locator("#found [data-position]").nth(3).click()
+    node = page.locator('#found [data-moves="(0,2)"]')
+    expect(node).to_have_attribute("aria-label", "play on after (0,2): mark=..B/.A./... turn=A")
+    node.press("Space")
+    expect(page.locator(".where")).to_have_text("2 of 2")
     expect(page.locator("#turn")).to_have_text("A to move: mark a cell")
-
-
-def test_the_page_fits_a_phone(page: Page, server: Running) -> None:
-    page.set_viewport_size({"width": 360, "height": 700})
-    for game, view in (("connect-four", "play"), ("kalah", "trace"), ("territory", "explore")):
-        opened(page, server, game, view=view)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.go_back()
+    page.locator('#found [data-moves="(2,1)"]').press("Enter")
+    expect(page.locator(".moves button").last).to_have_text("B (2,1)")
 
 
 def test_hints_show_what_each_move_is_worth_until_they_are_turned_off(
@@ -335,6 +301,10 @@ def test_hints_show_what_each_move_is_worth_until_they_are_turned_off(
     expect(page.locator("#worth")).to_contain_text("draw in 6 moves")
     page.locator("#hints").uncheck()
     expect(page.locator(".value")).to_have_count(0)
+    few = "columns=3 rows=2 connect=2 players=3"
+    opened(page, server, "connect-four", **{"with": few}, hints="on")
+    expect(page.locator("#worth")).to_contain_text("can force")
+    expect(page.locator("#analysis")).to_contain_text("alone against all others together")
 
 
 def test_a_rulebook_that_cannot_be_read_leaves_the_other_games(page: Page, tmp_path: Path) -> None:
@@ -428,14 +398,19 @@ def test_a_question_is_taken_back_when_its_view_is_left(page: Page, server: Runn
     with page.expect_event("requestfailed", taken_back):
         spot(page, "cells.5,3").click()
     expect(page.locator("#analysis .working")).to_be_visible()
-    with page.expect_event("requestfailed", taken_back):
-        page.locator("#hints").uncheck()
+    page.locator("#analysis").get_by_role("button", name="Cancel").click()
+    expect(page.locator("#analysis .wrong")).to_contain_text("cancelled. What moves are worth is")
+    page.locator("#hints").uncheck()
     page.locator("#view-explore").click()
     page.locator("#ask-count").click()
     expect(page.locator("#found .working")).to_be_visible()
     with page.expect_event("requestfailed", taken_back):
         page.locator("#view-ask").click()
     expect(page.locator("#found")).to_be_empty()
+    page.locator("#ask-lint").click()
+    expect(page.locator("#found .working .seconds")).not_to_be_empty()
+    page.locator("#found").get_by_role("button", name="Cancel").click()
+    expect(page.locator("#found .wrong")).to_have_text("cancelled")
 
 
 def test_a_counterexample_is_shown_as_a_trace_and_stepped_with_the_keyboard(
@@ -447,6 +422,10 @@ def test_a_counterexample_is_shown_as_a_trace_and_stepped_with_the_keyboard(
     expect(page.locator(".verdicts tr.fails")).to_have_count(0)
     page.get_by_role("button", name="blue_can_win", exact=True).click()
     expect(page.locator(".verdicts tr.fails")).to_have_count(1)
+    box, below = (page.locator(one).bounding_box() for one in ("#anywhere", "#ask-find"))
+    assert box
+    assert below
+    assert below["y"] > box["y"] + box["height"]
     page.locator("#sought").fill("len(R) == 4 and Red wins")
     page.locator("#ask-find").click()
     expect(page.locator("#answer")).to_contain_text("found")

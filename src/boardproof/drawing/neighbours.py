@@ -88,11 +88,13 @@ def _drawing(engine: Engine, found: Neighbourhood) -> Drawing:
     down = height + DOWN
     for start, end, names in found.edges:
         lines += _edge(across, start, end, names, height, down, width)
+    paths = _paths(found)
     for distance, layer in enumerate(found.layers):
         for number, position in enumerate(layer):
             x, y = across[distance][number] + width / 2, distance * down
+            where = write_position(position), paths[distance, number]
             kind = _kind(engine, position, distance)
-            lines += _node(boards[distance][number], position, kind, (x, y, scale, width, height))
+            lines += _node(boards[distance][number], where, kind, (x, y, scale, width, height))
     total = max(x for row in across for x in row) + width + width / 2
     bottom = (len(found.layers) - 1) * down + height
     if found.left_out:
@@ -114,6 +116,14 @@ def _across(found: Neighbourhood, apart: float) -> list[list[float]]:
     return [[x * stretch for x, _ in row] for row in layout.nodes]
 
 
+def _paths(found: Neighbourhood) -> dict[tuple[int, int], str]:
+    """Give for each position the names of moves that lead to it."""
+    paths = {(0, 0): ""}
+    for start, end, names in found.edges:
+        paths.setdefault(end, f"{paths[start]} {names.split()[0]}".strip())
+    return paths
+
+
 def _kind(engine: Engine, position: Position, distance: int) -> str:
     if distance == 0:
         return "node root"
@@ -122,13 +132,14 @@ def _kind(engine: Engine, position: Position, distance: int) -> str:
 
 def _node(
     board: Drawing,
-    position: Position,
+    where: tuple[str, str],
     kind: str,
     at: tuple[float, float, float, float, float],
 ) -> Iterator[str]:
     x, y, scale, width, height = at
     box = f'x="{x - 4:.1f}" y="{y - 4:.1f}" width="{width + 8:.1f}" height="{height + 8:.1f}"'
-    yield f'<g class="position" data-position="{escape(write_position(position))}">'
+    position, moves = map(escape, where)
+    yield f'<g class="position" data-position="{position}" data-moves="{moves}">'
     yield f'<rect class="{kind}" {box} rx="6"/>'
     yield from moved(board, x, y, scale)
     yield "</g>"

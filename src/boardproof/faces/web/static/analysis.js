@@ -7,15 +7,18 @@ import { state } from "./state.js";
 const number = (worth) => (worth > 0 ? `+${worth}` : String(worth).replace("-", "−"));
 const length = (distance) => (distance === null ? "for ever" : distance === 1 ? "in 1 move" : `in ${distance} moves`);
 
+const UNSOLVED = "What moves are worth is shown for games that can be solved here: choose smaller parameters, or seat a player (smart, mcts), which need not solve the game";
+
 /** Say what a position is worth to a player: a sign, and words. */
 export function worth(found, player) {
   const value = found.value[player];
   const kind = value > 0 ? "win" : value < 0 ? "loss" : "draw";
   const sign = { win: "+", loss: "−", draw: "=" }[kind];
-  const margin = Math.abs(value) > 1 ? Math.abs(value) : "";
+  const points = Math.abs(value) > 1;
   const far = found.distance === null ? "∞" : found.distance;
-  const words = Math.abs(value) > 1 ? `${number(value)} points` : kind;
-  return { kind, text: `${sign}${margin} ${far}`, words: `${words} ${length(found.distance)}` };
+  const alone = Object.keys(found.value).length > 2; // then the others may all be against one
+  const words = points ? `${number(value)} points` : alone && kind === "loss" ? "nothing sure, over" : kind;
+  return { kind, points, far, sign: points ? number(value) : sign, words: `${words} ${length(found.distance)}` };
 }
 
 /** Put what each move is worth on the places where it is made. */
@@ -39,7 +42,7 @@ export function panel(shown, toggle) {
 }
 
 export async function analyse(box, asked, shown, draw) {
-  const found = await run(box, { ...asked, question: "solve" }, (answer) => summary(answer, shown));
+  const found = await run(box, { ...asked, question: "solve" }, (answer) => summary(answer, shown), UNSOLVED);
   if (found) draw(found);
   return found;
 }
@@ -52,10 +55,18 @@ function summary(found, shown) {
     return make("tr", { className: told.kind }, make("th", { scope: "row" }, move.name), make("td", {}, `${told.words} ${mark}`));
   });
   return make("div", {},
-    make("p", { id: "worth" }, make("b", {}, found.result), ` ${length(found.distance)} with perfect play`),
+    ...verdict(found, shown),
     make("details", { open: rows.length <= 12 }, make("summary", {}, "Every move"), make("table", { className: "worths" }, make("tbody", {}, ...rows))),
     bar(found, shown),
     make("p", { className: "hint" }, `${found.positions.toLocaleString("en")} positions solved, ${found.engine} engine`));
+}
+
+/** Say what a position is worth; of more than two players, each is taken to stand alone. */
+function verdict(found, shown) {
+  const result = make("b", {}, found.result);
+  if (shown.players.length <= 2) return [make("p", { id: "worth" }, result, ` ${length(found.distance)} with perfect play`)];
+  return [make("p", { id: "worth" }, result),
+    make("p", { className: "hint" }, `With ${shown.players.length} players no play is best for all: + and = are what ${shown.to_move} can force alone against all others together, − is nothing sure.`)];
 }
 
 /** Draw how the game went: for each position who can make sure of a win. */

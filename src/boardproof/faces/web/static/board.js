@@ -2,6 +2,7 @@
 // It knows places and the moves made on them, and no rules.
 
 import { picture, button, find } from "./dom.js";
+import { WAYS } from "./line.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 let chosen = []; // the places clicked so far, of a move that takes several
@@ -13,7 +14,8 @@ export function show(shown, play, values = {}) {
   drawn.setAttribute("aria-label", `board of ${shown.identity}`);
   drawn.removeAttribute("width");
   drawn.removeAttribute("height");
-  drawn.style.maxWidth = `${Math.max(260, Number(drawn.viewBox.baseVal.width) * 1.25)}px`;
+  const { width } = drawn.viewBox.baseVal;
+  drawn.style.maxWidth = `${Math.max(width * 1.4, Math.min(width * 1.9, 480))}px`;
   const focused = document.activeElement?.dataset?.spot;
   chosen = [];
   offer(placeless(shown), play);
@@ -34,30 +36,32 @@ function dress(group, spot, shown, play, groups, values) {
   group.classList.toggle("open", legal);
   const told = [spot.label, spot.holds, legal ? "can be played" : "", value ? value.words : ""];
   group.setAttribute("aria-label", told.filter(Boolean).join(", "));
-  if (value) group.append(badge(spot, value));
+  if (value) group.parentNode.append(badge(spot, value)); // above all places
   group.addEventListener("click", () => click(spot.key, shown, play));
   group.addEventListener("keydown", (event) => pressed(event, spot, shown, play, groups));
 }
 
 /** Write a value on a place: its sign and number, in a shape of its own. */
 function badge(spot, value) {
-  const [x, y, , height] = spot.box;
+  const [x, y, wide, height] = spot.box;
   const mark = document.createElementNS(SVG, "g");
   mark.setAttribute("class", `value ${value.kind}`);
   const shape = document.createElementNS(SVG, "rect");
-  const width = 12 + 7 * value.text.length;
-  const top = y - (spot.empty ? 10 : height / 2 - 1);
+  const width = 19 + 7 * (value.sign.length + String(value.far).length);
+  const below = height > wide ? 1 - height / 2 : height / 2 - 18; // clear of a number or a letter
+  const top = y + (spot.empty ? -10 : below);
   const box = { x: x - width / 2, y: top, width, height: 19, rx: value.kind === "draw" ? 2 : 9 };
   for (const [name, number] of Object.entries(box)) shape.setAttribute(name, number);
   const text = document.createElementNS(SVG, "text");
   text.setAttribute("x", x);
   text.setAttribute("y", top + 10);
-  text.textContent = value.text;
+  const far = document.createElementNS(SVG, "tspan");
+  far.setAttribute("class", value.points ? "far" : "");
+  far.textContent = ` ${value.far}`;
+  text.append(value.sign, far);
   mark.append(shape, text);
   return mark;
 }
-
-const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 function pressed(event, spot, shown, play, groups) {
   if (event.key === "Enter" || event.key === " ") {
@@ -98,6 +102,7 @@ function click(key, shown, play) {
   const legal = meant.filter((move) => move.legal);
   if (legal.length === 0) {
     chosen = [];
+    mark([]);
     offer(placeless(shown), play);
     if (steps.length > 1 && !meant.length) return click(key, shown, play);
     return meant.length ? play(meant[0].name) : play(null);
@@ -105,7 +110,15 @@ function click(key, shown, play) {
   const done = legal.every((move) => move.clicks.length === steps.length);
   if (legal.length === 1 && done) return play(legal[0].name);
   chosen = done ? [] : steps;
+  mark(steps);
   return offer(legal, play);
+}
+
+/** Show which places were clicked of a move that is not yet whole. */
+function mark(steps) {
+  for (const group of find("board").querySelectorAll("[data-spot]")) {
+    group.classList.toggle("chosen", steps.includes(group.dataset.spot));
+  }
 }
 
 /** List the moves that are made on no place of the board: they are always offered by name. */

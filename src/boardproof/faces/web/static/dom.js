@@ -32,6 +32,11 @@ export function button(label, action, properties = {}) {
   return make("button", { type: "button", onclick: action, ...properties }, label);
 }
 
+/** A part of a panel: a title, a few words, and what can be done. */
+export function section(title, words, ...rest) {
+  return make("fieldset", {}, make("legend", {}, title), make("p", { className: "hint" }, words), ...rest);
+}
+
 /** Make parts of the page anew, and keep the focus where it was: on what now stands for the same. */
 export function keepFocus(change, otherwise) {
   const held = document.activeElement;

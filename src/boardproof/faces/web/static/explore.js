@@ -1,38 +1,55 @@
 // Explore: the positions around this one, how many there are at each ply, the decision diagram.
 
-import { button, find, image, make, picture } from "./dom.js";
+import { button, find, image, make, picture, section } from "./dom.js";
 import { run } from "./job.js";
 import { played } from "./state.js";
 
-export function panel(shown, begin) {
+export function panel(shown, reach) {
   const box = find("found");
-  const depth = make("input", { type: "number", value: 2, min: 1, max: 4, id: "depth" });
+  const depth = make("input", { type: "number", value: innerWidth < 600 ? 1 : 2, min: 1, max: 4, id: "depth" });
   const ply = make("input", { type: "number", value: Math.min(shown.at, 4), min: 0, max: 60, id: "ply" });
   const ask = (question, more, draw) => run(box, { ...played(), question, ...more }, draw);
   return [
-    make("div", { className: "asked" },
-      make("label", {}, "Moves around ", depth),
-      button("Neighbourhood", () => ask("graph", { depth: Number(depth.value) }, (found) => graph(found, begin)), { id: "ask-graph" })),
-    make("div", { className: "asked" },
-      button("Positions by ply", () => ask("count", {}, count), { id: "ask-count" })),
-    make("div", { className: "asked" },
-      make("label", {}, "Ply ", ply),
-      button("Decision diagram", () => ask("diagram", { ply: Number(ply.value) }, diagram), { id: "ask-diagram" })),
-    make("p", { className: "hint" }, "A long question can be stopped; it ends when this tab is closed."),
+    section("Neighbourhood", "The positions so many moves around this one.",
+      make("div", { className: "asked" }, make("label", {}, "Moves ", depth),
+        button("Draw", () => ask("graph", { depth: Number(depth.value) }, (found) => graph(found, reach)), { id: "ask-graph" }))),
+    section("Positions by ply", "How many positions play can reach, and after how many moves first.",
+      make("div", { className: "asked" }, button("Count", () => ask("count", {}, count), { id: "ask-count" }))),
+    section("Decision diagram", "All positions of a ply at once: each path is one.",
+      make("div", { className: "asked" }, make("label", {}, "Ply ", ply),
+        button("Draw", () => ask("diagram", { ply: Number(ply.value) }, diagram), { id: "ask-diagram" }))),
+    make("p", { className: "hint" }, "A long question can be cancelled; it ends when this view or tab is left."),
   ];
 }
 
-function graph(found, begin) {
+/** Show the graph at a size to be read, in a box that scrolls, from the position it is about. */
+function graph(found, reach) {
   const drawn = picture(found.svg);
-  for (const node of drawn.querySelectorAll("[data-position]")) {
-    node.setAttribute("role", "button");
-    node.setAttribute("tabindex", "0");
-    node.setAttribute("aria-label", `play from ${node.dataset.position}`);
-    const go = () => begin({ start: node.dataset.position });
-    node.addEventListener("click", go);
-    node.addEventListener("keydown", (event) => event.key === "Enter" && go());
-  }
-  return make("div", { className: "wide-picture" }, drawn);
+  for (const node of drawn.querySelectorAll("[data-position]")) dress(node, reach);
+  const box = make("div", { className: "wide-picture graph", tabIndex: 0, role: "group", "aria-label": "positions around this one" }, drawn);
+  queueMicrotask(() => centre(box, drawn.querySelector(".root")));
+  const fit = button("Fit the width", () => fit.setAttribute("aria-pressed", String(box.classList.toggle("fit"))), { "aria-pressed": "false" });
+  return make("div", {}, make("p", { className: "hint" }, "Click a position to play on from there. ", fit), box);
+}
+
+function dress(node, reach) {
+  const path = (node.dataset.moves || "").split(" ").filter(Boolean);
+  const over = node.querySelector(".over") ? "; the game is over there" : "";
+  const label = `${path.length ? `after ${path.join(", ")}` : "this position"}: ${node.dataset.position}${over}`;
+  node.setAttribute("role", "button");
+  node.setAttribute("tabindex", "0");
+  node.setAttribute("aria-label", `play on ${label}`);
+  node.addEventListener("click", () => reach(path));
+  node.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    reach(path);
+  });
+}
+
+function centre(box, node) {
+  const [outer, inner] = [box.getBoundingClientRect(), node.getBoundingClientRect()];
+  box.scrollLeft += inner.x + inner.width / 2 - outer.x - outer.width / 2;
 }
 
 function count(found) {

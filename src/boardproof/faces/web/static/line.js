@@ -33,15 +33,18 @@ export function show(shown, travel) {
   return go;
 }
 
+/** Across and down, for each arrow key. */
+export const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
 /** Follow the arrow keys, unless somebody is writing or walking over the board. */
 export function listen(step) {
   document.addEventListener("keydown", (event) => {
-    const busy = event.target.closest("input, select, textarea, [data-spot]");
-    if (busy || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.key === "ArrowLeft") step(-1);
-    else if (event.key === "ArrowRight") step(1);
-    else return;
+    const busy = event.target.closest("input, select, textarea, pre, .wide-picture, [data-spot]");
+    const way = WAYS[event.key];
+    if (busy || !way || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    if (way[1] && state.view !== "trace") return; // there they scroll
     event.preventDefault();
+    step(way);
   });
 }
 

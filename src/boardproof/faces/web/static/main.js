@@ -10,22 +10,21 @@ import * as questions from "./questions.js";
 import * as setup from "./setup.js";
 import * as trace from "./trace.js";
 import { button, find, keepFocus, make } from "./dom.js";
-import { leave, run } from "./job.js";
-import { keepAddress, lesser, played, readAddress, state, VIEWS } from "./state.js";
+import { answered, leave, run } from "./job.js";
+import { note, say } from "./said.js";
+import { keepAddress, lesser, played, PLAYER, readAddress, state, VIEWS } from "./state.js";
+import { busy, interrupt, letPlay, sits } from "./thinking.js";
 
 let offered = null; // the games, players and questions that the server has
 let shown = null; // the game as the server last showed it
 let asking = 0; // how often we have asked
 let settled = 0; // which of these was answered last
-let thinking = null; // a computer player's choice that is under way
 
 const known = () => offered.games.find((one) => one.game === state.game);
-const say = (text) => { find("message").textContent = text; };
 
 /** Ask for the game as it stands, and show it; an answer that comes late is not shown. */
-async function refresh(refuse = refused) {
-  thinking?.abort();
-  thinking = null;
+async function refresh({ refuse = refused, step = true, told = "" } = {}) {
+  interrupt();
   const mine = ++asking;
   const traced = state.view === "trace";
   try {
@@ -40,9 +39,10 @@ async function refresh(refuse = refused) {
     settled = mine;
     return refuse(wrong);
   }
-  keepAddress();
+  keepAddress(step);
   keepFocus(render, () => find(`view-${state.view}`));
-  return letPlay();
+  if (told) note(told);
+  return letPlay(shown, (move) => moved(move, false));
 }
 
 /** Say what the server did not take; keep what it does take of the moves. */
@@ -63,7 +63,7 @@ async function rescue(wrong) {
   for (const parts of lesser()) {
     Object.assign(state, given, parts);
     say(`${wrong.message} (left out)`);
-    await refresh((again) => (again.status === 409 ? refused(again) : null));
+    await refresh({ refuse: (again) => (again.status === 409 ? refused(again) : null) });
     if (shown) return null;
   }
   find("turn").textContent = "This game cannot be shown: choose another.";
@@ -76,12 +76,11 @@ function render() {
   tabs();
   turn();
   const go = line.show(shown, travel);
-  find("found").replaceChildren();
+  document.body.dataset.view = state.view;
+  find("found").replaceChildren(...answered());
   find("panel").replaceChildren(...panel().filter(Boolean));
-  if (state.view === "trace") {
-    find("board").replaceChildren(trace.stage(shown, go, fork));
-    find(`Board${shown.at}`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  } else {
+  if (state.view === "trace") trace.show(shown, go, fork);
+  else {
     board.show(shown, play);
     if (state.view === "play" && state.hints && !shown.result) hint();
   }
@@ -103,11 +102,11 @@ function toggle(on) {
 
 function panel() {
   if (state.view === "trace") return trace.panel(shown, { travel, fork, arrange, asks, unfold });
-  if (state.view === "explore") return explore.panel(shown, begin);
-  if (state.view === "ask") return questions.panel(shown, follow, read);
+  if (state.view === "explore") return explore.panel(shown, reach);
+  if (state.view === "ask") return questions.panel(shown, known(), { follow, read, offered: offered.questions });
   const worths = analysis.panel(shown, toggle);
   const [sentence, seats, fresh, ...options] = setup.panel(known(), shown, offered.players, begin, seat);
-  return [sentence, seats, fresh, worths, ...options, position.panel(shown, begin, say)];
+  return [sentence, seats, fresh, worths, ...options, position.panel(shown, begin)];
 }
 
 function tabs() {
@@ -117,17 +116,20 @@ function tabs() {
   find("game").value = state.game;
 }
 
-/** Say whose turn it is and what is expected, or how the game ended. */
+/** Say whose turn it is and what is expected, or how the game ended, in the player's colour. */
 function turn() {
-  const box = find("turn");
+  const who = shown.players.find(({ name }) => (shown.result ? shown.result === `${name} wins` : shown.to_move === name));
+  const dot = who ? make("span", { className: `dot ${who.colour}` }) : null;
+  find("turn").className = shown.result ? "over" : "";
+  find("turn").replaceChildren(...[dot, stands()].filter(Boolean));
+}
+
+function stands() {
   const points = Object.entries(shown.points).map(([player, number]) => `${player} ${number}`).join(", ");
-  box.className = shown.result ? "over" : "";
-  if (shown.result) box.textContent = points ? `${shown.result} (${points})` : shown.result;
-  else if (shown.stuck) box.textContent = `stuck: ${shown.to_move} has no legal move, and the game is not over`;
-  else {
-    const again = shown.again ? " again" : "";
-    box.textContent = `${shown.to_move} to move${again}${shown.expected ? `: ${shown.expected}` : ""}`;
-  }
+  if (shown.result) return points ? `${shown.result} (${points})` : shown.result;
+  if (shown.stuck) return `stuck: ${shown.to_move} has no legal move, and the game is not over`;
+  const again = shown.again ? " again" : "";
+  return `${shown.to_move} to move${again}${shown.expected ? `: ${shown.expected}` : ""}`;
 }
 
 // What one can do
@@ -137,7 +139,7 @@ function play(name) {
     say(shown.result ? `the game is over (${shown.result})` : `nothing is played there; ${find("turn").textContent}`);
     return null;
   }
-  if (shown.to_move && sits(shown.to_move) !== "human" && thinking) {
+  if (shown.to_move && sits(shown.to_move) !== "human" && busy()) {
     say(`${shown.to_move} is choosing a move`);
     return null;
   }
@@ -146,21 +148,37 @@ function play(name) {
 }
 
 /** Try a change: what the server refuses leaves everything as it was, or as far as moves could be made. */
-function attempt(changes, partly = false) {
+function attempt(changes, { partly = false, ...how } = {}) {
   const before = { ...state };
   const unseen = asking !== settled; // what we go back to may never have been shown
   Object.assign(state, changes);
-  return refresh((wrong) => {
+  const refuse = (wrong) => {
     if (partly && wrong.status === 409) return refused(wrong);
     if (shown) Object.assign(state, before);
     find("game").value = state.game;
     keepAddress();
     say(wrong.message);
     return unseen && shown ? refresh() : null;
-  });
+  };
+  return refresh({ refuse, ...how });
 }
 
-const moved = (name) => attempt({ moves: [...state.moves.slice(0, line.here()), name], at: null });
+/** Make a move. What a computer player answers is no step of its own: Back leads to a person's turn. */
+const moved = (name, step = true) =>
+  attempt({ moves: [...state.moves.slice(0, line.here()), name], at: null }, { step });
+
+/** Go where the browser's Back and Forward lead; what one chose to see beside the board stays. */
+function revisit() {
+  const before = { ...state };
+  readAddress(offered.games);
+  Object.assign(state, { hints: before.hints, across: before.across });
+  say("");
+  const refuse = (wrong) => {
+    Object.assign(state, before);
+    say(wrong.message);
+  };
+  return refresh({ refuse, step: false });
+}
 
 function travel(to) {
   say("");
@@ -168,28 +186,37 @@ function travel(to) {
   return refresh();
 }
 
-function begin(changes) {
+function begin(changes, told = state.moves.length ? "new game; Back returns to the last one" : "") {
   say("");
   const view = state.view !== "play" && "start" in changes ? { view: "play" } : {};
-  return attempt({ start: "", moves: [], at: null, ...view, ...changes }, true);
+  return attempt({ start: "", moves: [], at: null, ...view, ...changes }, { partly: true, told });
 }
 
+/** Seat a player that a word names; the server says whether it knows it when it is to move. */
 function seat(player, who) {
+  if (!PLAYER.test(who)) return say(`'${who}' names no player: write a word such as smart:depth=6,time=2`);
+  say("");
   state.seats = { ...state.seats, [player]: who };
   return refresh();
 }
 
 function fork(number) {
-  state.moves = state.moves.slice(0, number);
-  Object.assign(state, { at: null, view: "play" });
-  return refresh();
+  say("");
+  const told = `played on from Board${number}; Back returns to the trace`;
+  return attempt({ moves: state.moves.slice(0, number), at: null, view: "play" }, { told });
+}
+
+/** Play on from a position some moves away. */
+function reach(moves) {
+  const told = "Back returns to the graph";
+  return attempt({ moves: [...played().moves, ...moves], at: null, view: "play" }, { told });
 }
 
 /** Show a trace that an answer brought: it is a line of moves like any other. */
 function follow(found) {
   const own = !state.start && shown.line[0].position === found.start;
   const parameters = found.parameters ?? state.parameters;
-  return begin({ parameters, start: own ? "" : found.start, moves: found.moves, view: "trace" });
+  return begin({ parameters, start: own ? "" : found.start, moves: found.moves, view: "trace" }, "Back returns to the answer");
 }
 
 /** Show where in the rulebook something is written. */
@@ -219,24 +246,8 @@ function asks(texts) {
   return attempt({ asks: [...new Set(texts.map((text) => text.trim()).filter(Boolean))] });
 }
 
-// Computer players
-
-const sits = (player) => state.seats[player] || "human";
-
-async function letPlay() {
-  const who = shown.to_move && sits(shown.to_move);
-  if (state.view !== "play" || state.at !== null || shown.stuck || !who || who === "human") return;
-  thinking = new AbortController();
-  const mine = thinking;
-  try {
-    const { move } = await api.ask({ ...played(), question: "choose", player: who }, { signal: mine.signal });
-    if (mine.signal.aborted) return;
-    thinking = null;
-    await moved(move);
-  } catch (wrong) {
-    if (wrong.name !== "AbortError") say(`${shown.to_move} (${who}): ${wrong.message}`);
-  }
-}
+/** How far an arrow key leads: along the line, and in a trace up and down too. */
+const stride = ([across, down]) => across || (state.view === "trace" ? trace.stride(shown.at, down) : 0);
 
 /** Name a game to choose; one whose rulebook cannot be read is marked, with the reason. */
 const listed = (one) =>
@@ -252,8 +263,9 @@ async function start() {
   if (wrong.length) say(`${wrong.join("; ")} (left out)`);
   find("game").append(...offered.games.map(listed));
   find("game").addEventListener("change", (event) => begin({ game: event.target.value, parameters: {}, seats: {}, asks: [] }));
-  line.listen((by) => shown && travel(Math.max(0, Math.min(state.moves.length, line.here() + by))));
-  return refresh(rescue);
+  line.listen((way) => shown && travel(Math.max(0, Math.min(state.moves.length, line.here() + stride(way)))));
+  window.addEventListener("popstate", revisit);
+  return refresh({ refuse: rescue });
 }
 
 start();

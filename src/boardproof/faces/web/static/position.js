@@ -1,8 +1,9 @@
 // The position in writing: its variables, its string to copy or to go to, and the address to share.
 
 import { button, make } from "./dom.js";
+import { note, say } from "./said.js";
 
-export function panel(shown, begin, say) {
+export function panel(shown, begin) {
   return make("section", {},
     variables(shown.variables),
     make("label", { className: "string" }, "Position",
@@ -12,8 +13,8 @@ export function panel(shown, begin, say) {
       })),
     make("p", { className: "hint" }, "Paste another position string here to play from it."),
     make("div", { className: "steps" },
-      button("Copy position", () => copy(shown.position, say)),
-      button("Copy link", () => copy(location.href, say))),
+      button("Copy position", () => copy(shown.position)),
+      button("Copy link", () => copy(location.href))),
     shown.defects.length
       ? make("div", { className: "defects" }, make("b", {}, "Not well-formed"),
           make("ul", {}, ...shown.defects.map((text) => make("li", {}, text))))
@@ -28,10 +29,10 @@ export function variables(list) {
         make("td", {}, one.value, one.changed ? make("span", { className: "mark" }, " changed") : null)))));
 }
 
-async function copy(text, say) {
+async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
-    say("copied");
+    note("copied");
   } catch {
     say("the browser does not let this page copy: select the text instead");
   }

@@ -1,12 +1,12 @@
 // Questions: check the rulebook's properties, find positions, ask what can be forced.
 
-import { button, find, make } from "./dom.js";
+import { button, find, make, section } from "./dom.js";
 import { run } from "./job.js";
-import { played } from "./state.js";
+import { played, state } from "./state.js";
 
 const SIGNS = { holds: "✓", fails: "✗", unknown: "?" };
 
-export function panel(shown, follow, read) {
+export function panel(shown, game, { follow, read, offered }) {
   const box = find("found");
   const ask = (question, more, draw) => run(box, { ...played(), question, ...more }, draw);
   const text = make("input", { id: "sought", spellcheck: false, placeholder: example(shown) });
@@ -25,17 +25,37 @@ export function panel(shown, follow, read) {
       button("Read the rulebook closely", () => ask("lint", {}, (found) => report(found, follow, read)), { className: "wide", id: "ask-lint" })),
     section("Find", "A position in which something holds, in the words of the rules.",
       make("label", { className: "string" }, "What", text),
-      make("label", {}, anywhere, " anywhere, not only where play leads"),
-      button("Find", () => seek(1), { id: "ask-find" })),
+      make("label", {}, anywhere, " anywhere, reachable by play or not"),
+      make("div", {}, button("Find", () => seek(1), { id: "ask-find" }))),
     section("Force", "Can these players force it from this position, whatever the others do?",
       make("div", {}, ...who.map((one) => make("label", { className: "who" }, one, ` ${one.value}`))),
       make("label", { className: "string" }, "Goal", goal),
-      button("Ask", force, { id: "ask-force" })),
+      make("div", {}, button("Ask", force, { id: "ask-force" }))),
+    offered.includes("same-game") ? likeness(game, ask, follow) : null,
   ];
 }
 
-const section = (title, words, ...rest) =>
-  make("fieldset", {}, make("legend", {}, title), make("p", { className: "hint" }, words), ...rest);
+/** Ask whether another reading is played alike; a rulebook without any has nothing to compare. */
+function likeness(game, ask, follow) {
+  const others = game.parameters.filter((option) => option.choices.length).flatMap((option) =>
+    option.choices.map((value, at) => ({ name: option.name, value, text: `${option.name}=${option.words[at]}` }))
+      .filter(({ value }) => value !== (state.parameters[option.name] ?? option.default)));
+  const words = "Is it the same game with another reading? If not, a shortest play tells them apart.";
+  if (!others.length) return section("Same game", `${words} This rulebook has one reading only.`);
+  const select = make("select", { id: "other" }, ...others.map(({ text }) => make("option", {}, text)));
+  const compare = () => {
+    const { name, value } = others[select.selectedIndex];
+    return ask("same-game", { other: { ...state.parameters, [name]: value } }, (found) => likened(found, select.value, follow));
+  };
+  return section("Same game", words, make("label", { className: "row" }, "With", select),
+    make("div", {}, button("Compare", compare, { id: "ask-same" })));
+}
+
+function likened(found, other, follow) {
+  const show = (trace, label) => (trace ? button(label, () => follow(trace)) : null);
+  return make("div", {}, make("p", { id: "answer" }, found.told),
+    make("div", { className: "steps" }, show(found.trace, "Show it as read here"), show(found.other_trace, `Show it with ${other}`)));
+}
 
 const example = (shown) =>
   shown.questions.find((one) => one.kind === "predicate" && one.call)?.call ?? `${shown.players[0].name} wins`;

@@ -55,14 +55,33 @@ function reading(option, begin) {
 }
 
 function seats(shown, players, seat) {
-  const rows = shown.players.map((player) => {
-    const select = make("select", { name: `seat-${player.name}`, onchange: (event) => seat(player.name, event.target.value) });
-    for (const who of players) {
-      select.append(make("option", { value: who, selected: (state.seats[player.name] || "human") === who }, who));
-    }
-    return make("label", { className: "row" }, make("span", {}, make("span", { className: `dot ${player.colour}` }), player.name), select);
-  });
+  const rows = shown.players.map(({ name, colour }) =>
+    make("label", { className: "row" }, make("span", {}, make("span", { className: `dot ${colour}` }), name), chair(name, players, seat)));
   return make("fieldset", {}, make("legend", {}, "Seats"), ...rows);
+}
+
+const ANOTHER = "another…";
+
+/** Choose who sits at a seat: of those offered, the one that the address names, or any in writing. */
+function chair(player, players, seat) {
+  const now = state.seats[player] || "human";
+  const offered = players.includes(now) ? players : [...players, now];
+  const select = make("select", {
+    name: `seat-${player}`,
+    onchange: () => (select.value === ANOTHER ? write(select, now, (who) => seat(player, who)) : seat(player, select.value)),
+  }, ...[...offered, ANOTHER].map((who) => make("option", { value: who, selected: who === now }, who)));
+  return select;
+}
+
+/** Put a field to write a player's word in where the choice was. */
+function write(select, now, seat) {
+  const field = make("input", {
+    name: select.name, value: now === "human" ? "" : now, placeholder: "smart:depth=6,time=2", spellcheck: false, className: "word",
+    onchange: () => seat(field.value.trim() || "human"),
+    onblur: () => { if (field.value.trim() === (now === "human" ? "" : now)) { select.value = now; field.replaceWith(select); } },
+  });
+  select.replaceWith(field);
+  field.focus();
 }
 
 function known(game) {

@@ -16,6 +16,9 @@ export const state = {
 
 export const VIEWS = { play: "Play", trace: "Trace", explore: "Explore", ask: "Questions" };
 
+/** A player in one word, with options that are numbers: smart:depth=6,time=2 */
+export const PLAYER = /^[a-z]+(:[a-z]+=[0-9.]+(,[a-z]+=[0-9.]+)*)?$/;
+
 const words = (text) => (text || "").split(" ").filter(Boolean);
 const pairs = (text) => Object.fromEntries(words(text).map((word) => word.split(/=(.*)/s).slice(0, 2)));
 const joined = (object) => Object.entries(object).map(([name, value]) => `${name}=${value}`).join(" ");
@@ -46,7 +49,7 @@ export function readAddress(games) {
     start: given.get("start") || "",
     moves: words(given.get("moves")),
     at: number(given.get("at"), wrong),
-    seats: pairs(given.get("seats")),
+    seats: seated(given.get("seats"), wrong),
     view: VIEWS[given.get("view")] ? given.get("view") : "play",
     asks: given.getAll("ask"),
     across: Number(given.get("across") ?? 1) || 0,
@@ -67,6 +70,15 @@ function number(text, wrong) {
   if (text === null || /^\d{1,4}$/.test(text)) return text === null ? null : Number(text);
   wrong.push(`at=${text} is no number of moves`);
   return null;
+}
+
+/** Read who sits where; a word that can name no player leaves its seat to a person. */
+function seated(text, wrong) {
+  const seats = Object.entries(pairs(text));
+  for (const [player, who] of seats) {
+    if (!PLAYER.test(who)) wrong.push(`${player}=${who ?? ""} seats no player`);
+  }
+  return Object.fromEntries(seats.filter(([, who]) => PLAYER.test(who)));
 }
 
 /** The ways to leave out parts of what was asked for, the smallest first. */
@@ -98,8 +110,18 @@ export function address() {
   return `${location.pathname}?${query}`;
 }
 
-export function keepAddress() {
-  history.replaceState(null, "", address());
+/** What Back and Forward lead along: games, lines of moves and views; looking around is no step. */
+export const page = () =>
+  JSON.stringify([state.game, state.parameters, state.start, state.moves, state.view]);
+
+let kept = null; // the page that the address stands for
+
+/** Put the state into the address: a step of its own for the browser's Back, or in place of the last. */
+export function keepAddress(step = true) {
+  const now = page();
+  const change = step && kept !== null && kept !== now ? "pushState" : "replaceState";
+  kept = now;
+  history[change](null, "", address());
 }
 
 /** What the server is told of the game: its moves up to where we are. */

@@ -1,36 +1,69 @@
 // The trace: every board of the game, one above the other or in rows, and what is true of each.
 
-import { button, make, picture } from "./dom.js";
+import { button, find, make, picture } from "./dom.js";
 import { state } from "./state.js";
 import { variables } from "./position.js";
 
-export function stage(shown, travel, fork) {
-  const boards = shown.boards.map((board, number) => {
-    const step = shown.line[number];
-    const drawn = picture(board.svg);
-    drawn.removeAttribute("width");
-    drawn.removeAttribute("height");
-    drawn.setAttribute("aria-hidden", "true");
-    const title = `Board${number}${number ? `: after ${step.mover} ${step.move}` : ""}`;
-    return make("figure", { className: "trace-board", id: `Board${number}`, "aria-current": number === shown.at ? "step" : undefined },
-      make("figcaption", {}, title),
-      make("button", {
-        type: "button", className: "plain", "aria-label": `${title}; look at it`,
-        onclick: () => travel(number), ondblclick: () => fork(number),
-      }, drawn),
-      ...marks(shown, number),
-      board.result ? make("b", { className: "result" }, board.result) : null);
-  });
-  const box = make("div", { id: "trace", className: state.across === 1 ? "column" : "rows" }, ...boards);
-  return box;
+/** Show all boards; who walked along them with the keys stays on the one that is looked at. */
+export function show(shown, look, fork) {
+  const held = document.activeElement?.closest("#trace") && document.activeElement;
+  const boards = shown.boards.map((_, number) => figure(shown, number, look, fork));
+  find("board").replaceChildren(make("div", { className: "traced" },
+    make("p", { className: "hint" }, "Click a board to play on from there. Arrow keys step; so does a click on a board’s name. What changed is ringed."),
+    make("div", { id: "trace", className: state.across === 1 ? "column" : "rows" }, ...boards)));
+  const here = boards[shown.at];
+  if (held) here.querySelector(held.closest("figcaption") ? "figcaption button" : ".fork").focus({ preventScroll: true });
+  here.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+function figure(shown, number, look, fork) {
+  const board = shown.boards[number];
+  const step = shown.line[number];
+  const title = `Board${number}${number ? `: after ${step.mover} ${step.move}` : ""}`;
+  const told = make("span", { className: "unseen", id: `told-${number}` }, board.variables.map((one) => `${one.name}: ${one.value}`).join("; "));
+  return make("figure", { className: "trace-board", id: `Board${number}`, "aria-current": number === shown.at ? "step" : undefined },
+    make("figcaption", {}, button(title, () => look(number), { className: "plain", title: "look at this board" })),
+    make("button", {
+      type: "button", className: "plain fork", "aria-label": label(shown, number), "aria-describedby": told.id, onclick: () => fork(number),
+    }, bare(board.svg), make("span", { className: "cue" }, "play on from here")),
+    told,
+    ...marks(shown, number),
+    board.result ? make("b", { className: "result" }, board.result) : null);
+}
+
+/** Say which board it is, what led to it and what a click on it does. */
+function label(shown, number) {
+  const { mover, move } = shown.line[number];
+  const rule = shown.moves.find((one) => one.name === move)?.rule;
+  const after = number ? `after ${mover}: ${rule && rule !== move ? `${rule} ` : ""}${move}` : "the start";
+  const { result } = shown.boards[number];
+  return [`Board ${number} of ${shown.boards.length - 1}`, after, result, "play on from here"].filter(Boolean).join(", ");
+}
+
+/** Read a board's picture that takes the size of its place, and leaves words to what is around it. */
+function bare(svg) {
+  const drawn = picture(svg);
+  for (const name of ["width", "height", "role"]) drawn.removeAttribute(name);
+  drawn.querySelector("title")?.remove();
+  return drawn;
+}
+
+/** How many boards lie between this one and the one above or below; along a single row, one. */
+export function stride(at, down) {
+  const boards = [...document.querySelectorAll("#trace > figure")];
+  const here = boards[at];
+  if (boards.every((one) => one.offsetTop === here.offsetTop)) return down;
+  const ahead = down > 0 ? boards.slice(at + 1) : boards.slice(0, at).reverse();
+  const row = ahead.find((one) => one.offsetTop !== here.offsetTop)?.offsetTop;
+  const aside = (one) => Math.abs(one.offsetLeft - here.offsetLeft);
+  const next = ahead.filter((one) => one.offsetTop === row).sort((a, b) => aside(a) - aside(b))[0];
+  return next ? boards.indexOf(next) - at : 0;
 }
 
 /** Show a move in slow motion: each change, with the rule and line that made it. */
 export function steps(found, read) {
   const boards = found.steps.map((step, number) => {
-    const drawn = picture(step.svg);
-    drawn.removeAttribute("width");
-    drawn.removeAttribute("height");
+    const drawn = bare(step.svg);
     return make("figure", { className: "trace-board step" }, drawn,
       make("figcaption", {}, `${number + 1}. ${step.change}`),
       button(`${step.rule}, line ${step.line}`, () => read(step.line), { className: "plain link" }));
@@ -45,11 +78,15 @@ function marks(shown, number) {
 }
 
 export function panel(shown, { travel, fork, arrange, asks, unfold }) {
+  const last = shown.boards.length - 1;
   return [
+    make("div", { className: "along" },
+      button("◀", () => travel(shown.at - 1), { "aria-label": "previous board", title: "previous board (←)", disabled: !shown.at }),
+      make("span", { className: "which" }, `Board ${shown.at} of ${last}`),
+      button("▶", () => travel(shown.at + 1), { "aria-label": "next board", title: "next board (→)", disabled: shown.at === last })),
     make("div", { className: "steps" },
       button("One above the other", () => arrange(1), { "aria-pressed": String(state.across === 1) }),
       button("In rows", () => arrange(0), { "aria-pressed": String(state.across !== 1) })),
-    make("p", { className: "hint" }, "Arrow keys step along the trace; what changed is ringed."),
     button(`Play on from Board${shown.at}`, () => fork(shown.at), { className: "wide", id: "fork" }),
     button("Unfold the move before it", unfold, { className: "wide", id: "unfold", disabled: !shown.at }),
     strip(shown, travel, asks),

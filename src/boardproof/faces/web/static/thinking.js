@@ -1,0 +1,54 @@
+// Computer players: one that is to move is asked for its choice, and can be stopped.
+
+import { ask } from "./api.js";
+import { button, find } from "./dom.js";
+import { say } from "./said.js";
+import { page, played, state } from "./state.js";
+
+let choosing = null; // the choice that is under way
+let resting = ""; // where a player was stopped or failed: there it waits until told to go on
+
+export const sits = (player) => state.seats[player] || "human";
+export const busy = () => choosing !== null;
+
+/** Take back the choice that is under way: the game has changed. */
+export function interrupt() {
+  choosing?.abort();
+  choosing = null;
+  show();
+}
+
+/** Let the player whose turn it is move, unless a person sits there. */
+export async function letPlay(shown, moved) {
+  const player = shown.to_move;
+  const who = player && sits(player);
+  if (state.view !== "play" || state.at !== null || shown.stuck || !who || who === "human") return;
+  if (resting === page()) return waits(shown, moved);
+  const mine = new AbortController();
+  choosing = mine;
+  show(`${player} (${who}) is thinking… `, button("Stop", () => mine.abort()));
+  try {
+    const { move } = await ask({ ...played(), question: "choose", player: who }, { signal: mine.signal });
+    if (choosing !== mine) return;
+    interrupt();
+    await moved(move);
+  } catch (wrong) {
+    if (choosing !== mine) return;
+    choosing = null;
+    resting = page();
+    if (wrong.name !== "AbortError") say(`${player} (${who}): ${wrong.message}`);
+    waits(shown, moved);
+  }
+}
+
+/** Offer to go on in place of a player that was stopped or failed, or to let it go on. */
+function waits(shown, moved) {
+  const again = () => { resting = ""; say(""); letPlay(shown, moved); };
+  show(`${shown.to_move} waits: move in its place, or `, button("let it go on", again));
+}
+
+function show(...parts) {
+  const box = find("thinking");
+  box.hidden = !Object.values(state.seats).some((who) => who !== "human");
+  box.replaceChildren(...parts);
+}
