@@ -15,6 +15,7 @@ from boardproof import load, make_engine
 from boardproof.engines.moves import MoveNames
 from boardproof.faces.cli import main
 from boardproof.faces.web.app import BOARD_STYLE, STATIC
+from boardproof.questions.same_game import same_game
 from boardproof.questions.solve import solve
 
 from .conftest import NIM, Running
@@ -99,9 +100,13 @@ def test_a_wrong_move_says_why_and_how_far_the_line_came(server: Running) -> Non
         ({"game": "kalah", "parameters": {"depth": 1}}, 400, "has no parameter"),
         ({"game": "kalah", "start": "x=1"}, 400, "kalah has no such variable"),
         ({"game": "kalah", "asks": ["open('/etc/passwd')"]}, 400, "rules cannot call open"),
-        ({"game": "kalah", "more": 1}, 400, "Object contains unknown field `more`"),
-        ({"game": "kalah", "at": -1}, 400, "Expected `int` >= 0"),
-        ({}, 400, "Object missing required field `game`"),
+        ({"game": "kalah", "more": 1}, 400, "'more' means nothing here: a request has game, parame"),
+        ({"game": "kalah", "at": -1}, 400, "at must be a whole number from 0 to 10,000"),
+        ({"game": "kalah", "moves": ["1"] * 1_001}, 400, "moves must be a list of at most 1,000"),
+        ({"game": "kalah", "parameters": {"self": 1}}, 400, "kalah has no parameter 'self'"),
+        ({"game": "kalah", "parameters": {"name": 1}}, 400, "kalah has no parameter 'name'"),
+        ({}, 400, "game is missing: it must be the name of a game"),
+        ([], 400, "the request must be an object with game, parameters, start"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(
@@ -223,6 +228,46 @@ def test_long_questions_are_answered_with_events(server: Running) -> None:
         server, "/api/ask", {"game": NIM, "question": "choose", "player": "perfect:store=/etc"}
     )
     assert status == 400
+
+
+def test_two_readings_are_told_apart_by_a_play_of_each(server: Running) -> None:
+    asked = {"game": "territory", "question": "same-game", "other": {"capture": "takes"}}
+    *_, (kind, told) = ask(server, **asked)
+    wanted = same_game(load("territory"), load("territory", capture="takes"))
+    found = told["answer"]
+    assert (kind, found["same"], found["differing"]) == ("answer", False, wanted.differing)
+    assert found["told"] == str(wanted)
+    ends = []
+    for trace in (found["trace"], found["other_trace"]):
+        status, shown = post(server, "/api/view", {"game": "territory", **trace})
+        assert status == 200
+        ends.append((shown["result"], shown["to_move"], [m for m in shown["moves"] if m["legal"]]))
+    assert found["trace"]["moves"] == found["other_trace"]["moves"]
+    assert ends[0] != ends[1]
+
+
+def test_a_game_is_the_same_as_itself(server: Running) -> None:
+    *_, (_, told) = ask(server, game=NIM, question="same-game", other={})
+    assert (told["answer"]["same"], told["answer"]["trace"]) == (True, None)
+
+
+@pytest.mark.parametrize(
+    ("other", "problem"),
+    [
+        (None, "other is missing: give the parameters of the game to compare with"),
+        ({"holes": 99}, "holes=99: holes must be 1 to 12"),
+        ({"self": 1}, "kalah has no parameter 'self'"),
+        ([], "other must be an object of at most 50 names"),
+    ],
+)
+def test_what_cannot_be_compared_is_told_before_the_work(
+    server: Running, other: Any, problem: str
+) -> None:
+    status, told = post(
+        server, "/api/ask", {"game": "kalah", "question": "same-game", "other": other}
+    )
+    assert status == 400
+    assert problem in told["error"]
 
 
 def workers() -> set[int]:

@@ -108,11 +108,20 @@ class Server:
         asked: Ask = decode(await request.body(), Ask)
         if asked.question not in QUESTIONS:
             raise BadInput(f"{asked.question!r} is no question: there are {', '.join(QUESTIONS)}")
-        opened = await run_in_threadpool(lambda: self._open(asked))
+        opened = await run_in_threadpool(lambda: self._ready(asked))
         body = {**msgspec.to_builtins(asked), "stamp": self.library.stamp(opened.word)}
         if self.workers.full:
             return JSONResponse({"error": "too many questions wait already: try again"}, 503)
         return EventStream(self.workers.ask(body))
+
+    def _ready(self, asked: Ask) -> Any:
+        """Open the games that are asked about, before anybody waits for an answer."""
+        opened = self._open(asked)
+        if asked.question == "same-game":
+            if asked.other is None:
+                raise BadInput("other is missing: give the parameters of the game to compare with")
+            self.library.open(asked.game, asked.other)
+        return opened
 
     def _open(self, asked: Any) -> Any:
         return self.library.open(asked.game, asked.parameters)
