@@ -1,4 +1,4 @@
-"""Check, find, force, explain, compare and lint for the page: answers with traces that it can show."""
+"""Check, find, force, explain, compare and lint for the page: answers with traces to show."""
 
 from __future__ import annotations
 
