@@ -23,7 +23,7 @@ from typing import Any
 from boardproof import load, make_engine
 from boardproof.questions.solve import solve
 
-SERVE = "from boardproof.faces.cli import main; main(['serve', '--port', '0'])"
+SERVE = "from boardproof.faces.cli import main; main(['serve', 'connect-four', '--port', '0'])"
 #: Games that are played to their end, each with its parameters.
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("tic-tac-toe", {}),
@@ -60,9 +60,9 @@ class Served:
         words = [sys.executable, "-c", SERVE]
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
-        found = re.search(r":(\d+)/", self.process.stdout.readline())
+        found = re.search(r"http://\S+:(\d+)/\S*", self.process.stdout.readline())
         assert found is not None, "the server does not start"
-        self.port = int(found[1])
+        self.address, self.port = found[0], int(found[1])
         Client(self.port).get("/")
         self.ready = time.perf_counter() - started
 
@@ -133,7 +133,7 @@ def start_up(rounds: int) -> None:
         with Served() as server:
             ready.append(server.ready)
             if browser.there:
-                paint, board = browser.open(server.port)
+                paint, board = browser.open(server.address)
                 painted.append(paint)
                 drawn.append(board)
     print(f"ready after start, warm     {1000 * median(ready):6.0f} ms  (median of {rounds})")
@@ -162,12 +162,12 @@ class Browser:
         self.there, self._driver = True, sync_playwright().start()
         self._browser = self._driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
 
-    def open(self, port: int) -> tuple[float, float]:
+    def open(self, address: str) -> tuple[float, float]:
         """Open the page with nothing kept from before; give when it painted, when a board came."""
         context = self._browser.new_context()
         page = context.new_page()
         page.add_init_script(WATCH)
-        page.goto(f"http://127.0.0.1:{port}/?game=connect-four")
+        page.goto(address)
         page.wait_for_selector("svg.bp")
         times = float(page.evaluate(PAINT)), float(page.evaluate("window.boardAt"))
         context.close()

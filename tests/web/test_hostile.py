@@ -171,7 +171,7 @@ def answer_schema(described: dict[str, Any], path: str, method: str, status: int
 
 
 @given(data=st.data())
-@settings(max_examples=120, deadline=None, derandomize=True)
+@settings(max_examples=60, deadline=None, derandomize=True)
 def test_what_the_description_allows_is_answered_as_it_says(
     server: Running, described: dict[str, Any], data: st.DataObject
 ) -> None:
@@ -182,7 +182,7 @@ def test_what_the_description_allows_is_answered_as_it_says(
 
 
 @given(data=st.data())
-@settings(max_examples=120, deadline=None, derandomize=True)
+@settings(max_examples=60, deadline=None, derandomize=True)
 def test_what_the_description_forbids_is_refused(
     server: Running, described: dict[str, Any], data: st.DataObject
 ) -> None:
@@ -204,7 +204,7 @@ def test_what_the_description_forbids_is_refused(
 
 
 @given(data=st.data())
-@settings(max_examples=25, deadline=None, derandomize=True)
+@settings(max_examples=20, deadline=None, derandomize=True)
 def test_every_question_ends_with_an_answer_or_why_not(
     server: Running, described: dict[str, Any], data: st.DataObject
 ) -> None:

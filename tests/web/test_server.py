@@ -12,6 +12,7 @@ import pytest
 from boardproof import load, make_engine
 from boardproof.engines.moves import MoveNames
 from boardproof.faces.web.app import STATIC
+from boardproof.faces.web.jobs import Limits
 from boardproof.questions.same_game import same_game
 from boardproof.questions.solve import solve
 
@@ -293,8 +294,11 @@ def test_twenty_clients_at_once_are_all_answered_right(server: Running) -> None:
     engine = make_engine("reference", rules)
     wanted = {m.name: solve(rules, position=p) for m, p in engine.successors(engine.initial())}
 
+    counted: set[int] = set()
+
     def one(number: int) -> bool:
         name = list(wanted)[number % len(wanted)]
+        counted.add(len(children(server)))
         *_, (kind, told) = ask(server, game="tic-tac-toe", moves=[name], question="solve")
         answer = told["answer"]
         return kind == "answer" and (answer["value"], answer["best"]) == (
@@ -304,6 +308,7 @@ def test_twenty_clients_at_once_are_all_answered_right(server: Running) -> None:
 
     with ThreadPoolExecutor(20) as pool:
         assert all(pool.map(one, range(200)))
+    assert max(counted) == Limits().workers
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import msgspec
@@ -78,7 +79,8 @@ class Server:
             self.workers.close()
 
     async def page(self, _: Request) -> Response:
-        """Give the page."""
+        """Give the page; while its files are fetched, get ready for what it asks first."""
+        Thread(target=self.library.warm, daemon=True).start()
         return FileResponse(STATIC / "index.html")
 
     async def style(self, _: Request) -> Response:

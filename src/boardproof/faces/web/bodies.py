@@ -6,7 +6,6 @@ Each field says what it must be; the schema (`GET /api/schema`) and the refusals
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import Annotated, Any
 
 import msgspec
@@ -127,7 +126,6 @@ def _told(problem: str, kind: type[Any]) -> str:
     return f"the request must be an object with {', '.join(fields)}"
 
 
-@cache
 def fields_of(kind: type[Any]) -> dict[str, str]:
     """Give the fields of a body, each with what it must be.
 
