@@ -21,7 +21,7 @@ from boardproof import (
     same_game,
     solve,
 )
-from boardproof.answers import Answer, Trace
+from boardproof.answers import Answer, Finding, Trace
 from boardproof.faces import notebook
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "pictures.ipynb"
@@ -88,9 +88,9 @@ def test_every_answer_shows_itself_as_a_table_with_its_pictures() -> None:
     }  # fmt: skip
 
 
-def test_a_finding_of_lint_shows_the_game_that_shows_it() -> None:
-    findings = lint(load("territory", wipe_out="exactly_one"), compare=False).findings
-    for finding in findings:
-        shown = finding._repr_html_()  # type: ignore[attr-defined]
-        assert ("<svg" in shown) is (finding.trace is not None)
-    assert any(finding.trace for finding in findings)
+def test_a_finding_shows_the_game_that_shows_it() -> None:
+    trace = find(load("tic-tac-toe", size=2), "A wins").trace
+    finding = Finding(severity="note", code="ends", message="it <ends>", line=7, trace=trace)
+    shown = finding._repr_html_()  # type: ignore[attr-defined]
+    assert shown.startswith("<p>note [ends] line 7: it &lt;ends&gt;</p><svg")
+    assert ">Board3: after" in shown

@@ -187,15 +187,15 @@ def test_long_questions_are_answered_with_events(server: Running) -> None:
 
 
 def test_two_readings_are_told_apart_by_a_play_of_each(server: Running) -> None:
-    asked = {"game": "territory", "question": "same-game", "other": {"capture": "takes"}}
-    *_, (kind, told) = ask(server, **asked)
-    wanted = same_game(load("territory"), load("territory", capture="takes"))
+    game, one, two = "tic-tac-toe", {"size": 2}, {"size": 2, "noting": "step"}
+    *_, (kind, told) = ask(server, game=game, parameters=one, question="same-game", other=two)
+    wanted = same_game(load(game, **one), load(game, **two))
     found = told["answer"]
     assert (kind, found["same"], found["differing"]) == ("answer", False, wanted.differing)
     assert found["told"] == str(wanted)
     ends = []
     for trace in (found["trace"], found["other_trace"]):
-        status, shown = post(server, "/api/view", {"game": "territory", **trace})
+        status, shown = post(server, "/api/view", {"game": game, **trace})
         assert status == 200
         ends.append((shown["result"], shown["to_move"], [m for m in shown["moves"] if m["legal"]]))
     assert found["trace"]["moves"] == found["other_trace"]["moves"]

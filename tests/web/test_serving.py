@@ -94,7 +94,6 @@ def test_small_answers_are_sent_at_once() -> None:
 @pytest.mark.parametrize(
     ("line", "result"),
     [
-        (["find", "tic-tac-toe", "winner(A)", "--open"], "A wins"),
         (["find", "tic-tac-toe", "size=2", "A wins", "--open"], "A wins"),
         (["find", "tic-tac-toe", "winner(A) and winner(B)", "--anywhere", "--open"], None),
         (["lint", "territory", "wipe_out=exactly_one", "--no-readings", "--open"], None),
