@@ -109,7 +109,8 @@ class Library:
         before, described = self._listed.get(word, (-1, {}))
         if before != stamp:
             described = self._described(word)
-            self._listed[word] = stamp, described
+            if not described["error"]:  # which a file beside it may put right
+                self._listed[word] = stamp, described
         return described
 
     def _described(self, word: str) -> dict[str, Any]:
