@@ -63,7 +63,8 @@ class Served:
         found = re.search(r"http://\S+:(\d+)/\S*", self.process.stdout.readline())
         assert found is not None, "the server does not start"
         self.address, self.port = found[0], int(found[1])
-        Client(self.port).get("/")
+        # Not the page itself: the server gets ready for a visitor when that is fetched.
+        Client(self.port).get("/board.css")
         self.ready = time.perf_counter() - started
 
     def __enter__(self) -> Served:
