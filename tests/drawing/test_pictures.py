@@ -29,6 +29,7 @@ from boardproof.rules import (
     Players,
     Range,
     Ring,
+    Rows,
     Subset,
     Turn,
     move,
@@ -138,6 +139,40 @@ def test_pieces_in_rows_of_a_look_lie_on_points_not_in_pits() -> None:
         "R",
         "B",
     }
+
+
+def test_lines_join_the_points_that_are_neighbours() -> None:
+    game = load("pong-hau-ki").game
+    (board,) = boards_of(game)
+    joined = {frozenset({one.place, other.place}) for one, other in board.lines}
+    assert joined == {frozenset({a, b}) for a, found in game.beside.items() for b in found}
+    svg = position_svg(starting_position(game))
+    assert svg.count('class="joint"') == len(joined)
+    assert svg.rindex('class="joint"') < svg.index('class="spot"'), "lines lie below the pieces"
+
+
+def test_a_line_that_leads_off_the_rows_is_refused() -> None:
+    for line in ("ax", "a", "abc"):
+        with pytest.raises(ValueError, match="does not join two places of the rows"):
+            Rows(["a", "b", "c"], lines=[line])
+
+
+class Beads(Game):
+    """Pieces on a ring without a look."""
+
+    def setup(self) -> None:
+        self.players = Players("Ann", "Ben")
+        self.ring = Ring(5)
+        self.at = Map(self.ring, self.players | None)
+        self.turn = Turn(self.players)
+
+
+def test_points_of_a_ring_are_joined_to_the_next_and_pits_are_not() -> None:
+    (board,) = boards_of(Beads())
+    assert [(one.place, other.place) for one, other in board.lines] == [
+        (0, 1), (1, 2), (2, 3), (3, 4), (4, 0),
+    ]  # fmt: skip
+    assert all(not board.lines for board in boards_of(Wheel()))
 
 
 class Wheel(Game):

@@ -3,60 +3,23 @@
 import http.client
 import json
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
 from boardproof import load, make_engine
 from boardproof.engines.moves import MoveNames
-from boardproof.faces.cli import main
-from boardproof.faces.web.app import BOARD_STYLE, STATIC
+from boardproof.faces.web.app import STATIC
+from boardproof.faces.web.jobs import Limits
+from boardproof.questions.same_game import same_game
 from boardproof.questions.solve import solve
 
 from .conftest import NIM, Running
+from .sending import JSON, ask, chunked, post, send
 
 pytestmark = pytest.mark.xdist_group("web")
-JSON = {"content-type": "application/json"}
-
-
-def send(
-    server: Running, method: str, path: str, body: bytes | None = None, **headers: str
-) -> tuple[int, bytes, dict[str, str]]:
-    """Send a request as it is, without anything being put right on the way."""
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
-    connection.putrequest(method, path, skip_host="host" in headers, skip_accept_encoding=True)
-    for name, value in headers.items():
-        connection.putheader(name.replace("_", "-"), value)
-    if body is not None and not {"content_length", "transfer_encoding"} & set(headers):
-        connection.putheader("content-length", str(len(body)))
-    connection.endheaders()
-    try:
-        if body:
-            connection.send(body)
-        answer = connection.getresponse()
-        return answer.status, answer.read(), dict(answer.getheaders())
-    finally:
-        connection.close()
-
-
-def post(server: Running, path: str, value: Any) -> tuple[int, Any]:
-    status, body, _ = send(
-        server, "POST", path, json.dumps(value).encode(), content_type="application/json"
-    )
-    return status, json.loads(body)
-
-
-def ask(server: Running, **asked: Any) -> list[tuple[str, Any]]:
-    """Ask a long question; give its events."""
-    body = json.dumps(asked).encode()
-    status, text, _ = send(server, "POST", "/api/ask", body, content_type="application/json")
-    assert status == 200, text
-    parts = [part.split("\n") for part in text.decode().split("\n\n") if part]
-    return [(one[0][7:], json.loads(one[1][6:])) for one in parts]
 
 
 def test_games_are_listed_with_their_readings(server: Running) -> None:
@@ -99,9 +62,13 @@ def test_a_wrong_move_says_why_and_how_far_the_line_came(server: Running) -> Non
         ({"game": "kalah", "parameters": {"depth": 1}}, 400, "has no parameter"),
         ({"game": "kalah", "start": "x=1"}, 400, "kalah has no such variable"),
         ({"game": "kalah", "asks": ["open('/etc/passwd')"]}, 400, "rules cannot call open"),
-        ({"game": "kalah", "more": 1}, 400, "Object contains unknown field `more`"),
-        ({"game": "kalah", "at": -1}, 400, "Expected `int` >= 0"),
-        ({}, 400, "Object missing required field `game`"),
+        ({"game": "kalah", "more": 1}, 400, "'more' means nothing here: a request has game"),
+        ({"game": "kalah", "at": -1}, 400, "at must be a whole number from 0 to 10,000"),
+        ({"game": "kalah", "moves": ["1"] * 1_001}, 400, "moves must be a list of at most 1,000"),
+        ({"game": "kalah", "parameters": {"self": 1}}, 400, "kalah has no parameter 'self'"),
+        ({"game": "kalah", "parameters": {"name": 1}}, 400, "kalah has no parameter 'name'"),
+        ({}, 400, "game is missing: it must be the name of a game"),
+        ([], 400, "the request must be an object with game, parameters, start"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(
@@ -163,12 +130,6 @@ def test_a_link_on_another_page_opens_the_page_and_nothing_else(server: Running)
         assert send(server, "POST", "/", b"{}", sec_fetch_site=site, **link)[0] == 403
 
 
-def chunked(body: bytes) -> bytes:
-    """Write a body in pieces, without saying before how long it is."""
-    pieces = [body[at : at + 50_000] for at in range(0, len(body), 50_000)]
-    return b"".join(b"%x\r\n%s\r\n" % (len(one), one) for one in pieces) + b"0\r\n\r\n"
-
-
 def test_a_body_that_does_not_say_its_length_is_measured(server: Running) -> None:
     def posted(name: str) -> tuple[int, Any]:
         body = chunked(json.dumps({"game": name}).encode())
@@ -223,6 +184,46 @@ def test_long_questions_are_answered_with_events(server: Running) -> None:
         server, "/api/ask", {"game": NIM, "question": "choose", "player": "perfect:store=/etc"}
     )
     assert status == 400
+
+
+def test_two_readings_are_told_apart_by_a_play_of_each(server: Running) -> None:
+    game, one, two = "tic-tac-toe", {"size": 2}, {"size": 2, "noting": "step"}
+    *_, (kind, told) = ask(server, game=game, parameters=one, question="same-game", other=two)
+    wanted = same_game(load(game, **one), load(game, **two))
+    found = told["answer"]
+    assert (kind, found["same"], found["differing"]) == ("answer", False, wanted.differing)
+    assert found["told"] == str(wanted)
+    ends = []
+    for trace in (found["trace"], found["other_trace"]):
+        status, shown = post(server, "/api/view", {"game": game, **trace})
+        assert status == 200
+        ends.append((shown["result"], shown["to_move"], [m for m in shown["moves"] if m["legal"]]))
+    assert found["trace"]["moves"] == found["other_trace"]["moves"]
+    assert ends[0] != ends[1]
+
+
+def test_a_game_is_the_same_as_itself(server: Running) -> None:
+    *_, (_, told) = ask(server, game=NIM, question="same-game", other={})
+    assert (told["answer"]["same"], told["answer"]["trace"]) == (True, None)
+
+
+@pytest.mark.parametrize(
+    ("other", "problem"),
+    [
+        (None, "other is missing: give the parameters of the game to compare with"),
+        ({"holes": 99}, "holes=99: holes must be 1 to 12"),
+        ({"self": 1}, "kalah has no parameter 'self'"),
+        ([], "other must be an object of at most 50 names"),
+    ],
+)
+def test_what_cannot_be_compared_is_told_before_the_work(
+    server: Running, other: Any, problem: str
+) -> None:
+    status, told = post(
+        server, "/api/ask", {"game": "kalah", "question": "same-game", "other": other}
+    )
+    assert status == 400
+    assert problem in told["error"]
 
 
 def workers() -> set[int]:
@@ -293,8 +294,11 @@ def test_twenty_clients_at_once_are_all_answered_right(server: Running) -> None:
     engine = make_engine("reference", rules)
     wanted = {m.name: solve(rules, position=p) for m, p in engine.successors(engine.initial())}
 
+    counted: set[int] = set()
+
     def one(number: int) -> bool:
         name = list(wanted)[number % len(wanted)]
+        counted.add(len(children(server)))
         *_, (kind, told) = ask(server, game="tic-tac-toe", moves=[name], question="solve")
         answer = told["answer"]
         return kind == "answer" and (answer["value"], answer["best"]) == (
@@ -304,6 +308,7 @@ def test_twenty_clients_at_once_are_all_answered_right(server: Running) -> None:
 
     with ThreadPoolExecutor(20) as pool:
         assert all(pool.map(one, range(200)))
+    assert max(counted) == Limits().workers
 
 
 @pytest.mark.parametrize(
@@ -370,118 +375,3 @@ def test_work_that_needs_too_much_memory_is_stopped_and_says_so() -> None:
         assert "no more than 20M may be taken" in told["error"]
     finally:
         running.stop()
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("serve chess", "no game is called 'chess'"),
-        ("serve kalah holes=99", "holes must be 1 to 12"),
-        ("serve holes=3", "holes=3: name the game that it belongs to before it"),
-        ("serve nowhere.py", "there is no file nowhere.py"),
-        ("serve --host 203.0.113.7", "203.0.113.7:8000 cannot be listened on"),
-        ("serve --port 99999", "127.0.0.1:99999 cannot be listened on"),
-    ],
-)
-def test_what_cannot_be_served_is_told_in_one_line(
-    line: str, message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as left:
-        main(line.split())
-    told = capsys.readouterr().err
-    assert left.value.code == 2
-    assert message in told
-    assert told.count("\n") == 1
-
-
-# Hostile input
-
-
-def hostile(chance: Random) -> Iterator[tuple[str, str, bytes | None, dict[str, str]]]:
-    """Generate requests that no page of ours sends."""
-    paths = ["/api/view", "/api/ask", "/api/games", "/api/source", "/", "/static/main.js"]
-    while True:
-        method = chance.choice(["POST"] * 6 + ["GET", "PUT", "DELETE", "HEAD", "OPTIONS", "TRACE"])
-        headers = {"content_type": "application/json"}
-        match chance.randrange(12):
-            case 0:
-                yield "GET", traversal(chance), None, {}
-            case 1:
-                headers["host"] = chance.choice(
-                    ["evil", "127.0.0.1.evil:80", "[::1", "", "a" * 5000]
-                )
-                yield method, chance.choice(paths), b"{}", headers
-            case 2:
-                headers["origin"] = chance.choice(
-                    ["http://evil", "null", "\xff", "http://[", "x:y"]
-                )
-                yield method, chance.choice(paths), b"{}", headers
-            case 3:
-                deep = b"[" * chance.choice([10, 1_000, 100_000])
-                yield "POST", chance.choice(paths), deep, headers
-            case 4:
-                yield "POST", chance.choice(paths), chance.randbytes(chance.randrange(300)), headers
-            case 5:
-                size = chance.choice([10, 200_001, 1_000_000])
-                yield "POST", "/api/view", b'{"game":"' + b"k" * size, headers
-            case 6:
-                headers["content_length"] = chance.choice(["-1", "x", "9" * 30, "1e3"])
-                yield "POST", "/api/view", None, headers
-            case 7:
-                query = "".join(
-                    chance.choices("game=kalah&%00%ff../+é".encode().decode("latin-1"), k=20)
-                )
-                yield "GET", "/api/source?" + query.replace(" ", ""), None, {}
-            case 8:
-                headers["transfer_encoding"] = "chunked"
-                long = b'{"game":"' + b"k" * chance.choice([10, 190_000, 200_001, 300_000]) + b'"}'
-                yield "POST", chance.choice(paths[:2]), chunked(long), headers
-            case 9:
-                odd = chance.choice([b"\xff\xfe", b"\xc0\x80", b"\xed\xa0\x80", b"\x80"])
-                yield "POST", chance.choice(paths[:2]), b'{"game":"' + odd + b'"}', headers
-            case _:
-                body = json.dumps(mangled(chance)).encode()
-                yield "POST", chance.choice(["/api/view", "/api/ask"]), body, headers
-
-
-def traversal(chance: Random) -> str:
-    up = chance.choice(["../", "..%2f", "%2e%2e/", "..\\", "....//", "%252e%252e/", "./"])
-    target = chance.choice(
-        ["app.py", "etc/passwd", "__init__.py", "main.js", "%00", "style.css%00"]
-    )
-    return "/static/" + up * chance.randrange(8) + target
-
-
-def mangled(chance: Random) -> Any:
-    """Break a request that was right."""
-    odd = [None, True, -1, 10**30, 1.5, float("nan"), float("inf"), "", "x" * 6_000, [], {}, [[]],
-           {"a": 1}, "\x00", "../../etc/passwd", "kalah", "\ud800"]  # fmt: skip
-    good: dict[str, Any] = {
-        "game": "tic-tac-toe", "parameters": {"size": 3}, "start": "", "moves": ["(0,0)"],
-        "question": chance.choice(["graph", "choose", "nothing"]), "player": "random",
-    }  # fmt: skip
-    for _ in range(chance.randrange(1, 3)):
-        name = chance.choice([*good, "at", "asks", "boards", "extra", "ply", "depth"])
-        value = chance.choice(odd)
-        good[name] = chance.choice([value, [value], {"size": value}, {str(value): value}])
-    return good
-
-
-def test_no_hostile_request_is_answered_with_more_than_a_refusal(server: Running) -> None:
-    served = {path.read_bytes() for path in [*STATIC.iterdir(), BOARD_STYLE]}
-    requests = hostile(Random(7))
-    seen = set()
-    for _ in range(2_000):
-        method, path, body, headers = next(requests)
-        try:
-            status, answer, _ = send(server, method, path, body, **headers)
-        except (http.client.HTTPException, OSError, UnicodeError):
-            continue  # turned away before it could be heard
-        seen.add(status)
-        assert status < 500, (method, path, body)
-        assert b"Traceback" not in answer
-        assert b'File "' not in answer
-        if path.startswith("/static") and status == 200 and method == "GET":
-            assert answer in served, path
-    assert {200, 400, 403, 404, 405, 413} <= seen
-    assert post(server, "/api/view", {"game": "kalah"})[0] == 200

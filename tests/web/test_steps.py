@@ -6,8 +6,6 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from boardproof.faces.web.questions import QUESTIONS
-
 from .conftest import Running, opened, spot
 
 pytestmark = pytest.mark.xdist_group("web")
@@ -194,7 +192,6 @@ def test_the_page_fits_a_phone(page: Page, server: Running) -> None:
     assert page.evaluate(wide) <= 360
 
 
-@pytest.mark.skipif("same-game" not in QUESTIONS, reason="the server does not answer this")
 def test_two_readings_are_compared(page: Page, server: Running) -> None:
     opened(page, server, "territory", view="ask")
     page.locator("#other").select_option("capture=takes")

@@ -6,7 +6,7 @@ A board is laid out from the domain its maps and sets are declared over, and fro
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, pi, sin
@@ -59,6 +59,8 @@ class Board:
     coordinates: tuple[Coordinate, ...]
     width: float
     height: float
+    #: Pairs of spots that a line joins, for their places are neighbours.
+    lines: tuple[tuple[Spot, Spot], ...] = ()
 
     @property
     def panel(self) -> tuple[float, float, float, float]:
@@ -95,10 +97,13 @@ def _board(game: Game, number: int, domain: Domain[Any], variables: tuple[Variab
         rows = [[None if p is None else domain[p] for p in row] for row in look.rows]
         if _counted(variables):
             return Board("pits", domain, variables, *_rows(name, rows))
-        return Board("points", domain, variables, *_points(name, rows))
+        laid = _points(name, rows, CELL + EDGE if look.lines else CELL)
+        return Board("points", domain, variables, *laid, _joined(laid[0], look.lines))
     if isinstance(domain, Ring) and 3 <= len(domain) <= 40:
         kind, deep = ("pits", DEEP) if _counted(variables) else ("points", CELL)
-        return Board(kind, domain, variables, *_ring(name, domain, deep))
+        laid = _ring(name, domain, deep)
+        beside = [(place, place.next) for place in domain] if kind == "points" else []
+        return Board(kind, domain, variables, *laid, _joined(laid[0], beside))
     return Board("row", domain, variables, *_lines(name, domain))
 
 
@@ -176,19 +181,25 @@ def _short(place: Any) -> str:
     return ",".join(map(str, place[1:])) if isinstance(place, tuple) else str(place)
 
 
-def _points(name: str, rows: Sequence[Sequence[Any]]) -> Laid:
+def _points(name: str, rows: Sequence[Sequence[Any]], apart: float) -> Laid:
     """Lay out rows of points for pieces, each named above it; gaps stay gaps."""
     spots, coordinates = [], []
     for number, row in enumerate(rows):
         for column, place in enumerate(row):
             if place is None:
                 continue
-            x, y = CELL * (column + 0.5), EDGE + (CELL + EDGE) * number + CELL / 2
+            x, y = apart * (column + 0.5), EDGE + (CELL + EDGE) * number + CELL / 2
             words = ", ".join(map(str, place)) if isinstance(place, tuple) else str(place)
             spots.append(Spot(_key(name, place), place, x, y, CELL, CELL, "point", words))
             coordinates.append(Coordinate(x, y - CELL / 2 - EDGE / 2 + 2, words))
     columns = max(map(len, rows))
-    return tuple(spots), tuple(coordinates), CELL * columns, (CELL + EDGE) * len(rows)
+    return tuple(spots), tuple(coordinates), apart * columns, (CELL + EDGE) * len(rows)
+
+
+def _joined(spots: Sequence[Spot], lines: Iterable[Sequence[Any]]) -> tuple[tuple[Spot, Spot], ...]:
+    """Find the spots that lines join."""
+    found = {spot.place: spot for spot in spots}
+    return tuple((found[one], found[other]) for one, other in lines)
 
 
 # Rings and plain rows

@@ -153,6 +153,9 @@ def board_drawing(position: Position, board: Board, shown: Shown) -> Drawing:
 
 def _board(position: Position, board: Board, shown: Shown) -> Iterator[str]:
     yield from _panel(board)
+    for one, other in board.lines:
+        ends = f'x1="{one.x:.1f}" y1="{one.y:.1f}" x2="{other.x:.1f}" y2="{other.y:.1f}"'
+        yield f'<line class="joint" {ends}/>'
     for name in board.coordinates:
         at = f'x="{name.x:.1f}" y="{name.y:.1f}"'
         yield f'<text class="{name.kind}" {at}>{escape(name.text)}</text>'

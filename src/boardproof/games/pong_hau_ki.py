@@ -56,7 +56,8 @@ class PongHauKi(Game):
         start = {"a": above, "b": above, "c": None, "d": below, "e": below}
         self.at = Map(self.points, self.players | None, start=lambda point: start[point])
         self.turn = Turn(self.players)
-        self.look = Rows(["a", None, "b"], [None, "c", None], ["d", None, "e"])
+        rows = (["a", None, "b"], [None, "c", None], ["d", None, "e"])
+        self.look = Rows(*rows, lines=EDGES)
 
     def expected(self) -> str:
         return "choose a piece beside the free point"

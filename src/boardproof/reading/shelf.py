@@ -184,7 +184,7 @@ def _example(cls: type[Game]) -> str:
     return "size=4"
 
 
-def load(name: str, **parameters: Any) -> Rules:
+def load(name: str, /, **parameters: Any) -> Rules:
     """Find a game, make it with these parameters, and read its rules.
 
     >>> from boardproof.rules import sample

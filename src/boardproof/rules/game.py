@@ -58,7 +58,7 @@ class Game:
                 value.attribute, value.name = name, value.name or name
                 cls.options[value.name] = value
 
-    def __init__(self, **parameters: object) -> None:
+    def __init__(self, /, **parameters: object) -> None:
         self.__dict__["variables"] = {}
         self.__dict__["parameters"] = chosen = self._choose(parameters)
         self.__dict__.update({self.options[n].attribute: v for n, v in chosen.items()})

@@ -13,7 +13,7 @@ from ...rules.game import Game
 from .asked import game_and_words, rules_of
 from .common import BYTES, WHOLE, echo_json, engine_option, game_arguments, json_option
 from .progress import progress_shown
-from .traces import check_out, echo_trace, save_trace
+from .traces import check_out, echo_trace, open_first, save_trace
 
 
 @click.command("check")
@@ -63,7 +63,7 @@ def command(
     if out is not None:  # after the verdicts, which a full disk must not cost
         _save(rules.game, failing or verdicts, out)
     if browse:
-        _open(game, told.parameters, failing or verdicts)
+        open_first(game, [one.trace for one in failing or verdicts])
     sys.exit(1 if failing else 0)
 
 
@@ -87,16 +87,6 @@ def _echo(game: Game, verdicts: list[Verdict]) -> None:
             click.echo()
             click.echo(click.style(f"{one.name} fails after {len(one.trace)} moves", bold=True))
             echo_trace(game, one.trace)
-
-
-def _open(game: str, parameters: tuple[str, ...], verdicts: list[Verdict]) -> None:
-    from .serve import open_trace
-
-    trace = next((one.trace for one in verdicts if one.trace is not None), None)
-    if trace is None:
-        click.echo("there is no trace to open", err=True)
-        return
-    open_trace(game, parameters, trace.positions[0], trace.moves)
 
 
 def _save(game: Game, verdicts: list[Verdict], out: str) -> None:

@@ -16,7 +16,7 @@ from .asked import game_and_words, question_of, rules_of
 from .common import BYTES, WHOLE, echo_json, engine_option, game_arguments, json_option
 from .progress import progress_shown
 from .terminal import echo_board
-from .traces import check_out, echo_trace, save_trace
+from .traces import check_out, echo_trace, open_first, save_trace
 
 
 @click.command("find")
@@ -32,6 +32,7 @@ from .traces import check_out, echo_trace, save_trace
 @click.option("--from", "start", metavar="STR", help="Start games from this position.")
 @click.option("--memory", type=BYTES, help="Stop rather than take more memory: 500M, 4G.")
 @click.option("--out", metavar="FILE", help="Save the trace: .json, .txt, .svg or .html.")
+@click.option("--open", "browse", is_flag=True, help="Show the instance in the page.")
 @engine_option("auto")
 @json_option
 def command(
@@ -48,6 +49,7 @@ def command(
     start: str | None,
     memory: int | None,
     out: str | None,
+    browse: bool,
     engine: str,
     as_json: bool,
 ) -> None:
@@ -59,6 +61,9 @@ def command(
     check_out(out)
     if number == 0:
         raise BadInput("--next 0: instances are counted from 1")
+    if browse and (only_count or text is not None):
+        other = "--count" if only_count else "--position"
+        raise BadInput(f"--open shows the instance that is found: leave {other} out")
     if anywhere:
         given = {"--depth": depth, "--from": start, "--memory": memory, "--out": out}
         _check_anywhere([name for name, value in given.items() if value is not None], engine)
@@ -79,7 +84,19 @@ def command(
         _echo(rules, asked, answer)
     if out is not None and answer.trace is not None:
         save_trace(rules.game, answer.trace, out)
+    if browse:
+        _open(game, told.parameters, answer)
     sys.exit(0 if answer.found or (only_count and answer.count) else 1)
+
+
+def _open(game: str, parameters: tuple[str, ...], answer: Found) -> None:
+    """Show an instance in the page: the way to it, or the position by itself."""
+    from .serve import open_line
+
+    if answer.trace is None and answer.position is not None:
+        open_line(game, parameters, answer.position, [])
+    else:
+        open_first(game, [answer.trace])
 
 
 def _counted(answer: Found, depth: int | None) -> str:

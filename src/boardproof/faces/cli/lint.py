@@ -10,6 +10,7 @@ import click
 from ...answers import Finding, Report
 from ...questions.lint import lint
 from .common import echo_json, engine_option, game_arguments, json_option, load_rules
+from .traces import open_first
 
 #: Of a game with more than twice as many moves, so many at either end are shown.
 FEW = 6
@@ -25,9 +26,12 @@ COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
     show_default=True,
     help="Hold each reading against the others.",
 )
+@click.option("--open", "browse", is_flag=True, help="Show the first trace in the page.")
 @engine_option("auto")
 @json_option
-def command(game: str, words: tuple[str, ...], compare: bool, engine: str, as_json: bool) -> None:
+def command(
+    game: str, words: tuple[str, ...], compare: bool, browse: bool, engine: str, as_json: bool
+) -> None:
     """Say what a rulebook's author may not know.
 
     Exits with 1 if anything found is an error. Engines: auto, ir, symbolic.
@@ -39,6 +43,8 @@ def command(game: str, words: tuple[str, ...], compare: bool, engine: str, as_js
     else:
         for line in _lines(rules.game.identity, report):
             click.echo(line)
+    if browse:
+        open_first(game, [finding.trace for finding in report.findings])
     if report.errors:
         sys.exit(1)
 

@@ -7,39 +7,63 @@ from urllib.parse import urlencode
 
 import click
 
+from ...answers import Trace
 from ...errors import BadInput
 from ...reading.shelf import find_game, parse_parameters
+from ...rules.parameters import spell
 from .common import BYTES, WHOLE
+from .listening import is_open, listen, names, to_open
 
 
 @click.command("serve")
 @click.argument("words", nargs=-1, metavar="[GAME|FILE]... [NAME=VALUE]...")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--allow-host", "allowed", multiple=True, metavar="NAME", help="Another name of it.")
 @click.option("--port", type=WHOLE, default=8000, show_default=True, help="0 takes a free one.")
 @click.option("--seconds", type=WHOLE, default=120, show_default=True, help="For one question.")
 @click.option("--memory", type=BYTES, default="2G", show_default=True, help="For one question.")
 @click.option("--open", "browse", is_flag=True, help="Open the page in a browser.")
 def command(
-    words: tuple[str, ...], host: str, port: int, seconds: int, memory: int, browse: bool
+    words: tuple[str, ...],
+    host: str,
+    allowed: tuple[str, ...],
+    port: int,
+    seconds: int,
+    memory: int,
+    browse: bool,
 ) -> None:
     """Serve the page on this machine: play, follow traces, ask.
 
     A FILE is a rulebook of your own; the page opens the registered games and the files named here,
     and no others. The page starts with the first GAME, with the parameters that follow it.
+
+    With --host 0.0.0.0 other machines can open it too, by its address or its name, and by any name
+    given with --allow-host.
     """
     games, parameters = _told_apart(words)
-    listening = _listen(host, port)
+    called = names(host, allowed)
+    listening = listen(host, port)
     port = listening.getsockname()[1]
-    address = f"http://{_spelt(host)}:{port}/{_query(games, parameters)}"
-    click.echo(f"boardproof: {address}  (Ctrl-C ends it)")
-    if browse:
-        click.launch(address)
-    _serve(listening, games, host, float(seconds), memory)
+    if is_open(listening):
+        click.echo("boardproof: anybody on this network can ask questions of it", err=True)
+    _announce(f"http://{to_open(host)}:{port}/{_query(games, parameters)}", browse)
+    _serve(listening, games, called, float(seconds), memory)
 
 
-def open_trace(game: str, parameters: tuple[str, ...], start: str, moves: list[str]) -> None:
+def open_trace(game: str, trace: Trace) -> None:
     """Serve the page with a trace in it, and open it in a browser."""
-    listening = _listen("127.0.0.1", 0)
+    options = find_game(game).options
+    given = (
+        f"{name}={spell(value)}"
+        for name, value in trace.parameters.items()
+        if value != options[name].default
+    )
+    open_line(game, tuple(given), trace.positions[0], trace.moves)
+
+
+def open_line(game: str, parameters: tuple[str, ...], start: str, moves: list[str]) -> None:
+    """Serve the page with a line of moves from a position, and open it in a browser."""
+    listening = listen("127.0.0.1", 0)
     given = {
         "game": game,
         "with": " ".join(parameters),
@@ -48,14 +72,22 @@ def open_trace(game: str, parameters: tuple[str, ...], start: str, moves: list[s
         "view": "trace",
     }
     query = urlencode({name: value for name, value in given.items() if value})
-    address = f"http://127.0.0.1:{listening.getsockname()[1]}/?{query}"
+    _announce(f"http://127.0.0.1:{listening.getsockname()[1]}/?{query}", browse=True)
+    _serve(listening, (game,), frozenset(), 120.0, 2 << 30)
+
+
+def _announce(address: str, browse: bool) -> None:
     click.echo(f"boardproof: {address}  (Ctrl-C ends it)")
-    click.launch(address)
-    _serve(listening, (game,), "127.0.0.1", 120.0, 2 << 30)
+    if browse:
+        click.launch(address)
 
 
 def _serve(
-    listening: socket.socket, games: tuple[str, ...], host: str, seconds: float, memory: int
+    listening: socket.socket,
+    games: tuple[str, ...],
+    called: frozenset[str],
+    seconds: float,
+    memory: int,
 ) -> None:
     import uvicorn
 
@@ -63,9 +95,8 @@ def _serve(
     from ..web.jobs import Limits
 
     server = Server(games, Limits(seconds=seconds, memory=memory))
-    app = server.app(LOCAL | {_spelt(host)})
     config = uvicorn.Config(
-        app,
+        server.app(LOCAL | called),
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -88,24 +119,6 @@ def _told_apart(words: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...
         cls = find_game(games[0])
         cls(**parse_parameters(cls, parameters))
     return games, parameters
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((host, port))
-        listening.listen(128)  # from here on whoever comes waits, and is not turned away
-    except (OSError, OverflowError) as failure:
-        listening.close()
-        reason = getattr(failure, "strerror", None) or "there is no such port"
-        raise BadInput(f"{host}:{port} cannot be listened on: {reason}; try --port 0") from None
-    return listening
-
-
-def _spelt(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
 
 
 def _query(games: tuple[str, ...], parameters: tuple[str, ...]) -> str:

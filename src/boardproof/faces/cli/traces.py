@@ -1,8 +1,8 @@
-"""Traces in the terminal: board after board, with what changed marked; and saved to files."""
+"""Traces in the terminal: board after board, changes marked; saved to files, shown in the page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
@@ -72,3 +72,14 @@ def _picture(game: Game, trace: Trace, suffix: str) -> str:
     title = f"{game.identity}: {len(trace.moves)} moves"
     head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
     return f"{head}<body>{picture}</body></html>"
+
+
+def open_first(game: str, traces: Iterable[Trace | None]) -> None:
+    """Show the first trace there is in the page."""
+    from .serve import open_trace
+
+    trace = next((one for one in traces if one is not None), None)
+    if trace is None:
+        click.echo("there is no trace to open", err=True)
+        return
+    open_trace(game, trace)

@@ -1,6 +1,7 @@
 """The server: the page's files, and a small JSON interface (docs/web.md).
 
 GET  /api/games      the games with their parameters and readings
+GET  /api/schema     the description of this interface, as OpenAPI has it
 GET  /api/source     the text of a rulebook
 POST /api/view       a game in progress: position, board, moves, variables
 POST /api/ask        a long question: server-sent events, the last is the answer
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import msgspec
@@ -31,12 +33,15 @@ from .guard import App, Guard
 from .jobs import EventStream, Limits, Workers
 from .library import Library
 from .questions import QUESTIONS
+from .schema import described
 from .table import WrongMove, view
 
 STATIC = Path(__file__).parent / "static"
 BOARD_STYLE = Path(drawing.__file__).parent / "board.css"
 #: The names under which a machine calls itself.
 LOCAL = frozenset({"127.0.0.1", "localhost", "[::1]"})
+#: The addresses that take a body.
+TAKES_POST = ("/api/view", "/api/ask")
 
 
 class Server:
@@ -51,6 +56,7 @@ class Server:
             Route("/", self.page),
             Route("/board.css", self.style),
             Route("/api/games", self.games),
+            Route("/api/schema", self.schema),
             Route("/api/source", self.source),
             Route("/api/view", self.view, methods=["POST"]),
             Route("/api/ask", self.ask, methods=["POST"]),
@@ -73,7 +79,8 @@ class Server:
             self.workers.close()
 
     async def page(self, _: Request) -> Response:
-        """Give the page."""
+        """Give the page; while its files are fetched, get ready for what it asks first."""
+        Thread(target=self.library.warm, daemon=True).start()
         return FileResponse(STATIC / "index.html")
 
     async def style(self, _: Request) -> Response:
@@ -92,6 +99,10 @@ class Server:
             }
         )
 
+    async def schema(self, _: Request) -> Response:
+        """Describe this interface."""
+        return JSONResponse(described(self.library.words, QUESTIONS))
+
     async def source(self, request: Request) -> Response:
         """Give the text of a rulebook."""
         word = request.query_params.get("game", "")
@@ -108,11 +119,20 @@ class Server:
         asked: Ask = decode(await request.body(), Ask)
         if asked.question not in QUESTIONS:
             raise BadInput(f"{asked.question!r} is no question: there are {', '.join(QUESTIONS)}")
-        opened = await run_in_threadpool(lambda: self._open(asked))
+        opened = await run_in_threadpool(lambda: self._ready(asked))
         body = {**msgspec.to_builtins(asked), "stamp": self.library.stamp(opened.word)}
         if self.workers.full:
             return JSONResponse({"error": "too many questions wait already: try again"}, 503)
         return EventStream(self.workers.ask(body))
+
+    def _ready(self, asked: Ask) -> Any:
+        """Open the games that are asked about, before anybody waits for an answer."""
+        opened = self._open(asked)
+        if asked.question == "same-game":
+            if asked.other is None:
+                raise BadInput("other is missing: give the parameters of the game to compare with")
+            self.library.open(asked.game, asked.other)
+        return opened
 
     def _open(self, asked: Any) -> Any:
         return self.library.open(asked.game, asked.parameters)
@@ -130,9 +150,16 @@ async def _refused(_: Request, wrong: Exception) -> Response:
     return JSONResponse({"error": str(wrong)}, 404 if isinstance(wrong, UnknownGame) else 400)
 
 
-async def _not_so(_: Request, wrong: Exception) -> Response:
+async def _not_so(request: Request, wrong: Exception) -> Response:
+    """Say why an address is not answered, or not so."""
     assert isinstance(wrong, HTTPException)
-    return JSONResponse({"error": wrong.detail}, wrong.status_code)
+    status, headers, told = wrong.status_code, wrong.headers, wrong.detail
+    if status == 405:
+        takes = "POST" if request.url.path in TAKES_POST else "GET"
+        told = f"{request.method[:20]} is not taken at this address: send {takes}"
+    elif status == 404:
+        told = "nothing is served at this address: the page is at /, its interface at /api/schema"
+    return JSONResponse({"error": told}, status, headers)
 
 
 async def _broken(_: Request, wrong: Exception) -> Response:

@@ -1,4 +1,4 @@
-"""Check, find, force, explain and lint for the page: answers with traces that it can show."""
+"""Check, find, force, explain, compare and lint for the page: answers with traces to show."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from ...questions.find import Wish, find
 from ...questions.force import force
 from ...questions.lint import lint
 from ...questions.properties import conjectures
+from ...questions.same_game import same_game
 from .questions import Inquiry
 from .table import board_of
 
@@ -92,6 +93,14 @@ def lint_game(inquiry: Inquiry) -> dict[str, Any]:
         {**msgspec.to_builtins(one), "trace": _line(inquiry, one.trace)} for one in report.findings
     ]
     return {"findings": findings, "positions": report.positions, "complete": report.complete}
+
+
+def compare_games(inquiry: Inquiry) -> dict[str, Any]:
+    """Say whether the game with other parameters is played alike; if not, a play for each."""
+    other = inquiry.other.rules
+    found = same_game(inquiry.rules, other, progress=inquiry.progress, memory=inquiry.memory)
+    traces = {name: _line(inquiry, getattr(found, name)) for name in ("trace", "other_trace")}
+    return {**found.to_dict(), "told": str(found), **traces}
 
 
 def _line(inquiry: Inquiry, trace: Trace | None) -> dict[str, Any] | None:

@@ -1,4 +1,4 @@
-"""What stands before the server: only this machine's own page is answered, and only so much."""
+"""What stands before the server: only its own page is answered, and only so much."""
 
 from __future__ import annotations
 
@@ -27,6 +27,11 @@ HEADERS = {
 }
 #: The longest address that is looked at.
 LONGEST_ADDRESS = 20_000
+NOT_CALLED_SO = (
+    "this server is not called so: open the address that `boardproof serve` printed, "
+    "or start it with --allow-host and this name"
+)
+ANOTHER_PAGE = "another page may not ask here: open this server's own page"
 
 
 class TooLong(HTTPException):
@@ -59,22 +64,22 @@ class Guard:
         headers = {
             name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]
         }
-        if _name(headers.get("host", "")) not in self.hosts:
-            return 403, "this server answers on this machine only"
-        origin = headers.get("origin")
-        if origin is not None and origin != f"http://{headers['host']}":
-            return 403, "this page may not ask here"
+        host = headers.get("host", "").lower()
+        if _name(host) not in self.hosts | _reached(scope):
+            return 403, NOT_CALLED_SO
         own = headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+        if headers.get("origin", f"http://{host}").lower() != f"http://{host}":
+            return 403, ANOTHER_PAGE
         if not own and not _follows_a_link(scope, headers):
-            return 403, "this page may not ask here"
+            return 403, ANOTHER_PAGE
         if len(scope.get("raw_path", b"")) + len(scope["query_string"]) > LONGEST_ADDRESS:
-            return 414, "the address is too long"
+            return 414, f"the address is longer than {LONGEST_ADDRESS:,} bytes: make fewer moves"
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > self.longest:
             return 413, f"the request is longer than {self.longest:,} bytes"
         kind = headers.get("content-type", "").partition(";")[0].strip()
         if scope["method"] == "POST" and kind != "application/json":
-            return 415, "the request must be JSON"
+            return 415, "the request must be JSON: send content-type: application/json"
         return None
 
     def _measured(self, receive: Receive) -> Receive:
@@ -100,6 +105,12 @@ def _follows_a_link(scope: Scope, headers: dict[str, str]) -> bool:
         and headers.get("sec-fetch-mode") == "navigate"
         and headers.get("sec-fetch-dest") == "document"
     )
+
+
+def _reached(scope: Scope) -> frozenset[str]:
+    """Give the address of ours that a request came to, as a Host header has it."""
+    address = str((scope.get("server") or [""])[0]).removeprefix("::ffff:")
+    return frozenset({f"[{address}]" if ":" in address else address} - {""})
 
 
 def _name(host: str) -> str:

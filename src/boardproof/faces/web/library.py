@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -51,7 +52,14 @@ class Library:
     def __init__(self, words: Iterable[str]) -> None:
         self.words = tuple(dict.fromkeys([*words, *game_names()]))
         self._opened: OrderedDict[tuple[Any, ...], Opened] = OrderedDict()
+        self._listed: dict[str, tuple[int, dict[str, Any]]] = {}
         self._lock = Lock()
+
+    def warm(self) -> None:
+        """Do what the page asks for first, before it asks: list the games, open the first."""
+        self.listed()
+        with suppress(BoardproofError):  # told when somebody opens it
+            self.open(self.words[0], {})
 
     def open(self, word: str, parameters: dict[str, Any]) -> Opened:
         """Open a game with its parameters, or say why it cannot be."""
@@ -94,7 +102,16 @@ class Library:
 
     def listed(self) -> list[dict[str, Any]]:
         """Describe every game: its sentence, parameters, readings and what is known of it."""
-        return [self._described(word) for word in self.words]
+        return [self._once(word, self.stamp(word)) for word in self.words]
+
+    def _once(self, word: str, stamp: int) -> dict[str, Any]:
+        """Describe a game unless that was done since its file was last changed."""
+        before, described = self._listed.get(word, (-1, {}))
+        if before != stamp:
+            described = self._described(word)
+            if not described["error"]:  # which a file beside it may put right
+                self._listed[word] = stamp, described
+        return described
 
     def _described(self, word: str) -> dict[str, Any]:
         """Describe a game; of one that cannot be read, say why, so that the others stay."""

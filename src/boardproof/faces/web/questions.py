@@ -46,6 +46,12 @@ class Inquiry:
         return _engine(*self.key)
 
     @property
+    def other(self) -> Engine:
+        """The engine of the same game with the parameters it is compared with."""
+        word, stamp, _ = self.key
+        return _engine(word, stamp, tuple(sorted(self.asked["other"].items())))
+
+    @property
     def rules(self) -> Rules:
         """The game's rules."""
         return self.engine.rules
@@ -128,6 +134,7 @@ QUESTIONS: dict[str, str | Callable[[Inquiry], dict[str, Any]]] = {
     "force": "checking:force_goal",
     "unfold": "checking:unfold",
     "lint": "checking:lint_game",
+    "same-game": "checking:compare_games",
 }
 
 

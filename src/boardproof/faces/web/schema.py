@@ -1,0 +1,124 @@
+"""The interface described for programs, as OpenAPI has it: what is sent, and what comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from ... import __version__
+from .bodies import Ask, View
+
+#: What is wrong is told alike everywhere; a move that cannot be made says how many could be.
+REFUSAL = {
+    "type": "object",
+    "properties": {"error": {"type": "string"}, "made": {"type": "integer"}},
+    "required": ["error"],
+    "additionalProperties": False,
+}
+#: The fields of answers that are JSON, each with its type; `?` allows null.
+GAMES = {"games": "array", "players": "array", "engines": "array", "questions": "array"}
+SOURCE = {"file": "string", "text": "string"}
+SHOWN = {
+    "game": "string",
+    "identity": "string",
+    "players": "array",
+    "line": "array",
+    "at": "integer",
+    "position": "string",
+    "to_move": "string?",
+    "again": "boolean",
+    "expected": "string",
+    "result": "string?",
+    "points": "object",
+    "stuck": "boolean",
+    "defects": "array",
+    "svg": "string",
+    "targets": "array",
+    "spots": "array",
+    "moves": "array",
+    "variables": "array",
+    "boards": "array?",
+    "truths": "object",
+    "questions": "array",
+}
+REFUSALS = ("400", "403", "404", "405", "409", "413", "414", "415", "503")
+
+
+def described(games: Iterable[str], questions: Iterable[str]) -> dict[str, Any]:
+    """Describe the interface of a server that has these games and answers these questions.
+
+    >>> list(described(["nim"], ["solve"])["paths"])
+    ['/api/games', '/api/schema', '/api/source', '/api/view', '/api/ask']
+    """
+    games = list(games)
+    paths = {
+        "/api/games": {"get": _operation("The games and what can be asked", _object(GAMES))},
+        "/api/schema": {"get": _operation("This description", {"type": "object"})},
+        "/api/source": {"get": _operation("The text of a rulebook", _object(SOURCE), [_of(games)])},
+        "/api/view": {"post": _operation("A game in progress", _object(SHOWN), body="View")},
+        "/api/ask": {"post": _operation("A long question", None, body="Ask")},
+    }
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "boardproof", "version": __version__},
+        "paths": paths,
+        "components": {"schemas": {**_bodies(games, list(questions)), "Refusal": REFUSAL}},
+    }
+
+
+def _bodies(games: list[str], questions: list[str]) -> dict[str, Any]:
+    _, bodies = msgspec.json.schema_components(
+        [View, Ask], ref_template="#/components/schemas/{name}"
+    )
+    for body in bodies.values():
+        body["properties"]["game"]["enum"] = games
+    bodies["Ask"]["properties"]["question"]["enum"] = questions
+    return bodies
+
+
+def _operation(
+    summary: str,
+    answer: dict[str, Any] | None,
+    parameters: list[dict[str, Any]] | None = None,
+    body: str = "",
+) -> dict[str, Any]:
+    """Describe what one address takes and gives; without a schema, a stream of events."""
+    told = {"application/json": {"schema": answer}} if answer else {"text/event-stream": {}}
+    refused = {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}}
+    found: dict[str, Any] = {
+        "summary": summary,
+        "responses": {
+            "200": {"description": summary, "content": told},
+            **{code: {"description": "Refused", "content": refused} for code in REFUSALS},
+        },
+    }
+    if parameters:
+        found["parameters"] = parameters
+    if body:
+        schema = {"$ref": f"#/components/schemas/{body}"}
+        found["requestBody"] = {
+            "required": True,
+            "content": {"application/json": {"schema": schema}},
+        }
+    return found
+
+
+def _of(games: list[str]) -> dict[str, Any]:
+    schema = {"type": "string", "enum": games}
+    return {"name": "game", "in": "query", "required": True, "schema": schema}
+
+
+def _object(fields: dict[str, str]) -> dict[str, Any]:
+    """Write an answer's fields as a schema; it has them all, and no others."""
+    properties = {
+        name: {"type": [kind[:-1], "null"] if kind.endswith("?") else kind}
+        for name, kind in fields.items()
+    }
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(fields),
+        "additionalProperties": False,
+    }

@@ -1,0 +1,231 @@
+"""Whatever is sent, the server answers with what it means to say, and with nothing else."""
+
+import http.client
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator, validate
+
+from boardproof.faces.web.app import BOARD_STYLE, STATIC
+
+from .conftest import NIM, Running
+from .sending import chunked, post, send
+
+pytestmark = pytest.mark.xdist_group("web")
+
+
+def hostile(chance: Random) -> Iterator[tuple[str, str, bytes | None, dict[str, str]]]:
+    """Generate requests that no page of ours sends."""
+    paths = ["/api/view", "/api/ask", "/api/games", "/api/source", "/", "/static/main.js"]
+    while True:
+        method = chance.choice(["POST"] * 6 + ["GET", "PUT", "DELETE", "HEAD", "OPTIONS", "TRACE"])
+        headers = {"content_type": "application/json"}
+        match chance.randrange(12):
+            case 0:
+                yield "GET", traversal(chance), None, {}
+            case 1:
+                headers["host"] = chance.choice(
+                    ["evil", "127.0.0.1.evil:80", "[::1", "", "a" * 5000]
+                )
+                yield method, chance.choice(paths), b"{}", headers
+            case 2:
+                headers["origin"] = chance.choice(
+                    ["http://evil", "null", "\xff", "http://[", "x:y"]
+                )
+                yield method, chance.choice(paths), b"{}", headers
+            case 3:
+                yield "POST", chance.choice(paths[:2]), nested(chance), headers
+            case 4:
+                yield "POST", chance.choice(paths), chance.randbytes(chance.randrange(300)), headers
+            case 5:
+                size = chance.choice([10, 200_001, 1_000_000])
+                yield "POST", "/api/view", b'{"game":"' + b"k" * size, headers
+            case 6:
+                headers["content_length"] = chance.choice(["-1", "x", "9" * 30, "1e3"])
+                yield "POST", "/api/view", None, headers
+            case 7:
+                query = "".join(
+                    chance.choices("game=kalah&%00%ff../+é".encode().decode("latin-1"), k=20)
+                )
+                yield "GET", "/api/source?" + query.replace(" ", ""), None, {}
+            case 8:
+                headers["transfer_encoding"] = "chunked"
+                long = b'{"game":"' + b"k" * chance.choice([10, 190_000, 200_001, 300_000]) + b'"}'
+                yield "POST", chance.choice(paths[:2]), chunked(long), headers
+            case 9:
+                odd = chance.choice([b"\xff\xfe", b"\xc0\x80", b"\xed\xa0\x80", b"\x80"])
+                yield "POST", chance.choice(paths[:2]), b'{"game":"' + odd + b'"}', headers
+            case _:
+                body = json.dumps(mangled(chance)).encode()
+                yield "POST", chance.choice(["/api/view", "/api/ask"]), body, headers
+
+
+def nested(chance: Random) -> bytes:
+    """Write brackets in brackets, closed or not, alone or where a value is wanted."""
+    deep = chance.choice([10, 1_000, 50_000])
+    ends = chance.choice([b"[]", b"[ ", b"{}"])
+    inner = ends[:1] * deep + ends[1:] * deep
+    if ends == b"{}":
+        inner = b'{"a":' * (deep // 2) + b"1" + b"}" * (deep // 2)
+    return chance.choice([inner, b'{"game":"kalah","parameters":' + inner + b"}"])
+
+
+def traversal(chance: Random) -> str:
+    up = chance.choice(["../", "..%2f", "%2e%2e/", "..\\", "....//", "%252e%252e/", "./"])
+    target = chance.choice(
+        ["app.py", "etc/passwd", "__init__.py", "main.js", "%00", "style.css%00"]
+    )
+    return (
+        chance.choice(["/static/", "/static//", "/", "/api/"]) + up * chance.randrange(8) + target
+    )
+
+
+def mangled(chance: Random) -> Any:
+    """Break a request that was right."""
+    odd = [None, True, -1, 10**30, 1.5, float("nan"), float("inf"), "", "x" * 6_000, [], {}, [[]],
+           {"a": 1}, "\x00", "../../etc/passwd", "kalah", "\ud800"]  # fmt: skip
+    good: dict[str, Any] = {
+        "game": "tic-tac-toe", "parameters": {"size": 3}, "start": "", "moves": ["(0,0)"],
+        "question": chance.choice(["graph", "choose", "nothing"]), "player": "random",
+    }  # fmt: skip
+    for _ in range(chance.randrange(1, 3)):
+        name = chance.choice([*good, "at", "asks", "boards", "extra", "ply", "depth"])
+        value = chance.choice(odd)
+        good[name] = chance.choice([value, [value], {"size": value}, {str(value): value}])
+    return good
+
+
+#: Nothing that is refused tells of files, of Python or of the libraries within.
+INNER = [b"Traceback", b'File "', b".py", b"site-packages", b"/src/", b"Expected `", b"NoneType"]
+
+
+def test_no_hostile_request_is_answered_with_more_than_a_refusal(server: Running) -> None:
+    served = {path.read_bytes() for path in [*STATIC.iterdir(), BOARD_STYLE]}
+    requests = hostile(Random(7))
+    seen = set()
+    for _ in range(2_000):
+        method, path, body, headers = next(requests)
+        try:
+            status, answer, _ = send(server, method, path, body, **headers)
+        except (http.client.HTTPException, OSError, UnicodeError):
+            continue  # turned away before it could be heard
+        seen.add(status)
+        assert status < 500, (method, path, body)
+        if status >= 400:
+            named = answer.replace(NIM.encode(), b"")
+            assert not any(inner in named for inner in INNER), (path, body, answer)
+        if ".." in path or "%2e" in path or path.startswith("/static"):
+            assert status != 200 or method != "GET" or answer in served, path
+    assert {200, 400, 403, 404, 405, 413} <= seen
+    assert post(server, "/api/view", {"game": "kalah"})[0] == 200
+
+
+# Requests made from the description that the server itself gives
+
+
+def values(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
+    """Make values of which a schema says that they are taken."""
+    if "enum" in schema:
+        return st.sampled_from(schema["enum"])
+    if "anyOf" in schema:
+        return st.one_of([values(one) for one in schema["anyOf"]])
+    match schema["type"]:
+        case "string" if "pattern" in schema:
+            return st.from_regex(schema["pattern"], fullmatch=True).filter(lambda t: len(t) < 50)
+        case "string":
+            return st.text(max_size=min(schema["maxLength"], 12))
+        case "integer":
+            return st.integers(schema.get("minimum", -200), schema.get("maximum", 200))
+        case "array":
+            return st.lists(values(schema["items"]), max_size=3)
+        case "object" if "properties" in schema:
+            return bodies(schema)
+        case "object":
+            taken = values(schema["additionalProperties"])
+            return st.just({}) | st.dictionaries(st.text(max_size=8), taken, max_size=3)
+    return {"boolean": st.booleans(), "null": st.none()}[schema["type"]]
+
+
+def bodies(schema: dict[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
+    fields = {name: values(one) for name, one in schema["properties"].items()}
+    needed = {name: fields.pop(name) for name in schema["required"]}
+    return st.fixed_dictionaries(needed, optional=fields)
+
+
+@pytest.fixture(scope="module")
+def described(server: Running) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(send(server, "GET", "/api/schema")[1])
+    return found
+
+
+def answer_schema(described: dict[str, Any], path: str, method: str, status: int) -> Any:
+    """Give the schema of an answer; a status that is not described is an error."""
+    content = described["paths"][path][method]["responses"][str(status)]["content"]
+    schema = content["application/json"]["schema"]
+    return described["components"]["schemas"]["Refusal"] if "$ref" in schema else schema
+
+
+@given(data=st.data())
+@settings(max_examples=60, deadline=None, derandomize=True)
+def test_what_the_description_allows_is_answered_as_it_says(
+    server: Running, described: dict[str, Any], data: st.DataObject
+) -> None:
+    body = data.draw(values(described["components"]["schemas"]["View"]))
+    status, told = post(server, "/api/view", body)
+    assert status < 500
+    validate(told, answer_schema(described, "/api/view", "post", status))
+
+
+@given(data=st.data())
+@settings(max_examples=60, deadline=None, derandomize=True)
+def test_what_the_description_forbids_is_refused(
+    server: Running, described: dict[str, Any], data: st.DataObject
+) -> None:
+    name = data.draw(st.sampled_from(["View", "Ask"]))
+    schema = described["components"]["schemas"][name]
+    body = data.draw(values(schema))
+    field = data.draw(st.sampled_from([*schema["properties"], "more"]))
+    anything = st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(max_size=5), inner),
+        max_leaves=5,
+    )
+    body[field] = data.draw(anything)
+    assume(not Draft202012Validator(schema).is_valid(body))
+    path = f"/api/{name.lower()}"
+    status, told = post(server, path, body)
+    assert status in (400, 404)
+    validate(told, answer_schema(described, path, "post", status))
+
+
+@given(data=st.data())
+@settings(max_examples=20, deadline=None, derandomize=True)
+def test_every_question_ends_with_an_answer_or_why_not(
+    server: Running, described: dict[str, Any], data: st.DataObject
+) -> None:
+    asked = data.draw(values(described["components"]["schemas"]["Ask"]))
+    # A small game, so that no question takes long.
+    status, told, _ = send(
+        server, "POST", "/api/ask",
+        json.dumps({**asked, "game": NIM, "parameters": {}, "other": {}}).encode(),
+        content_type="application/json",
+    )  # fmt: skip
+    assert status == 200, told
+    *_, last = told.decode().strip().split("\n\n")
+    kind, _, value = last.partition("\ndata: ")
+    assert kind in ("event: answer", "event: failed")
+    assert "answer" in json.loads(value) or "something went wrong" not in json.loads(value)["error"]
+
+
+def test_the_other_addresses_answer_as_described(
+    server: Running, described: dict[str, Any]
+) -> None:
+    for path in ("/api/games", "/api/schema", f"/api/source?game={NIM}", "/api/source?game=x"):
+        status, told, _ = send(server, "GET", path)
+        schema = answer_schema(described, path.partition("?")[0], "get", status)
+        validate(json.loads(told), schema)
