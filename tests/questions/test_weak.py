@@ -18,6 +18,7 @@ SMALL = [
     ("tic-tac-toe", {}),
     ("kalah", {"holes": 2, "beans": 3}),
     ("connect-four", {"columns": 3, "rows": 3, "connect": 3}),
+    ("connect-four", {"columns": 3, "rows": 3, "connect": 3, "after_win": "continues"}),
 ]
 
 

@@ -99,7 +99,7 @@ class Minimax:
         return sum(position.as_dict()[places[0][0]].values())
 
     def _make_table(self, buckets: int) -> None:
-        self._buckets, self._mask = buckets, np.uint64(buckets - 1)
+        self._buckets = buckets
         self._table = zeros(8 * buckets)
 
     def _grow(self) -> None:
@@ -107,7 +107,7 @@ class Minimax:
         if self._buckets < self._most and self.nodes + int(self._state[1]) > 2 * self._buckets:
             old = self._table
             self._make_table(min(self._most, GROWTH * self._buckets))
-            self.machine.move_over(old, self._table, self._mask)
+            self.machine.move_over(old, self._table, np.uint64(self._buckets))
 
     def ask(
         self, goal: int, depth: int, go_on: Callable[[int], bool] = lambda nodes: True
@@ -163,7 +163,7 @@ class Minimax:
             done: int = self.machine.search(
                 goal, self._hero, self._total, depth, budget, self._state,
                 *self._path, *self._stack, *self._rows, self._frame,
-                self._table, self._mask, self._history, NEAR, *self._images,
+                self._table, np.uint64(self._buckets), self._history, NEAR, *self._images,
             )  # fmt: skip
         except Broken:
             problem = "a rule goes wrong in a position below: exploring the game shows where"
@@ -182,5 +182,5 @@ class Minimax:
 
 
 def _buckets(memory: int) -> int:
-    """Give how many buckets, a power of two, fit into so many bytes."""
-    return 1 << max(0, (memory // BUCKET).bit_length() - 1)
+    """Give how many buckets fit into so many bytes; 32 bits tell them apart."""
+    return max(1, min(memory // BUCKET, (1 << 32) - 1))
