@@ -69,7 +69,7 @@ class Minimax:
         self.nodes, self._portion_size = 0, 256
         self._hero, self._total = 0, 0
         self._most = _buckets(memory)
-        self._make_table(self._most if at_once else min(self._most, _buckets(SMALLEST)))
+        self._make_table(self._most if at_once else _first(self._most))
 
     @property
     def limit(self) -> int:
@@ -106,7 +106,8 @@ class Minimax:
         """Take more memory once there is more to know than the table has room for."""
         if self._buckets < self._most and self.nodes + int(self._state[1]) > 2 * self._buckets:
             old = self._table
-            self._make_table(min(self._most, GROWTH * self._buckets))
+            more = GROWTH * self._buckets
+            self._make_table(more if 2 * more < self._most else self._most)
             self.machine.move_over(old, self._table, np.uint64(self._buckets))
 
     def ask(
@@ -179,6 +180,19 @@ class Minimax:
         """Give the move that is so many-th among the legal ones."""
         legal = self.engine.legal_moves(self.position)
         return legal[which] if which < len(legal) else legal[0]
+
+
+def _first(most: int) -> int:
+    """Give with how many buckets to begin, so that the last table is much larger than the one before.
+
+    Both are there while it grows.
+
+    >>> _first(GROWTH * GROWTH * 1000), _first(1 << 20)
+    (64000, 131072)
+    """
+    while most > _buckets(SMALLEST):
+        most //= GROWTH
+    return most
 
 
 def _buckets(memory: int) -> int:
