@@ -183,9 +183,9 @@ class Minimax:
 
 
 def _first(most: int) -> int:
-    """Give with how many buckets to begin, so that the last table is much larger than the one before.
+    """Give with how many buckets to begin: each table is to be much larger than the one before.
 
-    Both are there while it grows.
+    For both are there while it grows.
 
     >>> _first(GROWTH * GROWTH * 1000), _first(1 << 20)
     (64000, 131072)
