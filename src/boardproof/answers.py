@@ -103,6 +103,7 @@ class WeakSolution(Answer, frozen=True, kw_only=True):
     `value` is what each player makes sure of: 1, 0 or -1, or by how many points they win; None
     where the search was stopped before it knew. `at_least` and `at_most` bound the first player's;
     `best` is a move that is proved to keep the value, `positions` are those that were searched.
+    Every move of the `line` keeps the value; it goes to the end of a game where that is proved.
     """
 
     position: str
@@ -115,6 +116,8 @@ class WeakSolution(Answer, frozen=True, kw_only=True):
     positions: int
     seconds: float
     distance: int | None = None
+    line: list[str] = []
+    to_the_end: bool = False
 
     def __str__(self) -> str:
         if self.value is None:
@@ -131,7 +134,8 @@ class Solution(Answer, frozen=True, kw_only=True):
     margin of two players, or the points of each of more. `distance` says after how many moves the
     game ends when it is won as soon and lost as late as can be, None where it can be held for ever.
     `best` are the moves of the one to move that keep the value on that way; `counts` says how many
-    of the `positions` there are have each result.
+    of the `positions` there are have each result. `line` is a game of best moves only; where it
+    goes on for ever, the position after `back_to` of its moves comes back after the last.
 
     >>> print(Solution(game="nim", parameters={}, engine="reference", position="heaps=1 turn=A",
     ...     value={"A": 1, "B": -1}, result="A wins", distance=1, best=["take(1)"], positions=2,
@@ -147,6 +151,8 @@ class Solution(Answer, frozen=True, kw_only=True):
     positions: int
     counts: dict[str, int]
     seconds: float
+    line: list[str] = []
+    back_to: int | None = None
 
     def __str__(self) -> str:
         ways = f": {' '.join(self.best)}" if self.best else ""
@@ -182,12 +188,16 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MatchResult(Answer, frozen=True, kw_only=True):
-    """What came of a match: one standing for each player, as they were named."""
+    """What came of a match: one standing for each player, as they were named.
+
+    `repeated` games are among the draws, for a position came three times.
+    """
 
     games: int
     seed: int | None
     standings: list[Standing]
     seconds: float
+    repeated: int = 0
 
     def __str__(self) -> str:
         return ", ".join(f"{one.player} {100 * one.score:.1f} %" for one in self.standings)

@@ -2,6 +2,7 @@
 
 from random import Random
 
+import numpy as np
 import pytest
 
 from boardproof import load
@@ -60,11 +61,19 @@ def test_threats_are_the_places_where_a_player_would_win(tic_tac_toe):
             assert {cell for i, cell in enumerate(cells) if found >> (offset + i) & 1} == winning
 
 
-def test_a_win_at_once_is_seen_exactly_where_there_is_one(tic_tac_toe):
+def test_a_win_at_once_is_seen_exactly_where_a_move_allows_one(tic_tac_toe):
     engine, machine = tic_tac_toe.engine, tic_tac_toe.machine
-    for position in random_positions(engine, 2, 60):
-        mover = engine.player_to_move(position)
-        wins = any(engine.result(p) == Win(mover) for _, p in engine.successors(position))
-        *stack, which = (*(s[0] for s in tic_tac_toe._stack), tic_tac_toe._rows[0][0])
-        code = int(machine.wins_at_once(*engine.pack(position), *stack, which))
-        assert code == (1 + engine.game.players.index(mover) if wins else 0)
+    players, seen = engine.game.players, set()
+    for before in random_positions(engine, 2, 30):
+        words = engine.pack(before)
+        for _, after in engine.successors(before):
+            mover = engine.player_to_move(after)
+            if mover is None:
+                continue
+            rival = players.index(mover)
+            wins = any(engine.result(p) == Win(mover) for _, p in engine.successors(after))
+            near = np.uint64(machine.almost(rival, *words))
+            code = int(machine.wins_at_once(rival, near, *words, *engine.pack(after)))
+            assert code == (1 + rival if wins else 0)
+            seen.add(wins)
+    assert seen == {True, False}

@@ -45,6 +45,17 @@ def test_saved_games_are_shown_again(run, tmp_path):
     assert out.rstrip().endswith(("wins", "draw"))
 
 
+def test_a_game_that_goes_round_says_so(run, tmp_path):
+    file = tmp_path / "games.txt"
+    players = "--players perfect perfect"
+    _, out, _ = run(f"match pong-hau-ki --games 1 --seed 1 --save {file} {players}")
+    assert "1 game drawn: the position came three times" in out
+    for line in (f"pong-hau-ki --from {file}", "pong-hau-ki --Red perfect --Blue perfect"):
+        status, out, _ = run(f"play {line}")
+        assert status == 0
+        assert out.rstrip().endswith("drawn: the position came three times")
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [

@@ -54,7 +54,10 @@ def test_solve_says_who_wins_and_how(typed):
     assert status == 0
     assert "North wins by 2, in 5 moves" in text
     assert "best: 2" in text
-    assert "draw, held for ever" in typed("solve", "pong-hau-ki")[1]
+    assert "line: 2 2 1 2 2\n" in text
+    text = typed("solve", "pong-hau-ki")[1]
+    assert "draw, held for ever" in text
+    assert "for ever: the position after 0 of these moves has come back" in text
 
 
 def test_solve_takes_a_position(typed):

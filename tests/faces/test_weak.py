@@ -26,6 +26,8 @@ def test_a_value_is_told_in_words(run):
     assert status == 0
     assert "draw" in out
     assert "value     A +0, B +0" in out
+    line = next(words for words in out.splitlines() if words.startswith("  line "))
+    assert len(line.split()) == 10
 
 
 def test_a_position_is_solved_and_told_as_json(run):

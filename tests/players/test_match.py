@@ -47,6 +47,20 @@ def test_games_written_down_play_again(rules):
         assert engine.is_over(positions[-1])
 
 
+def test_a_game_that_goes_round_is_drawn_and_plays_again():
+    rules = load("pong-hau-ki")
+    result, records = match(rules, ["perfect", "perfect"], games=3, seed=1)
+    assert result.repeated == 3
+    assert [one.draws for one in result.standings] == [3, 3]
+    assert list(read_records(write_records(records))) == records
+    engine = make_engine("reference", rules)
+    for record in records:
+        assert record.result == "drawn: the position came three times"
+        positions = replay(engine, record)
+        assert positions.count(positions[-1]) == 3
+        assert all(positions[:-1].count(position) < 3 for position in positions)
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [

@@ -64,7 +64,41 @@ def test_the_answer_as_json_says_what_it_must():
         "best": ["2"],
         "positions": 23,
         "counts": {"North wins": 12, "South wins": 7, "draw": 4},
+        "line": ["2", "2", "1", "2", "2"],
+        "back_to": None,
     }
+
+
+@pytest.mark.parametrize(
+    ("game", "parameters"),
+    [
+        ("tic-tac-toe", {}),
+        ("territory", {}),
+        ("kalah", {"holes": 2, "beans": 3}),
+        ("connect-four", {"columns": 4, "rows": 3, "connect": 3}),
+    ],
+)
+def test_the_line_keeps_the_value_and_comes_a_move_nearer_each_time(game, parameters):
+    rules = load(game, **parameters)
+    engine, answer = make_engine("reference", rules), solve(rules)
+    solved, position = engine.solve(), engine.initial()
+    for done, name in enumerate(answer.line):
+        assert solved.value(position) == answer.value
+        assert solved.distance(position) == answer.distance - done
+        position = {str(move): after for move, after in engine.successors(position)}[name]
+    assert engine.payoff(position) == answer.value
+    assert answer.back_to is None
+
+
+def test_a_line_that_is_held_for_ever_stops_where_it_comes_round():
+    rules = load("pong-hau-ki")
+    engine, answer = make_engine("reference", rules), solve(rules)
+    positions = [engine.initial()]
+    for name in answer.line:
+        following = {str(move): after for move, after in engine.successors(positions[-1])}
+        positions.append(following[name])
+    assert positions.index(positions[-1]) == answer.back_to
+    assert len(set(positions)) == len(answer.line)
 
 
 def test_a_position_is_solved_from_where_it_is():

@@ -25,6 +25,7 @@ SMALL = [
     ("tic-tac-toe", {}),
     ("kalah", {"holes": 2, "beans": 3}),
     ("connect-four", {"columns": 3, "rows": 3, "connect": 3}),
+    ("connect-four", {"columns": 3, "rows": 3, "connect": 3, "after_win": "continues"}),
 ]
 
 
@@ -120,3 +121,30 @@ def test_three_players_are_left_to_strong_solve():
 def test_too_little_memory_is_said():
     with pytest.raises(BadInput, match="--memory"):
         solve_weak(load("kalah", holes=2, beans=3), memory=1000)
+
+
+@pytest.mark.parametrize(
+    ("game", "parameters"),
+    [*SMALL, ("tic-tac-toe", {"size": 2}), ("kalah", {"holes": 3, "beans": 2})],
+)
+def test_every_position_on_the_line_has_the_value(game, parameters):
+    rules = load(game, **parameters)
+    answer, engine = solve_weak(rules), make_engine("reference", rules)
+    solved, position = engine.solve(), engine.initial()
+    for name in answer.line:
+        assert solved.value(position) == answer.value
+        position = {str(move): after for move, after in engine.successors(position)}[name]
+    assert engine.payoff(position) == answer.value
+    assert answer.to_the_end
+
+
+def test_the_line_begins_at_the_position_asked_about():
+    rules = load("tic-tac-toe")
+    near = make_engine("reference", rules).initial().replace(mark={(0, 0): "A", (0, 1): "A"})
+    answer = solve_weak(rules, near)
+    assert (answer.value, answer.line, answer.to_the_end) == ({"A": 1, "B": -1}, ["(0,2)"], True)
+
+
+def test_a_search_that_is_stopped_has_no_line():
+    answer = solve_weak(load("tic-tac-toe"), time=1e-9)
+    assert (answer.line, answer.to_the_end) == ([], False)

@@ -14,7 +14,7 @@ from ..engines.contract import Engine, make_engine
 from ..errors import BadInput
 from ..ir.rules import Rules
 from . import Chooser, make_player, prepare
-from .records import Record, ending
+from .records import REPEATED, Record, ending, goes_round
 
 #: A game that goes on longer than this is left as a draw.
 LONGEST = 1000
@@ -85,6 +85,7 @@ def match(
         games=len(records),
         seed=seed,
         standings=[_standing(one) for one in present],
+        repeated=sum(record.result == REPEATED for record in records),
         seconds=round(clock.perf_counter() - started, 3),
     )
     return answer, records
@@ -113,8 +114,11 @@ def _tables(present: list[Seated], seats: int) -> Iterator[list[Seated]]:
 
 def _play(engine: Engine, taken: dict[str, Seated]) -> Record:
     """Play one game, and note what everybody came to."""
-    position, moves = engine.initial(), list[str]()
-    while len(moves) < LONGEST and engine.legal_moves(position):
+    positions, moves = [engine.initial()], list[str]()
+    while len(moves) < LONGEST and not goes_round(positions):
+        position = positions[-1]
+        if not engine.legal_moves(position):
+            break
         mover = engine.player_to_move(position)
         assert mover is not None
         player, started = taken[mover], clock.perf_counter()
@@ -122,9 +126,9 @@ def _play(engine: Engine, taken: dict[str, Seated]) -> Record:
         spent = clock.perf_counter() - started
         player.moves, player.seconds = player.moves + 1, player.seconds + spent
         player.slowest = max(player.slowest, spent)
-        position = engine.successor(position, move)
+        positions.append(engine.successor(position, move))
         moves.append(move.name)
-    result = ending(engine, position)
+    result = ending(engine, positions)
     _note(taken, result)
     seats = {seat: one.word for seat, one in taken.items()}
     return Record(engine.rules.game.identity, seats, tuple(moves), result)

@@ -12,13 +12,17 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..engines.contract import Engine
 from ..engines.moves import MoveNames
 from ..engines.position import Position
 from ..errors import BadInput, BadRecord, IllegalMove, UnreadableMove
+
+#: A game ends when a position comes so many times: it could go on like that for ever.
+TIMES = 3
+REPEATED = "drawn: the position came three times"
 
 _TAG = re.compile(r'\[(\S+) "([^"]*)"\]')
 
@@ -89,18 +93,31 @@ def replay(engine: Engine, record: Record) -> list[Position]:
             positions.append(engine.successor(positions[-1], names.read(name)))
         except (UnreadableMove, IllegalMove) as wrong:
             raise BadRecord(f"move {number} of the game: {wrong}") from None
-    result = ending(engine, positions[-1])
+    result = ending(engine, positions)
     if result != record.result:
         raise BadRecord(f"the game is said to end with {record.result!r}, and ends with {result!r}")
     return positions
 
 
-def ending(engine: Engine, position: Position) -> str:
-    """Say in words how a game ended, or that it did not."""
-    result = engine.result(position)
+def ending(engine: Engine, positions: Sequence[Position]) -> str:
+    """Say in words how a game that came to these positions ended, or that it did not."""
+    result = engine.result(positions[-1])
     if result is not None:
         return str(result)
-    return "unfinished" if engine.legal_moves(position) else "stuck"
+    if goes_round(positions):
+        return REPEATED
+    return "unfinished" if engine.legal_moves(positions[-1]) else "stuck"
+
+
+def goes_round(positions: Sequence[Position]) -> bool:
+    """Say whether a game has come to the last of its positions for the third time.
+
+    >>> from boardproof import load, make_engine
+    >>> start = make_engine("reference", load("pong-hau-ki")).initial()
+    >>> goes_round([start, start]), goes_round([start, start, start])
+    (False, True)
+    """
+    return positions.count(positions[-1]) >= TIMES
 
 
 def nth_record(text: str, number: int) -> Record:

@@ -14,6 +14,7 @@ from ..engines.solving import Solved
 from ..engines.watch import Progress, Watch
 from ..ir.reach import most_points
 from ..ir.rules import Rules
+from .best_line import best_line
 
 
 def solve(
@@ -47,6 +48,7 @@ def solution_of(
     at = position or starting_position(rules.game)
     value = {str(player): worth for player, worth in solved.value(at).items()}
     best = [move.name for move in solved.best(at)]
+    line = best_line(rules, solved, at)
     return Solution(
         game=rules.game.name,
         parameters=rules.game.parameters,
@@ -59,6 +61,8 @@ def solution_of(
         positions=solved.positions,
         counts=counts_in_words(rules, solved.counts),
         seconds=round(time.perf_counter() - started, 3),
+        line=line.moves,
+        back_to=line.back_to,
     )
 
 

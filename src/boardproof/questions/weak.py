@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..answers import WeakSolution
 from ..engines.contract import Engine, make_engine
+from ..engines.moves import Move
 from ..engines.notation import write_position
 from ..engines.position import Position
 from ..engines.watch import memory_in_use
@@ -107,6 +108,8 @@ class _Proof:
         self.minimax.stand(start, self.hero)
         self.least, self.most = -self.minimax.limit, self.minimax.limit
         self.best: str | None = None
+        self.line: list[str] = []
+        self.to_the_end = False
         self.depth = 0
         self._stop_at = clock.perf_counter() + time if time is not None else None
         self._mine = engine.player_to_move(start) == self.hero
@@ -125,6 +128,7 @@ class _Proof:
             for self.depth in (*SHALLOW, DEEPEST):
                 guess = self._converge(guess)
                 if self.settled:
+                    self._follow()
                     return
         except (Stopped, KeyboardInterrupt):
             return
@@ -174,6 +178,40 @@ class _Proof:
         if (found.value >= goal) == self._mine:
             self.best = found.move.name
 
+    # -- the line ---------------------------------------------------------------------------
+
+    def _follow(self) -> None:
+        """Go on to the end by moves that keep the value; most of them are in the table already."""
+        position = self.start
+        while self.engine.legal_moves(position):
+            move = self._keeping(position)
+            if move is None:
+                return
+            self.line.append(move.name)
+            position = self.engine.successor(position, move)
+        self.to_the_end = True
+
+    def _keeping(self, position: Position) -> Move | None:
+        """Give a move that is proved to keep the value, None where it is not within reach."""
+        from ..engines.compiled.minimax import DEEPEST
+
+        mine = self.engine.player_to_move(position) == self.hero
+        goal = self._kept_by(mine)
+        if not -self.minimax.limit < goal <= self.minimax.limit:
+            return _longest(self.engine, position)
+        self.minimax.stand(position, self.hero)
+        found = self.minimax.ask(goal, DEEPEST, self._go_on)
+        return found.move if found.sure and (found.value >= goal) == mine else None
+
+    def _kept_by(self, mine: bool) -> int:
+        """Give the goal that the hero's move reaches, or the other's keeps from being reached."""
+        worth, value = self.minimax.worth, self.least
+        if worth == 1:
+            return value if mine else value + 1
+        if value == 0:
+            return 1 - worth if mine else worth
+        return value if mine else value + 1
+
     def _go_on(self, nodes: int) -> bool:
         if self.progress:
             self.progress(self.depth, nodes, self._known())
@@ -214,4 +252,18 @@ class _Proof:
             depth=self.depth,
             positions=self.minimax.nodes,
             seconds=seconds,
+            line=self.line,
+            to_the_end=self.to_the_end,
         )
+
+
+def _longest(engine: Engine, position: Position) -> Move:
+    """Give a move of somebody whom all moves serve alike: one that does not end the game soon."""
+    following = engine.successors(position)
+
+    def lasting(after: Position) -> int:
+        if engine.is_over(after):
+            return 0
+        return 2 - any(engine.is_over(later) for _, later in engine.successors(after))
+
+    return max(following, key=lambda one: lasting(one[1]))[0]

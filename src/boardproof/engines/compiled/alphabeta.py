@@ -134,8 +134,6 @@ class SearchWriter:
         return self._records() | {
             "k": ", ".join(f"k{i}" for i in each),
             "path": ", ".join(f"path{i}" for i in each),
-            "rows": ", ".join(f"stack{i}[u(ply)]" for i in each),
-            "next_rows": ", ".join(f"stack{i}[u(ply + 1)]" for i in each),
             "load_path": moved("w{i}", "path{i}[u(ply)]"),
             "load_row": moved("c{i}", "stack{i}[u(ply), u(j)]"),
             "go_down": moved("path{i}[u(ply + 1)]", "stack{i}[u(ply), u(j)]"),
@@ -174,7 +172,7 @@ class SearchWriter:
         """Write the function that makes all moves and says which is which."""
         given = [f"p{i}" for i in range(len(self.words))]
         outs = [f"out{i}" for i in range(len(self.words))]
-        lines = ["@rule", f"def numbered({', '.join([*given, *outs])}, which):"]
+        lines = ["@rule", f"def numbered({', '.join([*given, *outs])}, which, ply):"]
         lines += [f"    {self.given} = {', '.join(given)}", "    count = u(0)"]
         for phase in phases(self.rules):
             test = self.program._phase_test(phase)
@@ -184,7 +182,7 @@ class SearchWriter:
             for number, move in enumerate(self.program.moves):
                 *made, counted = self.program._push_call(move, phase)
                 pushed = [*made, f"which[count] = {number}", counted]
-                lines += [f"        {line}" for line in pushed]
+                lines += [f"        {line.replace('[count]', '[ply, count]')}" for line in pushed]
             lines.append("        return count")
         return [*lines, "    return count", ""]
 
@@ -286,22 +284,76 @@ class SearchWriter:
     def _wins_at_once(self) -> list[str]:
         """Write the function that gives the result with which the one to move wins by a line, or 0.
 
-        A move is tried only if it fills a place that completes one.
+        `near` is where the rival almost has a line before the move. A rival whose board the move
+        has left alone almost has the same lines after it.
         """
-        outs = ", ".join(f"out{i}" for i in range(len(self.words)))
-        lines = ["@rule", f"def wins_at_once({self.given}, {outs}, which):"]
-        lines += [f"    player = mover({self.given})", f"    open_ = threats(player, {self.given})"]
-        lines += ["    if open_ == u(0):", "        return i64(0)"]
-        lines += [f"    count = numbered({self.given}, {outs}, which)"]
+        text = f"""\
+        @rule
+        def wins_at_once(rival, near, {self.given}, {self.child}):
+            player = mover({self.child})
+            if player != rival or not same_board(rival, {self.given}, {self.child}):
+                near = almost(player, {self.child})
+            open_ = near & ~taken(player, {self.child})
+            if open_ == u(0):
+                return i64(0)
+            return completes(player, open_, {self.child})
+        """
+        return [*self._completes_somehow(), *self._completes(), *dedent(text).split("\n")]
+
+    def _completes(self) -> list[str]:
+        """Write the function that looks for a move to an open place, and says whether it wins.
+
+        All moves are made, without a jump, and the last to fill such a place is looked at closely.
+        """
+        each = range(len(self.words))
+        given, hits = ", ".join(f"p{i}" for i in each), ", ".join(f"h{i}" for i in each)
+        lines = ["@rule", f"def completes(player, open_, {given}):"]
+        lines += [f"    o{i} = u(0); h{i} = p{i}" for i in each] + ["    hit = False"]
+        lines += self._open_by_word()
+        filled = " | ".join(f"(w{i} & ~p{i} & o{i})" for i in each)
+        for phase in phases(self.rules):
+            test = self.program._phase_test(phase)
+            if test is False:
+                continue
+            lines += [f"    {self.given} = {given}", f"    if {condition_code(test)}:"]
+            for move in self.program.moves:
+                made, *_, counted = self.program._push_call(move, phase)
+                ok = "ok and " if "ok" in counted else ""
+                taken = [f"w{i} if take else h{i}" for i in each]
+                lines += [f"        {made}", f"        take = {ok}({filled}) != u(0)"]
+                lines += [f"        {hits} = {', '.join(taken)}", "        hit = hit or take"]
+        lines += ["    if not hit:", "        return i64(0)"]
+        lines += [f"    if result_after({hits}) == player + 1:", "        return player + 1"]
+        return [*lines, f"    return completes_somehow(player, {given}, {self._opens})", ""]
+
+    def _completes_somehow(self) -> list[str]:
+        """Write the function that looks at every move to an open place."""
+        each = range(len(self.words))
+        given, after = ", ".join(f"p{i}" for i in each), ", ".join(f"w{i}" for i in each)
+        filled = " | ".join(f"(w{i} & ~p{i} & o{i})" for i in each)
+        text = f"""\
+        @rule
+        def completes_somehow(player, {given}, {self._opens}):
+            for number in range(MOST_MOVES):
+                ok, {after} = apply_move(number, {given})
+                if ok and ({filled}) != u(0) and result_after({after}) == player + 1:
+                    return player + 1
+            return i64(0)
+        """
+        return dedent(text).split("\n")
+
+    @property
+    def _opens(self) -> str:
+        return ", ".join(f"o{i}" for i in range(len(self.words)))
+
+    def _open_by_word(self) -> list[str]:
+        """Write the open places as bits of the word that holds the player's own board."""
+        lines = []
         for number, families in enumerate(winning_lines(self.program).values()):
             if families:
-                word = int(families[0].word[1:])
-                after = ", ".join(f"out{i}[u(k)]" for i in range(len(self.words)))
-                lines += [f"    if player == {number}:", "        for k in range(count):"]
-                lines += [f"            if out{word}[u(k)] & ~w{word} & open_ != u(0):"]
-                lines += [f"                if result_after({after}) == {number + 1}:"]
-                lines += [f"                    return i64({number + 1})"]
-        return [*lines, "    return i64(0)", ""]
+                word = families[0].word[1:]
+                lines += [f"    if player == {number}:", f"        o{word} = open_"]
+        return lines
 
     def _promising(self) -> list[str]:
         """Write the function that says how promising a move is, for those who try it first.

@@ -44,10 +44,14 @@ class Lines:
         """Write code that adds, to a name, the places that complete one of the lines."""
         offsets = [i for i in range(self.shape.bit_length()) if self.shape >> i & 1]
         parts = [f"({self.word} >> {u64(o)})" if o else self.word for o in offsets]
-        code = []
+        # All places before one, and all places after it, are put together once for all.
+        half = len(parts) // 2
+        code = [f"first = {' & '.join([self.where, *parts[:half]])}"]
+        code += [f"second = {' & '.join([self.where, *parts[half:]])}"]
         for i, offset in enumerate(offsets):
-            others = " & ".join([*parts[:i], *parts[i + 1 :], self.where])
-            code.append(f"{name} |= ({others}) << {u64(offset)}")
+            own, other = (parts[:half], "second") if i < half else (parts[half:], "first")
+            near = [part for part in own if part != parts[i]]
+            code.append(f"{name} |= ({' & '.join([other, *near])}) << {u64(offset)}")
         return code
 
 
@@ -115,7 +119,8 @@ def _grouped(masks: Iterator[tuple[str, int]]) -> list[Lines]:
 
 def lines_source(program: Program) -> list[str]:
     """Write what the search asks about lines."""
-    return [*_threats(program), *_open_lines(program)]
+    parts = (_almost, _taken_places, _threats, _same_board, _open_lines)
+    return [line for part in parts for line in part(program)]
 
 
 def through_source(program: Program) -> list[str]:
@@ -156,19 +161,47 @@ def _open_lines(program: Program) -> list[str]:
     return [*lines, "    return i64(0)", ""]
 
 
-def _threats(program: Program) -> list[str]:
-    """Write the function that gives the free places where a player would complete a line.
+def _almost(program: Program) -> list[str]:
+    """Write the function that gives the places, free or not, where a player completes a line.
 
     The places are bits of the word that holds the player's own board.
     """
-    words = ", ".join(program.words)
-    lines = ["@rule", f"def threats(player, {words}):"]
-    for number, (_, families) in enumerate(winning_lines(program).items()):
+    lines = ["@rule", f"def almost(player, {', '.join(program.words)}):"]
+    for number, families in enumerate(winning_lines(program).values()):
         lines += [f"    if player == {number}:", "        found = u(0)"]
         for family in families:
             lines += [f"        {line}" for line in family.write("found")]
-        lines.append(f"        return found & ~{_taken(program, families)}")
+        lines.append("        return found")
     return [*lines, "    return u(0)", ""]
+
+
+def _taken_places(program: Program) -> list[str]:
+    """Write the function that gives the places that are taken, as bits of a player's board."""
+    lines = ["@rule", f"def taken(player, {', '.join(program.words)}):"]
+    for number, families in enumerate(winning_lines(program).values()):
+        lines += [f"    if player == {number}:", f"        return {_taken(program, families)}"]
+    return [*lines, "    return u(0)", ""]
+
+
+def _threats(program: Program) -> list[str]:
+    """Write the function that gives the free places where a player would complete a line."""
+    given = f"player, {', '.join(program.words)}"
+    return ["@rule", f"def threats({given}):", f"    return almost({given}) & ~taken({given})", ""]
+
+
+def _same_board(program: Program) -> list[str]:
+    """Write the function that says whether a move has left a player's own board alone."""
+    child = ", ".join(f"c{i}" for i in range(len(program.words)))
+    lines = ["@rule", f"def same_board(player, {', '.join(program.words)}, {child}):"]
+    for number, families in enumerate(winning_lines(program).values()):
+        used = dict[str, int]()
+        for family in families:
+            for start in family.starts:
+                used[family.word] = used.get(family.word, 0) | family.shape << start
+        changes = [f"(({word} ^ c{word[1:]}) & {u64(mask)})" for word, mask in used.items()]
+        lines += [f"    if player == {number}:"]
+        lines += [f"        return ({' | '.join(changes) or 'u(0)'}) == u(0)"]
+    return [*lines, "    return False", ""]
 
 
 def _taken(program: Program, families: list[Lines]) -> str:

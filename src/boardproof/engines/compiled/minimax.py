@@ -69,7 +69,7 @@ class Minimax:
         self.nodes, self._portion_size = 0, 256
         self._hero, self._total = 0, 0
         self._most = _buckets(memory)
-        self._make_table(self._most if at_once else min(self._most, _buckets(SMALLEST)))
+        self._make_table(self._most if at_once else _first(self._most))
 
     @property
     def limit(self) -> int:
@@ -99,15 +99,16 @@ class Minimax:
         return sum(position.as_dict()[places[0][0]].values())
 
     def _make_table(self, buckets: int) -> None:
-        self._buckets, self._mask = buckets, np.uint64(buckets - 1)
+        self._buckets = buckets
         self._table = zeros(8 * buckets)
 
     def _grow(self) -> None:
         """Take more memory once there is more to know than the table has room for."""
         if self._buckets < self._most and self.nodes + int(self._state[1]) > 2 * self._buckets:
             old = self._table
-            self._make_table(min(self._most, GROWTH * self._buckets))
-            self.machine.move_over(old, self._table, self._mask)
+            more = GROWTH * self._buckets
+            self._make_table(more if 2 * more < self._most else self._most)
+            self.machine.move_over(old, self._table, np.uint64(self._buckets))
 
     def ask(
         self, goal: int, depth: int, go_on: Callable[[int], bool] = lambda nodes: True
@@ -163,7 +164,7 @@ class Minimax:
             done: int = self.machine.search(
                 goal, self._hero, self._total, depth, budget, self._state,
                 *self._path, *self._stack, *self._rows, self._frame,
-                self._table, self._mask, self._history, NEAR, *self._images,
+                self._table, np.uint64(self._buckets), self._history, NEAR, *self._images,
             )  # fmt: skip
         except Broken:
             problem = "a rule goes wrong in a position below: exploring the game shows where"
@@ -181,6 +182,19 @@ class Minimax:
         return legal[which] if which < len(legal) else legal[0]
 
 
+def _first(most: int) -> int:
+    """Give with how many buckets to begin: each table is to be much larger than the one before.
+
+    For both are there while it grows.
+
+    >>> _first(GROWTH * GROWTH * 1000), _first(1 << 20)
+    (64000, 131072)
+    """
+    while most > _buckets(SMALLEST):
+        most //= GROWTH
+    return most
+
+
 def _buckets(memory: int) -> int:
-    """Give how many buckets, a power of two, fit into so many bytes."""
-    return 1 << max(0, (memory // BUCKET).bit_length() - 1)
+    """Give how many buckets fit into so many bytes; 32 bits tell them apart."""
+    return max(1, min(memory // BUCKET, (1 << 32) - 1))

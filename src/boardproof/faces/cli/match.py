@@ -81,6 +81,9 @@ def _lines(identity: str, answer: MatchResult) -> Iterator[str]:
         )
         for seat, (wins, draws, losses) in one.seats.items():
             yield f"    as {seat}: {wins} won, {draws} drawn, {losses} lost"
+    if answer.repeated:
+        games = "1 game" if answer.repeated == 1 else f"{answer.repeated:,} games"
+        yield f"  {games} drawn: the position came three times"
     yield f"  {answer.seconds:.1f} s"
 
 

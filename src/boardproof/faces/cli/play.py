@@ -15,7 +15,7 @@ from ...engines.notation import read_position, write_position
 from ...engines.position import Position
 from ...errors import BadInput, IllegalMove, UnreadableMove
 from ...players import Chooser, make_player, prepare
-from ...players.records import ending, nth_record, replay
+from ...players.records import REPEATED, ending, goes_round, nth_record, replay
 from ...questions.explain import Explainer
 from ...rules.game import Game
 from ...rules.parameters import spell
@@ -90,7 +90,7 @@ def _show_again(engine: Engine, file: Path, number: int) -> None:
     for name, before, after in zip(record.moves, positions, positions[1:], strict=False):
         click.echo(f"{engine.player_to_move(before)} plays {name}")
         echo_board(after)
-    click.echo(click.style(ending(engine, positions[-1]), bold=True))
+    click.echo(click.style(ending(engine, positions), bold=True))
 
 
 def _go_on(
@@ -164,12 +164,17 @@ class Table:
         self.names = MoveNames(engine.moves)
         self.way_back: list[Position] = []
         self.watched = all(seats.values())
+        #: Where nobody is there to leave, a game that goes round ends by itself.
+        self.passed = [start]
 
     def play(self) -> None:
         """Play until the game is over, stuck, or left."""
         if self.watched:
             echo_board(self.position)
         while self.engine.legal_moves(self.position):
+            if self.watched and goes_round(self.passed):
+                click.echo(click.style(REPEATED, bold=True))
+                return
             mover = self.engine.player_to_move(self.position)
             assert mover is not None
             move = self._choose(mover)
@@ -196,6 +201,7 @@ class Table:
             click.echo(self.explainer.explain(self.position, move))
         self.position = self.engine.successor(self.position, move)
         if self.watched:
+            self.passed.append(self.position)
             echo_board(self.position)
         if self.engine.player_to_move(self.position) == mover:
             click.echo(f"{mover} gets another turn")

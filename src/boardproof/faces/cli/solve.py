@@ -103,10 +103,19 @@ def lines(rules: Rules, answer: Solution) -> Iterator[str]:
     yield f"  {click.style(_result(rules, answer), bold=True)}, {answer.lasts}"
     if answer.best:
         yield f"  best: {' '.join(answer.best)}"
+    if answer.line:
+        yield f"  line: {' '.join(answer.line)}{_round(answer.back_to)}"
     width = max(map(len, ("positions", *answer.counts)))
     yield f"  {'positions':<{width}}  {answer.positions:>15,}"
     yield from (f"  {name:<{width}}  {number:>15,}" for name, number in answer.counts.items())
     yield f"  {answer.engine} engine, {answer.seconds:.2f} s"
+
+
+def _round(back_to: int | None) -> str:
+    """Say where a line that goes on for ever comes back to."""
+    if back_to is None:
+        return ""
+    return f", and so on for ever: the position after {back_to} of these moves has come back"
 
 
 def _result(rules: Rules, answer: Solution) -> str:

@@ -39,6 +39,8 @@ def _lines(identity: str, answer: WeakSolution) -> Iterator[str]:
         yield f"  value     {told}"
     if answer.best:
         yield f"  best      {' '.join(answer.best)}"
+    if answer.line:
+        yield f"  line      {' '.join(answer.line)}{'' if answer.to_the_end else ' ...'}"
     rate = answer.positions / max(answer.seconds, 0.001)
     yield f"  searched  {answer.positions:,} positions, {rate:,.0f} a second"
     yield f"  {answer.engine} engine, {answer.seconds:.2f} s"
