@@ -6,10 +6,14 @@ import numpy as np
 import pytest
 
 from boardproof import load
+from boardproof.engines.compiled.alphabeta import load_search
+from boardproof.engines.compiled.endings import endings_of
 from boardproof.engines.compiled.engine import CompiledEngine
+from boardproof.engines.compiled.layout import Layout
 from boardproof.engines.compiled.lines import winning_lines
 from boardproof.engines.compiled.minimax import Minimax
 from boardproof.engines.compiled.program import Program
+from boardproof.ir.banking import bank_of
 from boardproof.rules.results import Win
 
 
@@ -26,6 +30,31 @@ from boardproof.rules.results import Win
 def test_everybody_has_the_lines_that_the_rules_ask_for(game, parameters, count):
     lines = winning_lines(Program(load(game, **parameters)))
     assert [sum(len(f.starts) for f in families) for families in lines.values()] == [count] * 2
+
+
+def test_endings_are_numbered_without_a_gap():
+    engine = CompiledEngine(load("kalah", holes=2, beans=2))
+    search = load_search(engine.program, engine.machine)
+    endings, reach = search.endings, 5
+    choices, others = endings.choices(reach), np.array(endings.others, np.uint64).T.copy()
+    numbers = []
+    for in_play in range(reach + 1):
+        for number in range(choices[-1, in_play], choices[-1, in_play + 1]):
+            for other in range(len(endings.others)):
+                words = search.machine.ending(number, other, choices, in_play, *others)
+                words = words if isinstance(words, tuple) else (words,)
+                position = engine.layout.unpack(tuple(map(int, words)))
+                assert sum(position.board.values()) == in_play
+                assert search.machine.other_of(*words) == other
+                numbers.append(search.machine.number_of(*words, choices))
+    assert numbers == sorted(numbers)
+    assert len(set(numbers)) * len(endings.others) == len(numbers) == endings.positions(reach)
+
+
+@pytest.mark.parametrize("game", ["tic-tac-toe", "connect-four"])
+def test_a_game_without_safe_points_has_no_endings(game):
+    rules = load(game)
+    assert endings_of(Layout(rules.game), bank_of(rules)) is None
 
 
 @pytest.fixture(scope="module")

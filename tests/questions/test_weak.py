@@ -39,9 +39,19 @@ def test_values_are_the_known_ones(fact):
 
 @pytest.mark.parametrize(("game", "parameters"), SMALL)
 def test_every_position_has_the_value_that_strong_solve_gives_it(game, parameters):
-    rules = load(game, **parameters)
+    _finds_what_strong_solve_does(load(game, **parameters), 0)
+
+
+@pytest.mark.parametrize("endings", [200, 1_000, 10_000])
+@pytest.mark.parametrize("empty_capture", [False, True])
+def test_endings_worked_out_beforehand_change_no_answer(empty_capture, endings):
+    rules = load("kalah", holes=2, beans=3, empty_capture=empty_capture)
+    _finds_what_strong_solve_does(rules, endings)
+
+
+def _finds_what_strong_solve_does(rules, endings):
     plain, compiled = make_engine("reference", rules), CompiledEngine(rules)
-    solved, minimax = plain.solve(), Minimax(compiled, 1 << 20)
+    solved, minimax = plain.solve(), Minimax(compiled, 1 << 20, endings=endings)
     for position in _some_positions(plain):
         for hero in rules.game.players:
             minimax.stand(position, hero)

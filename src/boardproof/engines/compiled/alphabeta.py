@@ -11,6 +11,7 @@ A record of what is known of a position is two words, or four where the position
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from string import Template
 from textwrap import dedent
@@ -20,6 +21,7 @@ from weakref import WeakKeyDictionary
 from ...ir.banking import bank_of
 from ...ir.reach import phases
 from . import fields
+from .endings import Endings, endings_of, no_endings
 from .layout import Field
 from .lines import lines_source, through_source, winning_lines
 from .module import _names, load_source
@@ -44,12 +46,20 @@ RECORD, WAYS = {record}, {ways}
 MOVE_MASK, VALUE_MASK = {move_mask:#x}, {value_mask:#x}
 LEAST, MOST = {least}, {most}
 SAFE = {safe!r}
-BANKED, LINES = bool(SAFE), {lines}
+BANKED, LINES, ENDINGS = bool(SAFE), {lines}, {endings}
 '''
 
 
+@dataclass(frozen=True)
+class Search:
+    """The search of a game as machine code, and the endings that it can look up, if any."""
+
+    machine: ModuleType
+    endings: Endings | None
+
+
 #: A program writes each function once, so its search is written once.
-_LOADED: WeakKeyDictionary[Program, ModuleType] = WeakKeyDictionary()
+_LOADED: WeakKeyDictionary[Program, Search] = WeakKeyDictionary()
 
 
 class SearchWriter:
@@ -60,6 +70,7 @@ class SearchWriter:
         self.given = ", ".join(self.words)
         self.child = ", ".join(f"c{i}" for i in range(len(self.words)))
         self.bank = bank_of(self.rules)
+        self.endings = endings_of(program.layout, self.bank)
         self._shape_records()
 
     def _shape_records(self) -> None:
@@ -100,6 +111,7 @@ class SearchWriter:
         ]
         names = _names(len(self.words)) | self._templates()
         names["functions"] = "\n".join(line for part in parts for line in part)
+        names["endings"] = self.endings.source(names) if self.endings else no_endings(self.given)
         text = (Path(__file__).parent / "alphabeta.txt").read_text(encoding="utf-8")
         lines = Template(text).substitute(names).split("\n")
         return self._header(rules) + "\n".join(line for line in lines if not line.isspace())
@@ -119,6 +131,7 @@ class SearchWriter:
             least=least,
             most=least + self.value_bits,
             lines=any(winning_lines(self.program).values()),
+            endings=self.endings is not None,
             safe=[(name, str(key)) for name, key in self.bank.places] if self.bank else [],
         )
 
@@ -373,8 +386,9 @@ class SearchWriter:
         return [*lines, "    return hope", ""]
 
 
-def load_search(program: Program, rules: ModuleType) -> ModuleType:
+def load_search(program: Program, rules: ModuleType) -> Search:
     """Import the module of a game's search, which stands beside the module of its rules."""
     if program not in _LOADED:
-        _LOADED[program] = load_source(SearchWriter(program).source(rules.__name__))
+        writer = SearchWriter(program)
+        _LOADED[program] = Search(load_source(writer.source(rules.__name__)), writer.endings)
     return _LOADED[program]

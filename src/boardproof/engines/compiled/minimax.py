@@ -5,6 +5,7 @@ from __future__ import annotations
 import time as clock
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from ..moves import Move
 from ..notation import write_position
 from ..position import Position
 from .alphabeta import SURELY, load_search
+from .endings import Endings
 from .engine import CompiledEngine
 from .machine import Broken
 from .memory import zeros
@@ -22,12 +24,17 @@ from .memory import zeros
 DEEPEST = SURELY - 2
 #: After about so many seconds the search comes back, to be stopped or to go on.
 PORTION = 0.002
+#: So many endings are worked out beforehand, where nobody says.
+FEW_ENDINGS = 1 << 19
 #: From the first plies on, positions that symmetries make alike share what is known of them.
 NEAR = 8
 #: A bucket of records is one line of the cache.
 BUCKET = 64
 #: The table starts with so many bytes, and takes more by and by.
 SMALLEST, GROWTH = 1 << 24, 8
+
+
+Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
@@ -55,9 +62,13 @@ class Minimax:
     True
     """
 
-    def __init__(self, engine: CompiledEngine, memory: int, at_once: bool = False) -> None:
+    def __init__(
+        self, engine: CompiledEngine, memory: int, at_once: bool = False, endings: int = FEW_ENDINGS
+    ) -> None:
+        """Make room for what is learnt, and work so many endings out where the game has any."""
         self.engine = engine
-        self.machine = load_search(engine.program, engine.machine)
+        search = load_search(engine.program, engine.machine)
+        self.machine = search.machine
         words, moves, plies = engine.layout.words, max(1, len(engine.moves)), DEEPEST + 3
         self._path = [np.zeros(plies, np.uint64) for _ in range(words)]
         self._stack = [np.zeros((plies, moves), np.uint64) for _ in range(words)]
@@ -70,6 +81,21 @@ class Minimax:
         self._hero, self._total = 0, 0
         self._most = _buckets(memory)
         self._make_table(self._most if at_once else _first(self._most))
+        self._endings = self._worked_out(search.endings, endings)
+
+    def _worked_out(self, found: Endings | None, most: int) -> tuple[Array, Array, int]:
+        """Work out as many endings as allowed: their values, how they are numbered, how far."""
+        reach = found.reach(most) if found else -1
+        if found is None or reach < 0:
+            return np.zeros(1, np.int8), np.zeros((1, 1), np.int64), -1
+        values = np.full(found.positions(reach), self.machine.OPEN, np.int8)
+        choices = found.choices(reach)
+        others = np.array(found.others, np.uint64).T.copy()
+        try:
+            self.machine.work_out(values, choices, reach, *others, *self._stack, self._rows[0])
+        except Broken:  # by a position that no game comes to
+            return values, choices, -1
+        return values, choices, reach
 
     @property
     def limit(self) -> int:
@@ -164,7 +190,8 @@ class Minimax:
             done: int = self.machine.search(
                 goal, self._hero, self._total, depth, budget, self._state,
                 *self._path, *self._stack, *self._rows, self._frame,
-                self._table, np.uint64(self._buckets), self._history, NEAR, *self._images,
+                self._table, np.uint64(self._buckets), self._history,
+                *self._endings, NEAR, *self._images,
             )  # fmt: skip
         except Broken:
             problem = "a rule goes wrong in a position below: exploring the game shows where"
