@@ -134,3 +134,8 @@ def test_a_depth_does_not_tell_what_cannot_be_forced(engine: str) -> None:
     assert everywhere.count is not None
     assert 0 < won.count < everywhere.count
     assert "depth 6 cannot tell" in won.message
+
+
+def test_an_instance_near_the_start_of_a_large_game_is_soon_found() -> None:
+    answer = find(load("connect-four"), "winning(P0)")
+    assert (len(answer.trace), answer.count, answer.complete) == (7, None, False)

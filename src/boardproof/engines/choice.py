@@ -109,10 +109,19 @@ def atlas_for(
 
 def small_atlas(rules: Rules, watch: Watch | None, depth: int | None) -> Atlas | None:
     """Map the reachable positions if that is soon done, one by one or by diagrams."""
+    return graph_atlas(rules, watch, depth) or diagram_atlas(rules, watch, depth)
+
+
+def graph_atlas(rules: Rules, watch: Watch | None, depth: int | None) -> Atlas | None:
+    """Map the reachable positions one by one if they are few."""
     try:
         return GraphAtlas(ReferenceEngine(rules), watch, depth, FEW)
     except TooMany:
-        pass
+        return None
+
+
+def diagram_atlas(rules: Rules, watch: Watch | None, depth: int | None) -> Atlas | None:
+    """Map the reachable positions by diagrams if these are small."""
     from .symbolic.engine import SymbolicEngine  # it loads the library of diagrams
     from .symbolic.mapping import DiagramAtlas, Unsuited
 

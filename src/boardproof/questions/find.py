@@ -9,10 +9,12 @@ from itertools import chain, islice
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from ..answers import Found
 from ..engines.asking import Aim
 from ..engines.atlas import Atlas, States
-from ..engines.choice import atlas_for, fastest, small_atlas
+from ..engines.choice import atlas_for, diagram_atlas, fastest, graph_atlas
 from ..engines.contract import Engine, make_engine
 from ..engines.mapping import STUCK
 from ..engines.notation import write_position
@@ -26,6 +28,8 @@ from .traces import trace_of
 
 #: Before a question is put to all positions at once, it may make so many nodes.
 LITTLE_WORK = 200_000
+#: In a large game, so many moves are looked at before all.
+NEAR = (6, 9, 12)
 #: The rest is tried on so many positions.
 TRIES = 200
 #: Instances are told apart up to symmetry among so many.
@@ -83,8 +87,15 @@ def find(
     asked = inquiry.read(rules)
     if anywhere:
         return _Search(_Anywhere(asked, inquiry, whole), constraints, wish).answer()
-    atlas = small_atlas(asked, watch, depth) if engine == "auto" else None
-    simple = wish.simple and not any(one.who for one in constraints)
+    atlas = graph_atlas(asked, watch, depth) if engine == "auto" else None
+    forced = any(one.who for one in constraints)
+    if engine == "auto" and atlas is None:
+        if wish.any and depth is None and not forced:
+            near = _near_the_start(asked, inquiry, constraints, watch)
+            if near is not None:
+                return near
+        atlas = diagram_atlas(asked, watch, depth)
+    simple = wish.simple and not forced
     if atlas is None and simple and engine in ("auto", "compiled"):
         surveyed = Surveyed(constraints)
         known = surveyed.read(rules)
@@ -92,6 +103,20 @@ def find(
         return surveyed.found(runner, watch, depth)
     atlas = atlas or atlas_for(engine, asked, watch, depth)
     return _Search(_Reachable(atlas, inquiry, depth), constraints, wish).answer()
+
+
+def _near_the_start(
+    rules: Rules, inquiry: Inquiry, constraints: list[Constraint], watch: Watch
+) -> Found | None:
+    """Look at the first moves of a large game: that is soon done, and most is seen there."""
+    for depth in NEAR:
+        atlas = diagram_atlas(rules, watch, depth)
+        if atlas is None:
+            return None
+        found = _Search(_Reachable(atlas, inquiry, depth), constraints, Wish()).answer()
+        if found.found:
+            return replace(found, count=None, complete=False)
+    return None
 
 
 class _Ground(ABC):
