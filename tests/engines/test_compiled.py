@@ -40,9 +40,9 @@ def test_counts_as_the_reference_engine_does(game: str, parameters: dict[str, An
 KNOWN: list[Any] = [
     ("tic-tac-toe", {"size": 4}, 9_722_011, 16),
     ("connect-four", {"columns": 4, "rows": 4}, 161_029, 16),
-    ("connect-four", {"columns": 5, "rows": 4}, 3_945_711, 20),
+    pytest.param("connect-four", {"columns": 5, "rows": 4}, 3_945_711, 20, marks=pytest.mark.slow),
     ("connect-four", {"columns": 4, "rows": 4, "players": 3}, 7_148_245, 16),
-    ("kalah", {"holes": 4, "beans": 2}, 303_314, None),
+    pytest.param("kalah", {"holes": 4, "beans": 2}, 303_314, None, marks=pytest.mark.slow),
     pytest.param("kalah", {"holes": 4, "beans": 3}, 5_193_503, None, marks=pytest.mark.slow),
     pytest.param("connect-four", {"columns": 5, "rows": 5}, 69_763_700, 25, marks=pytest.mark.slow),
     pytest.param("dstru-tac-toe", {}, 122_281_584, 44, marks=pytest.mark.slow),

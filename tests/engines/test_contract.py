@@ -31,7 +31,7 @@ every_variant = pytest.mark.parametrize(
 every_engine = pytest.mark.parametrize("engine_name", ENGINES)
 every_other = pytest.mark.parametrize("engine_name", OTHERS)
 often = settings(
-    max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+    max_examples=10, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )
 
 

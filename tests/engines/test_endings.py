@@ -33,7 +33,7 @@ from .positions import any_position
 from .variants import VARIANTS, Variant, engine_of, label
 
 often = settings(
-    max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+    max_examples=20, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )
 
 

@@ -55,7 +55,7 @@ def test_a_position_a_graph_and_a_trace_are_drawn(tmp_path: Path) -> None:
         ("draw tic-tac-toe --diagram --ply 12 --out a.svg", "no position that is first reached"),
         (
             "draw tic-tac-toe --diagram --out no/such/a.svg",
-            "no/such/a.svg cannot be written: No such",
+            "no/such/a.svg cannot be written: there is no folder no/such",
         ),
     ],
 )
