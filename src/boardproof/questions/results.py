@@ -96,7 +96,7 @@ def _cells(one: Result) -> list[str]:
         _numbers(one.known),
         one.source,
         _moves(solution),
-        positions_in_words(solution),
+        _positions(solution),
         solution.engine,
         f"{solution.seconds:.1f}",
     ]
@@ -108,8 +108,7 @@ def _moves(solution: Solution | WeakSolution) -> str:
     return "for ever" if solution.distance is None else str(solution.distance)
 
 
-def positions_in_words(solution: Solution | WeakSolution) -> str:
-    """Say how many positions there are, or how many were searched."""
+def _positions(solution: Solution | WeakSolution) -> str:
     if isinstance(solution, WeakSolution):
         return f"{solution.positions:,} searched"
     return f"{solution.positions:,}"

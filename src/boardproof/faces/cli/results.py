@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from ...questions.results import Result, as_markdown, positions_in_words, results
+from ...answers import WeakSolution
+from ...questions.results import Result, as_markdown, results
 from .common import json_option
 from .files import check_writable, save_text
 
@@ -38,5 +39,6 @@ def _tell(one: Result) -> None:
     mark = click.style("✓", fg="green") if one.agrees else click.style("✗", fg="red")
     known = "" if one.agrees else f", known is {' '.join(map(str, one.known))}"
     solution = one.solution
-    numbers = f"positions {positions_in_words(solution)}, {solution.seconds:.1f} s"
+    searched = " searched" if isinstance(solution, WeakSolution) else ""
+    numbers = f"{solution.positions:,} positions{searched}, {solution.seconds:.1f} s"
     click.echo(f"{mark} {one.game}: {solution}{known}   {numbers}   {one.source}")
