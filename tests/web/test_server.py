@@ -2,8 +2,12 @@
 
 import http.client
 import json
+import os
+import signal
 import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +16,7 @@ import pytest
 from boardproof import load, make_engine
 from boardproof.engines.moves import MoveNames
 from boardproof.faces.web.app import STATIC
-from boardproof.faces.web.jobs import Limits
+from boardproof.faces.web.jobs import GRACE, Limits
 from boardproof.questions.same_game import same_game
 from boardproof.questions.solve import solve
 
@@ -278,6 +282,78 @@ def test_a_question_ends_when_nobody_listens_any_more() -> None:
     assert waited(lambda: not children(running))
 
 
+@contextmanager
+def asking(running: Running, **asked: Any) -> Iterator[Callable[[], Any]]:
+    """Ask a question and listen to as much as is wanted; give what reads the next event."""
+    connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=60)
+    connection.request("POST", "/api/ask", json.dumps(asked), JSON)
+    answer = connection.getresponse()
+
+    def event() -> Any:
+        answer.readline()
+        told = json.loads(answer.readline().removeprefix(b"data: "))
+        answer.readline()
+        return told
+
+    try:
+        yield event
+    finally:
+        answer.close()
+        connection.close()
+
+
+def test_a_short_question_does_not_wait_for_long_ones() -> None:
+    running = Running()
+    try:
+        with ExitStack() as stack:
+            long = {"game": "connect-four", "question": "count"}
+            for _ in range(Limits().workers):
+                assert "waiting" not in stack.enter_context(asking(running, **long))()
+            queued = stack.enter_context(asking(running, **long))
+            assert queued()["waiting"] == Limits().workers
+            for question in ("choose", "graph"):
+                assert ask(running, game="tic-tac-toe", question=question)[-1][0] == "answer"
+            assert len(children(running)) == Limits().workers + Limits().short
+    finally:
+        running.stop()
+
+
+def test_analysis_goes_on_while_another_position_of_the_game_is_asked_about() -> None:
+    running = Running()
+    try:
+        solve_it = {"game": "connect-four", "question": "solve"}
+        with asking(running, **solve_it) as first:
+            reached = first()["positions"]
+            (worker,) = children(running)
+        with asking(running, **solve_it, moves=["3"]) as second:
+            began = time.monotonic()
+            while time.monotonic() - began < 1.5 * GRACE:
+                now = second()["positions"]
+                assert now >= reached
+                reached = now
+            assert children(running) == {worker}
+        assert waited(lambda: not children(running))
+    finally:
+        running.stop()
+
+
+def test_a_game_that_is_too_large_to_solve_is_remembered() -> None:
+    running = Running("--memory", "1M")
+    try:
+        *_, (kind, told) = ask(running, game="tic-tac-toe", question="solve")
+        assert (kind, told["error"].partition(" ")[0]) == ("failed", "stopped")
+        (worker,) = children(running)
+        os.kill(worker, signal.SIGKILL)
+        assert waited(lambda: not children(running))
+        again = ask(running, game="tic-tac-toe", question="solve", moves=["(0,0)"])
+        assert again == [("failed", told)]
+        assert not children(running)
+        other = ask(running, game="tic-tac-toe", parameters={"size": 2}, question="solve")
+        assert len(children(running)) == 1, other
+    finally:
+        running.stop()
+
+
 def test_a_question_ends_when_its_time_is_over() -> None:
     running = Running("--seconds", "1")
     try:
@@ -299,6 +375,10 @@ def test_twenty_clients_at_once_are_all_answered_right(server: Running) -> None:
     def one(number: int) -> bool:
         name = list(wanted)[number % len(wanted)]
         counted.add(len(children(server)))
+        if number % 2:
+            question = "choose" if number % 4 == 1 else "count"
+            small = {"game": "tic-tac-toe", "parameters": {"size": 2}}
+            return ask(server, **small, question=question)[-1][0] == "answer"
         *_, (kind, told) = ask(server, game="tic-tac-toe", moves=[name], question="solve")
         answer = told["answer"]
         return kind == "answer" and (answer["value"], answer["best"]) == (
@@ -308,7 +388,7 @@ def test_twenty_clients_at_once_are_all_answered_right(server: Running) -> None:
 
     with ThreadPoolExecutor(20) as pool:
         assert all(pool.map(one, range(200)))
-    assert max(counted) == Limits().workers
+    assert max(counted) == Limits().workers + Limits().short
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,14 @@ from ...engines.moves import MoveNames
 from ...engines.notation import read_position
 from ...engines.position import Position
 from ...engines.watch import Progress
-from ...errors import BadInput
+from ...errors import BadInput, TooLarge
 from ...ir.rules import Rules
 from ...players import Chooser, make_player
 from ...reading.shelf import load
+
+
+class GameTooLarge(TooLarge):
+    """A game that cannot be solved within the limits, whatever position is asked about."""
 
 
 @lru_cache(maxsize=4)
@@ -136,6 +140,20 @@ QUESTIONS: dict[str, str | Callable[[Inquiry], dict[str, Any]]] = {
     "lint": "checking:lint_game",
     "same-game": "checking:compare_games",
 }
+
+
+#: Questions that never take long; a player's choice does only where it solves the game first.
+SHORT = ("choose", "graph", "unfold")
+
+
+def is_short(asked: dict[str, Any]) -> bool:
+    """Say whether a question is answered in a moment, so that it need not wait for long ones.
+
+    >>> is_short({"question": "choose", "player": "random"}), is_short({"question": "solve"})
+    (True, False)
+    """
+    solves = asked["question"] == "choose" and asked["player"].startswith("perfect")
+    return asked["question"] in SHORT and not solves
 
 
 def answer(inquiry: Inquiry) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from threading import Thread
 from typing import Any
 
 from ...errors import BoardproofError
-from .questions import Inquiry, answer
+from .questions import GameTooLarge, Inquiry, answer
 
 #: Beside its own memory a process maps files and reserves room that it never touches.
 ROOM = 6 << 30
@@ -63,6 +63,8 @@ def _answered(
 
     try:
         return {"event": "answer", "answer": answer(Inquiry(asked, progress, memory))}
+    except GameTooLarge as wrong:
+        return {"event": "failed", "error": str(wrong), "too_large": True}
     except BoardproofError as wrong:
         return {"event": "failed", "error": str(wrong)}
     except MemoryError:
