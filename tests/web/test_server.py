@@ -16,7 +16,11 @@ import pytest
 from boardproof import load, make_engine
 from boardproof.engines.moves import MoveNames
 from boardproof.faces.web.app import STATIC
+from boardproof.faces.web.checking import check_game, lint_game
 from boardproof.faces.web.jobs import GRACE, Limits
+from boardproof.faces.web.questions import Inquiry
+from boardproof.questions.check import check
+from boardproof.questions.properties import chosen
 from boardproof.questions.same_game import same_game
 from boardproof.questions.solve import solve
 
@@ -188,6 +192,54 @@ def test_long_questions_are_answered_with_events(server: Running) -> None:
         server, "/api/ask", {"game": NIM, "question": "choose", "player": "perfect:store=/etc"}
     )
     assert status == 400
+
+
+def told_by(question: Callable[[Inquiry], Any], **asked: Any) -> tuple[Any, list[Any], list[Any]]:
+    """Answer a question here; give what was told meanwhile too."""
+    body = {"text": "", "parameters": {}, "start": "", "moves": [], "at": None, "plies": None}
+    progress: list[Any] = []
+    told: list[Any] = []
+    seconds = asked.pop("seconds", 60.0)
+    inquiry = Inquiry(
+        {**body, **asked}, lambda *far: progress.append(far), 4 << 30, seconds, told.append
+    )
+    return question(inquiry), progress, told
+
+
+def test_a_check_looks_as_far_as_it_is_told_and_tells_each_verdict() -> None:
+    asked = {"game": "tic-tac-toe", "plies": 4}
+    found, _, told = told_by(check_game, **asked)
+    wanted = [one.to_dict() for one in check(load("tic-tac-toe"), depth=4)]
+    assert [one["message"] for one in found["verdicts"]] == [one["message"] for one in wanted]
+    assert [one["verdict"] for one in told] == found["verdicts"]
+    assert "unknown" in {one["verdict"] for one in found["verdicts"]}
+
+
+def test_a_check_without_time_says_so_of_each_property() -> None:
+    found, *_ = told_by(check_game, game="tic-tac-toe", seconds=0.0)
+    names = [one.name for one in chosen(load("tic-tac-toe"), [])]
+    verdicts = [one for one in found["verdicts"] if one["kind"] != "example"]
+    assert [one["name"] for one in found["verdicts"]] == names
+    assert {one["verdict"] for one in verdicts} == {"unknown"}
+    assert all("stopped after 0 s" in one["message"] for one in verdicts)
+
+
+def test_lint_says_how_far_it_is() -> None:
+    found, progress, _ = told_by(lint_game, game="tic-tac-toe", parameters={"size": 2})
+    assert [ply for ply, _ in progress[:3]] == [1, 2, 3]
+    assert found["positions"] in [positions for _, positions in progress]
+
+
+def test_find_gives_the_instance_of_a_number_within_some_plies(server: Running) -> None:
+    asked = {"game": "tic-tac-toe", "question": "find", "text": "A wins"}
+    *_, (_, none) = ask(server, **asked, plies=4)
+    assert (none["answer"]["found"], none["answer"]["complete"]) == (False, False)
+    ends = []
+    for number in (1, 2):
+        *_, (_, told) = ask(server, **asked, plies=5, number=number)
+        ends.append(told["answer"]["trace"]["moves"])
+    assert [len(moves) for moves in ends] == [5, 5]
+    assert ends[0] != ends[1]
 
 
 def test_two_readings_are_told_apart_by_a_play_of_each(server: Running) -> None:

@@ -220,6 +220,7 @@ class Workers:
         # -P: a file of the user's folder must not pass for one of Python's modules.
         module = "boardproof.faces.web.worker"
         words = [sys.executable, "-P", "-m", module, str(self.limits.memory)]
+        words.append(str(self.limits.seconds))
         try:
             process = await asyncio.create_subprocess_exec(
                 *words, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib import import_module
 from itertools import islice
+from math import inf
 from random import Random
 from typing import Any
 
@@ -37,6 +39,9 @@ class Inquiry:
     asked: dict[str, Any]
     progress: Progress
     memory: int
+    seconds: float = inf
+    tell: Callable[[dict[str, Any]], None] = lambda _: None
+    began: float = field(default_factory=time.monotonic)
 
     @property
     def key(self) -> tuple[str, int, tuple[tuple[str, Any], ...]]:
