@@ -242,6 +242,39 @@ def test_find_gives_the_instance_of_a_number_within_some_plies(server: Running) 
     assert ends[0] != ends[1]
 
 
+@pytest.mark.parametrize(
+    ("moves", "forced"), [(["(0,0)", "(0,1)"], True), ([], False), (["(0,0)", "(1,1)"], False)]
+)
+def test_what_is_forced_is_shown_by_a_play(server: Running, moves: list[str], forced: bool) -> None:
+    asked = {"game": "tic-tac-toe", "moves": moves}
+    *_, (_, told) = ask(server, **asked, question="force", text="A wins", who=["A"])
+    trace = told["answer"]["trace"]
+    assert (told["answer"]["forced"], trace is not None) == (forced, forced)
+    if trace is not None:
+        assert trace["start"] == post(server, "/api/view", asked)[1]["position"]
+        shown = post(server, "/api/view", {"game": "tic-tac-toe", **trace})[1]
+        assert shown["result"] == "A wins"
+
+
+def test_defects_are_told_of_each_board_and_cell(server: Running) -> None:
+    start = "board=......./......./......./..1..../......./....... turn=P0"
+    asked = {"game": "connect-four", "start": start, "boards": True}
+    shown = post(server, "/api/view", asked)[1]
+    ((text,), (told,)) = shown["defects"], shown["boards"][0]["defects"]
+    assert (told["text"], told["cells"]) == (text, ["cells.2,2"])
+    holds = {spot["key"]: spot["holds"] for spot in shown["spots"]}
+    assert holds["cells.2,2"] == f"P1, {text}"
+    assert 'class="reason"' not in shown["svg"]
+    assert 'class="wrong"' in shown["boards"][0]["svg"]
+
+
+def test_a_place_that_is_not_played_says_why(server: Running) -> None:
+    why = {s["key"]: s["why"] for s in post(server, "/api/view", {"game": "kalah"})[1]["spots"]}
+    assert why["ring.South,2"] == ""
+    assert why["ring.North,2"] == "North 2 is North's, and South is to move"
+    assert why["ring.South,0"] == "no move is made on South 0"
+
+
 def test_two_readings_are_told_apart_by_a_play_of_each(server: Running) -> None:
     game, one, two = "tic-tac-toe", {"size": 2}, {"size": 2, "noting": "step"}
     *_, (kind, told) = ask(server, game=game, parameters=one, question="same-game", other=two)

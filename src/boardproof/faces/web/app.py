@@ -25,7 +25,6 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from ... import drawing
-from ...engines.contract import engine_names
 from ...errors import BadInput, BoardproofError, UnknownGame
 from ...players import KINDS
 from .bodies import LARGEST_BODY, Ask, View, decode
@@ -94,7 +93,6 @@ class Server:
             {
                 "games": listed,
                 "players": ["human", *(_seated(name) for name in KINDS)],
-                "engines": engine_names(),
                 "questions": list(QUESTIONS),
             }
         )

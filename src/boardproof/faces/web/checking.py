@@ -11,14 +11,18 @@ from msgspec.structs import replace
 
 from ...answers import Found, Trace, Verdict
 from ...engines.notation import read_position
+from ...engines.position import Position, started_at
+from ...engines.watch import Watch
 from ...errors import BadInput
 from ...questions.check import check
+from ...questions.constraints import meets
 from ...questions.explain import explain
 from ...questions.find import Wish, find
-from ...questions.force import force
+from ...questions.force import Strategy, answer_of, strategy
 from ...questions.lint import lint
 from ...questions.properties import Property, chosen, conjectures
 from ...questions.same_game import same_game
+from ...questions.traces import trace_of
 from .clock import Clock, OutOfTime
 from .questions import Inquiry
 from .table import board_of
@@ -30,7 +34,7 @@ SHARE, LAST = 0.8, 0.95
 def check_game(inquiry: Inquiry) -> dict[str, Any]:
     """Check the property named, or all that are no conjectures."""
     rules, name = inquiry.rules, inquiry.asked["text"].strip()
-    names = [name] if name else []
+    names = (name,) if name else ()
     found: dict[str, dict[str, Any]] = {}
 
     def told(one: Verdict) -> None:
@@ -44,7 +48,7 @@ def check_game(inquiry: Inquiry) -> dict[str, Any]:
     clock = Clock(inquiry, SHARE)
     with suppress(OutOfTime):
         _check(inquiry, names, inquiry.asked["plies"], clock, told)
-    rest = [one.name for one in chosen(rules, names) if one.name not in found]
+    rest = tuple(one.name for one in chosen(rules, names) if one.name not in found)
     if rest:  # what goes wrong early is seen in a short time
         with suppress(OutOfTime):
             _check(inquiry, rest, clock.ply // 2, Clock(inquiry, LAST), shallow)
@@ -56,7 +60,7 @@ def check_game(inquiry: Inquiry) -> dict[str, Any]:
 
 def _check(
     inquiry: Inquiry,
-    names: list[str],
+    names: tuple[str, ...],
     depth: int | None,
     clock: Clock,
     told: Callable[[Verdict], None],
@@ -93,7 +97,7 @@ def _stopped(inquiry: Inquiry, one: Property) -> dict[str, Any]:
 
 def _place(inquiry: Inquiry, name: str) -> int | None:
     function = inquiry.rules.functions.get(name)
-    return function and function.place.line
+    return function.place.line if function else None
 
 
 def find_instance(inquiry: Inquiry) -> dict[str, Any]:
@@ -118,15 +122,28 @@ def force_goal(inquiry: Inquiry) -> dict[str, Any]:
         raise BadInput("choose who is to force it")
     position = inquiry.position
     start = None if position == inquiry.engine.initial() else position
-    found = force(
-        inquiry.rules,
-        who,
-        inquiry.asked["text"],
-        position=start,
-        progress=inquiry.progress,
-        memory=inquiry.memory,
-    )
-    return {**found.to_dict(), "told": str(found)}
+    rules = inquiry.rules if start is None else started_at(inquiry.rules, start)
+    goal, watch = inquiry.asked["text"], Watch(inquiry.progress, inquiry.memory)
+    how = strategy(rules, who, goal, watch=watch)
+    found = answer_of(how, goal)
+    trace = trace_of(how.engine, _forcing(how)) if found.forced else None
+    return {**found.to_dict(), "told": str(found), "trace": _line(inquiry, trace)}
+
+
+def _forcing(how: Strategy) -> list[Position]:
+    """Play until a goal is reached: by the strategy, and against replies that put it off."""
+    (goal,), engine = how.attraction.goals, how.engine
+    way = [engine.initial()]
+    most = how.attraction.positions
+    while not meets(engine, way[-1], goal.aim) and len(way) <= most:
+        move = how.choose(way[-1])
+        following = engine.successors(way[-1])
+        if move is not None:
+            way.append(next(after for one, after in following if one == move))
+            continue
+        later = (after for _, after in following if not meets(engine, after, goal.aim))
+        way.append(next(later, following[0][1]))
+    return way
 
 
 def unfold(inquiry: Inquiry) -> dict[str, Any]:

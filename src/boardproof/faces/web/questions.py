@@ -7,7 +7,6 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib import import_module
-from itertools import islice
 from math import inf
 from random import Random
 from typing import Any
@@ -125,7 +124,10 @@ def diagram(inquiry: Inquiry) -> dict[str, Any]:
     from ...engines.symbolic.positions import Positions
 
     ply = inquiry.asked["ply"]
-    for states in islice(Positions(inquiry.rules).layers(), ply, ply + 1):
+    for number, states in enumerate(Positions(inquiry.rules).layers()):
+        inquiry.progress(number, states.count)
+        if number < ply:
+            continue
         title = f"{inquiry.rules.game.identity}, ply {ply}"
         return {"picture": as_svg(states, title, 4 * LABELLED), "positions": states.count}
     raise BadInput(f"no position is first reached at ply {ply}")
