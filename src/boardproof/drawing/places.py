@@ -123,7 +123,7 @@ def place_in_words(place: Any) -> str:
     """Name a place; one on a player's side by the player, as people do.
 
     >>> from boardproof.rules.domains import Players
-    >>> place_in_words((Players("South", "North")[0], 2)), place_in_words((1, 2))
+    >>> place_in_words((Players("South", "North")["South"], 2)), place_in_words((1, 2))
     ('South 2', '1, 2')
     """
     if not isinstance(place, tuple):
