@@ -246,7 +246,7 @@ def test_a_floating_piece_is_pointed_at() -> None:
     (((text, cells)),) = defects_of(engine, position)
     assert (text.partition(" ")[2].partition(":")[0], cells) == ("(3,2)", ["cells.3,2"])
     drawn = position_svg(position, Shown(wrong=frozenset(cells)))
-    assert (drawn.count('class="wrong"'), drawn.count('class="reason"')) == (1, 0)
+    assert (drawn.count('class="defect"'), drawn.count('class="reason"')) == (1, 0)
 
 
 @pytest.mark.parametrize(

@@ -265,7 +265,7 @@ def test_defects_are_told_of_each_board_and_cell(server: Running) -> None:
     holds = {spot["key"]: spot["holds"] for spot in shown["spots"]}
     assert holds["cells.2,2"] == f"P1, {text}"
     assert 'class="reason"' not in shown["svg"]
-    assert 'class="wrong"' in shown["boards"][0]["svg"]
+    assert 'class="defect"' in shown["boards"][0]["svg"]
 
 
 def test_a_place_that_is_not_played_says_why(server: Running) -> None:

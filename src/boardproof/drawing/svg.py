@@ -249,12 +249,12 @@ def _signs(spot: Spot, board: Board, shown: Shown, empty: bool) -> Iterator[str]
             yield f'<circle class="target" cx="{spot.x:.1f}" cy="{spot.y:.1f}" r="8"/>'
         else:
             yield _outline("target-rim", board, spot)
-    for keys, kind in ((shown.ringed, "ring"), (shown.reason, "reason"), (shown.wrong, "wrong")):
+    for keys, kind in ((shown.ringed, "ring"), (shown.reason, "reason"), (shown.wrong, "defect")):
         if spot.key in keys:
             yield _outline(kind, board, spot)
     if spot.key in shown.wrong:
         x, y = spot.x - spot.width / 2 + 9, spot.y - spot.height / 2 + 9
-        yield _circle("wrong-sign", x, y, 8) + _text("wrong-label", x, y, "!")
+        yield _circle("defect-sign", x, y, 8) + _text("defect-label", x, y, "!")
 
 
 def _outline(kind: str, board: Board, spot: Spot) -> str:
