@@ -181,7 +181,8 @@ def test_long_questions_are_answered_with_events(server: Running) -> None:
     events = ask(server, game="tic-tac-toe", question="count")
     assert events[-1][0] == "answer"
     assert events[-1][1]["answer"]["positions"] == 5478
-    ((kind, told),) = ask(server, game="tic-tac-toe", question="diagram", ply=30)
+    *far, (kind, told) = ask(server, game="tic-tac-toe", question="diagram", ply=30)
+    assert {one for one, _ in far} == {"progress"}
     assert (kind, told["error"]) == ("failed", "no position is first reached at ply 30")
     ((kind, told),) = ask(server, game=NIM, question="choose", player="nobody")
     assert kind == "failed"
@@ -207,17 +208,17 @@ def told_by(question: Callable[[Inquiry], Any], **asked: Any) -> tuple[Any, list
 
 
 def test_a_check_looks_as_far_as_it_is_told_and_tells_each_verdict() -> None:
-    asked = {"game": "tic-tac-toe", "plies": 4}
+    asked = {"game": "tic-tac-toe", "parameters": {"size": 2}, "plies": 2}
     found, _, told = told_by(check_game, **asked)
-    wanted = [one.to_dict() for one in check(load("tic-tac-toe"), depth=4)]
+    wanted = [one.to_dict() for one in check(load("tic-tac-toe", size=2), depth=2)]
     assert [one["message"] for one in found["verdicts"]] == [one["message"] for one in wanted]
     assert [one["verdict"] for one in told] == found["verdicts"]
     assert "unknown" in {one["verdict"] for one in found["verdicts"]}
 
 
 def test_a_check_without_time_says_so_of_each_property() -> None:
-    found, *_ = told_by(check_game, game="tic-tac-toe", seconds=0.0)
-    names = [one.name for one in chosen(load("tic-tac-toe"), [])]
+    found, *_ = told_by(check_game, game="tic-tac-toe", parameters={"size": 2}, seconds=0.0)
+    names = [one.name for one in chosen(load("tic-tac-toe", size=2), ())]
     verdicts = [one for one in found["verdicts"] if one["kind"] != "example"]
     assert [one["name"] for one in found["verdicts"]] == names
     assert {one["verdict"] for one in verdicts} == {"unknown"}
