@@ -74,6 +74,20 @@ def test_a_picture_is_well_formed_and_has_every_node_and_label_inside(seed: int)
         assert box[3] + top < height
 
 
+def test_the_legend_has_the_values_on_edges_and_is_no_wider_than_the_picture() -> None:
+    values = list(range(40))
+    space = Space(dict.fromkeys("abcde", values))
+    states = space.empty
+    for number in range(30):
+        states = states | space.state(a=number, b=number, c=29 - number, d=number, e=7)
+    drawn = ET.fromstring(as_svg(states, limit=1_000))
+    width = float(drawn.attrib["width"])
+    legend = [one for one in drawn if one.tag.endswith("text")]
+    assert [one.text for one in legend] == [str(number) for number in range(30)]
+    assert all(float(one.attrib["x"]) + 8 * len(one.text or "") <= width for one in legend)
+    assert len({one.attrib["y"] for one in legend}) > 1
+
+
 def test_a_diagram_with_too_many_nodes_is_refused() -> None:
     space = Space({n: range(2) for n in range(12)})
     states = space.states(

@@ -13,7 +13,7 @@ from boardproof.drawing.neighbours import neighbourhood, neighbourhood_svg
 from boardproof.drawing.pieces import changed, pieces_at, words_at
 from boardproof.drawing.places import boards_of
 from boardproof.drawing.plot import by_ply_svg
-from boardproof.drawing.reasons import defective, reason_of
+from boardproof.drawing.reasons import defects_of, reason_of
 from boardproof.drawing.svg import Shown, position_svg
 from boardproof.drawing.trace import trace_svg
 from boardproof.engines.contract import Engine
@@ -218,12 +218,24 @@ def test_what_changed_is_ringed_and_targets_are_marked() -> None:
     assert position_svg(before, Shown(targets=ringed)).count('class="target"') == 1
 
 
+def fours(position: Position) -> set[str]:
+    """Find the cells of all lines of four on a board of Connect Four."""
+    board = {(cell.row, cell.column): held for cell, held in position.board.items()}
+    lines = (
+        [(row + step * down, column + step * right) for step in range(4)]
+        for row, column in board
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+    )
+    whole = [line for line in lines if len({board.get(cell) for cell in line} - {None}) == 1]
+    full = [line for line in whole if all(board.get(cell) is not None for cell in line)]
+    return {f"cells.{row},{column}" for line in full for row, column in line}
+
+
 def test_a_winning_line_explains_the_result_and_a_full_board_does_not() -> None:
     engine = engine_of("connect-four", {})
     for seed in range(12):
         position = played(engine, seed)[-1]
-        reason = reason_of(engine, position)
-        assert len(reason) == (4 if str(engine.result(position)) != "draw" else 0)
+        assert reason_of(engine, position) == fours(position)
     territory = engine_of("territory", {})
     assert not reason_of(territory, played(territory, 1)[-1])
 
@@ -231,7 +243,32 @@ def test_a_winning_line_explains_the_result_and_a_full_board_does_not() -> None:
 def test_a_floating_piece_is_pointed_at() -> None:
     engine = engine_of("connect-four", {})
     position = engine.initial().replace(board={(3, 2): "P0"})
-    assert defective(engine, position) == {"cells.3,2"}
+    (((text, cells)),) = defects_of(engine, position)
+    assert (text.partition(" ")[2].partition(":")[0], cells) == ("(3,2)", ["cells.3,2"])
+    drawn = position_svg(position, Shown(wrong=frozenset(cells)))
+    assert (drawn.count('class="defect"'), drawn.count('class="reason"')) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("mark", "lines"),
+    [
+        ("AAA/ABB/ABB", {"0,0", "0,1", "0,2", "1,0", "2,0"}),
+        ("AAA/ABB/AAA", {"0,0", "0,1", "0,2", "1,0", "2,0", "2,1", "2,2"}),
+        ("AAA/BB./...", {"0,0", "0,1", "0,2"}),
+    ],
+)
+def test_all_lines_that_win_are_marked(mark: str, lines: set[str]) -> None:
+    engine = engine_of("tic-tac-toe", {})
+    ended = read_position(engine.rules.game, f"mark={mark} turn=B")
+    assert reason_of(engine, ended) == {f"cells.{cell}" for cell in lines}
+
+
+def test_a_pit_is_named_apart_from_what_it_holds() -> None:
+    start = engine_of("kalah", {}).initial()
+    (board,) = boards_of(start.game)
+    told = {s.key: (s.label, words_at(start, board, s.place)) for s in board.spots}
+    assert told["ring.South,2"] == ("South 2", "holds 4")
+    assert told["ring.North,0"] == ("North 0", "holds 0")
 
 
 @pytest.mark.parametrize(("name", "parameters"), GAMES)

@@ -94,7 +94,9 @@ def mangled(chance: Random) -> Any:
         "question": chance.choice(["graph", "choose", "nothing"]), "player": "random",
     }  # fmt: skip
     for _ in range(chance.randrange(1, 3)):
-        name = chance.choice([*good, "at", "asks", "boards", "extra", "ply", "depth"])
+        name = chance.choice(
+            [*good, "at", "asks", "boards", "extra", "ply", "depth", "plies", "number"]
+        )
         value = chance.choice(odd)
         good[name] = chance.choice([value, [value], {"size": value}, {str(value): value}])
     return good

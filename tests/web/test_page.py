@@ -99,7 +99,9 @@ def test_kalahs_extra_turn_and_sweep_are_shown(page: Page, server: Running) -> N
     spot(page, "ring.South,6").click()
     expect(page.locator("#turn")).to_have_text("North wins (South 21, North 27)")
     for key in ("ring.North,6", "ring.North,5", "ring.South,6"):
-        expect(spot(page, key)).to_have_attribute("aria-label", f"{key[5:].replace(',', ', ')}, 0")
+        expect(spot(page, key)).to_have_attribute(
+            "aria-label", f"{key[5:].replace(',', ' ')}, holds 0"
+        )
 
 
 def test_dos_is_asked_to_remove_a_piece(page: Page, server: Running) -> None:
@@ -190,7 +192,7 @@ def test_an_ill_formed_board_says_which_cell_floats(page: Page, server: Running)
     opened(page, server, "connect-four", **{"with": "columns=4 rows=3"},
            start="board=..../.0../.... turn=P1")  # fmt: skip
     expect(page.locator(".defects")).to_contain_text("floating (1,1): A piece needs a piece below")
-    expect(page.locator('[data-spot="cells.1,1"] .reason')).to_have_count(1)
+    expect(page.locator('[data-spot="cells.1,1"] .defect')).to_have_count(1)
 
 
 def test_parameters_and_readings_are_chosen_with_the_sentence_they_read(

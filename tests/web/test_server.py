@@ -2,8 +2,12 @@
 
 import http.client
 import json
+import os
+import signal
 import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +16,11 @@ import pytest
 from boardproof import load, make_engine
 from boardproof.engines.moves import MoveNames
 from boardproof.faces.web.app import STATIC
-from boardproof.faces.web.jobs import Limits
+from boardproof.faces.web.checking import check_game, lint_game
+from boardproof.faces.web.jobs import GRACE, Limits
+from boardproof.faces.web.questions import Inquiry
+from boardproof.questions.check import check
+from boardproof.questions.properties import chosen
 from boardproof.questions.same_game import same_game
 from boardproof.questions.solve import solve
 
@@ -173,7 +181,8 @@ def test_long_questions_are_answered_with_events(server: Running) -> None:
     events = ask(server, game="tic-tac-toe", question="count")
     assert events[-1][0] == "answer"
     assert events[-1][1]["answer"]["positions"] == 5478
-    ((kind, told),) = ask(server, game="tic-tac-toe", question="diagram", ply=30)
+    *far, (kind, told) = ask(server, game="tic-tac-toe", question="diagram", ply=30)
+    assert {one for one, _ in far} == {"progress"}
     assert (kind, told["error"]) == ("failed", "no position is first reached at ply 30")
     ((kind, told),) = ask(server, game=NIM, question="choose", player="nobody")
     assert kind == "failed"
@@ -184,6 +193,87 @@ def test_long_questions_are_answered_with_events(server: Running) -> None:
         server, "/api/ask", {"game": NIM, "question": "choose", "player": "perfect:store=/etc"}
     )
     assert status == 400
+
+
+def told_by(question: Callable[[Inquiry], Any], **asked: Any) -> tuple[Any, list[Any], list[Any]]:
+    """Answer a question here; give what was told meanwhile too."""
+    body = {"text": "", "parameters": {}, "start": "", "moves": [], "at": None, "plies": None}
+    progress: list[Any] = []
+    told: list[Any] = []
+    seconds = asked.pop("seconds", 60.0)
+    inquiry = Inquiry(
+        {**body, **asked}, lambda *far: progress.append(far), 4 << 30, seconds, told.append
+    )
+    return question(inquiry), progress, told
+
+
+def test_a_check_looks_as_far_as_it_is_told_and_tells_each_verdict() -> None:
+    asked = {"game": "tic-tac-toe", "parameters": {"size": 2}, "plies": 2}
+    found, _, told = told_by(check_game, **asked)
+    wanted = [one.to_dict() for one in check(load("tic-tac-toe", size=2), depth=2)]
+    assert [one["message"] for one in found["verdicts"]] == [one["message"] for one in wanted]
+    assert [one["verdict"] for one in told] == found["verdicts"]
+    assert "unknown" in {one["verdict"] for one in found["verdicts"]}
+
+
+def test_a_check_without_time_says_so_of_each_property() -> None:
+    found, *_ = told_by(check_game, game="tic-tac-toe", parameters={"size": 2}, seconds=0.0)
+    names = [one.name for one in chosen(load("tic-tac-toe", size=2), ())]
+    verdicts = [one for one in found["verdicts"] if one["kind"] != "example"]
+    assert [one["name"] for one in found["verdicts"]] == names
+    assert {one["verdict"] for one in verdicts} == {"unknown"}
+    assert all("stopped after 0 s" in one["message"] for one in verdicts)
+
+
+def test_lint_says_how_far_it_is() -> None:
+    found, progress, _ = told_by(lint_game, game="tic-tac-toe", parameters={"size": 2})
+    assert [ply for ply, _ in progress[:3]] == [1, 2, 3]
+    assert found["positions"] in [positions for _, positions in progress]
+
+
+def test_find_gives_the_instance_of_a_number_within_some_plies(server: Running) -> None:
+    asked = {"game": "tic-tac-toe", "question": "find", "text": "A wins"}
+    *_, (_, none) = ask(server, **asked, plies=4)
+    assert (none["answer"]["found"], none["answer"]["complete"]) == (False, False)
+    ends = []
+    for number in (1, 2):
+        *_, (_, told) = ask(server, **asked, plies=5, number=number)
+        ends.append(told["answer"]["trace"]["moves"])
+    assert [len(moves) for moves in ends] == [5, 5]
+    assert ends[0] != ends[1]
+
+
+@pytest.mark.parametrize(
+    ("moves", "forced"), [(["(0,0)", "(0,1)"], True), ([], False), (["(0,0)", "(1,1)"], False)]
+)
+def test_what_is_forced_is_shown_by_a_play(server: Running, moves: list[str], forced: bool) -> None:
+    asked = {"game": "tic-tac-toe", "moves": moves}
+    *_, (_, told) = ask(server, **asked, question="force", text="A wins", who=["A"])
+    trace = told["answer"]["trace"]
+    assert (told["answer"]["forced"], trace is not None) == (forced, forced)
+    if trace is not None:
+        assert trace["start"] == post(server, "/api/view", asked)[1]["position"]
+        shown = post(server, "/api/view", {"game": "tic-tac-toe", **trace})[1]
+        assert shown["result"] == "A wins"
+
+
+def test_defects_are_told_of_each_board_and_cell(server: Running) -> None:
+    start = "board=......./......./......./..1..../......./....... turn=P0"
+    asked = {"game": "connect-four", "start": start, "boards": True}
+    shown = post(server, "/api/view", asked)[1]
+    ((text,), (told,)) = shown["defects"], shown["boards"][0]["defects"]
+    assert (told["text"], told["cells"]) == (text, ["cells.2,2"])
+    holds = {spot["key"]: spot["holds"] for spot in shown["spots"]}
+    assert holds["cells.2,2"] == f"P1, {text}"
+    assert 'class="reason"' not in shown["svg"]
+    assert 'class="defect"' in shown["boards"][0]["svg"]
+
+
+def test_a_place_that_is_not_played_says_why(server: Running) -> None:
+    why = {s["key"]: s["why"] for s in post(server, "/api/view", {"game": "kalah"})[1]["spots"]}
+    assert why["ring.South,2"] == ""
+    assert why["ring.North,2"] == "North 2 is North's, and South is to move"
+    assert why["ring.South,0"] == "no move is made on South 0"
 
 
 def test_two_readings_are_told_apart_by_a_play_of_each(server: Running) -> None:
@@ -278,6 +368,78 @@ def test_a_question_ends_when_nobody_listens_any_more() -> None:
     assert waited(lambda: not children(running))
 
 
+@contextmanager
+def asking(running: Running, **asked: Any) -> Iterator[Callable[[], Any]]:
+    """Ask a question and listen to as much as is wanted; give what reads the next event."""
+    connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=60)
+    connection.request("POST", "/api/ask", json.dumps(asked), JSON)
+    answer = connection.getresponse()
+
+    def event() -> Any:
+        answer.readline()
+        told = json.loads(answer.readline().removeprefix(b"data: "))
+        answer.readline()
+        return told
+
+    try:
+        yield event
+    finally:
+        answer.close()
+        connection.close()
+
+
+def test_a_short_question_does_not_wait_for_long_ones() -> None:
+    running = Running()
+    try:
+        with ExitStack() as stack:
+            long = {"game": "connect-four", "question": "count"}
+            for _ in range(Limits().workers):
+                assert "waiting" not in stack.enter_context(asking(running, **long))()
+            queued = stack.enter_context(asking(running, **long))
+            assert queued()["waiting"] == Limits().workers
+            for question in ("choose", "graph"):
+                assert ask(running, game="tic-tac-toe", question=question)[-1][0] == "answer"
+            assert len(children(running)) == Limits().workers + Limits().short
+    finally:
+        running.stop()
+
+
+def test_analysis_goes_on_while_another_position_of_the_game_is_asked_about() -> None:
+    running = Running()
+    try:
+        solve_it = {"game": "connect-four", "question": "solve"}
+        with asking(running, **solve_it) as first:
+            reached = first()["positions"]
+            (worker,) = children(running)
+        with asking(running, **solve_it, moves=["3"]) as second:
+            began = time.monotonic()
+            while time.monotonic() - began < 1.5 * GRACE:
+                now = second()["positions"]
+                assert now >= reached
+                reached = now
+            assert children(running) == {worker}
+        assert waited(lambda: not children(running))
+    finally:
+        running.stop()
+
+
+def test_a_game_that_is_too_large_to_solve_is_remembered() -> None:
+    running = Running("--memory", "1M")
+    try:
+        *_, (kind, told) = ask(running, game="tic-tac-toe", question="solve")
+        assert (kind, told["error"].partition(" ")[0]) == ("failed", "stopped")
+        (worker,) = children(running)
+        os.kill(worker, signal.SIGKILL)
+        assert waited(lambda: not children(running))
+        again = ask(running, game="tic-tac-toe", question="solve", moves=["(0,0)"])
+        assert again == [("failed", told)]
+        assert not children(running)
+        other = ask(running, game="tic-tac-toe", parameters={"size": 2}, question="solve")
+        assert len(children(running)) == 1, other
+    finally:
+        running.stop()
+
+
 def test_a_question_ends_when_its_time_is_over() -> None:
     running = Running("--seconds", "1")
     try:
@@ -299,6 +461,10 @@ def test_twenty_clients_at_once_are_all_answered_right(server: Running) -> None:
     def one(number: int) -> bool:
         name = list(wanted)[number % len(wanted)]
         counted.add(len(children(server)))
+        if number % 2:
+            question = "choose" if number % 4 == 1 else "count"
+            small = {"game": "tic-tac-toe", "parameters": {"size": 2}}
+            return ask(server, **small, question=question)[-1][0] == "answer"
         *_, (kind, told) = ask(server, game="tic-tac-toe", moves=[name], question="solve")
         answer = told["answer"]
         return kind == "answer" and (answer["value"], answer["best"]) == (
@@ -308,7 +474,7 @@ def test_twenty_clients_at_once_are_all_answered_right(server: Running) -> None:
 
     with ThreadPoolExecutor(20) as pool:
         assert all(pool.map(one, range(200)))
-    assert max(counted) == Limits().workers
+    assert max(counted) == Limits().workers + Limits().short
 
 
 @pytest.mark.parametrize(

@@ -161,6 +161,8 @@ text { font: 13px ui-sans-serif, system-ui, sans-serif; fill: var(--ink); }
 """
 #: Values beyond so many share the colours of the first ones; their labels tell them apart.
 SHADES = 6
+#: The height of a line of the legend, and the least width of a picture that has one.
+LEGEND_LINE, NARROWEST = 20, 360
 
 
 def as_svg(states: StateSet, title: str = "", limit: int = LIMIT) -> str:
@@ -173,16 +175,16 @@ def as_svg(states: StateSet, title: str = "", limit: int = LIMIT) -> str:
 
 def _svg(graph: Graph, layout: Layout, title: str, labelled: bool, true: bool) -> Iterator[str]:
     names = 34 + max(7.2 * len(name) for name in graph.names) if true else 24
-    legend, (near, right, bottom) = 0 if labelled else 30, _extent(layout)
+    near, right, bottom = _extent(layout)
     left = names - near
-    width, height = left + right + 24, bottom + 60 + legend
-    if legend:
-        width = max(width, left + sum(_legend_width(value) for value in _shown(graph)))
+    width = max(left + right + 24, 0 if labelled else NARROWEST)
+    rows = [] if labelled else _legend_rows(_shown(graph), width - 40)
+    legend = LEGEND_LINE * len(rows) + (10 if rows else 0)
+    height = bottom + 60 + legend
     yield f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}"'
     yield f' viewBox="0 0 {width:.0f} {height:.0f}" role="img">'
     yield f"<title>{escape(title)}</title><style>{STYLE}</style>"
-    if legend:
-        yield from _legend(graph, left)
+    yield from _legend(graph, rows)
     yield f'<g transform="translate({left:.1f} {24 + legend})">'
     yield from _names(graph, layout, near - 18, right + 8, 16 - left)
     yield from _lines(graph, layout, labelled)
@@ -231,17 +233,30 @@ def _nodes(layout: Layout, radius: float, true: bool) -> Iterator[str]:
 
 
 def _shown(graph: Graph) -> list[str]:
-    """List what the legend explains: each value, and what stands for several at once."""
-    several = any(edge.label not in graph.values for edge in graph.edges)
-    return [*graph.values, *(["several"] if several else [])]
+    """List what the legend explains: each value on an edge, and what stands for several at once."""
+    used = {edge.label for edge in graph.edges}
+    several = not used <= set(graph.values)
+    return [*(one for one in graph.values if one in used), *(["several"] if several else [])]
 
 
-def _legend(graph: Graph, x: float) -> Iterator[str]:
-    for value in _shown(graph):
-        kind = f"edge thin {_shade(graph, value)}"
-        yield f'<line class="{kind}" x1="{x:.1f}" x2="{x + 24:.1f}" y1="20" y2="20"/>'
-        yield f'<text x="{x + 30:.1f}" y="24">{escape(value)}</text>'
-        x += _legend_width(value)
+def _legend_rows(values: list[str], width: float) -> list[list[str]]:
+    """Break the legend into lines that are no wider than this."""
+    rows: list[list[str]] = [[]]
+    for value in values:
+        if rows[-1] and sum(map(_legend_width, [*rows[-1], value])) > width:
+            rows.append([])
+        rows[-1].append(value)
+    return rows
+
+
+def _legend(graph: Graph, rows: list[list[str]]) -> Iterator[str]:
+    for number, row in enumerate(rows):
+        x, y = 20.0, 20 + LEGEND_LINE * number
+        for value in row:
+            kind = f"edge thin {_shade(graph, value)}"
+            yield f'<line class="{kind}" x1="{x:.1f}" x2="{x + 24:.1f}" y1="{y}" y2="{y}"/>'
+            yield f'<text x="{x + 30:.1f}" y="{y + 4}">{escape(value)}</text>'
+            x += _legend_width(value)
 
 
 def _legend_width(value: str) -> float:

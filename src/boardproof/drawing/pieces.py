@@ -58,8 +58,8 @@ def _piece(position: Position, board: Board, variable: Variable, place: Any) -> 
     if isinstance(held, Player):
         return _disc(held)
     if isinstance(variable, MapVariable) and _counts(variable):
-        return Piece("count", str(held), str(held), count=held)
-    return Piece("word", str(held), str(held))
+        return Piece("count", str(held), f"holds {held}", count=held)
+    return Piece("word", str(held), f"holds {held}")
 
 
 def _counts(variable: MapVariable) -> bool:

@@ -13,7 +13,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from ..engines.notation import drawn_rows
-from ..rules.domains import Domain, Grid, Range, Ring
+from ..rules.domains import Domain, Grid, Player, Range, Ring
 from ..rules.game import Game
 from ..rules.state import MapVariable, Variable
 from .text import boards
@@ -119,6 +119,20 @@ def _key(name: str, place: Any) -> str:
     return f"{name}.{','.join(map(str, place)) if isinstance(place, tuple) else place}"
 
 
+def place_in_words(place: Any) -> str:
+    """Name a place; one on a player's side by the player, as people do.
+
+    >>> from boardproof.rules.domains import Players
+    >>> place_in_words((Players("South", "North")["South"], 2)), place_in_words((1, 2))
+    ('South 2', '1, 2')
+    """
+    if not isinstance(place, tuple):
+        return str(place)
+    side, *rest = place
+    told = ", ".join(map(str, rest))
+    return f"{side} {told}" if isinstance(side, Player) else f"{side}, {told}"
+
+
 # Grids
 
 
@@ -157,7 +171,7 @@ def _rows(name: str, rows: Sequence[Sequence[Any]]) -> Laid:
             alone = len(rows) > 1 and all(
                 column >= len(other) or other[column] is None for other in rows if other is not row
             )
-            words = ", ".join(map(str, place)) if isinstance(place, tuple) else str(place)
+            words = place_in_words(place)
             if alone:
                 y = EDGE + height / 2
                 spots.append(Spot(_key(name, place), place, x, y, PIT, height, "pot", words))
@@ -189,7 +203,7 @@ def _points(name: str, rows: Sequence[Sequence[Any]], apart: float) -> Laid:
             if place is None:
                 continue
             x, y = apart * (column + 0.5), EDGE + (CELL + EDGE) * number + CELL / 2
-            words = ", ".join(map(str, place)) if isinstance(place, tuple) else str(place)
+            words = place_in_words(place)
             spots.append(Spot(_key(name, place), place, x, y, CELL, CELL, "point", words))
             coordinates.append(Coordinate(x, y - CELL / 2 - EDGE / 2 + 2, words))
     columns = max(map(len, rows))
@@ -215,7 +229,7 @@ def _ring(name: str, ring: Ring, deep: float) -> Laid:
     for at, place in enumerate(ring):
         angle = 2 * pi * at / number - pi / 2
         across, down = cos(angle), sin(angle)
-        words = ", ".join(map(str, place)) if isinstance(place, tuple) else str(place)
+        words = place_in_words(place)
         x, y = middle + radius * across, middle + radius * down
         spots.append(Spot(_key(name, place), place, x, y, wide, deep, shape, words))
         far = radius + deep / 2 + EDGE / 2 - 4
@@ -229,7 +243,7 @@ def _lines(name: str, domain: Domain[Any]) -> Laid:
     for at, place in enumerate(domain):
         row, column = divmod(at, LONGEST_ROW)
         x, y = CELL * (column + 0.5) + EDGE, EDGE + (CELL + EDGE) * row + CELL / 2
-        words = ", ".join(map(str, place)) if isinstance(place, tuple) else str(place)
+        words = place_in_words(place)
         spots.append(Spot(_key(name, place), place, x, y, CELL, CELL, "square", words))
         coordinates.append(Coordinate(x, y - CELL / 2 - EDGE / 2, words))
     rows = -(-len(domain) // LONGEST_ROW)

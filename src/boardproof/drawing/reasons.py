@@ -17,10 +17,11 @@ MOST_PIECES = 150
 
 
 def reason_of(engine: Engine, position: Position) -> frozenset[str]:
-    """Give the spots of the fewest pieces that end the game so, whatever else is on the board.
+    """Give the spots of the pieces that end the game so, whatever else is on the board.
 
     Pieces are taken away one by one as long as the result stays. What is left explains it, if
-    each piece that was taken away may come back without changing it; else nothing does.
+    each piece that was taken away may come back without changing it; else nothing does. Where the
+    result stays without a piece that is left, as with two lines at once, the others explain it too.
 
     >>> from boardproof import load, make_engine
     >>> from boardproof.engines.notation import read_position
@@ -38,7 +39,27 @@ def reason_of(engine: Engine, position: Position) -> frozenset[str]:
     found = _needed(engine, position, pieces, result)
     if len(found) == 1 and found != _needed(engine, position, pieces[::-1], result):
         return frozenset()  # any one piece would do: the number counts, not the place
-    return found
+    return _all_needed(engine, position, pieces, result, found)
+
+
+def _all_needed(
+    engine: Engine,
+    position: Position,
+    pieces: list[tuple[Board, Spot]],
+    result: Result,
+    first: frozenset[str],
+) -> frozenset[str]:
+    """Join other explanations of the same size to the first: each lacks a piece that is known."""
+    known, open_ = first, [one for one in pieces if one[1].key in first]
+    for board, spot in open_:  # grows as more is known
+        if engine.result(_cleared(position, board, spot)) != result:
+            continue  # all explanations have it
+        order = sorted(pieces, key=lambda one: (one[1] is not spot, one[1].key not in known))
+        other = _needed(engine, position, order, result)
+        if len(other) == len(first):
+            open_ += [one for one in pieces if one[1].key in other - known]
+            known |= other
+    return known
 
 
 def _needed(
@@ -58,11 +79,19 @@ def _needed(
     return frozenset(kept)
 
 
-def defective(engine: Engine, position: Position) -> frozenset[str]:
-    """Give the spots that a position's defects name."""
+def defects_of(engine: Engine, position: Position) -> list[tuple[str, list[str]]]:
+    """Say what keeps a position from being well-formed, each with the spots that it names.
+
+    >>> from boardproof import load, make_engine
+    >>> engine = make_engine("reference", load("connect-four"))
+    >>> defects_of(engine, engine.initial().replace(board={(3, 2): "P0"}))[0][1]
+    ['cells.3,2']
+    """
     keys = {spot.place: spot.key for board in boards_of(position.game) for spot in board.spots}
-    named = [value for defect in engine.defects(position) for value in defect.arguments.values()]
-    return frozenset(keys[value] for value in named if value in keys)
+    return [
+        (str(defect), [keys[value] for value in defect.arguments.values() if value in keys])
+        for defect in engine.defects(position)
+    ]
 
 
 def _occupied(position: Position) -> Iterator[tuple[Board, Spot]]:

@@ -30,13 +30,14 @@ GOLDEN = 2.399963
 class Shown:
     """What is shown on a board besides its pieces, as keys of spots.
 
-    `ringed` is what changed, `reason` what explains a result or a defect, `targets` where one may
-    play.
+    `ringed` is what changed, `reason` what explains a result, `targets` where one may play,
+    `wrong` what keeps the position from being well-formed.
     """
 
     ringed: frozenset[str] = frozenset()
     reason: frozenset[str] = frozenset()
     targets: frozenset[str] = frozenset()
+    wrong: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -242,15 +243,18 @@ def _beans(number: int, spot: Spot) -> Iterator[str]:
 
 
 def _signs(spot: Spot, board: Board, shown: Shown, empty: bool) -> Iterator[str]:
-    """Ring what changed and what explains; a dot or a rim shows where one may play."""
+    """Ring what changed, explains or is wrong; a dot or a rim shows where one may play."""
     if spot.key in shown.targets:
         if empty and spot.shape in ("square", "point"):
             yield f'<circle class="target" cx="{spot.x:.1f}" cy="{spot.y:.1f}" r="8"/>'
         else:
             yield _outline("target-rim", board, spot)
-    for keys, kind in ((shown.ringed, "ring"), (shown.reason, "reason")):
+    for keys, kind in ((shown.ringed, "ring"), (shown.reason, "reason"), (shown.wrong, "defect")):
         if spot.key in keys:
             yield _outline(kind, board, spot)
+    if spot.key in shown.wrong:
+        x, y = spot.x - spot.width / 2 + 9, spot.y - spot.height / 2 + 9
+        yield _circle("defect-sign", x, y, 8) + _text("defect-label", x, y, "!")
 
 
 def _outline(kind: str, board: Board, spot: Spot) -> str:

@@ -22,6 +22,7 @@ from .ir import IrEngine
 from .moves import Move
 from .plain import PlainEngine
 from .position import Position
+from .watch import Watch
 
 #: A set of positions, with `| & -`, `==`, `len` and truth.
 Region = Any
@@ -157,8 +158,15 @@ class PlainVisit:
     (33, True, 3)
     """
 
-    def __init__(self, rules: Rules, most: int | None = None, covering: bool = True) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        most: int | None = None,
+        covering: bool = True,
+        watch: Watch | None = None,
+    ) -> None:
         self.rules = rules
+        self._watch = watch or Watch()
         self.coverage = Coverage(rules) if covering else None
         engine = (
             _Watching(rules, self.coverage) if self.coverage else make_engine("reference", rules)
@@ -195,6 +203,7 @@ class PlainVisit:
             for number in range(done, last := len(self._positions)):
                 self._expand(number)
             plies, done = plies + 1, last
+            self._watch.report(plies, len(self._positions))
         return True, plies
 
     def _expand(self, number: int) -> None:

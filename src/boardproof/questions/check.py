@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, reduce
 from typing import Any
 
@@ -45,11 +45,12 @@ def check(
     depth: int | None = None,
     progress: Progress | None = None,
     memory: int | None = None,
+    told: Callable[[Verdict], None] | None = None,
 ) -> list[Verdict]:
     """Check the named properties of a game, or all that are no conjectures.
 
     With a `depth`, games are followed so many moves far: what does not fail there is unknown,
-    unless there is nothing beyond.
+    unless there is nothing beyond. Each verdict is `told` as soon as it is found.
 
     >>> from boardproof import load
     >>> for verdict in check(load("tic-tac-toe", size=2), "two_winners", "draw"):
@@ -58,7 +59,7 @@ def check(
     draw fails: in none of 29 positions
     """
     properties = chosen(rules, names)
-    return _Checker(rules, properties, engine, depth, Watch(progress, memory)).verdicts()
+    return _Checker(rules, properties, engine, depth, Watch(progress, memory)).verdicts(told)
 
 
 class _Checker:
@@ -77,9 +78,14 @@ class _Checker:
         self._noted = {one.name: self._note(one, rules) for one in properties}
         self.rules = self._inquiry.read(rules)
 
-    def verdicts(self) -> list[Verdict]:
+    def verdicts(self, told: Callable[[Verdict], None] | None) -> list[Verdict]:
         """Look at each property."""
-        return [getattr(self, f"_{one.kind}")(one) for one in self._properties]
+        found = []
+        for one in self._properties:
+            found.append(getattr(self, f"_{one.kind}")(one))
+            if told:
+                told(found[-1])
+        return found
 
     # -- texts ------------------------------------------------------------------------------
 

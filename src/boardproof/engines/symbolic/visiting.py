@@ -16,6 +16,7 @@ from ..moves import Move
 from ..notation import read_position
 from ..position import Position
 from ..visit import Place
+from ..watch import Watch
 from .diagrams import Diagram
 from .encoding import all_places
 from .positions import Positions
@@ -44,10 +45,15 @@ class SymbolicVisit:
     name = "symbolic"
 
     def __init__(
-        self, rules: Rules, most: int = MOST_NODES, covering: bool = True, handy: bool = False
+        self,
+        rules: Rules,
+        most: int = MOST_NODES,
+        covering: bool = True,
+        handy: bool = False,
+        watch: Watch | None = None,
     ) -> None:
         """Visit; `handy` refuses a game whose moves would have to be run on each layer anew."""
-        self.rules = rules
+        self.rules, self._watch = rules, watch or Watch()
         self._positions = Positions(rules, work=HANDY if handy else WORK)
         if handy and self._positions.intricate:
             raise TooLarge(f"the moves of {rules.game.identity} make too large diagrams")
@@ -66,6 +72,7 @@ class SymbolicVisit:
             for layer in self._positions.layers():
                 self._layers.append(layer)
                 seen = seen | layer
+                self._watch.report(len(self._layers), seen.count)
                 if seen.nodes > most:
                     return False
         except RuleBroken as broken:

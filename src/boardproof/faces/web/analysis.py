@@ -9,9 +9,9 @@ from ...engines.contract import Engine
 from ...engines.position import Position
 from ...engines.solving import Solved
 from ...engines.watch import Watch, memory_in_use
-from ...errors import BadInput, BoardproofError
+from ...errors import BadInput, BoardproofError, TooLarge
 from ...questions.solve import result_in_words
-from .questions import Inquiry
+from .questions import GameTooLarge, Inquiry
 
 #: The last games solved in this process, each under the name of its engine.
 _SOLVED: dict[Any, tuple[str, Solved]] = {}
@@ -50,7 +50,10 @@ def _keep(inquiry: Inquiry, key: Any, start: Position | None) -> tuple[str, Solv
         if memory_in_use() > inquiry.memory // 2:
             _SOLVED.clear()
         watch = Watch(inquiry.progress, inquiry.memory)
-        _SOLVED[key] = solve_with("auto", inquiry.rules, watch, start)
+        try:
+            _SOLVED[key] = solve_with("auto", inquiry.rules, watch, start)
+        except TooLarge as wrong:
+            raise GameTooLarge(str(wrong)) if start is None else wrong from None
         while len(_SOLVED) > KEPT:
             del _SOLVED[next(iter(_SOLVED))]
     return _SOLVED[key]

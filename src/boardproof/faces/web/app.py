@@ -25,14 +25,13 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from ... import drawing
-from ...engines.contract import engine_names
 from ...errors import BadInput, BoardproofError, UnknownGame
 from ...players import KINDS
 from .bodies import LARGEST_BODY, Ask, View, decode
 from .guard import App, Guard
 from .jobs import EventStream, Limits, Workers
 from .library import Library
-from .questions import QUESTIONS
+from .questions import QUESTIONS, is_short
 from .schema import described
 from .table import WrongMove, view
 
@@ -94,7 +93,6 @@ class Server:
             {
                 "games": listed,
                 "players": ["human", *(_seated(name) for name in KINDS)],
-                "engines": engine_names(),
                 "questions": list(QUESTIONS),
             }
         )
@@ -123,7 +121,7 @@ class Server:
         body = {**msgspec.to_builtins(asked), "stamp": self.library.stamp(opened.word)}
         if self.workers.full:
             return JSONResponse({"error": "too many questions wait already: try again"}, 503)
-        return EventStream(self.workers.ask(body))
+        return EventStream(self.workers.ask(body, is_short(body)))
 
     def _ready(self, asked: Ask) -> Any:
         """Open the games that are asked about, before anybody waits for an answer."""

@@ -19,13 +19,9 @@ LARGEST_BODY = 200_000
 MOST_MOVES = 1_000
 
 Word = Annotated[str, Meta(max_length=200)]
-Parameters = Annotated[
-    dict[Word, int | bool | Word],
-    Meta(
-        max_length=50,
-        description="an object of at most 50 names, each with a number, a word, true or false",
-    ),
-]
+NAMED = "an object of at most 50 names, each with a number, a word, true or false"
+Parameters = Annotated[dict[Word, int | bool | Word], Meta(max_length=50, description=NAMED)]
+Other = Annotated[Parameters | None, Meta(description=NAMED)]
 Game = Annotated[str, Meta(max_length=200, description="the name of a game, as a word")]
 Start = Annotated[
     str, Meta(max_length=5_000, description="a position string of at most 5,000 characters")
@@ -60,11 +56,11 @@ Text = Annotated[str, Meta(max_length=1_000, description="text of at most 1,000 
 Who = Annotated[
     list[Word], Meta(max_length=16, description="a list of at most 16 names of players")
 ]
-Depth = Annotated[int, Meta(ge=0, le=4, description="a whole number from 0 to 4")]
-Other = Annotated[
-    Annotated[dict[Word, int | bool | Word], Meta(max_length=50)] | None,
-    Meta(description="an object of at most 50 names, each with a number, a word, true or false"),
+Plies = Annotated[
+    Annotated[int, Meta(ge=0, le=10_000)] | None,
+    Meta(description="a whole number from 0 to 10,000, or null for no limit"),
 ]
+Depth = Annotated[int, Meta(ge=0, le=4, description="a whole number from 0 to 4")]
 
 
 class Play(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -92,6 +88,8 @@ class Ask(Play, forbid_unknown_fields=True, kw_only=True):
     text: Text = ""
     who: Who = []
     ply: Number = 0
+    number: Number = 1
+    plies: Plies = None
     at: At = None
     depth: Depth = 2
     anywhere: Flag = False

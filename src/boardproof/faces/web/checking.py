@@ -2,38 +2,102 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from ...answers import Found, Trace
+from ...answers import Found, Trace, Verdict
 from ...engines.notation import read_position
+from ...engines.position import Position, started_at
+from ...engines.watch import Watch
 from ...errors import BadInput
 from ...questions.check import check
+from ...questions.constraints import meets
 from ...questions.explain import explain
 from ...questions.find import Wish, find
-from ...questions.force import force
+from ...questions.force import Strategy, answer_of, strategy
 from ...questions.lint import lint
-from ...questions.properties import conjectures
+from ...questions.properties import Property, chosen, conjectures
 from ...questions.same_game import same_game
+from ...questions.traces import trace_of
+from .clock import Clock, OutOfTime
 from .questions import Inquiry
 from .table import board_of
+
+#: So much of its time does a check take for all plies, and so much before it gives up.
+SHARE, LAST = 0.8, 0.95
 
 
 def check_game(inquiry: Inquiry) -> dict[str, Any]:
     """Check the property named, or all that are no conjectures."""
     rules, name = inquiry.rules, inquiry.asked["text"].strip()
-    found = check(
-        rules, *([name] if name else []), progress=inquiry.progress, memory=inquiry.memory
-    )
-    lines = {name: function.place.line for name, function in rules.functions.items()}
+    names = (name,) if name else ()
+    found: dict[str, dict[str, Any]] = {}
+
+    def told(one: Verdict) -> None:
+        found[one.name] = _verdict(inquiry, one)
+        inquiry.tell({"verdict": found[one.name]})
+
+    def shallow(one: Verdict) -> None:
+        stopped = f"{one.message}; stopped after {inquiry.seconds:g} s"
+        told(replace(one, message=stopped) if one.verdict == "unknown" else one)
+
+    clock = Clock(inquiry, SHARE)
+    with suppress(OutOfTime):
+        _check(inquiry, names, inquiry.asked["plies"], clock, told)
+    rest = tuple(one.name for one in chosen(rules, names) if one.name not in found)
+    if rest:  # what goes wrong early is seen in a short time
+        with suppress(OutOfTime):
+            _check(inquiry, rest, clock.ply // 2, Clock(inquiry, LAST), shallow)
     return {
-        "verdicts": [
-            {**one.to_dict(), "trace": _line(inquiry, one.trace), "line": lines.get(one.name)}
-            for one in found
-        ],
+        "verdicts": [found.get(one.name) or _stopped(inquiry, one) for one in chosen(rules, names)],
         "conjectures": conjectures(rules),
     }
+
+
+def _check(
+    inquiry: Inquiry,
+    names: tuple[str, ...],
+    depth: int | None,
+    clock: Clock,
+    told: Callable[[Verdict], None],
+) -> None:
+    memory = inquiry.memory
+    check(inquiry.rules, *names, depth=depth, progress=clock, memory=memory, told=told)
+
+
+def _verdict(inquiry: Inquiry, one: Verdict) -> dict[str, Any]:
+    """Give a verdict as the page shows it: with its trace, and the line of the rulebook."""
+    return {
+        **one.to_dict(),
+        "trace": _line(inquiry, one.trace),
+        "line": _place(inquiry, one.name),
+    }
+
+
+def _stopped(inquiry: Inquiry, one: Property) -> dict[str, Any]:
+    """Say of a property that there was no time for it."""
+    game = inquiry.rules.game
+    told = Verdict(
+        game=game.name,
+        parameters=game.parameters,
+        engine="auto",
+        name=one.name,
+        kind=one.kind,
+        verdict="unknown",
+        positions=0,
+        complete=False,
+        message=f"stopped after {inquiry.seconds:g} s: give a number of plies to look at",
+    )
+    return _verdict(inquiry, told)
+
+
+def _place(inquiry: Inquiry, name: str) -> int | None:
+    function = inquiry.rules.functions.get(name)
+    return function.place.line if function else None
 
 
 def find_instance(inquiry: Inquiry) -> dict[str, Any]:
@@ -43,11 +107,12 @@ def find_instance(inquiry: Inquiry) -> dict[str, Any]:
         inquiry.rules,
         text,
         anywhere=anywhere,
-        wish=Wish(number=inquiry.asked["ply"] or 1),
+        wish=Wish(number=max(1, inquiry.asked["number"])),
+        depth=inquiry.asked["plies"],
         progress=inquiry.progress,
         memory=inquiry.memory,
     )
-    return {**found.to_dict(), "told": str(found), "trace": _instance(inquiry, found), "near": None}
+    return {**found.to_dict(), "told": str(found), "trace": _instance(inquiry, found)}
 
 
 def force_goal(inquiry: Inquiry) -> dict[str, Any]:
@@ -57,15 +122,28 @@ def force_goal(inquiry: Inquiry) -> dict[str, Any]:
         raise BadInput("choose who is to force it")
     position = inquiry.position
     start = None if position == inquiry.engine.initial() else position
-    found = force(
-        inquiry.rules,
-        who,
-        inquiry.asked["text"],
-        position=start,
-        progress=inquiry.progress,
-        memory=inquiry.memory,
-    )
-    return {**found.to_dict(), "told": str(found)}
+    rules = inquiry.rules if start is None else started_at(inquiry.rules, start)
+    goal, watch = inquiry.asked["text"], Watch(inquiry.progress, inquiry.memory)
+    how = strategy(rules, who, goal, watch=watch)
+    found = answer_of(how, goal)
+    trace = trace_of(how.engine, _forcing(how)) if found.forced else None
+    return {**found.to_dict(), "told": str(found), "trace": _line(inquiry, trace)}
+
+
+def _forcing(how: Strategy) -> list[Position]:
+    """Play until a goal is reached: by the strategy, and against replies that put it off."""
+    (goal,), engine = how.attraction.goals, how.engine
+    way = [engine.initial()]
+    most = how.attraction.positions
+    while not meets(engine, way[-1], goal.aim) and len(way) <= most:
+        move = how.choose(way[-1])
+        following = engine.successors(way[-1])
+        if move is not None:
+            way.append(next(after for one, after in following if one == move))
+            continue
+        later = (after for _, after in following if not meets(engine, after, goal.aim))
+        way.append(next(later, following[0][1]))
+    return way
 
 
 def unfold(inquiry: Inquiry) -> dict[str, Any]:
@@ -88,7 +166,7 @@ def _plain(step: Any) -> dict[str, Any]:
 
 def lint_game(inquiry: Inquiry) -> dict[str, Any]:
     """Say what the rulebook's author may not know, by source line and with traces."""
-    report = lint(inquiry.rules)
+    report = lint(inquiry.rules, progress=inquiry.progress, memory=inquiry.memory)
     findings = [
         {**msgspec.to_builtins(one), "trace": _line(inquiry, one.trace)} for one in report.findings
     ]

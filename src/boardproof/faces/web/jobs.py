@@ -1,7 +1,8 @@
 """Long questions as jobs: each runs in a worker process for as long as somebody listens.
 
 A job is one request, and its answer a stream of events. When the stream is closed, because the
-question was taken back or the tab was, the process ends, whatever it was doing.
+question was taken back or the tab was, the process ends, whatever it was doing. Questions that
+share their work share a job: it ends when the last who listened has been gone for a moment.
 """
 
 from __future__ import annotations
@@ -10,25 +11,88 @@ import asyncio
 import json
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator
-from contextlib import suppress
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import AsyncGenerator
+from contextlib import aclosing, suppress
+from dataclasses import dataclass, field
 from typing import Any
 
 from .guard import Receive, Scope, Send
+from .room import Place, Room
 
 #: The longest line a worker may write.
 LONGEST_LINE = 1 << 24
+#: So long does shared work go on when nobody listens, in seconds: the page may ask on.
+GRACE = 2.0
+#: So often is somebody who waits told how many are before, in seconds.
+PAUSE = 1.0
+#: So many games are remembered to be too large.
+REMEMBERED = 256
+
+Event = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How many questions run at once, how many wait, how long and how large each may grow."""
+    """How many questions run at once, how many wait, how long and how large each may grow.
+
+    Beside the `workers` for any question there are `short` ones for those that never take long.
+    """
 
     workers: int = 2
+    short: int = 1
     waiting: int = 64
     seconds: float = 120.0
     memory: int = 2 << 30
+
+
+@dataclass(eq=False)
+class _Listener:
+    """Somebody who asked: what, and the events that are still to be told."""
+
+    asked: dict[str, Any]
+    events: asyncio.Queue[Event] = field(default_factory=asyncio.Queue)
+    gone: bool = False
+
+
+@dataclass(eq=False)
+class _Job:
+    """A process at work in a place, and those who wait for its answers, in the order they asked."""
+
+    about: str
+    place: Place
+    shared: bool
+    listeners: deque[_Listener] = field(default_factory=deque)
+    process: Process | None = None
+    task: asyncio.Task[None] | None = None
+
+    def join(self, listener: _Listener) -> None:
+        """Ask one more question."""
+        self.listeners.append(listener)
+        if self.process is not None:
+            self._write(listener)
+
+    def begin(self, process: Process) -> None:
+        """Ask everything that was asked so far."""
+        self.process = process
+        for listener in self.listeners:
+            self._write(listener)
+
+    def _write(self, listener: _Listener) -> None:
+        assert self.process is not None
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps(listener.asked).encode() + b"\n")
+
+    def leave(self, listener: _Listener) -> None:
+        """Listen no longer; work that is shared goes on for a moment."""
+        listener.gone = True
+        if listener in self.listeners:
+            loop = asyncio.get_running_loop()
+            loop.call_later(GRACE if self.shared else 0, self._stop_if_alone)
+
+    def _stop_if_alone(self) -> None:
+        if self.task is not None and all(one.gone for one in self.listeners):
+            self.task.cancel()
 
 
 class Workers:
@@ -37,46 +101,113 @@ class Workers:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self._idle: list[tuple[str, Process]] = []
-        self._places = asyncio.Semaphore(limits.workers)
-        self._waiting = 0
+        self._room = Room(limits.workers, limits.short)
+        self._asked = 0
+        self._shared: dict[str, _Job] = {}
+        self._too_large: dict[str, str] = {}
         self.running: set[Process] = set()
 
     @property
     def full(self) -> bool:
         """Say whether no more questions may wait."""
-        return self._waiting >= self.limits.waiting
+        limits = self.limits
+        return self._asked >= limits.waiting + limits.workers + limits.short
 
-    async def ask(self, asked: dict[str, Any]) -> AsyncIterator[dict[str, Any]]:
+    async def ask(self, asked: dict[str, Any], short: bool = False) -> AsyncGenerator[Event, None]:
         """Give the events of a question, the last of which is its answer or failure."""
-        self._waiting += 1
+        key = [asked[name] for name in ("game", "parameters", "stamp")]
+        about = json.dumps(key, sort_keys=True)
+        shared = asked["question"] == "solve"
+        if shared and about in self._too_large:
+            yield {"event": "failed", "error": self._too_large[about]}
+            return
+        self._asked += 1
         try:
-            await self._places.acquire()
+            async with aclosing(self._worked(asked, about, short, shared)) as events:
+                async for event in events:
+                    yield event
         finally:
-            self._waiting -= 1
-        try:
-            async for event in self._asked(asked):
-                yield event
-        finally:
-            self._places.release()
+            self._asked -= 1
 
-    async def _asked(self, asked: dict[str, Any]) -> AsyncIterator[dict[str, Any]]:
-        about = json.dumps([asked["game"], asked["parameters"]], sort_keys=True)
-        process = await self._take(about)
-        done = False
+    async def _worked(
+        self, asked: dict[str, Any], about: str, short: bool, shared: bool
+    ) -> AsyncGenerator[Event, None]:
+        """Join the same work, or wait for a place to begin it; then listen."""
+        if shared and about in self._shared:
+            job = self._shared[about]
+        else:
+            place = self._room.take(short)
+            try:
+                while not place.given.is_set():
+                    yield progress(waiting=self._room.before(place))
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(place.given.wait(), PAUSE)
+            except (GeneratorExit, asyncio.CancelledError):
+                self._room.leave(place)
+                raise
+            job = self._at(about, place, shared)
+        listener = _Listener(asked)
+        job.join(listener)
+        if job.task is None:
+            job.task = asyncio.create_task(self._work(job))
         try:
-            assert process.stdin is not None
-            process.stdin.write(json.dumps(asked).encode() + b"\n")
-            deadline = asyncio.get_running_loop().time() + self.limits.seconds
-            while not done:
-                event = await _event(process, deadline, self.limits.seconds)
-                done = event["event"] != "progress"
-                finished = done and not event.pop("lost", False)
-                if done:
-                    self._put_back(about, process, finished)
+            event = progress()
+            while event["event"] == "progress":
+                event = await listener.events.get()
                 yield event
         finally:
-            if not done:
-                self._put_back(about, process, False)
+            job.leave(listener)
+
+    def _at(self, about: str, place: Place, shared: bool) -> _Job:
+        """Give the work to be done in a place; where others began it meanwhile, join them."""
+        if shared and about in self._shared:
+            self._room.leave(place)
+            return self._shared[about]
+        job = _Job(about, place, shared)
+        if shared:
+            self._shared[about] = job
+        return job
+
+    async def _work(self, job: _Job) -> None:
+        """Pass on what a worker says, until all are answered or nobody listens."""
+        finished = False
+        try:
+            job.begin(await self._take(job.about))
+            while job.listeners:
+                await self._one(job)
+            finished = True
+        except _Lost as lost:
+            for listener in job.listeners:
+                listener.events.put_nowait({"event": "failed", "error": str(lost)})
+            if lost.late and not job.listeners[0].asked["start"]:
+                self._remember(job, str(lost))
+        finally:
+            if self._shared.get(job.about) is job:
+                del self._shared[job.about]
+            self._room.leave(job.place)
+            if job.process is not None:
+                self._put_back(job.about, job.process, finished)
+
+    async def _one(self, job: _Job) -> None:
+        """Wait for the answer to the question that was asked first."""
+        assert job.process is not None
+        deadline = asyncio.get_running_loop().time() + self.limits.seconds
+        while True:
+            event = await _event(job.process, deadline, self.limits.seconds)
+            if event["event"] != "progress":
+                break
+            for listener in job.listeners:
+                listener.events.put_nowait(event)
+        if event.pop("too_large", False):
+            self._remember(job, event["error"])
+        job.listeners.popleft().events.put_nowait(event)
+
+    def _remember(self, job: _Job, error: str) -> None:
+        """Note that a game cannot be solved here, so that nobody waits for that again."""
+        if job.shared:
+            self._too_large[job.about] = error
+            while len(self._too_large) > REMEMBERED:
+                del self._too_large[next(iter(self._too_large))]
 
     async def _take(self, about: str) -> Process:
         """Take an idle process, best the one that last worked on the same game."""
@@ -89,9 +220,13 @@ class Workers:
         # -P: a file of the user's folder must not pass for one of Python's modules.
         module = "boardproof.faces.web.worker"
         words = [sys.executable, "-P", "-m", module, str(self.limits.memory)]
-        process = await asyncio.create_subprocess_exec(
-            *words, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
-        )
+        words.append(str(self.limits.seconds))
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *words, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
+            )
+        except OSError:
+            raise _Lost("no process could be started: try again later") from None
         self.running.add(process)
         return process
 
@@ -111,32 +246,40 @@ class Workers:
         self._idle.clear()
 
 
-async def _event(process: Process, deadline: float, seconds: float) -> dict[str, Any]:
-    """Wait for the next line of a worker; one that is too late or gone has failed."""
+class _Lost(Exception):
+    """A worker that gives no answer: it was too late, or is gone."""
+
+    def __init__(self, problem: str, late: bool = False) -> None:
+        super().__init__(problem)
+        self.late = late
+
+
+def progress(**more: Any) -> Event:
+    """Tell how far a question is before it has begun."""
+    return {"event": "progress", "ply": 0, "positions": 0, **more}
+
+
+async def _event(process: Process, deadline: float, seconds: float) -> Event:
+    """Wait for the next line of a worker."""
     assert process.stdout is not None
     left = deadline - asyncio.get_running_loop().time()
     try:
         line = await asyncio.wait_for(process.stdout.readline(), max(left, 0))
     except TimeoutError:
-        return _lost(
-            f"stopped after {seconds:g} s: choose smaller parameters, or ask in the terminal"
-        )
+        told = f"stopped after {seconds:g} s: choose smaller parameters, or ask in the terminal"
+        raise _Lost(told, late=True) from None
     except ValueError:
-        return _lost("the answer is too long to be shown")
+        raise _Lost("the answer is too long to be shown") from None
     if not line:
-        return _lost("stopped: it took more memory than it may, or the worker was ended")
-    event: dict[str, Any] = json.loads(line)
+        raise _Lost("stopped: it took more memory than it may, or the worker was ended")
+    event: Event = json.loads(line)
     return event
-
-
-def _lost(error: str) -> dict[str, Any]:
-    return {"event": "failed", "error": error, "lost": True}
 
 
 class EventStream:
     """A response of server-sent events that ends its source when the browser goes away."""
 
-    def __init__(self, events: AsyncIterator[dict[str, Any]]) -> None:
+    def __init__(self, events: AsyncGenerator[Event, None]) -> None:
         self.events = events
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -152,9 +295,11 @@ class EventStream:
     async def _talk(self, send: Send) -> None:
         headers = [(b"content-type", b"text/event-stream; charset=utf-8")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
-        async for event in self.events:
-            text = f"event: {event.pop('event')}\ndata: {json.dumps(event)}\n\n"
-            await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+        async with aclosing(self.events) as events:
+            async for event in events:
+                told = {name: value for name, value in event.items() if name != "event"}
+                text = f"event: {event['event']}\ndata: {json.dumps(told)}\n\n"
+                await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 

@@ -142,7 +142,7 @@ def _described(word: str, cls: type[Game]) -> dict[str, Any]:
         "game": word,
         "sentence": sentence,
         "parameters": [_option(option) for option in cls.options.values()],
-        "known": [{"of": fact.identity, "fact": str(fact)} for fact in known_facts(word) if word],
+        "known": [{"of": fact.identity, "fact": str(fact)} for fact in known_facts(word)],
         "error": "",
     }
 

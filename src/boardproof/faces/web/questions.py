@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib import import_module
-from itertools import islice
+from math import inf
 from random import Random
 from typing import Any
 
@@ -15,10 +16,14 @@ from ...engines.moves import MoveNames
 from ...engines.notation import read_position
 from ...engines.position import Position
 from ...engines.watch import Progress
-from ...errors import BadInput
+from ...errors import BadInput, TooLarge
 from ...ir.rules import Rules
 from ...players import Chooser, make_player
 from ...reading.shelf import load
+
+
+class GameTooLarge(TooLarge):
+    """A game that cannot be solved within the limits, whatever position is asked about."""
 
 
 @lru_cache(maxsize=4)
@@ -33,6 +38,9 @@ class Inquiry:
     asked: dict[str, Any]
     progress: Progress
     memory: int
+    seconds: float = inf
+    tell: Callable[[dict[str, Any]], None] = lambda _: None
+    began: float = field(default_factory=time.monotonic)
 
     @property
     def key(self) -> tuple[str, int, tuple[tuple[str, Any], ...]]:
@@ -116,7 +124,10 @@ def diagram(inquiry: Inquiry) -> dict[str, Any]:
     from ...engines.symbolic.positions import Positions
 
     ply = inquiry.asked["ply"]
-    for states in islice(Positions(inquiry.rules).layers(), ply, ply + 1):
+    for number, states in enumerate(Positions(inquiry.rules).layers()):
+        inquiry.progress(number, states.count)
+        if number < ply:
+            continue
         title = f"{inquiry.rules.game.identity}, ply {ply}"
         return {"picture": as_svg(states, title, 4 * LABELLED), "positions": states.count}
     raise BadInput(f"no position is first reached at ply {ply}")
@@ -136,6 +147,20 @@ QUESTIONS: dict[str, str | Callable[[Inquiry], dict[str, Any]]] = {
     "lint": "checking:lint_game",
     "same-game": "checking:compare_games",
 }
+
+
+#: Questions that never take long; a player's choice does only where it solves the game first.
+SHORT = ("choose", "graph", "unfold")
+
+
+def is_short(asked: dict[str, Any]) -> bool:
+    """Say whether a question is answered in a moment, so that it need not wait for long ones.
+
+    >>> is_short({"question": "choose", "player": "random"}), is_short({"question": "solve"})
+    (True, False)
+    """
+    solves = asked["question"] == "choose" and asked["player"].startswith("perfect")
+    return asked["question"] in SHORT and not solves
 
 
 def answer(inquiry: Inquiry) -> dict[str, Any]:

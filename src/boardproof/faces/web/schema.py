@@ -18,7 +18,7 @@ REFUSAL = {
     "additionalProperties": False,
 }
 #: The fields of answers that are JSON, each with its type; `?` allows null.
-GAMES = {"games": "array", "players": "array", "engines": "array", "questions": "array"}
+GAMES = {"games": "array", "players": "array", "questions": "array"}
 SOURCE = {"file": "string", "text": "string"}
 SHOWN = {
     "game": "string",

@@ -12,7 +12,7 @@ from typing import Any
 from ...drawing.clicks import clicks
 from ...drawing.pieces import changed, pieces_at, tone, words_at
 from ...drawing.places import boards_of
-from ...drawing.reasons import defective, reason_of
+from ...drawing.reasons import defects_of, reason_of
 from ...drawing.svg import Shown, position_svg
 from ...engines.moves import Move
 from ...engines.notation import read_position, write_position
@@ -20,7 +20,6 @@ from ...engines.position import Position
 from ...errors import IllegalMove, UnreadableMove
 from ...ir.types import BoolT, ElementT, IntT, Type
 from ...rules.parameters import spell
-from ...rules.state import MapVariable, SubsetVariable
 from .bodies import Play, View
 from .library import Opened
 from .truths import truths
@@ -98,10 +97,10 @@ def _here(opened: Opened, line: list[Step], at: int) -> dict[str, Any]:
         "result": result and str(result),
         "points": dict(getattr(result, "points", {})),
         "stuck": result is None and not following,
-        "defects": [str(defect) for defect in engine.defects(position)],
+        "defects": [text for text, _ in defects_of(engine, position)],
         "svg": _svg(opened, position, before, targets),
         "targets": sorted(targets),
-        "spots": _spots(position),
+        "spots": _spots(opened, position, moves),
         "moves": moves,
         "variables": _variables(position, before),
     }
@@ -140,11 +139,11 @@ def _svg(
     targets: frozenset[str] = frozenset(),
 ) -> str:
     engine = opened.engine
-    reason = reason_of(engine, position) | defective(engine, position)
-    ringed = changed(before, position) if before else frozenset()
-    return position_svg(
-        position, Shown(ringed - reason, reason, targets), style=False, caption=False
-    )
+    reason = reason_of(engine, position)
+    wrong = frozenset(key for _, keys in defects_of(engine, position) for key in keys)
+    ringed = (changed(before, position) if before else frozenset()) - reason - wrong
+    shown = Shown(ringed, reason - wrong, targets, wrong)
+    return position_svg(position, shown, style=False, caption=False)
 
 
 def board_of(position: Position, before: Position) -> str:
@@ -152,12 +151,21 @@ def board_of(position: Position, before: Position) -> str:
     return position_svg(position, Shown(changed(before, position)), style=False, caption=False)
 
 
-def _spots(position: Position) -> list[dict[str, Any]]:
+def _spots(opened: Opened, position: Position, moves: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """List the places with what each holds, what is wrong there, and why none is played on."""
+    wrong = defects_of(opened.engine, position)
+    why = _why_not(opened, position, moves)
     return [
         {
             "key": spot.key,
             "label": spot.label,
-            "holds": words_at(position, board, spot.place),
+            "holds": ", ".join(
+                [
+                    words_at(position, board, spot.place),
+                    *(text for text, keys in wrong if spot.key in keys),
+                ]
+            ),
+            "why": why.get(spot.key, ""),
             "empty": not pieces_at(position, board, spot.place),
             "box": [spot.x, spot.y, spot.width, spot.height],
         }
@@ -166,20 +174,38 @@ def _spots(position: Position) -> list[dict[str, Any]]:
     ]
 
 
+def _why_not(opened: Opened, position: Position, moves: list[dict[str, Any]]) -> dict[str, str]:
+    """Say of places why no move is made there: none ever is, or it is not that player's turn."""
+    game, mover = opened.rules.game, opened.engine.player_to_move(position)
+    played = {key for move in moves for click in move["clicks"] for key in click}
+    names = {spot.key: spot.label for board in boards_of(game) for spot in board.spots}
+    if mover is None or played >= set(names):
+        return {}
+    why = {key: f"no move is made on {names[key]}" for key in set(names) - played}
+    for player in game.players:
+        theirs = (
+            key
+            for move in opened.engine.moves
+            for keys in clicks(game, move, player)
+            for key in keys
+        )
+        told = {key: f"{names[key]} is {player}'s, and {mover} is to move" for key in theirs}
+        why |= {key: text for key, text in told.items() if key in why}
+    return why
+
+
 def _variables(position: Position, before: Position | None) -> list[dict[str, Any]]:
     """List every state variable with its value in words, and whether the last move changed it."""
     found = []
     for name, value in position.as_dict().items():
         variable = position.game.variables[name]
         differs = before is not None and getattr(before, name) != value
-        on_board = isinstance(variable, MapVariable | SubsetVariable)
         found.append(
             {
                 "name": name,
                 "declared": str(variable),
                 "value": _told(value),
                 "changed": differs,
-                "on_board": on_board,
             }
         )
     return found
@@ -203,6 +229,10 @@ def _boards(opened: Opened, line: list[Step]) -> list[dict[str, Any]]:
         found.append(
             {
                 "svg": _svg(opened, step.position, before),
+                "defects": [
+                    {"text": text, "cells": cells}
+                    for text, cells in defects_of(opened.engine, step.position)
+                ],
                 "result": result and str(result),
                 "variables": _variables(step.position, before),
             }

@@ -18,7 +18,7 @@ from threading import Thread
 from typing import Any
 
 from ...errors import BoardproofError
-from .questions import Inquiry, answer
+from .questions import GameTooLarge, Inquiry, answer
 
 #: Beside its own memory a process maps files and reserves room that it never touches.
 ROOM = 6 << 30
@@ -28,7 +28,7 @@ PAUSE = 0.2
 
 def main() -> None:
     """Answer questions until there are no more."""
-    memory = int(sys.argv[1])
+    memory, seconds = int(sys.argv[1]), float(sys.argv[2])
     limit = memory + ROOM
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
     if hard == resource.RLIM_INFINITY or hard > limit:
@@ -40,7 +40,7 @@ def main() -> None:
     Thread(target=_listen, args=(lines,), daemon=True).start()
     while True:
         asked = json.loads(lines.get())
-        _say(out, _answered(asked, memory, lambda told: _say(out, told)))
+        _say(out, _answered(asked, memory, seconds, lambda told: _say(out, told)))
 
 
 def _listen(lines: SimpleQueue[str]) -> None:
@@ -51,18 +51,23 @@ def _listen(lines: SimpleQueue[str]) -> None:
 
 
 def _answered(
-    asked: dict[str, Any], memory: int, tell: Callable[[dict[str, Any]], None]
+    asked: dict[str, Any], memory: int, seconds: float, tell: Callable[[dict[str, Any]], None]
 ) -> dict[str, Any]:
     last = 0.0
+    far = {"event": "progress", "ply": 0, "positions": 0}
 
     def progress(ply: int, positions: int) -> None:
         nonlocal last
+        far.update(ply=ply, positions=positions)
         if time.monotonic() - last > PAUSE:
             last = time.monotonic()
-            tell({"event": "progress", "ply": ply, "positions": positions})
+            tell(far)
 
+    inquiry = Inquiry(asked, progress, memory, seconds, lambda told: tell({**far, **told}))
     try:
-        return {"event": "answer", "answer": answer(Inquiry(asked, progress, memory))}
+        return {"event": "answer", "answer": answer(inquiry)}
+    except GameTooLarge as wrong:
+        return {"event": "failed", "error": str(wrong), "too_large": True}
     except BoardproofError as wrong:
         return {"event": "failed", "error": str(wrong)}
     except MemoryError:

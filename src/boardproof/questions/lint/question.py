@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from ...answers import Finding, Report
 from ...engines.visit import Visit
+from ...engines.watch import Progress, Watch
 from ...ir.rules import Rules
 from . import endings, happening, lasting, readings, shape, variables
 from .looking import visit_of
@@ -33,7 +34,13 @@ NEVER: tuple[Callable[[Visit], Iterator[Finding]], ...] = (
 )
 
 
-def lint(rules: Rules, engine: str = "auto", compare: bool = True) -> Report:
+def lint(
+    rules: Rules,
+    engine: str = "auto",
+    compare: bool = True,
+    progress: Progress | None = None,
+    memory: int | None = None,
+) -> Report:
     """Report on a rulebook: each finding is one line, with its source line and a shortest trace.
 
     `compare` says whether each reading is held against the others. `engine` is "ir" (positions one
@@ -47,8 +54,10 @@ def lint(rules: Rules, engine: str = "auto", compare: bool = True) -> Report:
     warning: this never runs: return Draw()
     note: every game ends: the longest after 3 moves, the shortest after 3
     """
-    visit = visit_of(rules, engine)
-    found = list(_about(visit, engine, compare) if visit.broken is None else endings.broken(visit))
+    watch = Watch(progress, memory)
+    visit = visit_of(rules, engine, watch=watch)
+    whole = visit.broken is None
+    found = list(_about(visit, engine, compare, watch) if whole else endings.broken(visit))
     found.sort(key=lambda finding: SEVERITIES.index(finding.severity))
     return Report(
         game=rules.game.name,
@@ -60,7 +69,7 @@ def lint(rules: Rules, engine: str = "auto", compare: bool = True) -> Report:
     )
 
 
-def _about(visit: Visit, engine: str, compare: bool) -> Iterator[Finding]:
+def _about(visit: Visit, engine: str, compare: bool, watch: Watch) -> Iterator[Finding]:
     """Give what each family has to say, where no rule goes wrong."""
     for family in SEEN if not visit.complete else (*SEEN, *NEVER):
         yield from family(visit)
@@ -68,7 +77,7 @@ def _about(visit: Visit, engine: str, compare: bool) -> Iterator[Finding]:
         yield _partial(visit)
     yield from shape.symmetric(visit.rules)
     if compare:
-        yield from readings.compared(visit, engine)
+        yield from readings.compared(visit, engine, watch)
 
 
 def _partial(visit: Visit) -> Finding:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ...answers import Finding
 from ...engines.visit import Visit
+from ...engines.watch import Watch
 from ...ir.rules import Rules
 from ...reading.reader import read
 from ...rules.parameters import spell
@@ -52,7 +53,7 @@ def _over(visit: Visit) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(found.items()))
 
 
-def compared(visit: Visit, engine: str) -> Iterator[Finding]:
+def compared(visit: Visit, engine: str, watch: Watch | None = None) -> Iterator[Finding]:
     """One line for the reading at hand and for each other value of each reading."""
     game = visit.rules.game
     if not game.readings:
@@ -63,7 +64,8 @@ def compared(visit: Visit, engine: str) -> Iterator[Finding]:
         return
     yield Finding(severity="note", code="reading", message=f"as read here: {here}")
     for name, value in _others(visit.rules):
-        other = visit_of(read(type(game)(**{**game.parameters, name: value})), engine, False)
+        held = read(type(game)(**{**game.parameters, name: value}))
+        other = visit_of(held, engine, False, watch)
         label = f"{name}={spell(value)}"
         yield _held_against(label, here, outcome_of(other))
         if other.complete and other.stuck and not here.stuck:

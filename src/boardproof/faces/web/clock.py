@@ -1,0 +1,32 @@
+"""A clock for work that keeps what it has when its time is over."""
+
+from __future__ import annotations
+
+import time
+
+from .questions import Inquiry
+
+
+class OutOfTime(Exception):
+    """There is no time left."""
+
+
+class Clock:
+    """Passes progress on until a share of a question's time is over; knows how far it came.
+
+    >>> clock = Clock(Inquiry({}, lambda ply, positions: None, memory=0), share=0.5)
+    >>> clock(3, 100)
+    >>> clock.ply, clock.over
+    (3, False)
+    """
+
+    def __init__(self, inquiry: Inquiry, share: float) -> None:
+        self._progress, self._end = inquiry.progress, inquiry.began + share * inquiry.seconds
+        self.ply, self.over = 0, False
+
+    def __call__(self, ply: int, positions: int) -> None:
+        """Tell how far the work is, or stop it."""
+        self.ply, self.over = max(ply, self.ply), time.monotonic() >= self._end
+        if self.over:
+            raise OutOfTime
+        self._progress(ply, positions)
