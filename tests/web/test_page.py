@@ -318,6 +318,13 @@ def test_a_rulebook_that_cannot_be_read_leaves_the_other_games(page: Page, tmp_p
         marked = page.locator("#game option:disabled")
         expect(marked).to_contain_text("broken.py:1")
         expect(page.locator("#game option:enabled", has_text="kalah")).to_have_count(1)
+        page.goto(f"{running.url}/?{urlencode({'game': str(broken), 'moves': '1-1 2-2'})}")
+        expect(page.locator("#message")).to_contain_text("broken.py:1")
+        expect(page.locator("#message")).to_have_css("white-space", "pre-wrap")
+        page.reload()
+        broken.write_text((ROOT / NIM).read_text(encoding="utf-8"), encoding="utf-8")
+        page.locator("#mended").click()
+        expect(page.locator(".where")).to_have_text("2 of 2")
     finally:
         running.stop()
 
@@ -343,6 +350,8 @@ def test_where_one_may_play_stands_out_by_day_and_night(
     ("address", "told"),
     [
         ({"game": "nosuch"}, "there is no game 'nosuch' here (left out)"),
+        ({"seats": "A"}, "seats=A seats no player (left out)"),
+        ({"seats": "P7=random"}, "P7 is no player of this game (left out)"),
         ({"at": "-1"}, "at=-1 is no number of moves (left out)"),
         ({"at": "x", "moves": "(0,0)"}, "at=x is no number of moves (left out)"),
         ({"start": "zzz"}, "zzz"),
@@ -433,6 +442,12 @@ def test_a_counterexample_is_shown_as_a_trace_and_stepped_with_the_keyboard(
     boards = page.locator(".trace-board")
     expect(boards.last).to_have_attribute("aria-current", "step")
     last = boards.count() - 1
+    page.get_by_role("button", name="In rows").click()
+    expect(page.locator("#trace")).to_have_class("rows")
+    page.go_back()
+    expect(page.locator("#answer")).to_contain_text("found")
+    page.go_forward()
+    expect(boards).to_have_count(last + 1)
     page.keyboard.press("ArrowLeft")
     expect(page.locator(f"#Board{last - 1}")).to_have_attribute("aria-current", "step")
     page.keyboard.press("ArrowRight")
@@ -451,6 +466,7 @@ def test_what_can_be_forced_is_asked_of_the_position_shown(page: Page, server: R
     page.locator("#goal").fill("B wins or drow")
     page.locator("#ask-force").click()
     expect(page.locator(".wrong")).to_contain_text("nothing is called drow")
+    expect(page.locator(".wrong.pointing")).to_have_css("font-family", re.compile("monospace"))
 
 
 def test_check_opens_its_trace_in_the_page(page: Page) -> None:

@@ -47,7 +47,8 @@ def test_a_trace_is_stepped_with_keys_and_buttons_and_asked(page: Page, server: 
     ask_every_board(page, "turn == P1 or not P0 wins")
     expect(page.locator(".strip .cell.true")).to_have_count(1 + 8)
     ask_every_board(page, "__import__('os').getcwd()")
-    expect(page.locator("#message")).to_contain_text("rules cannot call __import__")
+    expect(page.locator("#ask-wrong")).to_contain_text("rules cannot call __import__")
+    expect(page.locator("#ask-wrong")).to_be_in_viewport()
     page.get_by_role("button", name="In rows").click()
     expect(page.locator("#trace")).to_have_class("rows")
     page.locator("#view-trace").focus()
@@ -126,6 +127,16 @@ def test_back_leads_past_a_computers_answer(page: Page, server: Running) -> None
 
 
 # Players
+
+
+def test_a_computer_waits_where_a_move_of_its_was_taken_back(page: Page, server: Running) -> None:
+    opened(page, server, "tic-tac-toe", seats="B=perfect", moves="(1,1) (0,0)", at="77")
+    at(page, 2, 2)
+    page.get_by_role("button", name="undo").click()
+    expect(page.locator("#thinking")).to_contain_text("B waits: move in its place")
+    page.get_by_role("button", name="let it go on").click()
+    at(page, 2, 2)
+    expect(page.locator("#turn")).to_contain_text("A to move")
 
 
 def test_any_players_word_can_be_seated(page: Page, server: Running) -> None:

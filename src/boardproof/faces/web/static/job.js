@@ -2,15 +2,16 @@
 
 import { ask } from "./api.js";
 import { button, make } from "./dom.js";
-import { address } from "./state.js";
+import { place } from "./state.js";
+import { spell } from "./said.js";
 
 const running = new Map(); // by the name of the box: the box itself is made anew with each view
 
-const answers = new Map(); // by address: the last answers, for whoever comes back to them
+const answers = new Map(); // by place: the last answers, for whoever comes back to them
 const KEPT = 8;
 
-/** Give what was answered at this address before. */
-export const answered = () => answers.get(address()) ?? [];
+/** Give what was answered here before. */
+export const answered = () => answers.get(place()) ?? [];
 
 function keep(at, answer) {
   answers.delete(at);
@@ -30,7 +31,7 @@ export async function run(box, asked, draw, otherwise = "") {
   const stop = new AbortController();
   running.set(box.id, stop);
   const wanted = () => running.get(box.id) === stop;
-  const at = address();
+  const at = place();
   const { told, still } = wait(box, stop);
   try {
     const found = await ask(asked, { signal: stop.signal, told });
@@ -42,7 +43,7 @@ export async function run(box, asked, draw, otherwise = "") {
   } catch (wrong) {
     if (!wanted()) return null;
     const text = wrong.name === "AbortError" ? "cancelled" : wrong.message;
-    put(box, make("p", { className: "wrong", role: "alert" }, [text, otherwise].filter(Boolean).join(". ")));
+    put(box, spell(make("p", { className: "wrong", role: "alert" }), [text, otherwise].filter(Boolean).join(". ")));
     return null;
   } finally {
     still();

@@ -11,8 +11,8 @@ import * as setup from "./setup.js";
 import * as trace from "./trace.js";
 import { button, find, keepFocus, make } from "./dom.js";
 import { answered, leave, run } from "./job.js";
-import { note, say } from "./said.js";
-import { keepAddress, lesser, played, PLAYER, readAddress, state, VIEWS } from "./state.js";
+import { note, say, spell } from "./said.js";
+import { holdAddress, keepAddress, lesser, played, PLAYER, readAddress, state, VIEWS } from "./state.js";
 import { busy, interrupt, letPlay, sits } from "./thinking.js";
 
 let offered = null; // the games, players and questions that the server has
@@ -39,10 +39,21 @@ async function refresh({ refuse = refused, step = true, told = "" } = {}) {
     settled = mine;
     return refuse(wrong);
   }
+  const left = unseat();
   keepAddress(step);
   keepFocus(render, () => find(`view-${state.view}`));
+  if (left) say(left);
   if (told) note(told);
   return letPlay(shown, (move) => moved(move, false));
+}
+
+/** Free the seats that this game does not have, and say so. */
+function unseat() {
+  const seats = Object.entries(state.seats);
+  const here = seats.filter(([name]) => shown.players.some((player) => player.name === name));
+  state.seats = Object.fromEntries(here);
+  const lost = seats.filter((one) => !here.includes(one)).map(([name]) => name);
+  return lost.length ? `${lost.join(" and ")} ${lost.length === 1 ? "is no player" : "are no players"} of this game (left out)` : "";
 }
 
 /** Say what the server did not take; keep what it does take of the moves. */
@@ -148,7 +159,7 @@ function play(name) {
 }
 
 /** Try a change: what the server refuses leaves everything as it was, or as far as moves could be made. */
-function attempt(changes, { partly = false, ...how } = {}) {
+function attempt(changes, { partly = false, tell = say, ...how } = {}) {
   const before = { ...state };
   const unseen = asking !== settled; // what we go back to may never have been shown
   Object.assign(state, changes);
@@ -157,7 +168,7 @@ function attempt(changes, { partly = false, ...how } = {}) {
     if (shown) Object.assign(state, before);
     find("game").value = state.game;
     keepAddress();
-    say(wrong.message);
+    tell(wrong.message);
     return unseen && shown ? refresh() : null;
   };
   return refresh({ refuse, ...how });
@@ -241,9 +252,12 @@ function arrange(across) {
   return refresh();
 }
 
+/** Ask every board; what cannot be asked is told where it was written. */
 function asks(texts) {
   say("");
-  return attempt({ asks: [...new Set(texts.map((text) => text.trim()).filter(Boolean))] });
+  const tell = (text) => spell(find("ask-wrong"), text);
+  tell("");
+  return attempt({ asks: [...new Set(texts.map((text) => text.trim()).filter(Boolean))] }, { tell });
 }
 
 /** How far an arrow key leads: along the line, and in a trace up and down too. */
@@ -265,7 +279,17 @@ async function start() {
   find("game").addEventListener("change", (event) => begin({ game: event.target.value, parameters: {}, seats: {}, asks: [] }));
   line.listen((way) => shown && travel(Math.max(0, Math.min(state.moves.length, line.here() + stride(way)))));
   window.addEventListener("popstate", revisit);
-  return refresh({ refuse: rescue });
+  return known().error ? mend(known().error) : refresh({ refuse: rescue });
+}
+
+/** Say why a rulebook cannot be read, and keep the address: its game goes on once it is mended. */
+function mend(problem) {
+  holdAddress();
+  find("game").value = state.game;
+  find("turn").textContent = "This rulebook cannot be read";
+  find("choices").hidden = false;
+  find("choices").replaceChildren("Its game goes on from here: ", button("Reload when mended", () => location.reload(), { id: "mended" }));
+  say(problem);
 }
 
 start();

@@ -100,7 +100,8 @@ function strip(shown, travel, asks) {
   const names = make("datalist", { id: "known-questions" },
     ...known(shown).map((call) => make("option", { value: call })));
   const form = make("form", { onsubmit: (event) => { event.preventDefault(); asks([...state.asks, field.value]); } },
-    make("label", { className: "string" }, "Ask every board", field), names, button("Ask", () => form.requestSubmit()));
+    make("label", { className: "string" }, "Ask every board", field), names, button("Ask", () => form.requestSubmit()),
+    make("p", { id: "ask-wrong", className: "wrong", role: "alert" }));
   const rows = Object.entries(shown.truths).map(([text, truths]) =>
     make("tr", {}, make("th", { scope: "row" }, text,
       button("×", () => asks(state.asks.filter((one) => one !== text)), { className: "plain", "aria-label": `stop asking ${text}` })),
