@@ -292,8 +292,11 @@ def test_hints_show_what_each_move_is_worth_until_they_are_turned_off(
     expect(page.locator("#worth")).to_have_text("A wins in 5 moves with perfect play")
     expect(page.locator(".value.win.best")).to_have_count(3)
     expect(page.locator(".value.draw")).to_have_count(4)
+    kinds = {name: page.locator(f".value.{name} .shape").first for name in ("win", "draw")}
+    outlines = {name: shape.get_attribute("d") or "" for name, shape in kinds.items()}
+    assert (" a" in outlines["win"], " a" in outlines["draw"]) == (True, False)
     expect(spot(page, "cells.1,1")).to_have_attribute(
-        "aria-label", "row 1, column 1, empty, can be played, win in 4 moves"
+        "aria-label", "row 1, column 1, empty, can be played, win in 5 moves"
     )
     spot(page, "cells.2,2").click()
     expect(page.locator("#worth")).to_contain_text("draw in 6 moves")
@@ -301,6 +304,20 @@ def test_hints_show_what_each_move_is_worth_until_they_are_turned_off(
     expect(page.locator("#worth")).to_contain_text("draw in 6 moves")
     page.locator("#hints").uncheck()
     expect(page.locator(".value")).to_have_count(0)
+    ended = "(0,0) (0,1) (1,1) (0,2) (2,2)"
+    opened(page, server, "tic-tac-toe", moves=ended, hints="on")
+    expect(page.locator("#worth")).to_have_text("A wins: the game is over")
+    cells = page.locator(".bar button")
+    expect(cells).to_have_count(6)
+    expect(cells.last).to_have_attribute("aria-current", "step")
+    assert all(
+        (box := cells.first.bounding_box()) and box[side] >= 24 for side in ("width", "height")
+    )
+    cells.nth(3).click()
+    expect(page.locator(".where")).to_have_text("3 of 5")
+    expect(page.locator(".value.loss")).not_to_have_count(0)
+    opened(page, server, "kalah", **{"with": "holes=3 beans=2"}, hints="on")
+    expect(page.locator("#worth")).to_have_text("South wins by 4 in 8 moves with perfect play")
     few = "columns=3 rows=2 connect=2 players=3"
     opened(page, server, "connect-four", **{"with": few}, hints="on")
     expect(page.locator("#worth")).to_contain_text("can force")
@@ -439,6 +456,8 @@ def test_a_counterexample_is_shown_as_a_trace_and_stepped_with_the_keyboard(
     page.locator("#ask-find").click()
     expect(page.locator("#answer")).to_contain_text("found")
     page.locator("#follow").click()
+    expect(page.locator("#about")).to_contain_text("find len(R) == 4 and Red wins: 249 found")
+    expect(page.locator(".strip .cell").last).to_have_class("cell true")
     boards = page.locator(".trace-board")
     expect(boards.last).to_have_attribute("aria-current", "step")
     last = boards.count() - 1
@@ -462,7 +481,10 @@ def test_a_counterexample_is_shown_as_a_trace_and_stepped_with_the_keyboard(
 def test_what_can_be_forced_is_asked_of_the_position_shown(page: Page, server: Running) -> None:
     opened(page, server, "tic-tac-toe", view="ask", moves="(0,0) (0,1)")
     page.locator("#ask-force").click()
-    expect(page.locator("#answer")).to_contain_text("A can force A wins")
+    expect(page.locator("#answer")).to_contain_text("A can force A wins, and from")
+    page.locator("#goal").fill("B wins")
+    page.locator("#ask-force").click()
+    expect(page.locator("#answer")).to_contain_text("A cannot force B wins, but it can from")
     page.locator("#goal").fill("B wins or drow")
     page.locator("#ask-force").click()
     expect(page.locator(".wrong")).to_contain_text("nothing is called drow")

@@ -20,6 +20,8 @@ let shown = null; // the game as the server last showed it
 let asking = 0; // how often we have asked
 let settled = 0; // which of these was answered last
 
+const MOST_ASKS = 8; // the server takes no more questions at once
+
 const known = () => offered.games.find((one) => one.game === state.game);
 
 /** Ask for the game as it stands, and show it; an answer that comes late is not shown. */
@@ -93,7 +95,7 @@ function render() {
   if (state.view === "trace") trace.show(shown, go, fork);
   else {
     board.show(shown, play);
-    if (state.view === "play" && state.hints && !shown.result) hint();
+    if (state.view === "play" && state.hints) hint();
   }
 }
 
@@ -101,9 +103,10 @@ function render() {
 function hint() {
   const now = shown;
   const asked = { ...played(state.moves.length), at: line.here() };
-  return analysis.analyse(find("analysis"), asked, now, (found) => {
-    if (now === shown) board.show(shown, play, analysis.values(shown, found));
-  });
+  const draw = (found) => {
+    if (now === shown && !shown.result) board.show(shown, play, analysis.values(shown, found));
+  };
+  return analysis.analyse(find("analysis"), asked, now, { draw, travel });
 }
 
 function toggle(on) {
@@ -159,13 +162,15 @@ function play(name) {
 }
 
 /** Try a change: what the server refuses leaves everything as it was, or as far as moves could be made. */
-function attempt(changes, { partly = false, tell = say, ...how } = {}) {
+function attempt(changes, { partly = false, tell = say, otherwise = null, ...how } = {}) {
   const before = { ...state };
   const unseen = asking !== settled; // what we go back to may never have been shown
-  Object.assign(state, changes);
+  const untitled = "moves" in changes ? { about: "" } : {}; // another line is about something else
+  Object.assign(state, untitled, changes);
   const refuse = (wrong) => {
     if (partly && wrong.status === 409) return refused(wrong);
     if (shown) Object.assign(state, before);
+    if (otherwise) return otherwise();
     find("game").value = state.game;
     keepAddress();
     tell(wrong.message);
@@ -197,10 +202,10 @@ function travel(to) {
   return refresh();
 }
 
-function begin(changes, told = state.moves.length ? "new game; Back returns to the last one" : "") {
+function begin(changes, told = state.moves.length ? "new game; Back returns to the last one" : "", otherwise = null) {
   say("");
   const view = state.view !== "play" && "start" in changes ? { view: "play" } : {};
-  return attempt({ start: "", moves: [], at: null, ...view, ...changes }, { partly: true, told });
+  return attempt({ start: "", moves: [], at: null, ...view, ...changes }, { partly: true, told, otherwise });
 }
 
 /** Seat a player that a word names; the server says whether it knows it when it is to move. */
@@ -223,11 +228,14 @@ function reach(moves) {
   return attempt({ moves: [...played().moves, ...moves], at: null, view: "play" }, { told });
 }
 
-/** Show a trace that an answer brought: it is a line of moves like any other. */
-function follow(found) {
+/** Show a trace that an answer brought: a line of moves like any other, titled with what was asked. */
+function follow(found, { about, ask = "" }) {
   const own = !state.start && shown.line[0].position === found.start;
   const parameters = found.parameters ?? state.parameters;
-  return begin({ parameters, start: own ? "" : found.start, moves: found.moves, view: "trace" }, "Back returns to the answer");
+  const asks = [...new Set([...state.asks, ...(ask ? [ask] : [])])].slice(-MOST_ASKS);
+  const trace = { parameters, start: own ? "" : found.start, moves: found.moves, view: "trace", about };
+  const told = "Back returns to the answer";
+  return begin({ ...trace, asks }, told, () => begin(trace, told));
 }
 
 /** Show where in the rulebook something is written. */

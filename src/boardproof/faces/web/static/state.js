@@ -10,6 +10,7 @@ export const state = {
   seats: {},
   view: "play",
   asks: [],
+  about: "",
   across: 1,
   hints: false,
 };
@@ -51,6 +52,7 @@ export function readAddress(games) {
     seats: seated(given.get("seats"), wrong),
     view: VIEWS[given.get("view")] ? given.get("view") : "play",
     asks: given.getAll("ask"),
+    about: given.get("about") || "",
     across: Number(given.get("across") ?? 1) || 0,
     hints: given.has("hints"),
   });
@@ -106,6 +108,7 @@ export function address() {
     view: state.view === "play" ? "" : state.view,
     across: state.across === 1 ? "" : String(state.across),
     hints: state.hints ? "on" : "",
+    about: state.about,
   };
   for (const [name, value] of Object.entries(optional)) if (value) query.set(name, value);
   for (const text of state.asks) query.append("ask", text);

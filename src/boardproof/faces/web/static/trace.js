@@ -9,6 +9,7 @@ export function show(shown, look, fork) {
   const held = document.activeElement?.closest("#trace") && document.activeElement;
   const boards = shown.boards.map((_, number) => figure(shown, number, look, fork));
   find("board").replaceChildren(make("div", { className: "traced" },
+    state.about ? make("h2", { id: "about" }, state.about) : null,
     make("p", { className: "hint" }, "Click a board to play on from there. Arrow keys step; so does a click on a board’s name. What changed is ringed."),
     make("div", { id: "trace", className: state.across === 1 ? "column" : "rows" }, ...boards)));
   const here = boards[shown.at];
