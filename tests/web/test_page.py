@@ -342,6 +342,10 @@ def test_a_rulebook_that_cannot_be_read_leaves_the_other_games(page: Page, tmp_p
         broken.write_text((ROOT / NIM).read_text(encoding="utf-8"), encoding="utf-8")
         page.locator("#mended").click()
         expect(page.locator(".where")).to_have_text("2 of 2")
+        text = broken.read_text(encoding="utf-8")
+        broken.write_text(text.replace("heaps", "piles"), encoding="utf-8")
+        page.locator("#new-game").click()
+        expect(page.locator("input[name=piles]")).to_have_count(1)
     finally:
         running.stop()
 
@@ -418,12 +422,15 @@ def test_a_question_is_taken_back_when_its_view_is_left(page: Page, server: Runn
     def taken_back(asked: Request) -> bool:
         return asked.url.endswith("/api/ask")
 
+    asks: list[Request] = []
+    page.on("request", lambda asked: asks.append(asked) if taken_back(asked) else None)
     opened(page, server, "connect-four")
     page.locator("#hints").check()
     expect(page.locator("#analysis .working")).to_be_visible()
-    with page.expect_event("requestfailed", taken_back):
-        spot(page, "cells.5,3").click()
+    spot(page, "cells.5,3").click()
+    expect(page.locator(".where")).to_have_text("1 of 1")
     expect(page.locator("#analysis .working")).to_be_visible()
+    assert len(asks) == 1, "solving the game goes on while one plays"
     page.locator("#analysis").get_by_role("button", name="Cancel").click()
     expect(page.locator("#analysis .wrong")).to_contain_text("cancelled. What moves are worth is")
     page.locator("#hints").uncheck()
@@ -437,6 +444,21 @@ def test_a_question_is_taken_back_when_its_view_is_left(page: Page, server: Runn
     expect(page.locator("#found .working .seconds")).not_to_be_empty()
     page.locator("#found").get_by_role("button", name="Cancel").click()
     expect(page.locator("#found .wrong")).to_have_text("cancelled")
+
+
+def test_solving_that_goes_on_while_one_plays_tells_of_the_position_shown(
+    page: Page, server: Running
+) -> None:
+    held: list[Route] = []
+    page.route("**/api/ask", lambda route: route.continue_() if held else held.append(route))
+    opened(page, server, "tic-tac-toe", moves="(0,0)", hints="on")
+    expect(page.locator("#analysis .working")).to_be_visible()
+    spot(page, "cells.0,1").click()
+    expect(page.locator(".where")).to_have_text("2 of 2")
+    held[0].continue_()
+    expect(page.locator("#worth")).to_have_text("A wins in 5 moves with perfect play")
+    said = page.evaluate("import('/static/job.js').then((job) => job.progress({ waiting: 2 }))")
+    assert said == "waits for 2 others…"
 
 
 def test_a_counterexample_is_shown_as_a_trace_and_stepped_with_the_keyboard(
@@ -507,5 +529,13 @@ def test_what_lint_finds_leads_to_its_line(page: Page, server: Running) -> None:
     opened(page, server, "tic-tac-toe", view="ask", **{"with": "size=2 noting=step"})
     page.locator("#ask-lint").click()
     expect(page.locator("#lint tr.note")).not_to_have_count(0)
-    page.locator("#lint .link").first.click()
-    expect(page.locator("#rulebook .marked")).to_have_count(1)
+    link = page.locator("#lint .link").first
+    link.click()
+    expect(page.locator("#rulebook .marked")).to_be_in_viewport()
+    expect(link).to_be_in_viewport()
+    page.set_viewport_size({"width": 390, "height": 700})
+    link.click()
+    expect(page.locator("#rulebook .marked")).to_be_in_viewport()
+    page.get_by_role("button", name="Back to the finding").click()
+    expect(link).to_be_in_viewport()
+    expect(page.locator("#rulebook")).to_have_count(0)

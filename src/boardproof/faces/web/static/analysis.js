@@ -53,8 +53,12 @@ export function panel(shown, toggle) {
     make("label", {}, check, " show what each move is worth"), make("div", { id: "analysis" }));
 }
 
+/** Name the work that all positions of a game share: solving it goes on while one plays. */
+export const lasting = () =>
+  state.view === "play" && state.hints ? JSON.stringify([state.game, state.parameters]) : "";
+
 export async function analyse(box, asked, shown, { draw, travel }) {
-  const found = await run(box, { ...asked, question: "solve" }, (answer) => summary(answer, shown, travel), UNSOLVED);
+  const found = await run(box, { ...asked, question: "solve" }, (answer) => summary(answer, shown, travel), { otherwise: UNSOLVED, lasting: lasting() });
   if (found) draw(found);
   return found;
 }

@@ -84,7 +84,7 @@ async function rescue(wrong) {
 }
 
 function render() {
-  leave();
+  leave(analysis.lasting());
   document.title = `${shown.identity} · boardproof`;
   tabs();
   turn();
@@ -202,10 +202,18 @@ function travel(to) {
   return refresh();
 }
 
-function begin(changes, told = state.moves.length ? "new game; Back returns to the last one" : "", otherwise = null) {
+async function begin(changes, told = state.moves.length ? "new game; Back returns to the last one" : "", otherwise = null) {
   say("");
   const view = state.view !== "play" && "start" in changes ? { view: "play" } : {};
-  return attempt({ start: "", moves: [], at: null, ...view, ...changes }, { partly: true, told, otherwise });
+  await list().catch(() => null); // a server that is gone is told of by what follows
+  const parameters = kept(changes.game ?? state.game, changes.parameters ?? state.parameters);
+  return attempt({ start: "", moves: [], at: null, ...view, ...changes, parameters }, { partly: true, told, otherwise });
+}
+
+/** Keep the parameters that a game has: its file may have changed since they were chosen. */
+function kept(word, parameters) {
+  const has = offered.games.find((one) => one.game === word && !one.error)?.parameters;
+  return Object.fromEntries(Object.entries(parameters).filter(([name]) => !has || has.some((one) => one.name === name)));
 }
 
 /** Seat a player that a word names; the server says whether it knows it when it is to move. */
@@ -238,12 +246,13 @@ function follow(found, { about, ask = "" }) {
   return begin({ ...trace, asks }, told, () => begin(trace, told));
 }
 
-/** Show where in the rulebook something is written. */
+/** Show where in the rulebook something is written, beside the finding. */
 async function read(written) {
+  const from = document.activeElement;
   try {
     const { text } = await api.source(state.game);
-    find("rulebook")?.remove();
-    find("found").append(questions.rulebook(text, written));
+    find("reading")?.remove();
+    find("panel").prepend(questions.rulebook(text, written, from));
   } catch (wrong) {
     say(wrong.message);
   }
@@ -275,15 +284,21 @@ const stride = ([across, down]) => across || (state.view === "trace" ? trace.str
 const listed = (one) =>
   make("option", { value: one.game, disabled: Boolean(one.error), title: one.error }, one.error ? `✗ ${one.game}: ${one.error}` : one.game);
 
+/** List the games as they are now: a rulebook's file may have changed, and its parameters with it. */
+async function list() {
+  offered = await api.games();
+  find("game").replaceChildren(...offered.games.map(listed));
+  find("game").value = state.game;
+}
+
 async function start() {
   try {
-    offered = await api.games();
+    await list();
   } catch (wrong) {
     return say(wrong.message);
   }
   const wrong = readAddress(offered.games);
   if (wrong.length) say(`${wrong.join("; ")} (left out)`);
-  find("game").append(...offered.games.map(listed));
   find("game").addEventListener("change", (event) => begin({ game: event.target.value, parameters: {}, seats: {}, asks: [] }));
   line.listen((way) => shown && travel(Math.max(0, Math.min(state.moves.length, line.here() + stride(way)))));
   window.addEventListener("popstate", revisit);

@@ -111,10 +111,21 @@ function instance(found, { text, number, seek, follow }) {
       button("Next", () => seek(number + 1, text), { disabled: found.count !== null && number >= found.count })));
 }
 
-/** Show a rulebook with one line marked. */
-export function rulebook(text, line) {
+/** Show a rulebook with one line marked; one comes back to where one read of it. */
+export function rulebook(text, line, from) {
   const lines = text.split("\n").map((one, at) => make("span", { className: at + 1 === line ? "marked" : "" }, `${String(at + 1).padStart(4)}  ${one}`));
   const box = make("pre", { id: "rulebook", tabIndex: 0 }, ...lines);
-  queueMicrotask(() => box.querySelector(".marked")?.scrollIntoView({ block: "center" }));
-  return box;
+  const back = () => {
+    reading.remove();
+    from?.focus();
+    from?.scrollIntoView({ block: "nearest" });
+  };
+  const reading = make("section", { id: "reading", "aria-label": "Rulebook" },
+    make("div", { className: "asked" }, make("b", {}, `Rulebook, line ${line}`), button("Back to the finding", back)), box);
+  queueMicrotask(() => {
+    const marked = box.querySelector(".marked");
+    if (marked) box.scrollTop = marked.offsetTop - box.clientHeight / 2;
+    reading.scrollIntoView({ block: "nearest" });
+  });
+  return reading;
 }
