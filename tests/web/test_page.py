@@ -465,6 +465,11 @@ def test_a_counterexample_is_shown_as_a_trace_and_stepped_with_the_keyboard(
     page: Page, server: Running
 ) -> None:
     opened(page, server, "territory", view="ask")
+    page.locator("#check-plies").fill("2")
+    with page.expect_request("**/api/ask") as asked:
+        page.locator("#ask-check").click()
+    assert asked.value.post_data_json["plies"] == 2
+    page.locator("#check-plies").fill("")
     page.locator("#ask-check").click()
     expect(page.locator(".verdicts tr.holds")).not_to_have_count(0)
     expect(page.locator(".verdicts tr.fails")).to_have_count(0)

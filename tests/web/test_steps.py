@@ -34,6 +34,7 @@ def test_a_trace_is_stepped_with_keys_and_buttons_and_asked(page: Page, server: 
     )
     expect(page.locator("#Board7 .reason")).to_have_count(4)
     expect(page.locator("#turn .dot")).to_have_class("dot red")
+    page.evaluate("document.getElementById('Board0').dataset.kept = 'yes'")
     for key, board in (("Left", 6), ("Up", 5), ("Up", 4), ("Down", 5), ("Right", 6), ("Left", 5)):
         page.keyboard.press(f"Arrow{key}")
         looked_at(page, board)
@@ -41,6 +42,10 @@ def test_a_trace_is_stepped_with_keys_and_buttons_and_asked(page: Page, server: 
     looked_at(page, 4)
     page.locator("#Board5 figcaption button").click()
     looked_at(page, 5)
+    expect(page.locator("#Board0")).to_have_attribute("data-kept", "yes")  # no board is drawn anew
+    name = page.locator("#Board5 figcaption button").bounding_box()
+    assert name
+    assert name["height"] >= 24
     ask_every_board(page, "winning(P0)")
     expect(page.locator(".strip .cell.true")).to_have_count(1)
     expect(page.locator(".strip .cell")).to_have_count(8)

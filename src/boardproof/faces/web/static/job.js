@@ -31,9 +31,9 @@ export function leave(lasting = "") {
 /** Ask a question in a box; `otherwise` is said beside the reason when there is no answer.
  *
  * `lasting` names work that is the same for many questions: while it goes on, the next of them
- * waits for it rather than begin it anew.
+ * waits for it rather than begin it anew. `partly` draws what is known before the whole answer.
  */
-export async function run(box, asked, draw, { otherwise = "", lasting = "" } = {}) {
+export async function run(box, asked, draw, { otherwise = "", lasting = "", partly = () => null } = {}) {
   const before = running.get(box.id);
   if (lasting && before?.lasting === lasting) {
     const last = await joined(before, box);
@@ -42,8 +42,13 @@ export async function run(box, asked, draw, { otherwise = "", lasting = "" } = {
   before?.stop.abort();
   const job = work(box, lasting);
   const at = place();
+  const told = (event) => {
+    job.told(event);
+    const part = wanted(job) && partly(event);
+    if (part) job.box.replaceChildren(job.sign, part);
+  };
   try {
-    const found = await ask(asked, { signal: job.stop.signal, told: job.told });
+    const found = await ask(asked, { signal: job.stop.signal, told });
     if (!wanted(job) || job.box !== box) return null;
     const answer = draw(found);
     if (box.id === "found") keep(at, answer);

@@ -12,11 +12,12 @@ import * as trace from "./trace.js";
 import { button, find, keepFocus, make } from "./dom.js";
 import { answered, leave, run } from "./job.js";
 import { note, say, spell } from "./said.js";
-import { holdAddress, keepAddress, lesser, played, PLAYER, readAddress, state, VIEWS } from "./state.js";
+import { holdAddress, keepAddress, lesser, page, played, PLAYER, readAddress, state, VIEWS } from "./state.js";
 import { busy, interrupt, letPlay, sits } from "./thinking.js";
 
 let offered = null; // the games, players and questions that the server has
 let shown = null; // the game as the server last showed it
+let drawn = ""; // the trace whose boards are in it
 let asking = 0; // how often we have asked
 let settled = 0; // which of these was answered last
 
@@ -29,13 +30,16 @@ async function refresh({ refuse = refused, step = true, told = "" } = {}) {
   interrupt();
   const mine = ++asking;
   const traced = state.view === "trace";
+  const boards = JSON.stringify([page(), state.asks]);
+  const same = traced && drawn === boards; // a step along a trace changes none of its boards
   try {
     const found = await api.view({
-      ...played(state.moves.length), at: line.here(), boards: traced, asks: traced ? state.asks : [],
+      ...played(state.moves.length), at: line.here(), boards: traced && !same, asks: traced && !same ? state.asks : [],
     });
     if (mine !== asking) return null;
     settled = mine;
-    shown = found;
+    shown = same ? { ...found, boards: shown.boards, truths: shown.truths } : found;
+    drawn = traced ? boards : "";
   } catch (wrong) {
     if (mine !== asking) return null;
     settled = mine;

@@ -11,23 +11,36 @@ export function panel(shown, game, { follow: lead, read, offered }) {
   // Only what can be asked of a single board is asked of every one: other claims are about plays.
   const follow = (trace, { about, name = "", ask = calls.has(name) ? name : "" }) => lead(trace, { about, ask });
   const box = find("found");
-  const ask = (question, more, draw) => run(box, { ...played(), question, ...more }, draw);
+  const ask = (question, more, draw, how) => run(box, { ...played(), question, ...more }, draw, how);
+  const [far, deep] = [plies("check-plies"), plies("find-plies")];
+  const check = (more) => {
+    const early = [];
+    const draw = (found) => verdicts(found, check, follow, read);
+    const partly = ({ verdict }) => {
+      if (!verdict) return null;
+      early.push(verdict);
+      return draw({ verdicts: early, conjectures: [] });
+    };
+    return ask("check", { ...more, ...limit(far) }, draw, { partly });
+  };
   const text = make("input", { id: "sought", spellcheck: false, placeholder: example(shown) });
   const anywhere = make("input", { type: "checkbox", id: "anywhere" });
   const goal = make("input", { id: "goal", spellcheck: false, value: `${shown.players[0].name} wins` });
   const who = shown.players.map((player) => make("input", { type: "checkbox", value: player.name, checked: player === shown.players[0] }));
-  const seek = (number, asked = text.value.trim()) => ask("find", { text: asked, anywhere: anywhere.checked, ply: number },
+  const seek = (number, asked = text.value.trim()) => ask("find", { text: asked, anywhere: anywhere.checked, ...nth(number), ...(anywhere.checked ? {} : limit(deep)) },
     (found) => instance(found, { text: asked, number, seek, follow }));
   const force = () => ask("force", { text: goal.value, who: who.filter((one) => one.checked).map((one) => one.value) },
     (found) => forced(found, follow));
   return [
     section("Check", "Does the rulebook keep what it claims? What fails comes with a shortest trace.",
-      button("Check all properties", () => ask("check", {}, (found) => verdicts(found, ask, follow, read)), { className: "wide", id: "ask-check" })),
+      make("label", { className: "row" }, LOOK, far),
+      button("Check all properties", () => check({}), { className: "wide", id: "ask-check" })),
     section("Lint", "What the rulebook’s author may not know: what is stuck, never happens, or says nothing new.",
       button("Read the rulebook closely", () => ask("lint", {}, (found) => report(found, follow, read)), { className: "wide", id: "ask-lint" })),
     section("Find", "A position in which something holds, in the words of the rules.",
       make("label", { className: "string" }, "What", text),
       make("label", {}, anywhere, " anywhere, reachable by play or not"),
+      make("label", { className: "row" }, LOOK, deep),
       make("div", {}, button("Find", () => seek(1), { id: "ask-find" }))),
     section("Force", "Can these players force it from this position, whatever the others do?",
       make("div", {}, ...who.map((one) => make("label", { className: "who" }, one, ` ${one.value}`))),
@@ -62,14 +75,22 @@ function likened(found, other, follow) {
 const example = (shown) =>
   shown.questions.find((one) => one.kind === "predicate" && one.call)?.call ?? `${shown.players[0].name} wins`;
 
-function verdicts(found, ask, follow, read) {
+const LOOK = "Look so many moves far";
+
+/** A field for how many moves to look; empty for all there are. */
+const plies = (id) => make("input", { id, type: "number", min: 0, max: 10000, placeholder: "all" });
+
+const limit = (field) => (field.value === "" ? {} : { plies: Number(field.value) });
+const nth = (number) => (number === 1 ? {} : { number });
+
+function verdicts(found, check, follow, read) {
   const rows = found.verdicts.map((one) => make("tr", { className: one.verdict },
     make("td", {}, `${SIGNS[one.verdict] || "?"} ${one.verdict}`),
     make("th", { scope: "row" }, one.line ? button(one.name, () => read(one.line), { className: "plain link", title: "where it is written" }) : one.name),
     make("td", {}, one.message),
     make("td", {}, one.trace ? button("Show", () => follow(one.trace, { about: `${one.name} ${one.verdict}: ${one.message}`, name: one.name }), { "aria-label": `show the trace of ${one.name}` }) : "")));
   const more = found.conjectures.map((name) =>
-    button(name, () => ask("check", { text: name }, (again) => verdicts(again, ask, follow, read))));
+    button(name, () => check({ text: name })));
   return make("div", { className: "verdicts" },
     make("table", {}, make("tbody", {}, ...rows)),
     more.length ? make("p", {}, "Conjectures, checked one by one: ", ...more) : null);

@@ -4,15 +4,35 @@ import { button, find, make, picture } from "./dom.js";
 import { state } from "./state.js";
 import { variables } from "./position.js";
 
+let drawn = null; // the boards that are shown
+let titled = ""; // and what they are about
+
 /** Show all boards; who walked along them with the keys stays on the one that is looked at. */
 export function show(shown, look, fork) {
+  const way = state.across === 1 ? "column" : "rows";
+  if (drawn === shown.boards && find("trace")?.className === way && titled === state.about) return stepTo(shown);
+  [drawn, titled] = [shown.boards, state.about];
   const held = document.activeElement?.closest("#trace") && document.activeElement;
   const boards = shown.boards.map((_, number) => figure(shown, number, look, fork));
   find("board").replaceChildren(make("div", { className: "traced" },
     state.about ? make("h2", { id: "about" }, state.about) : null,
     make("p", { className: "hint" }, "Click a board to play on from there. Arrow keys step; so does a click on a board’s name. What changed is ringed."),
-    make("div", { id: "trace", className: state.across === 1 ? "column" : "rows" }, ...boards)));
-  const here = boards[shown.at];
+    make("div", { id: "trace", className: way }, ...boards)));
+  turnTo(boards[shown.at], held);
+}
+
+/** Mark the board that is looked at among those drawn before. */
+function stepTo(shown) {
+  const held = document.activeElement?.closest("#trace") && document.activeElement;
+  const boards = [...find("trace").children];
+  boards.forEach((board, number) => {
+    if (number === shown.at) board.setAttribute("aria-current", "step");
+    else board.removeAttribute("aria-current");
+  });
+  turnTo(boards[shown.at], held);
+}
+
+function turnTo(here, held) {
   if (held) here.querySelector(held.closest("figcaption") ? "figcaption button" : ".fork").focus({ preventScroll: true });
   here.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
