@@ -191,6 +191,8 @@ def test_an_ill_formed_board_says_which_cell_floats(page: Page, server: Running)
            start="board=..../.0../.... turn=P1")  # fmt: skip
     expect(page.locator(".defects")).to_contain_text("floating (1,1): A piece needs a piece below")
     expect(page.locator('[data-spot="cells.1,1"] .reason')).to_have_count(1)
+    page.locator("#view-trace").click()
+    expect(page.locator("#panel .defects")).to_contain_text("floating (1,1)")
 
 
 def test_parameters_and_readings_are_chosen_with_the_sentence_they_read(
@@ -339,6 +341,7 @@ def test_a_rulebook_that_cannot_be_read_leaves_the_other_games(page: Page, tmp_p
         expect(page.locator("#message")).to_contain_text("broken.py:1")
         expect(page.locator("#message")).to_have_css("white-space", "pre-wrap")
         page.reload()
+        expect(page.locator("#mended")).to_be_visible()
         broken.write_text((ROOT / NIM).read_text(encoding="utf-8"), encoding="utf-8")
         page.locator("#mended").click()
         expect(page.locator(".where")).to_have_text("2 of 2")

@@ -114,7 +114,7 @@ function click(key, shown, play) {
     mark([]);
     offer(placeless(shown), play);
     if (steps.length > 1 && !meant.length) return click(key, shown, play);
-    return meant.length ? play(meant[0].name) : play(null);
+    return meant.length ? play(meant[0].name) : play(null, shown.spots.find((spot) => spot.key === key)?.why);
   }
   const done = legal.every((move) => move.clicks.length === steps.length);
   if (legal.length === 1 && done) return play(legal[0].name);

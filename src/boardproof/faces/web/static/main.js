@@ -152,9 +152,9 @@ function stands() {
 
 // What one can do
 
-function play(name) {
+function play(name, why) {
   if (name === null) {
-    say(shown.result ? `the game is over (${shown.result})` : `nothing is played there; ${find("turn").textContent}`);
+    say(shown.result ? `the game is over (${shown.result})` : `${why || "nothing is played there"}; ${find("turn").textContent}`);
     return null;
   }
   if (shown.to_move && sits(shown.to_move) !== "human" && busy()) {

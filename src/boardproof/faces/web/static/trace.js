@@ -2,7 +2,7 @@
 
 import { button, find, make, picture } from "./dom.js";
 import { state } from "./state.js";
-import { variables } from "./position.js";
+import { defects, variables } from "./position.js";
 
 let drawn = null; // the boards that are shown
 let titled = ""; // and what they are about
@@ -110,6 +110,7 @@ export function panel(shown, { travel, fork, arrange, asks, unfold }) {
       button("In rows", () => arrange(0), { "aria-pressed": String(state.across !== 1) })),
     button(`Play on from Board${shown.at}`, () => fork(shown.at), { className: "wide", id: "fork" }),
     button("Unfold the move before it", unfold, { className: "wide", id: "unfold", disabled: !shown.at }),
+    defects(shown.defects),
     strip(shown, travel, asks),
     variables(shown.variables),
     make("p", { className: "hint" }, shown.position),
