@@ -191,8 +191,6 @@ def test_an_ill_formed_board_says_which_cell_floats(page: Page, server: Running)
            start="board=..../.0../.... turn=P1")  # fmt: skip
     expect(page.locator(".defects")).to_contain_text("floating (1,1): A piece needs a piece below")
     expect(page.locator('[data-spot="cells.1,1"] .reason')).to_have_count(1)
-    page.locator("#view-trace").click()
-    expect(page.locator("#panel .defects")).to_contain_text("floating (1,1)")
 
 
 def test_parameters_and_readings_are_chosen_with_the_sentence_they_read(

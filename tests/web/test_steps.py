@@ -87,6 +87,22 @@ def test_a_click_on_a_board_of_a_trace_plays_on_from_there(page: Page, server: R
     at(page, 4, 4)
 
 
+def test_a_trace_says_what_it_is_about_and_what_is_wrong(page: Page, server: Running) -> None:
+    start = "board=..../.0../.... turn=P1"
+    small = {
+        "with": "columns=4 rows=3",
+        "start": start,
+        "view": "trace",
+        "about": "a floating disc",
+    }
+    opened(page, server, "connect-four", **small)
+    expect(page.locator("#about")).to_have_text("a floating disc")
+    expect(page.locator("#panel .defects")).to_contain_text("floating (1,1)")
+    page.locator("#fork").click()
+    expect(page.locator(".where")).to_have_text("0 of 0")
+    assert "about" not in parse_qs(urlsplit(page.url).query)
+
+
 # Back and Forward
 
 
