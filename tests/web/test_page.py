@@ -294,8 +294,11 @@ def test_hints_show_what_each_move_is_worth_until_they_are_turned_off(
     expect(page.locator("#worth")).to_have_text("A wins in 5 moves with perfect play")
     expect(page.locator(".value.win.best")).to_have_count(3)
     expect(page.locator(".value.draw")).to_have_count(4)
+    kinds = {name: page.locator(f".value.{name} .shape").first for name in ("win", "draw")}
+    outlines = {name: shape.get_attribute("d") or "" for name, shape in kinds.items()}
+    assert (" a" in outlines["win"], " a" in outlines["draw"]) == (True, False)
     expect(spot(page, "cells.1,1")).to_have_attribute(
-        "aria-label", "row 1, column 1, empty, can be played, win in 4 moves"
+        "aria-label", "row 1, column 1, empty, can be played, win in 5 moves"
     )
     spot(page, "cells.2,2").click()
     expect(page.locator("#worth")).to_contain_text("draw in 6 moves")
@@ -303,6 +306,20 @@ def test_hints_show_what_each_move_is_worth_until_they_are_turned_off(
     expect(page.locator("#worth")).to_contain_text("draw in 6 moves")
     page.locator("#hints").uncheck()
     expect(page.locator(".value")).to_have_count(0)
+    ended = "(0,0) (0,1) (1,1) (0,2) (2,2)"
+    opened(page, server, "tic-tac-toe", moves=ended, hints="on")
+    expect(page.locator("#worth")).to_have_text("A wins: the game is over")
+    cells = page.locator(".bar button")
+    expect(cells).to_have_count(6)
+    expect(cells.last).to_have_attribute("aria-current", "step")
+    assert all(
+        (box := cells.first.bounding_box()) and box[side] >= 24 for side in ("width", "height")
+    )
+    cells.nth(3).click()
+    expect(page.locator(".where")).to_have_text("3 of 5")
+    expect(page.locator(".value.loss")).not_to_have_count(0)
+    opened(page, server, "kalah", **{"with": "holes=3 beans=2"}, hints="on")
+    expect(page.locator("#worth")).to_have_text("South wins by 4 in 8 moves with perfect play")
     few = "columns=3 rows=2 connect=2 players=3"
     opened(page, server, "connect-four", **{"with": few}, hints="on")
     expect(page.locator("#worth")).to_contain_text("can force")
@@ -320,6 +337,18 @@ def test_a_rulebook_that_cannot_be_read_leaves_the_other_games(page: Page, tmp_p
         marked = page.locator("#game option:disabled")
         expect(marked).to_contain_text("broken.py:1")
         expect(page.locator("#game option:enabled", has_text="kalah")).to_have_count(1)
+        page.goto(f"{running.url}/?{urlencode({'game': str(broken), 'moves': '1-1 2-2'})}")
+        expect(page.locator("#message")).to_contain_text("broken.py:1")
+        expect(page.locator("#message")).to_have_css("white-space", "pre-wrap")
+        page.reload()
+        expect(page.locator("#mended")).to_be_visible()
+        broken.write_text((ROOT / NIM).read_text(encoding="utf-8"), encoding="utf-8")
+        page.locator("#mended").click()
+        expect(page.locator(".where")).to_have_text("2 of 2")
+        text = broken.read_text(encoding="utf-8")
+        broken.write_text(text.replace("heaps", "piles"), encoding="utf-8")
+        page.locator("#new-game").click()
+        expect(page.locator("input[name=piles]")).to_have_count(1)
     finally:
         running.stop()
 
@@ -345,6 +374,8 @@ def test_where_one_may_play_stands_out_by_day_and_night(
     ("address", "told"),
     [
         ({"game": "nosuch"}, "there is no game 'nosuch' here (left out)"),
+        ({"seats": "A"}, "seats=A seats no player (left out)"),
+        ({"seats": "P7=random"}, "P7 is no player of this game (left out)"),
         ({"at": "-1"}, "at=-1 is no number of moves (left out)"),
         ({"at": "x", "moves": "(0,0)"}, "at=x is no number of moves (left out)"),
         ({"start": "zzz"}, "zzz"),
@@ -394,12 +425,15 @@ def test_a_question_is_taken_back_when_its_view_is_left(page: Page, server: Runn
     def taken_back(asked: Request) -> bool:
         return asked.url.endswith("/api/ask")
 
+    asks: list[Request] = []
+    page.on("request", lambda asked: asks.append(asked) if taken_back(asked) else None)
     opened(page, server, "connect-four")
     page.locator("#hints").check()
     expect(page.locator("#analysis .working")).to_be_visible()
-    with page.expect_event("requestfailed", taken_back):
-        spot(page, "cells.5,3").click()
+    spot(page, "cells.5,3").click()
+    expect(page.locator(".where")).to_have_text("1 of 1")
     expect(page.locator("#analysis .working")).to_be_visible()
+    assert len(asks) == 1, "solving the game goes on while one plays"
     page.locator("#analysis").get_by_role("button", name="Cancel").click()
     expect(page.locator("#analysis .wrong")).to_contain_text("cancelled. What moves are worth is")
     page.locator("#hints").uncheck()
@@ -415,10 +449,30 @@ def test_a_question_is_taken_back_when_its_view_is_left(page: Page, server: Runn
     expect(page.locator("#found .wrong")).to_have_text("cancelled")
 
 
+def test_solving_that_goes_on_while_one_plays_tells_of_the_position_shown(
+    page: Page, server: Running
+) -> None:
+    held: list[Route] = []
+    page.route("**/api/ask", lambda route: route.continue_() if held else held.append(route))
+    opened(page, server, "tic-tac-toe", moves="(0,0)", hints="on")
+    expect(page.locator("#analysis .working")).to_be_visible()
+    spot(page, "cells.0,1").click()
+    expect(page.locator(".where")).to_have_text("2 of 2")
+    held[0].continue_()
+    expect(page.locator("#worth")).to_have_text("A wins in 5 moves with perfect play")
+    said = page.evaluate("import('/static/job.js').then((job) => job.progress({ waiting: 2 }))")
+    assert said == "waits for 2 others…"
+
+
 def test_a_counterexample_is_shown_as_a_trace_and_stepped_with_the_keyboard(
     page: Page, server: Running
 ) -> None:
     opened(page, server, "territory", view="ask")
+    page.locator("#check-plies").fill("2")
+    with page.expect_request("**/api/ask") as asked:
+        page.locator("#ask-check").click()
+    assert asked.value.post_data_json["plies"] == 2
+    page.locator("#check-plies").fill("")
     page.locator("#ask-check").click()
     expect(page.locator(".verdicts tr.holds")).not_to_have_count(0)
     expect(page.locator(".verdicts tr.fails")).to_have_count(0)
@@ -432,9 +486,17 @@ def test_a_counterexample_is_shown_as_a_trace_and_stepped_with_the_keyboard(
     page.locator("#ask-find").click()
     expect(page.locator("#answer")).to_contain_text("found")
     page.locator("#follow").click()
+    expect(page.locator("#about")).to_contain_text("find len(R) == 4 and Red wins: 249 found")
+    expect(page.locator(".strip .cell").last).to_have_class("cell true")
     boards = page.locator(".trace-board")
     expect(boards.last).to_have_attribute("aria-current", "step")
     last = boards.count() - 1
+    page.get_by_role("button", name="In rows").click()
+    expect(page.locator("#trace")).to_have_class("rows")
+    page.go_back()
+    expect(page.locator("#answer")).to_contain_text("found")
+    page.go_forward()
+    expect(boards).to_have_count(last + 1)
     page.keyboard.press("ArrowLeft")
     expect(page.locator(f"#Board{last - 1}")).to_have_attribute("aria-current", "step")
     page.keyboard.press("ArrowRight")
@@ -449,10 +511,14 @@ def test_a_counterexample_is_shown_as_a_trace_and_stepped_with_the_keyboard(
 def test_what_can_be_forced_is_asked_of_the_position_shown(page: Page, server: Running) -> None:
     opened(page, server, "tic-tac-toe", view="ask", moves="(0,0) (0,1)")
     page.locator("#ask-force").click()
-    expect(page.locator("#answer")).to_contain_text("A can force A wins")
+    expect(page.locator("#answer")).to_contain_text("A can force A wins, and from")
+    page.locator("#goal").fill("B wins")
+    page.locator("#ask-force").click()
+    expect(page.locator("#answer")).to_contain_text("A cannot force B wins, but it can from")
     page.locator("#goal").fill("B wins or drow")
     page.locator("#ask-force").click()
     expect(page.locator(".wrong")).to_contain_text("nothing is called drow")
+    expect(page.locator(".wrong.pointing")).to_have_css("font-family", re.compile("monospace"))
 
 
 def test_check_opens_its_trace_in_the_page(page: Page) -> None:
@@ -471,5 +537,13 @@ def test_what_lint_finds_leads_to_its_line(page: Page, server: Running) -> None:
     opened(page, server, "tic-tac-toe", view="ask", **{"with": "size=2 noting=step"})
     page.locator("#ask-lint").click()
     expect(page.locator("#lint tr.note")).not_to_have_count(0)
-    page.locator("#lint .link").first.click()
-    expect(page.locator("#rulebook .marked")).to_have_count(1)
+    link = page.locator("#lint .link").first
+    link.click()
+    expect(page.locator("#rulebook .marked")).to_be_in_viewport()
+    expect(link).to_be_in_viewport()
+    page.set_viewport_size({"width": 390, "height": 700})
+    link.click()
+    expect(page.locator("#rulebook .marked")).to_be_in_viewport()
+    page.get_by_role("button", name="Back to the finding").click()
+    expect(link).to_be_in_viewport()
+    expect(page.locator("#rulebook")).to_have_count(0)

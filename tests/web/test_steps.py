@@ -34,6 +34,7 @@ def test_a_trace_is_stepped_with_keys_and_buttons_and_asked(page: Page, server: 
     )
     expect(page.locator("#Board7 .reason")).to_have_count(4)
     expect(page.locator("#turn .dot")).to_have_class("dot red")
+    page.evaluate("document.getElementById('Board0').dataset.kept = 'yes'")
     for key, board in (("Left", 6), ("Up", 5), ("Up", 4), ("Down", 5), ("Right", 6), ("Left", 5)):
         page.keyboard.press(f"Arrow{key}")
         looked_at(page, board)
@@ -41,13 +42,18 @@ def test_a_trace_is_stepped_with_keys_and_buttons_and_asked(page: Page, server: 
     looked_at(page, 4)
     page.locator("#Board5 figcaption button").click()
     looked_at(page, 5)
+    expect(page.locator("#Board0")).to_have_attribute("data-kept", "yes")  # no board is drawn anew
+    name = page.locator("#Board5 figcaption button").bounding_box()
+    assert name
+    assert name["height"] >= 24
     ask_every_board(page, "winning(P0)")
     expect(page.locator(".strip .cell.true")).to_have_count(1)
     expect(page.locator(".strip .cell")).to_have_count(8)
     ask_every_board(page, "turn == P1 or not P0 wins")
     expect(page.locator(".strip .cell.true")).to_have_count(1 + 8)
     ask_every_board(page, "__import__('os').getcwd()")
-    expect(page.locator("#message")).to_contain_text("rules cannot call __import__")
+    expect(page.locator("#ask-wrong")).to_contain_text("rules cannot call __import__")
+    expect(page.locator("#ask-wrong")).to_be_in_viewport()
     page.get_by_role("button", name="In rows").click()
     expect(page.locator("#trace")).to_have_class("rows")
     page.locator("#view-trace").focus()
@@ -79,6 +85,22 @@ def test_a_click_on_a_board_of_a_trace_plays_on_from_there(page: Page, server: R
     expect(focused).to_have_css("outline-style", "solid")
     page.keyboard.press("Space")
     at(page, 4, 4)
+
+
+def test_a_trace_says_what_it_is_about_and_what_is_wrong(page: Page, server: Running) -> None:
+    start = "board=..../.0../.... turn=P1"
+    small = {
+        "with": "columns=4 rows=3",
+        "start": start,
+        "view": "trace",
+        "about": "a floating disc",
+    }
+    opened(page, server, "connect-four", **small)
+    expect(page.locator("#about")).to_have_text("a floating disc")
+    expect(page.locator("#panel .defects")).to_contain_text("floating (1,1)")
+    page.locator("#fork").click()
+    expect(page.locator(".where")).to_have_text("0 of 0")
+    assert "about" not in parse_qs(urlsplit(page.url).query)
 
 
 # Back and Forward
@@ -126,6 +148,16 @@ def test_back_leads_past_a_computers_answer(page: Page, server: Running) -> None
 
 
 # Players
+
+
+def test_a_computer_waits_where_a_move_of_its_was_taken_back(page: Page, server: Running) -> None:
+    opened(page, server, "tic-tac-toe", seats="B=perfect", moves="(1,1) (0,0)", at="77")
+    at(page, 2, 2)
+    page.get_by_role("button", name="undo").click()
+    expect(page.locator("#thinking")).to_contain_text("B waits: move in its place")
+    page.get_by_role("button", name="let it go on").click()
+    at(page, 2, 2)
+    expect(page.locator("#turn")).to_contain_text("A to move")
 
 
 def test_any_players_word_can_be_seated(page: Page, server: Running) -> None:

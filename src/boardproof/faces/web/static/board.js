@@ -41,17 +41,26 @@ function dress(group, spot, shown, play, groups, values) {
   group.addEventListener("keydown", (event) => pressed(event, spot, shown, play, groups));
 }
 
+const HIGH = 19;
+
+/** The outline of each kind of value, so wide: round for a win, a box for a draw, pointed for a loss. */
+const SHAPES = {
+  win: (wide) => `9 0 h${wide - 18} a9.5 9.5 0 0 1 0 ${HIGH} h${18 - wide} a9.5 9.5 0 0 1 0 ${-HIGH} z`,
+  draw: (wide) => `0 0 h${wide} v${HIGH} h${-wide} z`,
+  loss: (wide) => `5 0 h${wide - 10} l7 ${HIGH / 2} l-7 ${HIGH / 2} h${10 - wide} l-7 ${-HIGH / 2} z`,
+};
+
 /** Write a value on a place: its sign and number, in a shape of its own. */
 function badge(spot, value) {
   const [x, y, wide, height] = spot.box;
   const mark = document.createElementNS(SVG, "g");
-  mark.setAttribute("class", `value ${value.kind}`);
-  const shape = document.createElementNS(SVG, "rect");
+  mark.setAttribute("class", `value ${value.kind}${value.best ? " best" : ""}`);
   const width = 19 + 7 * (value.sign.length + String(value.far).length);
   const below = height > wide ? 1 - height / 2 : height / 2 - 18; // clear of a number or a letter
   const top = y + (spot.empty ? -10 : below);
-  const box = { x: x - width / 2, y: top, width, height: 19, rx: value.kind === "draw" ? 2 : 9 };
-  for (const [name, number] of Object.entries(box)) shape.setAttribute(name, number);
+  const shape = document.createElementNS(SVG, "path");
+  shape.setAttribute("class", "shape");
+  shape.setAttribute("d", `M${x - width / 2} ${top} m${SHAPES[value.kind](width)}`);
   const text = document.createElementNS(SVG, "text");
   text.setAttribute("x", x);
   text.setAttribute("y", top + 10);
@@ -105,7 +114,7 @@ function click(key, shown, play) {
     mark([]);
     offer(placeless(shown), play);
     if (steps.length > 1 && !meant.length) return click(key, shown, play);
-    return meant.length ? play(meant[0].name) : play(null);
+    return meant.length ? play(meant[0].name) : play(null, shown.spots.find((spot) => spot.key === key)?.why);
   }
   const done = legal.every((move) => move.clicks.length === steps.length);
   if (legal.length === 1 && done) return play(legal[0].name);

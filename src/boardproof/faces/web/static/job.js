@@ -2,15 +2,16 @@
 
 import { ask } from "./api.js";
 import { button, make } from "./dom.js";
-import { address } from "./state.js";
+import { place } from "./state.js";
+import { spell } from "./said.js";
 
 const running = new Map(); // by the name of the box: the box itself is made anew with each view
 
-const answers = new Map(); // by address: the last answers, for whoever comes back to them
+const answers = new Map(); // by place: the last answers, for whoever comes back to them
 const KEPT = 8;
 
-/** Give what was answered at this address before. */
-export const answered = () => answers.get(address()) ?? [];
+/** Give what was answered here before. */
+export const answered = () => answers.get(place()) ?? [];
 
 function keep(at, answer) {
   answers.delete(at);
@@ -18,49 +19,88 @@ function keep(at, answer) {
   if (answers.size > KEPT) answers.delete(answers.keys().next().value);
 }
 
-/** Take back every question: nobody waits for its answer any more. */
-export function leave() {
-  for (const stop of running.values()) stop.abort();
-  running.clear();
+/** Take back every question but work that lasts: nobody waits for the other answers any more. */
+export function leave(lasting = "") {
+  for (const [name, job] of running) {
+    if (lasting && job.lasting === lasting) continue;
+    job.stop.abort();
+    running.delete(name);
+  }
 }
 
-/** Ask a question in a box; `otherwise` is said beside the reason when there is no answer. */
-export async function run(box, asked, draw, otherwise = "") {
-  running.get(box.id)?.abort();
-  const stop = new AbortController();
-  running.set(box.id, stop);
-  const wanted = () => running.get(box.id) === stop;
-  const at = address();
-  const { told, still } = wait(box, stop);
+/** Ask a question in a box; `otherwise` is said beside the reason when there is no answer.
+ *
+ * `lasting` names work that is the same for many questions: while it goes on, the next of them
+ * waits for it rather than begin it anew. `partly` draws what is known before the whole answer.
+ */
+export async function run(box, asked, draw, { otherwise = "", lasting = "", partly = () => null } = {}) {
+  const before = running.get(box.id);
+  if (lasting && before?.lasting === lasting) {
+    const last = await joined(before, box);
+    return last ? run(box, asked, draw, { otherwise, lasting }) : null;
+  }
+  before?.stop.abort();
+  const job = work(box, lasting);
+  const at = place();
+  const told = (event) => {
+    job.told(event);
+    const part = wanted(job) && partly(event);
+    if (part) job.box.replaceChildren(job.sign, part);
+  };
   try {
-    const found = await ask(asked, { signal: stop.signal, told });
-    if (!wanted()) return null;
+    const found = await ask(asked, { signal: job.stop.signal, told });
+    if (!wanted(job) || job.box !== box) return null;
     const answer = draw(found);
     if (box.id === "found") keep(at, answer);
     put(box, answer);
     return found;
   } catch (wrong) {
-    if (!wanted()) return null;
+    job.failed = true;
+    if (!wanted(job)) return null;
     const text = wrong.name === "AbortError" ? "cancelled" : wrong.message;
-    put(box, make("p", { className: "wrong", role: "alert" }, [text, otherwise].filter(Boolean).join(". ")));
+    put(job.box, spell(make("p", { className: "wrong", role: "alert" }), [text, otherwise].filter(Boolean).join(". ")));
     return null;
   } finally {
-    still();
-    if (wanted()) running.delete(box.id);
+    job.end();
   }
 }
 
+const wanted = (job) => running.get(job.box.id) === job;
+
+/** Show work that goes on in the box that stands for its own now; say whether to ask when it is done. */
+async function joined(job, box) {
+  job.box = box;
+  box.replaceChildren(job.sign);
+  await job.done;
+  return job.box === box && !job.failed && !job.stop.signal.aborted;
+}
+
 /** Show that a question is at work: how far it is, for how long, and a way to take it back. */
-function wait(box, stop) {
+function work(box, lasting) {
+  const stop = new AbortController();
   const far = make("span", { role: "status" }, "working…");
   const long = make("span", { className: "seconds" });
   const began = Date.now();
   const clock = setInterval(() => { long.textContent = ` ${Math.round((Date.now() - began) / 1000)} s `; }, 1000);
-  put(box, make("p", { className: "working" }, make("span", { className: "wheel" }), far, long, " ", button("Cancel", () => stop.abort())));
-  const told = ({ ply, positions }) => {
-    far.textContent = `ply ${ply}: ${positions.toLocaleString("en")} positions…`;
-  };
-  return { told, still: () => clearInterval(clock) };
+  const sign = make("p", { className: "working" }, make("span", { className: "wheel" }), far, long, " ", button("Cancel", () => stop.abort()));
+  const told = (event) => { far.textContent = progress(event); };
+  const job = { stop, lasting, sign, told, box, failed: false };
+  job.done = new Promise((done) => {
+    job.end = () => {
+      clearInterval(clock);
+      if (wanted(job)) running.delete(box.id);
+      done();
+    };
+  });
+  running.set(box.id, job);
+  put(box, sign);
+  return job;
+}
+
+/** Say how far a question is, or for how many others it waits. */
+export function progress({ ply, positions, waiting }) {
+  if (waiting) return `waits for ${waiting} ${waiting === 1 ? "other" : "others"}…`;
+  return positions ? `ply ${ply}: ${positions.toLocaleString("en")} positions…` : "working…";
 }
 
 function put(box, content) {

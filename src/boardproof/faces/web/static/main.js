@@ -11,14 +11,17 @@ import * as setup from "./setup.js";
 import * as trace from "./trace.js";
 import { button, find, keepFocus, make } from "./dom.js";
 import { answered, leave, run } from "./job.js";
-import { note, say } from "./said.js";
-import { keepAddress, lesser, played, PLAYER, readAddress, state, VIEWS } from "./state.js";
+import { note, say, spell } from "./said.js";
+import { holdAddress, keepAddress, lesser, page, played, PLAYER, readAddress, state, VIEWS } from "./state.js";
 import { busy, interrupt, letPlay, sits } from "./thinking.js";
 
 let offered = null; // the games, players and questions that the server has
 let shown = null; // the game as the server last showed it
+let drawn = ""; // the trace whose boards are in it
 let asking = 0; // how often we have asked
 let settled = 0; // which of these was answered last
+
+const MOST_ASKS = 8; // the server takes no more questions at once
 
 const known = () => offered.games.find((one) => one.game === state.game);
 
@@ -27,22 +30,36 @@ async function refresh({ refuse = refused, step = true, told = "" } = {}) {
   interrupt();
   const mine = ++asking;
   const traced = state.view === "trace";
+  const boards = JSON.stringify([page(), state.asks]);
+  const same = traced && drawn === boards; // a step along a trace changes none of its boards
   try {
     const found = await api.view({
-      ...played(state.moves.length), at: line.here(), boards: traced, asks: traced ? state.asks : [],
+      ...played(state.moves.length), at: line.here(), boards: traced && !same, asks: traced && !same ? state.asks : [],
     });
     if (mine !== asking) return null;
     settled = mine;
-    shown = found;
+    shown = same ? { ...found, boards: shown.boards, truths: shown.truths } : found;
+    drawn = traced ? boards : "";
   } catch (wrong) {
     if (mine !== asking) return null;
     settled = mine;
     return refuse(wrong);
   }
+  const left = unseat();
   keepAddress(step);
   keepFocus(render, () => find(`view-${state.view}`));
+  if (left) say(left);
   if (told) note(told);
   return letPlay(shown, (move) => moved(move, false));
+}
+
+/** Free the seats that this game does not have, and say so. */
+function unseat() {
+  const seats = Object.entries(state.seats);
+  const here = seats.filter(([name]) => shown.players.some((player) => player.name === name));
+  state.seats = Object.fromEntries(here);
+  const lost = seats.filter((one) => !here.includes(one)).map(([name]) => name);
+  return lost.length ? `${lost.join(" and ")} ${lost.length === 1 ? "is no player" : "are no players"} of this game (left out)` : "";
 }
 
 /** Say what the server did not take; keep what it does take of the moves. */
@@ -71,7 +88,7 @@ async function rescue(wrong) {
 }
 
 function render() {
-  leave();
+  leave(analysis.lasting());
   document.title = `${shown.identity} · boardproof`;
   tabs();
   turn();
@@ -82,7 +99,7 @@ function render() {
   if (state.view === "trace") trace.show(shown, go, fork);
   else {
     board.show(shown, play);
-    if (state.view === "play" && state.hints && !shown.result) hint();
+    if (state.view === "play" && state.hints) hint();
   }
 }
 
@@ -90,9 +107,10 @@ function render() {
 function hint() {
   const now = shown;
   const asked = { ...played(state.moves.length), at: line.here() };
-  return analysis.analyse(find("analysis"), asked, now, (found) => {
-    if (now === shown) board.show(shown, play, analysis.values(shown, found));
-  });
+  const draw = (found) => {
+    if (now === shown && !shown.result) board.show(shown, play, analysis.values(shown, found));
+  };
+  return analysis.analyse(find("analysis"), asked, now, { draw, travel });
 }
 
 function toggle(on) {
@@ -134,9 +152,9 @@ function stands() {
 
 // What one can do
 
-function play(name) {
+function play(name, why) {
   if (name === null) {
-    say(shown.result ? `the game is over (${shown.result})` : `nothing is played there; ${find("turn").textContent}`);
+    say(shown.result ? `the game is over (${shown.result})` : `${why || "nothing is played there"}; ${find("turn").textContent}`);
     return null;
   }
   if (shown.to_move && sits(shown.to_move) !== "human" && busy()) {
@@ -148,16 +166,18 @@ function play(name) {
 }
 
 /** Try a change: what the server refuses leaves everything as it was, or as far as moves could be made. */
-function attempt(changes, { partly = false, ...how } = {}) {
+function attempt(changes, { partly = false, tell = say, otherwise = null, ...how } = {}) {
   const before = { ...state };
   const unseen = asking !== settled; // what we go back to may never have been shown
-  Object.assign(state, changes);
+  const untitled = "moves" in changes ? { about: "" } : {}; // another line is about something else
+  Object.assign(state, untitled, changes);
   const refuse = (wrong) => {
     if (partly && wrong.status === 409) return refused(wrong);
     if (shown) Object.assign(state, before);
+    if (otherwise) return otherwise();
     find("game").value = state.game;
     keepAddress();
-    say(wrong.message);
+    tell(wrong.message);
     return unseen && shown ? refresh() : null;
   };
   return refresh({ refuse, ...how });
@@ -186,10 +206,18 @@ function travel(to) {
   return refresh();
 }
 
-function begin(changes, told = state.moves.length ? "new game; Back returns to the last one" : "") {
+async function begin(changes, told = state.moves.length ? "new game; Back returns to the last one" : "", otherwise = null) {
   say("");
   const view = state.view !== "play" && "start" in changes ? { view: "play" } : {};
-  return attempt({ start: "", moves: [], at: null, ...view, ...changes }, { partly: true, told });
+  await list().catch(() => null); // a server that is gone is told of by what follows
+  const parameters = kept(changes.game ?? state.game, changes.parameters ?? state.parameters);
+  return attempt({ start: "", moves: [], at: null, ...view, ...changes, parameters }, { partly: true, told, otherwise });
+}
+
+/** Keep the parameters that a game has: its file may have changed since they were chosen. */
+function kept(word, parameters) {
+  const has = offered.games.find((one) => one.game === word && !one.error)?.parameters;
+  return Object.fromEntries(Object.entries(parameters).filter(([name]) => !has || has.some((one) => one.name === name)));
 }
 
 /** Seat a player that a word names; the server says whether it knows it when it is to move. */
@@ -212,19 +240,23 @@ function reach(moves) {
   return attempt({ moves: [...played().moves, ...moves], at: null, view: "play" }, { told });
 }
 
-/** Show a trace that an answer brought: it is a line of moves like any other. */
-function follow(found) {
+/** Show a trace that an answer brought: a line of moves like any other, titled with what was asked. */
+function follow(found, { about, ask = "" }) {
   const own = !state.start && shown.line[0].position === found.start;
   const parameters = found.parameters ?? state.parameters;
-  return begin({ parameters, start: own ? "" : found.start, moves: found.moves, view: "trace" }, "Back returns to the answer");
+  const asks = [...new Set([...state.asks, ...(ask ? [ask] : [])])].slice(-MOST_ASKS);
+  const trace = { parameters, start: own ? "" : found.start, moves: found.moves, view: "trace", about };
+  const told = "Back returns to the answer";
+  return begin({ ...trace, asks }, told, () => begin(trace, told));
 }
 
-/** Show where in the rulebook something is written. */
+/** Show where in the rulebook something is written, beside the finding. */
 async function read(written) {
+  const from = document.activeElement;
   try {
     const { text } = await api.source(state.game);
-    find("rulebook")?.remove();
-    find("found").append(questions.rulebook(text, written));
+    find("reading")?.remove();
+    find("panel").prepend(questions.rulebook(text, written, from));
   } catch (wrong) {
     say(wrong.message);
   }
@@ -241,9 +273,12 @@ function arrange(across) {
   return refresh();
 }
 
+/** Ask every board; what cannot be asked is told where it was written. */
 function asks(texts) {
   say("");
-  return attempt({ asks: [...new Set(texts.map((text) => text.trim()).filter(Boolean))] });
+  const tell = (text) => spell(find("ask-wrong"), text);
+  tell("");
+  return attempt({ asks: [...new Set(texts.map((text) => text.trim()).filter(Boolean))] }, { tell });
 }
 
 /** How far an arrow key leads: along the line, and in a trace up and down too. */
@@ -253,19 +288,35 @@ const stride = ([across, down]) => across || (state.view === "trace" ? trace.str
 const listed = (one) =>
   make("option", { value: one.game, disabled: Boolean(one.error), title: one.error }, one.error ? `✗ ${one.game}: ${one.error}` : one.game);
 
+/** List the games as they are now: a rulebook's file may have changed, and its parameters with it. */
+async function list() {
+  offered = await api.games();
+  find("game").replaceChildren(...offered.games.map(listed));
+  find("game").value = state.game;
+}
+
 async function start() {
   try {
-    offered = await api.games();
+    await list();
   } catch (wrong) {
     return say(wrong.message);
   }
   const wrong = readAddress(offered.games);
   if (wrong.length) say(`${wrong.join("; ")} (left out)`);
-  find("game").append(...offered.games.map(listed));
   find("game").addEventListener("change", (event) => begin({ game: event.target.value, parameters: {}, seats: {}, asks: [] }));
   line.listen((way) => shown && travel(Math.max(0, Math.min(state.moves.length, line.here() + stride(way)))));
   window.addEventListener("popstate", revisit);
-  return refresh({ refuse: rescue });
+  return known().error ? mend(known().error) : refresh({ refuse: rescue });
+}
+
+/** Say why a rulebook cannot be read, and keep the address: its game goes on once it is mended. */
+function mend(problem) {
+  holdAddress();
+  find("game").value = state.game;
+  find("turn").textContent = "This rulebook cannot be read";
+  find("choices").hidden = false;
+  find("choices").replaceChildren("Its game goes on from here: ", button("Reload when mended", () => location.reload(), { id: "mended" }));
+  say(problem);
 }
 
 start();

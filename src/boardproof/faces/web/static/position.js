@@ -15,10 +15,14 @@ export function panel(shown, begin) {
     make("div", { className: "steps" },
       button("Copy position", () => copy(shown.position)),
       button("Copy link", () => copy(location.href))),
-    shown.defects.length
-      ? make("div", { className: "defects" }, make("b", {}, "Not well-formed"),
-          make("ul", {}, ...shown.defects.map((text) => make("li", {}, text))))
-      : null);
+    defects(shown.defects));
+}
+
+/** Say why a position is not well-formed. */
+export function defects(texts) {
+  if (!texts.length) return null;
+  return make("div", { className: "defects" }, make("b", {}, "Not well-formed"),
+    make("ul", {}, ...texts.map((text) => make("li", {}, text))));
 }
 
 export function variables(list) {

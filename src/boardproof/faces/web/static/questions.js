@@ -6,26 +6,41 @@ import { played, state } from "./state.js";
 
 const SIGNS = { holds: "✓", fails: "✗", unknown: "?" };
 
-export function panel(shown, game, { follow, read, offered }) {
+export function panel(shown, game, { follow: lead, read, offered }) {
+  const calls = new Set(shown.questions.map((one) => one.call));
+  // Only what can be asked of a single board is asked of every one: other claims are about plays.
+  const follow = (trace, { about, name = "", ask = calls.has(name) ? name : "" }) => lead(trace, { about, ask });
   const box = find("found");
-  const ask = (question, more, draw) => run(box, { ...played(), question, ...more }, draw);
+  const ask = (question, more, draw, how) => run(box, { ...played(), question, ...more }, draw, how);
+  const [far, deep] = [plies("check-plies"), plies("find-plies")];
+  const check = (more) => {
+    const early = [];
+    const draw = (found) => verdicts(found, check, follow, read);
+    const partly = ({ verdict }) => {
+      if (!verdict) return null;
+      early.push(verdict);
+      return draw({ verdicts: early, conjectures: [] });
+    };
+    return ask("check", { ...more, ...limit(far) }, draw, { partly });
+  };
   const text = make("input", { id: "sought", spellcheck: false, placeholder: example(shown) });
   const anywhere = make("input", { type: "checkbox", id: "anywhere" });
   const goal = make("input", { id: "goal", spellcheck: false, value: `${shown.players[0].name} wins` });
   const who = shown.players.map((player) => make("input", { type: "checkbox", value: player.name, checked: player === shown.players[0] }));
-  const seek = (number) => ask("find", { text: text.value, anywhere: anywhere.checked, ply: number },
-    (found) => instance(found, number, seek, follow));
+  const seek = (number, asked = text.value.trim()) => ask("find", { text: asked, anywhere: anywhere.checked, ...nth(number), ...(anywhere.checked ? {} : limit(deep)) },
+    (found) => instance(found, { text: asked, number, seek, follow }));
   const force = () => ask("force", { text: goal.value, who: who.filter((one) => one.checked).map((one) => one.value) },
-    (found) => make("p", { id: "answer" }, make("b", {}, found.told),
-      `, and from ${found.positions.toLocaleString("en")} of ${found.reachable.toLocaleString("en")} positions that can follow (${found.engine} engine)`));
+    (found) => forced(found, follow));
   return [
     section("Check", "Does the rulebook keep what it claims? What fails comes with a shortest trace.",
-      button("Check all properties", () => ask("check", {}, (found) => verdicts(found, ask, follow, read)), { className: "wide", id: "ask-check" })),
+      make("label", { className: "row" }, LOOK, far),
+      button("Check all properties", () => check({}), { className: "wide", id: "ask-check" })),
     section("Lint", "What the rulebook’s author may not know: what is stuck, never happens, or says nothing new.",
       button("Read the rulebook closely", () => ask("lint", {}, (found) => report(found, follow, read)), { className: "wide", id: "ask-lint" })),
     section("Find", "A position in which something holds, in the words of the rules.",
       make("label", { className: "string" }, "What", text),
       make("label", {}, anywhere, " anywhere, reachable by play or not"),
+      make("label", { className: "row" }, LOOK, deep),
       make("div", {}, button("Find", () => seek(1), { id: "ask-find" }))),
     section("Force", "Can these players force it from this position, whatever the others do?",
       make("div", {}, ...who.map((one) => make("label", { className: "who" }, one, ` ${one.value}`))),
@@ -52,7 +67,7 @@ function likeness(game, ask, follow) {
 }
 
 function likened(found, other, follow) {
-  const show = (trace, label) => (trace ? button(label, () => follow(trace)) : null);
+  const show = (trace, label) => (trace ? button(label, () => follow(trace, { about: found.told })) : null);
   return make("div", {}, make("p", { id: "answer" }, found.told),
     make("div", { className: "steps" }, show(found.trace, "Show it as read here"), show(found.other_trace, `Show it with ${other}`)));
 }
@@ -60,14 +75,22 @@ function likened(found, other, follow) {
 const example = (shown) =>
   shown.questions.find((one) => one.kind === "predicate" && one.call)?.call ?? `${shown.players[0].name} wins`;
 
-function verdicts(found, ask, follow, read) {
+const LOOK = "Look so many moves far";
+
+/** A field for how many moves to look; empty for all there are. */
+const plies = (id) => make("input", { id, type: "number", min: 0, max: 10000, placeholder: "all" });
+
+const limit = (field) => (field.value === "" ? {} : { plies: Number(field.value) });
+const nth = (number) => (number === 1 ? {} : { number });
+
+function verdicts(found, check, follow, read) {
   const rows = found.verdicts.map((one) => make("tr", { className: one.verdict },
     make("td", {}, `${SIGNS[one.verdict] || "?"} ${one.verdict}`),
     make("th", { scope: "row" }, one.line ? button(one.name, () => read(one.line), { className: "plain link", title: "where it is written" }) : one.name),
     make("td", {}, one.message),
-    make("td", {}, one.trace ? button("Show", () => follow(one.trace), { "aria-label": `show the trace of ${one.name}` }) : "")));
+    make("td", {}, one.trace ? button("Show", () => follow(one.trace, { about: `${one.name} ${one.verdict}: ${one.message}`, name: one.name }), { "aria-label": `show the trace of ${one.name}` }) : "")));
   const more = found.conjectures.map((name) =>
-    button(name, () => ask("check", { text: name }, (again) => verdicts(again, ask, follow, read))));
+    button(name, () => check({ text: name })));
   return make("div", { className: "verdicts" },
     make("table", {}, make("tbody", {}, ...rows)),
     more.length ? make("p", {}, "Conjectures, checked one by one: ", ...more) : null);
@@ -80,26 +103,50 @@ function report(found, follow, read) {
     make("td", {}, WEIGHTS[one.severity] || one.severity),
     make("td", {}, one.line ? button(`line ${one.line}`, () => read(one.line), { className: "plain link" }) : ""),
     make("td", {}, one.message),
-    make("td", {}, one.trace ? button("Show", () => follow(one.trace), { "aria-label": `show a trace: ${one.message}` }) : "")));
+    make("td", {}, one.trace ? button("Show", () => follow(one.trace, { about: one.message }), { "aria-label": `show a trace: ${one.message}` }) : "")));
   const all = found.complete ? "all of" : "the first";
   return make("div", { className: "verdicts", id: "lint" },
     make("p", { className: "hint" }, `${all} ${found.positions.toLocaleString("en")} positions looked at`),
     make("table", {}, make("tbody", {}, ...rows)));
 }
 
-function instance(found, number, seek, follow) {
-  if (!found.found) return make("p", { id: "answer" }, `none: ${found.message}`);
+/** Say what can be forced here, and from how many positions that can follow. */
+function forced(found, follow) {
+  const [some, all] = [found.positions, found.reachable].map((number) => number.toLocaleString("en"));
+  const many = found.who.length > 1 ? "they" : "it";
+  const elsewhere = found.forced ? `, and from ${some} of ${all} positions that can follow`
+    : found.positions ? `, but ${many} can from ${some} of ${all} positions that can follow`
+      : `, nor from any of the ${all} positions that can follow`;
   return make("div", {},
-    make("p", { id: "answer" }, found.told, found.count ? `; this is number ${number}` : ""),
-    make("div", { className: "steps" },
-      button("Show", () => follow(found.trace), { id: "follow" }),
-      button("Next", () => seek(number + 1), { disabled: found.count !== null && number >= found.count })));
+    make("p", { id: "answer" }, make("b", {}, found.told), `${elsewhere} (${found.engine} engine)`),
+    found.trace ? make("div", { className: "steps" }, button("Show", () => follow(found.trace, { about: found.told, ask: found.goal }), { id: "follow" })) : null);
 }
 
-/** Show a rulebook with one line marked. */
-export function rulebook(text, line) {
+function instance(found, { text, number, seek, follow }) {
+  if (!found.found) return make("p", { id: "answer" }, `none: ${found.message}`);
+  const which = found.count ? `${found.told}; this is number ${number}` : found.position ? `found: ${found.position}` : found.told;
+  return make("div", {},
+    make("p", { id: "answer" }, which),
+    make("div", { className: "steps" },
+      button("Show", () => follow(found.trace, { about: `find ${text}: ${which}`, ask: text }), { id: "follow" }),
+      button("Next", () => seek(number + 1, text), { disabled: found.count !== null && number >= found.count })));
+}
+
+/** Show a rulebook with one line marked; one comes back to where one read of it. */
+export function rulebook(text, line, from) {
   const lines = text.split("\n").map((one, at) => make("span", { className: at + 1 === line ? "marked" : "" }, `${String(at + 1).padStart(4)}  ${one}`));
   const box = make("pre", { id: "rulebook", tabIndex: 0 }, ...lines);
-  queueMicrotask(() => box.querySelector(".marked")?.scrollIntoView({ block: "center" }));
-  return box;
+  const back = () => {
+    reading.remove();
+    from?.focus();
+    from?.scrollIntoView({ block: "nearest" });
+  };
+  const reading = make("section", { id: "reading", "aria-label": "Rulebook" },
+    make("div", { className: "asked" }, make("b", {}, `Rulebook, line ${line}`), button("Back to the finding", back)), box);
+  queueMicrotask(() => {
+    const marked = box.querySelector(".marked");
+    if (marked) box.scrollTop = marked.offsetTop - box.clientHeight / 2;
+    reading.scrollIntoView({ block: "nearest" });
+  });
+  return reading;
 }

@@ -4,8 +4,15 @@ import { find } from "./dom.js";
 
 /** Say what went wrong, or nothing; what was noted before has had its time. */
 export function say(text) {
-  find("message").textContent = text;
+  spell(find("message"), text);
   find("note").textContent = "";
+}
+
+/** Put words in their place; where they point at a text below them, each letter is as wide as any. */
+export function spell(element, text) {
+  element.textContent = text;
+  element.classList.toggle("pointing", text.includes("\n"));
+  return element;
 }
 
 /** Note what one may want to know, quietly. */

@@ -10,6 +10,7 @@ export const state = {
   seats: {},
   view: "play",
   asks: [],
+  about: "",
   across: 1,
   hints: false,
 };
@@ -36,7 +37,6 @@ export function readAddress(games) {
   const named = games.find((one) => one.game === given.get("game"));
   const wrong = [];
   if (given.has("game") && !named) return startAt(games, [`there is no game '${given.get("game")}' here`]);
-  if (named?.error) return startAt(games, [named.error]);
   const known = named || first(games);
   const parameters = {};
   for (const [name, text] of Object.entries(pairs(given.get("with")))) {
@@ -48,10 +48,11 @@ export function readAddress(games) {
     parameters,
     start: given.get("start") || "",
     moves: words(given.get("moves")),
-    at: number(given.get("at"), wrong),
+    at: number(given.get("at"), words(given.get("moves")).length, wrong),
     seats: seated(given.get("seats"), wrong),
     view: VIEWS[given.get("view")] ? given.get("view") : "play",
     asks: given.getAll("ask"),
+    about: given.get("about") || "",
     across: Number(given.get("across") ?? 1) || 0,
     hints: given.has("hints"),
   });
@@ -65,20 +66,23 @@ function startAt(games, wrong) {
   return wrong;
 }
 
-/** Read how many moves are looked at; all of them when that is no number. */
-function number(text, wrong) {
-  if (text === null || /^\d{1,4}$/.test(text)) return text === null ? null : Number(text);
+/** Read how many moves are looked at; all of them when that is no number, or more than there are. */
+function number(text, most, wrong) {
+  if (text === null) return null;
+  if (/^\d{1,4}$/.test(text)) return Number(text) < most ? Number(text) : null;
   wrong.push(`at=${text} is no number of moves`);
   return null;
 }
+
+const names = (who) => who !== undefined && PLAYER.test(who);
 
 /** Read who sits where; a word that can name no player leaves its seat to a person. */
 function seated(text, wrong) {
   const seats = Object.entries(pairs(text));
   for (const [player, who] of seats) {
-    if (!PLAYER.test(who)) wrong.push(`${player}=${who ?? ""} seats no player`);
+    if (!names(who)) wrong.push(`seats=${player}${who === undefined ? "" : `=${who}`} seats no player`);
   }
-  return Object.fromEntries(seats.filter(([, who]) => PLAYER.test(who)));
+  return Object.fromEntries(seats.filter(([, who]) => names(who)));
 }
 
 /** The ways to leave out parts of what was asked for, the smallest first. */
@@ -104,6 +108,7 @@ export function address() {
     view: state.view === "play" ? "" : state.view,
     across: state.across === 1 ? "" : String(state.across),
     hints: state.hints ? "on" : "",
+    about: state.about,
   };
   for (const [name, value] of Object.entries(optional)) if (value) query.set(name, value);
   for (const text of state.asks) query.append("ask", text);
@@ -114,7 +119,15 @@ export function address() {
 export const page = () =>
   JSON.stringify([state.game, state.parameters, state.start, state.moves, state.view]);
 
+/** What an answer belongs to: a page, and the position looked at there. */
+export const place = () => JSON.stringify([page(), state.at]);
+
 let kept = null; // the page that the address stands for
+
+/** Leave the address as it is: what is shown next is a step of its own. */
+export function holdAddress() {
+  kept = page();
+}
 
 /** Put the state into the address: a step of its own for the browser's Back, or in place of the last. */
 export function keepAddress(step = true) {

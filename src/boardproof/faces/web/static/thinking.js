@@ -18,12 +18,12 @@ export function interrupt() {
   show();
 }
 
-/** Let the player whose turn it is move, unless a person sits there. */
-export async function letPlay(shown, moved) {
+/** Let the player whose turn it is move, unless a person sits there; amid the moves made it waits. */
+export async function letPlay(shown, moved, told = false) {
   const player = shown.to_move;
   const who = player && sits(player);
-  if (state.view !== "play" || state.at !== null || shown.stuck || !who || who === "human") return;
-  if (resting === page()) return waits(shown, moved);
+  if (state.view !== "play" || shown.stuck || !who || who === "human") return;
+  if (!told && (state.at !== null || resting === page())) return waits(shown, moved);
   const mine = new AbortController();
   choosing = mine;
   show(`${player} (${who}) is thinking… `, button("Stop", () => mine.abort()));
@@ -43,7 +43,7 @@ export async function letPlay(shown, moved) {
 
 /** Offer to go on in place of a player that was stopped or failed, or to let it go on. */
 function waits(shown, moved) {
-  const again = () => { resting = ""; say(""); letPlay(shown, moved); };
+  const again = () => { resting = ""; say(""); letPlay(shown, moved, true); };
   show(`${shown.to_move} waits: move in its place, or `, button("let it go on", again));
 }
 

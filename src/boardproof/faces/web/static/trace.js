@@ -2,16 +2,37 @@
 
 import { button, find, make, picture } from "./dom.js";
 import { state } from "./state.js";
-import { variables } from "./position.js";
+import { defects, variables } from "./position.js";
+
+let drawn = null; // the boards that are shown
+let titled = ""; // and what they are about
 
 /** Show all boards; who walked along them with the keys stays on the one that is looked at. */
 export function show(shown, look, fork) {
+  const way = state.across === 1 ? "column" : "rows";
+  if (drawn === shown.boards && find("trace")?.className === way && titled === state.about) return stepTo(shown);
+  [drawn, titled] = [shown.boards, state.about];
   const held = document.activeElement?.closest("#trace") && document.activeElement;
   const boards = shown.boards.map((_, number) => figure(shown, number, look, fork));
   find("board").replaceChildren(make("div", { className: "traced" },
+    state.about ? make("h2", { id: "about" }, state.about) : null,
     make("p", { className: "hint" }, "Click a board to play on from there. Arrow keys step; so does a click on a board’s name. What changed is ringed."),
-    make("div", { id: "trace", className: state.across === 1 ? "column" : "rows" }, ...boards)));
-  const here = boards[shown.at];
+    make("div", { id: "trace", className: way }, ...boards)));
+  turnTo(boards[shown.at], held);
+}
+
+/** Mark the board that is looked at among those drawn before. */
+function stepTo(shown) {
+  const held = document.activeElement?.closest("#trace") && document.activeElement;
+  const boards = [...find("trace").children];
+  boards.forEach((board, number) => {
+    if (number === shown.at) board.setAttribute("aria-current", "step");
+    else board.removeAttribute("aria-current");
+  });
+  turnTo(boards[shown.at], held);
+}
+
+function turnTo(here, held) {
   if (held) here.querySelector(held.closest("figcaption") ? "figcaption button" : ".fork").focus({ preventScroll: true });
   here.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
@@ -89,6 +110,7 @@ export function panel(shown, { travel, fork, arrange, asks, unfold }) {
       button("In rows", () => arrange(0), { "aria-pressed": String(state.across !== 1) })),
     button(`Play on from Board${shown.at}`, () => fork(shown.at), { className: "wide", id: "fork" }),
     button("Unfold the move before it", unfold, { className: "wide", id: "unfold", disabled: !shown.at }),
+    defects(shown.defects),
     strip(shown, travel, asks),
     variables(shown.variables),
     make("p", { className: "hint" }, shown.position),
@@ -100,7 +122,8 @@ function strip(shown, travel, asks) {
   const names = make("datalist", { id: "known-questions" },
     ...known(shown).map((call) => make("option", { value: call })));
   const form = make("form", { onsubmit: (event) => { event.preventDefault(); asks([...state.asks, field.value]); } },
-    make("label", { className: "string" }, "Ask every board", field), names, button("Ask", () => form.requestSubmit()));
+    make("label", { className: "string" }, "Ask every board", field), names, button("Ask", () => form.requestSubmit()),
+    make("p", { id: "ask-wrong", className: "wrong", role: "alert" }));
   const rows = Object.entries(shown.truths).map(([text, truths]) =>
     make("tr", {}, make("th", { scope: "row" }, text,
       button("×", () => asks(state.asks.filter((one) => one !== text)), { className: "plain", "aria-label": `stop asking ${text}` })),
