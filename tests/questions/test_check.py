@@ -250,3 +250,8 @@ def test_to_look_beyond_a_depth_changes_nothing_for_what_comes_after(
     assert [one.verdict for one in found] == ["unknown"] * 4
     assert [one.positions for one in found] == [334] * 4
     assert [one.message.split()[-1] for one in found] == ["5", "7", "7", "5"]
+
+
+def test_a_large_game_is_checked_some_moves_far() -> None:
+    (verdict,) = check(load("connect-four"), "turn_order", depth=4)
+    assert (verdict.verdict, verdict.positions, verdict.complete) == ("unknown", 1415, False)

@@ -223,7 +223,10 @@ class _Checker:
 
     def _beyond(self, one: Property, comes: str) -> str:
         aim = self._aim(one)
-        ply = self._small.first_beyond(aim) if aim and self._small else None
+        try:
+            ply = self._small.first_beyond(aim) if aim and self._small else None
+        except TooLarge:  # a hint is not worth an error
+            ply = None
         return "" if ply is None else f"; it {comes} first after {ply}"
 
     def _played(self, engine: Engine, moves: Sequence[Move]) -> Trace:

@@ -63,7 +63,8 @@ def command(
     if out is not None:  # after the verdicts, which a full disk must not cost
         _save(rules.game, failing or verdicts, out)
     if browse:
-        open_first(game, [one.trace for one in failing or verdicts])
+        shown = failing or verdicts
+        open_first(game, [(f"{one.name} {one.verdict}: {one.message}", one.trace) for one in shown])
     sys.exit(1 if failing else 0)
 
 

@@ -85,18 +85,18 @@ def command(
     if out is not None and answer.trace is not None:
         save_trace(rules.game, answer.trace, out)
     if browse:
-        _open(game, told.parameters, answer)
+        _open(game, told.parameters, asked, answer)
     sys.exit(0 if answer.found or (only_count and answer.count) else 1)
 
 
-def _open(game: str, parameters: tuple[str, ...], answer: Found) -> None:
+def _open(game: str, parameters: tuple[str, ...], text: str, answer: Found) -> None:
     """Show an instance in the page: the way to it, or the position by itself."""
     from .serve import open_line
 
     if answer.trace is None and answer.position is not None:
-        open_line(game, parameters, answer.position, [])
+        open_line(game, parameters, answer.position, [], f"find {text}")
     else:
-        open_first(game, [answer.trace])
+        open_first(game, [(f"find {text}", answer.trace)])
 
 
 def _counted(answer: Found, depth: int | None) -> str:

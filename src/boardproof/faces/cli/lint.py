@@ -44,7 +44,7 @@ def command(
         for line in _lines(rules.game.identity, report):
             click.echo(line)
     if browse:
-        open_first(game, [finding.trace for finding in report.findings])
+        open_first(game, [(finding.message, finding.trace) for finding in report.findings])
     if report.errors:
         sys.exit(1)
 

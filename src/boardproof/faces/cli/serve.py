@@ -50,7 +50,7 @@ def command(
     _serve(listening, games, called, float(seconds), memory)
 
 
-def open_trace(game: str, trace: Trace) -> None:
+def open_trace(game: str, trace: Trace, about: str) -> None:
     """Serve the page with a trace in it, and open it in a browser."""
     options = find_game(game).options
     given = (
@@ -58,10 +58,12 @@ def open_trace(game: str, trace: Trace) -> None:
         for name, value in trace.parameters.items()
         if value != options[name].default
     )
-    open_line(game, tuple(given), trace.positions[0], trace.moves)
+    open_line(game, tuple(given), trace.positions[0], trace.moves, about)
 
 
-def open_line(game: str, parameters: tuple[str, ...], start: str, moves: list[str]) -> None:
+def open_line(
+    game: str, parameters: tuple[str, ...], start: str, moves: list[str], about: str
+) -> None:
     """Serve the page with a line of moves from a position, and open it in a browser."""
     listening = listen("127.0.0.1", 0)
     given = {
@@ -70,6 +72,7 @@ def open_line(game: str, parameters: tuple[str, ...], start: str, moves: list[st
         "start": start,
         "moves": " ".join(moves),
         "view": "trace",
+        "about": about,
     }
     query = urlencode({name: value for name, value in given.items() if value})
     _announce(f"http://127.0.0.1:{listening.getsockname()[1]}/?{query}", browse=True)

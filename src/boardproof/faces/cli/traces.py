@@ -74,12 +74,12 @@ def _picture(game: Game, trace: Trace, suffix: str) -> str:
     return f"{head}<body>{picture}</body></html>"
 
 
-def open_first(game: str, traces: Iterable[Trace | None]) -> None:
-    """Show the first trace there is in the page."""
+def open_first(game: str, traces: Iterable[tuple[str, Trace | None]]) -> None:
+    """Show the first trace there is in the page, with what it is about."""
     from .serve import open_trace
 
-    trace = next((one for one in traces if one is not None), None)
-    if trace is None:
-        click.echo("there is no trace to open", err=True)
-        return
-    open_trace(game, trace)
+    for about, trace in traces:
+        if trace is not None:
+            open_trace(game, trace, about)
+            return
+    click.echo("there is no trace to open", err=True)
