@@ -1,11 +1,15 @@
 """Rulebook files that are no rulebooks: a plain sentence for each."""
 
 import os
+import sys
+from pathlib import Path
 
 import pytest
 
 from boardproof.errors import BoardproofError, RulebookError, UnknownGame
 from boardproof.reading.shelf import load
+
+NIM = Path(__file__).parents[2] / "examples" / "nim.py"
 
 
 def refusal(path):
@@ -35,3 +39,13 @@ def test_a_file_with_a_nul_byte_keeps_its_name(tmp_path):
     error = refusal(path)
     assert isinstance(error, RulebookError)
     assert error.place.file.endswith("x.py")
+
+
+def test_a_file_saved_twice_within_a_second_is_read_twice(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    path, text = tmp_path / "nim.py", NIM.read_text(encoding="utf-8")
+    for at, name in enumerate(("heaps", "piles")):
+        path.write_text(text.replace("heaps", name), encoding="utf-8")
+        os.utime(path, ns=(10**18 + at, 10**18 + at))
+        assert name in load(str(path)).game.parameters
+    assert not (tmp_path / "__pycache__").exists()

@@ -7,9 +7,10 @@ import linecache
 import sys
 import traceback
 from difflib import get_close_matches
+from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.metadata import entry_points
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from .. import rules
@@ -82,18 +83,29 @@ def module_of(path: Path) -> ModuleType:
     file = str(path.resolve())
     name = f"rulebook_{path.stem}"
     linecache.checkcache(file)
-    spec = importlib.util.spec_from_file_location(name, file)
-    if spec is None or spec.loader is None:
+    if path.suffix != ".py":
         raise UnknownGame(f"{path} is no Python file")
-    module = importlib.util.module_from_spec(spec)
+    loader = _ReadAnew(name, file)
+    module = importlib.util.module_from_spec(ModuleSpec(name, loader, origin=file))
+    module.__file__ = file
     sys.modules[name] = module
     try:
-        spec.loader.exec_module(module)
+        loader.exec_module(module)
     except SyntaxError as failure:
         raise _syntax_error(failure, file) from None
     except (Exception, SystemExit) as failure:
         raise setup_error(failure, file) from None
     return module
+
+
+class _ReadAnew(SourceFileLoader):
+    """Reads a file each time: saved twice within a second, the first text must not be kept."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        """Compile the file as it is now."""
+        file = self.get_filename(fullname)
+        code: CodeType = self.source_to_code(self.get_data(file), file)
+        return code
 
 
 def _syntax_error(failure: SyntaxError, file: str) -> RulebookError:
