@@ -7,7 +7,7 @@ import pytest
 
 from boardproof import load
 from boardproof.engines.compiled.alphabeta import load_search
-from boardproof.engines.compiled.endings import endings_of
+from boardproof.engines.compiled.endgames import endgames_of
 from boardproof.engines.compiled.engine import CompiledEngine
 from boardproof.engines.compiled.layout import Layout
 from boardproof.engines.compiled.lines import winning_lines
@@ -32,29 +32,29 @@ def test_everybody_has_the_lines_that_the_rules_ask_for(game, parameters, count)
     assert [sum(len(f.starts) for f in families) for families in lines.values()] == [count] * 2
 
 
-def test_endings_are_numbered_without_a_gap():
+def test_endgames_are_numbered_without_a_gap():
     engine = CompiledEngine(load("kalah", holes=2, beans=2))
     search = load_search(engine.program, engine.machine)
-    endings, reach = search.endings, 5
-    choices, others = endings.choices(reach), np.array(endings.others, np.uint64).T.copy()
+    endgames, reach = search.endgames, 5
+    choices, others = endgames.choices(reach), np.array(endgames.others, np.uint64).T.copy()
     numbers = []
     for in_play in range(reach + 1):
         for number in range(choices[-1, in_play], choices[-1, in_play + 1]):
-            for other in range(len(endings.others)):
-                words = search.machine.ending(number, other, choices, in_play, *others)
+            for other in range(len(endgames.others)):
+                words = search.machine.endgame(number, other, choices, in_play, *others)
                 words = words if isinstance(words, tuple) else (words,)
                 position = engine.layout.unpack(tuple(map(int, words)))
                 assert sum(position.board.values()) == in_play
                 assert search.machine.other_of(*words) == other
                 numbers.append(search.machine.number_of(*words, choices))
     assert numbers == sorted(numbers)
-    assert len(set(numbers)) * len(endings.others) == len(numbers) == endings.positions(reach)
+    assert len(set(numbers)) * len(endgames.others) == len(numbers) == endgames.positions(reach)
 
 
 @pytest.mark.parametrize("game", ["tic-tac-toe", "connect-four"])
-def test_a_game_without_safe_points_has_no_endings(game):
+def test_a_game_without_safe_points_has_no_endgames(game):
     rules = load(game)
-    assert endings_of(Layout(rules.game), bank_of(rules)) is None
+    assert endgames_of(Layout(rules.game), bank_of(rules)) is None
 
 
 @pytest.fixture(scope="module")

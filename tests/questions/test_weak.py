@@ -42,16 +42,16 @@ def test_every_position_has_the_value_that_strong_solve_gives_it(game, parameter
     _finds_what_strong_solve_does(load(game, **parameters), 0)
 
 
-@pytest.mark.parametrize("endings", [200, 1_000, 10_000])
+@pytest.mark.parametrize("endgames", [200, 1_000, 10_000])
 @pytest.mark.parametrize("empty_capture", [False, True])
-def test_endings_worked_out_beforehand_change_no_answer(empty_capture, endings):
+def test_endgames_worked_out_beforehand_change_no_answer(empty_capture, endgames):
     rules = load("kalah", holes=2, beans=3, empty_capture=empty_capture)
-    _finds_what_strong_solve_does(rules, endings)
+    _finds_what_strong_solve_does(rules, endgames)
 
 
-def _finds_what_strong_solve_does(rules, endings):
+def _finds_what_strong_solve_does(rules, endgames):
     plain, compiled = make_engine("reference", rules), CompiledEngine(rules)
-    solved, minimax = plain.solve(), Minimax(compiled, 1 << 20, endings=endings)
+    solved, minimax = plain.solve(), Minimax(compiled, 1 << 20, endgames=endgames)
     for position in _some_positions(plain):
         for hero in rules.game.players:
             minimax.stand(position, hero)

@@ -110,11 +110,15 @@ def _near_the_start(
 ) -> Found | None:
     """Look at the first moves of a large game: that is soon done, and most is seen there."""
     for depth in NEAR:
-        atlas = diagram_atlas(rules, watch, depth)
+        try:
+            atlas = diagram_atlas(rules, watch, depth)
+            met = all_met(atlas, inquiry, constraints) if atlas else None
+        except TooLarge:
+            return None
         if atlas is None:
             return None
-        found = _Search(_Reachable(atlas, inquiry, depth), constraints, Wish()).answer()
-        if found.found:
+        if met:
+            found = _Search(_Reachable(atlas, inquiry, depth), constraints, Wish()).answer()
             return replace(found, count=None, complete=False)
     return None
 

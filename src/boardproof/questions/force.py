@@ -20,7 +20,7 @@ from ..ir.rules import Rules
 from ..reading.asking import results_of
 from ..rules.domains import Player
 from ..rules.results import Draw
-from .constraints import Inquiry, player_named
+from .constraints import Inquiry, meets, player_named
 
 
 @dataclass(frozen=True)
@@ -86,6 +86,27 @@ def strategy(
         wanted = Goal(players, inquiry.aim(numbers[0]))
     runner, attraction = _attracted(engine, asked, [wanted], watch)
     return Strategy(runner, players, attraction, always)
+
+
+def forced_play(how: Strategy) -> list[Position]:
+    """Play a strategy that wins, until its goal is reached, against replies that put it off.
+
+    >>> from boardproof import load
+    >>> len(forced_play(strategy(load("tic-tac-toe", size=2), ["A"], "A wins")))
+    4
+    """
+    (goal,), engine = how.attraction.goals, how.engine
+    way = [engine.initial()]
+    most = how.attraction.positions
+    while not meets(engine, way[-1], goal.aim) and len(way) <= most:
+        move = how.choose(way[-1])
+        following = engine.successors(way[-1])
+        if move is not None:
+            way.append(next(after for one, after in following if one == move))
+            continue
+        later = (after for _, after in following if not meets(engine, after, goal.aim))
+        way.append(next(later, following[0][1]))
+    return way
 
 
 def _attracted(

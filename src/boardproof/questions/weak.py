@@ -25,8 +25,8 @@ WeakProgress = Callable[[int, int, str], None]
 
 #: How much memory the table of positions takes at the most, where nobody says.
 USUAL_MEMORY = 1 << 30
-#: So many endings are worked out before the search, where the game has any: a byte each.
-ENDINGS = 1 << 22
+#: So many endgames are worked out before the search, where the game has any: a byte each.
+ENDGAMES = 1 << 22
 #: Depths searched before the one that goes to the end of every game.
 SHALLOW = (4, 8, 12, 16, 20)
 #: So many games of random moves, so long, are played to see whether positions come back.
@@ -105,7 +105,7 @@ class _Proof:
         room = (memory - memory_in_use()) * 7 // 8 if memory else USUAL_MEMORY
         if room < 1 << 24:
             raise BadInput("a weak solve needs more memory than that: allow more with --memory")
-        self.minimax = Minimax(engine, room, endings=min(ENDINGS, room))
+        self.minimax = Minimax(engine, room, endgames=min(ENDGAMES, room))
         self.hero: Player = engine.game.players.elements[0]
         self.minimax.stand(start, self.hero)
         self.least, self.most = -self.minimax.limit, self.minimax.limit

@@ -21,7 +21,7 @@ from weakref import WeakKeyDictionary
 from ...ir.banking import bank_of
 from ...ir.reach import phases
 from . import fields
-from .endings import Endings, endings_of, no_endings
+from .endgames import Endgames, endgames_of, no_endgames
 from .layout import Field
 from .lines import lines_source, through_source, winning_lines
 from .module import _names, load_source
@@ -46,16 +46,16 @@ RECORD, WAYS = {record}, {ways}
 MOVE_MASK, VALUE_MASK = {move_mask:#x}, {value_mask:#x}
 LEAST, MOST = {least}, {most}
 SAFE = {safe!r}
-BANKED, LINES, ENDINGS = bool(SAFE), {lines}, {endings}
+BANKED, LINES, ENDGAMES = bool(SAFE), {lines}, {endgames}
 '''
 
 
 @dataclass(frozen=True)
 class Search:
-    """The search of a game as machine code, and the endings that it can look up, if any."""
+    """The search of a game as machine code, and the endgames that it can look up, if any."""
 
     machine: ModuleType
-    endings: Endings | None
+    endgames: Endgames | None
 
 
 #: A program writes each function once, so its search is written once.
@@ -70,7 +70,7 @@ class SearchWriter:
         self.given = ", ".join(self.words)
         self.child = ", ".join(f"c{i}" for i in range(len(self.words)))
         self.bank = bank_of(self.rules)
-        self.endings = endings_of(program.layout, self.bank)
+        self.endgames = endgames_of(program.layout, self.bank)
         self._shape_records()
 
     def _shape_records(self) -> None:
@@ -111,7 +111,9 @@ class SearchWriter:
         ]
         names = _names(len(self.words)) | self._templates()
         names["functions"] = "\n".join(line for part in parts for line in part)
-        names["endings"] = self.endings.source(names) if self.endings else no_endings(self.given)
+        names["endgames"] = (
+            self.endgames.source(names) if self.endgames else no_endgames(self.given)
+        )
         text = (Path(__file__).parent / "alphabeta.txt").read_text(encoding="utf-8")
         lines = Template(text).substitute(names).split("\n")
         return self._header(rules) + "\n".join(line for line in lines if not line.isspace())
@@ -131,7 +133,7 @@ class SearchWriter:
             least=least,
             most=least + self.value_bits,
             lines=any(winning_lines(self.program).values()),
-            endings=self.endings is not None,
+            endgames=self.endgames is not None,
             safe=[(name, str(key)) for name, key in self.bank.places] if self.bank else [],
         )
 
@@ -390,5 +392,5 @@ def load_search(program: Program, rules: ModuleType) -> Search:
     """Import the module of a game's search, which stands beside the module of its rules."""
     if program not in _LOADED:
         writer = SearchWriter(program)
-        _LOADED[program] = Search(load_source(writer.source(rules.__name__)), writer.endings)
+        _LOADED[program] = Search(load_source(writer.source(rules.__name__)), writer.endgames)
     return _LOADED[program]

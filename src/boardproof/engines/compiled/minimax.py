@@ -15,7 +15,7 @@ from ..moves import Move
 from ..notation import write_position
 from ..position import Position
 from .alphabeta import SURELY, load_search
-from .endings import Endings
+from .endgames import Endgames
 from .engine import CompiledEngine
 from .machine import Broken
 from .memory import zeros
@@ -24,8 +24,8 @@ from .memory import zeros
 DEEPEST = SURELY - 2
 #: After about so many seconds the search comes back, to be stopped or to go on.
 PORTION = 0.002
-#: So many endings are worked out beforehand, where nobody says.
-FEW_ENDINGS = 1 << 19
+#: So many endgames are worked out beforehand, where nobody says.
+FEW_ENDGAMES = 1 << 19
 #: From the first plies on, positions that symmetries make alike share what is known of them.
 NEAR = 8
 #: A bucket of records is one line of the cache.
@@ -63,9 +63,13 @@ class Minimax:
     """
 
     def __init__(
-        self, engine: CompiledEngine, memory: int, at_once: bool = False, endings: int = FEW_ENDINGS
+        self,
+        engine: CompiledEngine,
+        memory: int,
+        at_once: bool = False,
+        endgames: int = FEW_ENDGAMES,
     ) -> None:
-        """Make room for what is learnt, and work so many endings out where the game has any."""
+        """Make room for what is learnt, and work so many endgames out where the game has any."""
         self.engine = engine
         search = load_search(engine.program, engine.machine)
         self.machine = search.machine
@@ -81,10 +85,10 @@ class Minimax:
         self._hero, self._total = 0, 0
         self._most = _buckets(memory)
         self._make_table(self._most if at_once else _first(self._most))
-        self._endings = self._worked_out(search.endings, endings)
+        self._endgames = self._worked_out(search.endgames, endgames)
 
-    def _worked_out(self, found: Endings | None, most: int) -> tuple[Array, Array, int]:
-        """Work out as many endings as allowed: their values, how they are numbered, how far."""
+    def _worked_out(self, found: Endgames | None, most: int) -> tuple[Array, Array, int]:
+        """Work out as many endgames as allowed: their values, how they are numbered, how far."""
         reach = found.reach(most) if found else -1
         if found is None or reach < 0:
             return np.zeros(1, np.int8), np.zeros((1, 1), np.int64), -1
@@ -191,7 +195,7 @@ class Minimax:
                 goal, self._hero, self._total, depth, budget, self._state,
                 *self._path, *self._stack, *self._rows, self._frame,
                 self._table, np.uint64(self._buckets), self._history,
-                *self._endings, NEAR, *self._images,
+                *self._endgames, NEAR, *self._images,
             )  # fmt: skip
         except Broken:
             problem = "a rule goes wrong in a position below: exploring the game shows where"

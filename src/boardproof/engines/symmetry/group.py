@@ -83,7 +83,8 @@ class Symmetries:
     def __str__(self) -> str:
         names = [symmetry.name for symmetry in self.all[1:]]
         shown = ", ".join(names if len(names) <= 8 else [*names[:7], "…"])
-        return f"{len(names)} proved" + (f": {shown}" if shown else "")
+        kind = "symmetry" if len(names) == 1 else "symmetries"
+        return f"{len(names)} {kind}, proved" + (f": {shown}" if shown else "")
 
 
 def symmetries(rules: Rules) -> Symmetries:
@@ -106,7 +107,7 @@ def symmetries(rules: Rules) -> Symmetries:
     >>> from boardproof.reading import read
     >>> found = symmetries(read(Corners()))
     >>> print(found)  # doctest: +ELLIPSIS
-    7 proved: mirror left-right, mirror top-bottom, half turn, swap A and B, ...
+    7 symmetries, proved: mirror left-right, mirror top-bottom, half turn, swap A and B, ...
     >>> [symmetry.name for symmetry in found.fixing_start]
     ['identity', 'mirror left-right', 'mirror top-bottom', 'half turn']
     """

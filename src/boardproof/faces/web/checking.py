@@ -11,14 +11,13 @@ from msgspec.structs import replace
 
 from ...answers import Found, Trace, Verdict
 from ...engines.notation import read_position
-from ...engines.position import Position, started_at
+from ...engines.position import started_at
 from ...engines.watch import Watch
 from ...errors import BadInput
 from ...questions.check import check
-from ...questions.constraints import meets
 from ...questions.explain import explain
 from ...questions.find import Wish, find
-from ...questions.force import Strategy, answer_of, strategy
+from ...questions.force import answer_of, forced_play, strategy
 from ...questions.lint import lint
 from ...questions.properties import Property, chosen, conjectures
 from ...questions.same_game import same_game
@@ -126,24 +125,8 @@ def force_goal(inquiry: Inquiry) -> dict[str, Any]:
     goal, watch = inquiry.asked["text"], Watch(inquiry.progress, inquiry.memory)
     how = strategy(rules, who, goal, watch=watch)
     found = answer_of(how, goal)
-    trace = trace_of(how.engine, _forcing(how)) if found.forced else None
+    trace = trace_of(how.engine, forced_play(how)) if found.forced else None
     return {**found.to_dict(), "told": str(found), "trace": _line(inquiry, trace)}
-
-
-def _forcing(how: Strategy) -> list[Position]:
-    """Play until a goal is reached: by the strategy, and against replies that put it off."""
-    (goal,), engine = how.attraction.goals, how.engine
-    way = [engine.initial()]
-    most = how.attraction.positions
-    while not meets(engine, way[-1], goal.aim) and len(way) <= most:
-        move = how.choose(way[-1])
-        following = engine.successors(way[-1])
-        if move is not None:
-            way.append(next(after for one, after in following if one == move))
-            continue
-        later = (after for _, after in following if not meets(engine, after, goal.aim))
-        way.append(next(later, following[0][1]))
-    return way
 
 
 def unfold(inquiry: Inquiry) -> dict[str, Any]:

@@ -13,6 +13,4 @@ def symmetric(rules: Rules) -> Iterator[Finding]:
     """Permutations under which the rules are proved to stay the same."""
     found = symmetries(rules)
     if len(found.all) > 1:
-        kind = "symmetry" if len(found.all) == 2 else "symmetries"
-        told = str(found).replace("proved", f"{kind}, proved", 1)
-        yield Finding(severity="note", code="symmetry", message=f"the rules have {told}")
+        yield Finding(severity="note", code="symmetry", message=f"the rules have {found}")

@@ -1,4 +1,4 @@
-"""Tables of endings: what is left to win when little is left in play.
+"""Tables of endgames: what is left to win when little is left in play.
 
 Where points are safe and a sum is kept, what is in play only ever gets less, and what is still to
 be won of it depends on nothing that is safe. All positions with little in play are worked out
@@ -33,13 +33,13 @@ MOST_IN_PLAY = 120
 
 
 @dataclass(frozen=True)
-class Endings:
+class Endgames:
     """Where a position has the numbers in play, and what else there is to it.
 
     `others` are the words of everything else, one for each value it can have, and `masks` its bits.
     No more than `most` is ever in play.
 
-    >>> two_cells = Endings(6, (Field(0, 0, 3), Field(0, 3, 3)), masks=(64,), others=((0,), (64,)))
+    >>> two_cells = Endgames(6, (Field(0, 0, 3), Field(0, 3, 3)), masks=(64,), others=((0,), (64,)))
     >>> two_cells.positions(3), two_cells.reach(20), two_cells.reach(1000)
     (20, 3, 6)
     """
@@ -67,7 +67,7 @@ class Endings:
 
     def source(self, names: dict[str, str]) -> str:
         """Write the functions that number positions, and work all of them out."""
-        text = (Path(__file__).parent / "endings.txt").read_text(encoding="utf-8")
+        text = (Path(__file__).parent / "endgames.txt").read_text(encoding="utf-8")
         return Template(text).substitute(names | self._parts())
 
     def _parts(self) -> dict[str, str]:
@@ -100,8 +100,8 @@ def _inside(lines: list[str], depth: int) -> str:
     return indent("\n".join(lines), "    " * depth).lstrip()
 
 
-def no_endings(words: str) -> str:
-    """Write the functions of a game that has no endings of this kind."""
+def no_endgames(words: str) -> str:
+    """Write the functions of a game that has no endgames of this kind."""
     return dedent(
         f"""\
         OTHERS, UNKNOWN = 1, 127
@@ -119,7 +119,7 @@ def no_endings(words: str) -> str:
     )
 
 
-def endings_of(layout: Layout, bank: Bank | None) -> Endings | None:
+def endgames_of(layout: Layout, bank: Bank | None) -> Endgames | None:
     """Find what is in play in a game of safe points, None where there is too much besides."""
     if bank is None or not bank.conserved:
         return None
@@ -143,4 +143,4 @@ def endings_of(layout: Layout, bank: Bank | None) -> Endings | None:
         others.append(tuple(words))
         if len(others) > MOST_OTHERS:
             return None
-    return Endings(in_play, cells, tuple(masks), tuple(others))
+    return Endgames(in_play, cells, tuple(masks), tuple(others))
