@@ -9,7 +9,7 @@ from statistics import median
 
 from boardproof import load, make_engine
 from boardproof.engines.contract import Engine
-from boardproof.engines.position import Position
+from boardproof.positions.position import Position
 
 GAMES = {
     "tic-tac-toe": {},

@@ -22,7 +22,7 @@ from typing import NamedTuple
 from peers.ours import engine_for
 
 from boardproof.engines.compiled.engine import CompiledEngine
-from boardproof.engines.compiled.minimax import DEEPEST, Minimax
+from boardproof.engines.compiled.minimax.driver import DEEPEST, Minimax
 from boardproof.players import make_player, prepare
 
 PEERS = Path(__file__).parent / "peers"

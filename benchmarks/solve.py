@@ -17,7 +17,7 @@ from compiled import HAS_CPP, Run, built, cell, rate, taking_turns, told
 from peers.ours import WHOLE, engine_for
 
 from boardproof.engines.compiled import CompiledEngine
-from boardproof.engines.watch import Watch
+from boardproof.limits import Watch
 
 GAME = "connect-four columns=5 rows=5"
 PEER = "solve_connect_four_5"

@@ -12,8 +12,8 @@ from typing import Any
 
 from boardproof import load, make_engine
 from boardproof.engines.contract import Engine
-from boardproof.engines.position import Position
 from boardproof.ir.rules import Rules
+from boardproof.positions.position import Position
 from boardproof.tablebase import build_tablebase, open_tablebase
 
 CASES: list[tuple[str, dict[str, Any]]] = [

@@ -7,8 +7,7 @@ import argparse
 from pathlib import Path
 from time import perf_counter
 
-from boardproof.drawing.diagram import as_svg, as_text
-from boardproof.engines.symbolic.algebra import (
+from boardproof.algebra import (
     Fix,
     Homomorphism,
     Id,
@@ -19,6 +18,7 @@ from boardproof.engines.symbolic.algebra import (
     composition,
     union,
 )
+from boardproof.drawing.diagram import as_svg, as_text
 from boardproof.errors import TooLarge
 
 STATE = "STATE"

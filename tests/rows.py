@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from boardproof import load
-from boardproof.reading.shelf import find_game, parse_parameters
+from boardproof.reading.loader import find_game, parse_parameters
 
 TESTS = Path(__file__).parent
 

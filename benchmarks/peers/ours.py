@@ -12,8 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from boardproof.engines.compiled import CompiledEngine
-from boardproof.engines.watch import Watch, memory_in_use, peak_memory
-from boardproof.faces.cli.common import load_rules
+from boardproof.faces.cli.options import load_rules
+from boardproof.limits import Watch, memory_in_use, peak_memory
 
 #: Every position is visited, as the peers do: none stands for others.
 WHOLE = Watch(symmetry=False)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .questions.perft import perft
     from .questions.same_game import same_game
     from .questions.solve import solve
-    from .reading.shelf import load
+    from .reading.loader import load
 
 __version__ = "0.1.0"
 __all__ = [
@@ -48,7 +48,7 @@ _HOMES = {
     "same_game": "boardproof.questions.same_game",
     "explore": "boardproof.questions.explore",
     "lint": "boardproof.questions.lint",
-    "load": "boardproof.reading.shelf",
+    "load": "boardproof.reading.loader",
     "make_engine": "boardproof.engines.contract",
     "perft": "boardproof.questions.perft",
     "solve": "boardproof.questions.solve",

@@ -7,9 +7,9 @@ from itertools import combinations, pairwise
 
 import pytest
 
+from boardproof.algebra import Space, StateSet
 from boardproof.drawing.diagram import LABELLED, as_dot, as_svg, as_text, graph_of
 from boardproof.drawing.layered import RADIUS, box_of, lay_out, overlap
-from boardproof.engines.symbolic.algebra import Space, StateSet
 from boardproof.errors import TooLarge
 
 SVG = "{http://www.w3.org/2000/svg}"

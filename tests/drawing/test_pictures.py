@@ -17,8 +17,8 @@ from boardproof.drawing.reasons import defects_of, reason_of
 from boardproof.drawing.svg import Shown, position_svg
 from boardproof.drawing.trace import trace_svg
 from boardproof.engines.contract import Engine
-from boardproof.engines.notation import read_position
-from boardproof.engines.position import Position, starting_position
+from boardproof.positions.notation import read_position
+from boardproof.positions.position import Position, starting_position
 from boardproof.reading import read
 from boardproof.rules import (
     Count,

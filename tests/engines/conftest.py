@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardproof.engines import watch
+from boardproof import limits
 
 
 @pytest.fixture
@@ -13,4 +13,4 @@ def no_memory_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
 
     The work stays real; a bound of so many bytes then means the same wherever the test runs.
     """
-    monkeypatch.setattr(watch, "memory_in_use", lambda: 0)
+    monkeypatch.setattr(limits, "memory_in_use", lambda: 0)

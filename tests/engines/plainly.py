@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterable
 
-from boardproof.engines.asking import Aim, Goal
 from boardproof.engines.contract import make_engine
-from boardproof.engines.moves import Move
-from boardproof.engines.position import Position
 from boardproof.ir.rules import Rules
+from boardproof.positions.moves import Move
+from boardproof.positions.position import Position
+from boardproof.statespace.goals import Aim, Goal
 
 Distances = dict[Position, int]
 

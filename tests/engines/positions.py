@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from boardproof.engines.contract import Engine
-from boardproof.engines.position import Position, position_of
+from boardproof.positions.position import Position, position_of
 from boardproof.rules.game import Game
 from boardproof.rules.state import FlagVariable, MapVariable, SubsetVariable, Variable
 

@@ -6,13 +6,13 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from boardproof.engines.ir import IrEngine
-from boardproof.engines.position import Position, position_of
-from boardproof.engines.symmetry import Symmetry
+from boardproof.analysis.symmetry import Symmetry
+from boardproof.engines.plain.ir import IrEngine
 from boardproof.errors import RuleBroken
+from boardproof.positions.position import Position, position_of
+from boardproof.rules.decorators import Illegal
 from boardproof.rules.game import Game
 from boardproof.rules.state import FlagVariable, MapVariable, SubsetVariable, Variable
-from boardproof.rules.words import Illegal
 
 BROKEN, ILLEGAL = "broken", "illegal"
 

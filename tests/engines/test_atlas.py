@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from boardproof.engines.asking import Aim, Goal, goals_of
-from boardproof.engines.atlas import Atlas
 from boardproof.engines.contract import Engine, make_engine
-from boardproof.engines.plain import PlainEngine
+from boardproof.engines.plain.base import PlainEngine
 from boardproof.errors import BadPosition
 from boardproof.ir.rules import Rules
-from boardproof.reading.asking import ask
+from boardproof.reading.queries import ask
 from boardproof.rules.game import choices
+from boardproof.statespace.base import Atlas
+from boardproof.statespace.goals import Aim, Goal, goals_of
 
 from .variants import VARIANTS, Variant, label, rules_of
 

@@ -11,11 +11,11 @@ import pytest
 
 from boardproof import explore, load
 from boardproof.engines.compiled import CompiledEngine
-from boardproof.engines.compiled.families import Change, Family, family_of
-from boardproof.engines.compiled.layout import Layout
-from boardproof.engines.compiled.values import both, condition_code, either, masked, negate
+from boardproof.engines.compiled.codegen.shifts import Change, Family, family_of
+from boardproof.engines.compiled.codegen.values import both, condition_code, either, masked, negate
 from boardproof.engines.contract import make_engine
 from boardproof.errors import RuleBroken, TooLarge
+from boardproof.packing.layout import Layout
 from boardproof.rules import Count, Draw, Game, Map, Players, Range, Ring, Turn, move, require
 
 SMALL: list[tuple[str, dict[str, Any]]] = [
@@ -70,7 +70,7 @@ def test_a_position_too_wide_says_what_takes_the_bits() -> None:
 
 
 def test_what_is_too_large_is_left_to_the_reference_engine() -> None:
-    from boardproof.engines.choice import fastest
+    from boardproof.engines.planner import fastest
 
     assert fastest(load("tic-tac-toe", size=8)).name == "reference"
 
@@ -223,7 +223,7 @@ def test_a_rule_that_breaks_while_counting_is_explained() -> None:
 
 @pytest.mark.usefixtures("no_memory_in_use")
 def test_more_memory_than_allowed_is_never_taken() -> None:
-    from boardproof.engines.watch import Watch
+    from boardproof.limits import Watch
 
     engine = CompiledEngine(load("tic-tac-toe", size=4))
     engine.perft(engine.initial(), 1)

@@ -11,12 +11,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from boardproof.engines.contract import Engine
-from boardproof.engines.moves import MoveNames
-from boardproof.engines.notation import read_position, write_position
-from boardproof.engines.position import Position
 from boardproof.errors import IllegalMove, RuleBroken
+from boardproof.positions.moves import MoveNames
+from boardproof.positions.notation import read_position, write_position
+from boardproof.positions.position import Position
+from boardproof.rules.decorators import CLAIMS
 from boardproof.rules.game import choices, marked
-from boardproof.rules.words import CLAIMS
 
 from .positions import any_position, played_positions
 from .variants import ENGINES, VARIANTS, Variant, engine_of, label

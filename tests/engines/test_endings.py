@@ -8,11 +8,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from boardproof import load
+from boardproof.analysis.ending_pruning import after_move, changes_into
 from boardproof.engines.compiled import CompiledEngine
-from boardproof.engines.compiled.machine import Broken
+from boardproof.engines.compiled.kernels.intrinsics import Broken
 from boardproof.engines.contract import make_engine
-from boardproof.engines.watch import Watch
-from boardproof.ir.endings import after_move, changes_into
+from boardproof.limits import Watch
 from boardproof.reading import read
 from boardproof.rules import (
     Draw,

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from boardproof import load
-from boardproof.engines.asking import Aim, Goal, goals_of
 from boardproof.engines.compiled import CompiledEngine
-from boardproof.engines.watch import Watch
 from boardproof.errors import BadInput, BadPosition, RuleBroken, TooLarge
+from boardproof.limits import Watch
 from boardproof.reading import read
 from boardproof.rules import Count, Draw, Game, Players, Turn, move, predicate
 from boardproof.rules.sample import Diagonals
+from boardproof.statespace.goals import Aim, Goal, goals_of
 
 from .graphs import Graph, Walk
 from .plainly import Plain

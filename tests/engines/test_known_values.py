@@ -2,8 +2,8 @@
 
 import pytest
 
-from boardproof.engines.asking import Aim, Goal
 from boardproof.engines.compiled import CompiledEngine
+from boardproof.statespace.goals import Aim, Goal
 
 from ..rows import TESTS, Row, cases, endings
 

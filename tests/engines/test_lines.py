@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from boardproof import load
-from boardproof.engines.compiled.alphabeta import load_search
-from boardproof.engines.compiled.endgames import endgames_of
+from boardproof.analysis.safe_points import bank_of
+from boardproof.engines.compiled.codegen.lines import winning_lines
+from boardproof.engines.compiled.codegen.program import Program
 from boardproof.engines.compiled.engine import CompiledEngine
-from boardproof.engines.compiled.layout import Layout
-from boardproof.engines.compiled.lines import winning_lines
-from boardproof.engines.compiled.minimax import Minimax
-from boardproof.engines.compiled.program import Program
-from boardproof.ir.banking import bank_of
+from boardproof.engines.compiled.minimax.codegen import load_search
+from boardproof.engines.compiled.minimax.driver import Minimax
+from boardproof.engines.compiled.minimax.endgame_table import endgames_of
+from boardproof.packing.layout import Layout
 from boardproof.rules.results import Win
 
 

@@ -6,10 +6,10 @@ import pickle
 import pytest
 
 from boardproof import load, make_engine
-from boardproof.engines.moves import MoveNames, all_moves
-from boardproof.engines.notation import read_position, write_position
-from boardproof.engines.position import Position, position_of, starting_position
 from boardproof.errors import BadInput, BadPosition
+from boardproof.positions.moves import MoveNames, all_moves
+from boardproof.positions.notation import read_position, write_position
+from boardproof.positions.position import Position, position_of, starting_position
 from boardproof.rules import Domain, Draw, Game, Map, One, Players, Subset, Turn, move
 
 

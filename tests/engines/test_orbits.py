@@ -7,10 +7,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from boardproof import explore, load
+from boardproof.analysis.symmetry import symmetries
 from boardproof.engines.compiled import CompiledEngine
-from boardproof.engines.compiled.orbits import image_tables, pieces
-from boardproof.engines.symmetry import symmetries
-from boardproof.engines.watch import Watch
+from boardproof.engines.compiled.codegen.orbits import image_tables, pieces
+from boardproof.limits import Watch
 
 from .positions import any_position
 from .variants import VARIANTS, Variant, engine_of, label

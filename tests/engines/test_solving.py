@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from boardproof import load, make_engine
-from boardproof.engines.retrograde import PlainBuild, PlainSolved
+from boardproof.engines.plain.retrograde import PlainBuild, PlainSolved
 from boardproof.errors import BadPosition, MissingPosition
 from boardproof.reading import read
 

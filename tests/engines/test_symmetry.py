@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from boardproof.engines.ir import IrEngine
-from boardproof.engines.symmetry import Symmetries, symmetries
+from boardproof.analysis.symmetry import Symmetries, symmetries
+from boardproof.engines.plain.ir import IrEngine
 from boardproof.errors import RulebookError
 from boardproof.ir.rules import Rules
-from boardproof.reading.shelf import load
+from boardproof.reading.loader import load
 
 from ..language.test_random_rules import rulebooks
 from .symmetric import any_positions, failure, played_positions

@@ -9,13 +9,13 @@ import pytest
 
 from boardproof import explore, load
 from boardproof.engines.compiled import CompiledEngine, crew, seen
-from boardproof.engines.compiled.enumeration import LayeredSearch, Ungraded
-from boardproof.engines.compiled.layout import Layout
-from boardproof.engines.compiled.machine import Crossed
-from boardproof.engines.compiled.ranking import Ranking, ranking_of
+from boardproof.engines.compiled.bfs.search import LayeredSearch, Ungraded
+from boardproof.engines.compiled.kernels.intrinsics import Crossed
 from boardproof.engines.contract import Enumeration, make_engine
-from boardproof.engines.watch import Watch
 from boardproof.errors import BadInput, RuleBroken, TooLarge
+from boardproof.limits import Watch
+from boardproof.packing.layout import Layout
+from boardproof.packing.ranking import Ranking, ranking_of
 from boardproof.reading import read
 from boardproof.rules import Count, Draw, Game, Players, Range, Ring, Subset, Turn, move, require
 

@@ -5,10 +5,10 @@ import sys
 
 import pytest
 
-from boardproof.engines.watch import memory_in_use, peak_memory
+from boardproof.limits import memory_in_use, peak_memory
 
 LARGE = 256 << 20
-TOLD = "from boardproof.engines.watch import peak_memory; print(peak_memory())"
+TOLD = "from boardproof.limits import peak_memory; print(peak_memory())"
 
 
 def test_the_peak_stays_when_memory_is_given_back() -> None:

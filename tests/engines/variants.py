@@ -4,7 +4,7 @@ from functools import cache
 
 from boardproof.engines.contract import Engine, engine_names, make_engine
 from boardproof.ir.rules import Rules
-from boardproof.reading.shelf import find_game, game_names, load
+from boardproof.reading.loader import find_game, game_names, load
 
 Variant = tuple[str, tuple[tuple[str, int | str | bool], ...]]
 

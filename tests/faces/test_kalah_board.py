@@ -3,9 +3,9 @@
 import pytest
 
 from boardproof import load, make_engine
-from boardproof.engines.notation import read_position
 from boardproof.errors import BadInput, BadParameter
 from boardproof.faces.kalah import NORTH, SOUTH, Board
+from boardproof.positions.notation import read_position
 
 
 @pytest.fixture

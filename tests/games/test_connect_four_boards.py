@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from boardproof.questions.check import check
-from boardproof.reading.beside import with_properties
+from boardproof.reading.loader import find_game
+from boardproof.reading.property_files import with_properties
 from boardproof.reading.reader import read
-from boardproof.reading.shelf import find_game
 from boardproof.rules.claims import Example
 from boardproof.rules.game import claims_of
 

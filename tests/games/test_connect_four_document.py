@@ -3,9 +3,9 @@
 import pytest
 
 from boardproof import load, make_engine
-from boardproof.engines.moves import MoveNames
-from boardproof.engines.notation import read_position
 from boardproof.errors import BadPosition, IllegalMove
+from boardproof.positions.moves import MoveNames
+from boardproof.positions.notation import read_position
 
 TWO = make_engine("reference", load("connect-four"))
 THREE = make_engine("reference", load("connect-four", players=3))

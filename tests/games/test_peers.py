@@ -5,7 +5,7 @@ import random
 import pytest
 
 from boardproof import load, make_engine
-from boardproof.engines.moves import MoveNames
+from boardproof.positions.moves import MoveNames
 
 from ..engines.variants import VARIANTS, label
 from ..rows import TESTS, cases, endings

@@ -3,8 +3,8 @@
 import pytest
 
 from boardproof import make_engine, perft
-from boardproof.engines.moves import MoveNames
-from boardproof.reading.shelf import game_names
+from boardproof.positions.moves import MoveNames
+from boardproof.reading.loader import game_names
 
 from ..rows import TESTS, cases
 

@@ -6,8 +6,8 @@ import pytest
 
 from boardproof.engines.contract import make_engine
 from boardproof.faces.cli.playthrough import playthrough
+from boardproof.reading.loader import find_game, game_names, make_game, parse_parameters
 from boardproof.reading.reader import read
-from boardproof.reading.shelf import find_game, game_names, make_game, parse_parameters
 
 FOLDER = Path(__file__).parent / "playthroughs"
 GOLDEN = sorted(FOLDER.glob("*.txt"))

@@ -11,9 +11,9 @@ import pytest
 
 from boardproof import load
 from boardproof.engines.contract import make_engine
-from boardproof.engines.notation import read_position
 from boardproof.errors import BadQuestion
-from boardproof.reading.asking import Text, ask
+from boardproof.positions.notation import read_position
+from boardproof.reading.queries import Text, ask
 
 REFUSED = Path(__file__).with_name("questions.txt")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from boardproof import load
-from boardproof.ir.banking import bank_of
+from boardproof.analysis.safe_points import bank_of
 from boardproof.reading import read
 from boardproof.rules import Game, Map, Players, Range, Ring, Score, Turn, move, require
 

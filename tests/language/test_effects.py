@@ -5,7 +5,7 @@ import pytest
 from boardproof.engines.contract import make_engine
 from boardproof.errors import IllegalMove, RulebookError, RuleBroken
 from boardproof.reading import read
-from boardproof.reading.shelf import load
+from boardproof.reading.loader import load
 from boardproof.rules import (
     Count,
     Flag,

@@ -12,7 +12,7 @@ import pytest
 
 from boardproof.errors import BadInput, BoardproofError, RulebookError, RuleBroken
 from boardproof.questions.explore import explore
-from boardproof.reading.shelf import load
+from boardproof.reading.loader import load
 
 FOLDER = Path(__file__).parent / "errors"
 ENGINES = ("reference", "ir")

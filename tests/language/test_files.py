@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from boardproof.errors import BoardproofError, RulebookError, UnknownGame
-from boardproof.reading.shelf import load
+from boardproof.reading.loader import load
 
 NIM = Path(__file__).parents[2] / "examples" / "nim.py"
 

@@ -11,7 +11,7 @@ from boardproof.errors import RulebookError, RuleBroken
 from boardproof.ir import nodes
 from boardproof.ir.types import BOOL, IntT, OptionT, SetT
 from boardproof.reading import read
-from boardproof.reading.shelf import load
+from boardproof.reading.loader import load
 from boardproof.rules import (
     Count,
     Domain,

@@ -4,7 +4,7 @@ import pytest
 
 from boardproof import load, make_engine
 from boardproof.errors import BadParameter
-from boardproof.reading.shelf import find_game, game_names
+from boardproof.reading.loader import find_game, game_names
 
 
 def extremes() -> list[tuple[str, dict[str, int]]]:

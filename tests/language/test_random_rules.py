@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from boardproof.engines.contract import make_engine
 from boardproof.errors import IllegalMove, RulebookError, RuleBroken
-from boardproof.reading.shelf import load
+from boardproof.reading.loader import load
 
 EXAMPLES = 100
 POSITIONS = 20

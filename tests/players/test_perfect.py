@@ -5,12 +5,12 @@ from random import Random
 import pytest
 
 from boardproof import load, make_engine
-from boardproof.engines.choice import fastest, solve_with
-from boardproof.engines.notation import read_position
+from boardproof.engines.planner import fastest, solve_with
 from boardproof.errors import BadTablebase
 from boardproof.players import make_player, prepare
+from boardproof.positions.notation import read_position
 from boardproof.questions.known import known_values
-from boardproof.reading.shelf import find_game, parse_parameters
+from boardproof.reading.loader import find_game, parse_parameters
 from boardproof.tablebase import build_tablebase
 
 GAMES = [

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from boardproof.ir.rules import Rules
+from boardproof.reading.loader import find_game, make_game, parse_parameters
 from boardproof.reading.reader import read
-from boardproof.reading.shelf import find_game, make_game, parse_parameters
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,14 @@ import pytest
 
 from boardproof import load, make_engine
 from boardproof.answers import Trace, Verdict
-from boardproof.engines.notation import read_position
 from boardproof.errors import BadInput, BadPosition
 from boardproof.ir.rules import Rules
+from boardproof.positions.notation import read_position
 from boardproof.questions.check import check
 from boardproof.questions.properties import chosen, conjectures
-from boardproof.reading.beside import with_properties
+from boardproof.reading.loader import find_game, make_game
+from boardproof.reading.property_files import with_properties
 from boardproof.reading.reader import read
-from boardproof.reading.shelf import find_game, make_game
 
 
 def beside(tmp_path: Path, text: str, game: str = "tic-tac-toe", **parameters: object) -> Rules:

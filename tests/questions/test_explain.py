@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from boardproof import explain, load
-from boardproof.engines.notation import read_position, write_position
-from boardproof.engines.slow_motion import SlowMotion
+from boardproof.engines.plain.move_trace import SlowMotion
 from boardproof.errors import IllegalMove, RuleBroken, UnreadableMove
+from boardproof.positions.notation import read_position, write_position
 
 from ..engines.positions import any_position, played_positions
 from ..engines.variants import VARIANTS, Variant, engine_of, label, rules_of

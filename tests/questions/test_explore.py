@@ -6,8 +6,8 @@ from functools import cache
 import pytest
 
 from boardproof import explore, load
+from boardproof.reading.loader import find_game, parse_parameters
 from boardproof.reading.reader import read
-from boardproof.reading.shelf import find_game, parse_parameters
 from boardproof.rules import Game, One, Players, Result, Ring, Turn, Win, move, require
 
 from ..rows import TESTS, cases, endings

@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from boardproof import load, make_engine
-from boardproof.engines.notation import read_position
 from boardproof.errors import BadInput, BadQuestion
+from boardproof.positions.notation import read_position
 from boardproof.questions.find import Wish, find
 
 TTT = load("tic-tac-toe")

@@ -6,11 +6,11 @@ from random import Random
 import pytest
 
 from boardproof import load
-from boardproof.engines.asking import Aim, goals_of
-from boardproof.engines.notation import read_position
 from boardproof.engines.symbolic.engine import SymbolicEngine
 from boardproof.errors import BadInput, BadQuestion
+from boardproof.positions.notation import read_position
 from boardproof.questions.force import force, strategy
+from boardproof.statespace.goals import Aim, goals_of
 
 #: game and parameters ; who ; goal ; forced # source
 FACTS = Path(__file__).with_name("forced.txt")

@@ -5,11 +5,11 @@ import json
 import pytest
 
 from boardproof import lint, load, make_engine
-from boardproof.engines.moves import MoveNames
-from boardproof.engines.notation import read_position, write_position
 from boardproof.errors import BadInput
+from boardproof.positions.moves import MoveNames
+from boardproof.positions.notation import read_position, write_position
+from boardproof.reading.loader import find_game, parse_parameters
 from boardproof.reading.reader import read
-from boardproof.reading.shelf import find_game, parse_parameters
 from boardproof.rules import (
     Count,
     Draw,

@@ -6,11 +6,11 @@ import pytest
 
 from boardproof import lint, make_engine
 from boardproof.answers import Trace
-from boardproof.engines.moves import MoveNames
-from boardproof.engines.notation import read_position, write_position
 from boardproof.ir.rules import Rules
+from boardproof.positions.moves import MoveNames
+from boardproof.positions.notation import read_position, write_position
 from boardproof.questions.check import check
-from boardproof.reading.shelf import find_game, load, parse_parameters
+from boardproof.reading.loader import find_game, load, parse_parameters
 
 from .mutants import MUTANTS, Mutant
 

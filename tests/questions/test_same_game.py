@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from boardproof import load, make_engine
-from boardproof.engines.notation import read_position
-from boardproof.engines.position import Position
+from boardproof.positions.notation import read_position
+from boardproof.positions.position import Position
 from boardproof.questions.same_game import same_game
 
 

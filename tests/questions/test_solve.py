@@ -5,12 +5,12 @@ import json
 import pytest
 
 from boardproof import load, make_engine, solve
-from boardproof.engines.notation import read_position
 from boardproof.errors import BadPosition, TooLarge
+from boardproof.positions.notation import read_position
 from boardproof.questions.known import known_values
 from boardproof.questions.results import as_markdown, solved_again
 from boardproof.reading import read
-from boardproof.reading.shelf import find_game, parse_parameters
+from boardproof.reading.loader import find_game, parse_parameters
 
 from ..engines.walks import Walk
 from ..games.peers import PEERS

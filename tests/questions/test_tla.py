@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from boardproof import explore, load
-from boardproof.questions.tla import export_tla
-from boardproof.questions.tla.writing import NotExported
+from boardproof.export.tla import export_tla
+from boardproof.export.tla.tla_names import NotExported
+from boardproof.reading.loader import find_game, game_names, parse_parameters
 from boardproof.reading.reader import read
-from boardproof.reading.shelf import find_game, game_names, parse_parameters
 from boardproof.rules import Count, Game, Players, Result, Turn, Win, move
 
 

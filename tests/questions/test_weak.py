@@ -6,11 +6,11 @@ import pytest
 
 from boardproof import load, make_engine
 from boardproof.engines.compiled.engine import CompiledEngine
-from boardproof.engines.compiled.minimax import DEEPEST, Minimax
+from boardproof.engines.compiled.minimax.driver import DEEPEST, Minimax
 from boardproof.errors import BadInput
 from boardproof.questions.known import known_values
-from boardproof.questions.weak import solve_weak
-from boardproof.reading.shelf import find_game, parse_parameters
+from boardproof.questions.solve_weak import solve_weak
+from boardproof.reading.loader import find_game, parse_parameters
 
 #: What a search to the end of every game can find, all but the last and longest.
 KNOWN = [
@@ -107,7 +107,7 @@ def test_a_search_that_is_stopped_gives_a_bound_and_no_value():
 
 
 def test_a_bound_is_told_in_words():
-    from boardproof.questions.weak import _Proof
+    from boardproof.questions.solve_weak import _Proof
 
     rules = load("kalah", holes=2, beans=3)
     engine = make_engine("compiled", rules)

@@ -11,8 +11,8 @@ import sys
 import threading
 from pathlib import Path
 
+from boardproof.reading.loader import find_game, make_game, parse_parameters
 from boardproof.reading.reader import read
-from boardproof.reading.shelf import find_game, make_game, parse_parameters
 from boardproof.tablebase import build_tablebase
 
 

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardproof import load, make_engine
-from boardproof.engines.notation import write_position
 from boardproof.errors import BadTablebase, MissingPosition, TooLarge, WrongTablebase
+from boardproof.positions.notation import write_position
 from boardproof.reading import read
 from boardproof.tablebase import build_tablebase, open_tablebase, probe
 from boardproof.tablebase.blocks import pack_layer

@@ -12,8 +12,8 @@ from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 from boardproof import load, make_engine
 from boardproof.drawing.clicks import clicks
 from boardproof.engines.contract import Engine
-from boardproof.engines.moves import Move
-from boardproof.engines.position import Position
+from boardproof.positions.moves import Move
+from boardproof.positions.position import Position
 
 from .conftest import NIM, ROOT, Running, opened, spot
 

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from boardproof import load, make_engine
-from boardproof.engines.moves import MoveNames
 from boardproof.faces.web.app import STATIC
 from boardproof.faces.web.checking import check_game, lint_game
 from boardproof.faces.web.jobs import GRACE, Limits
 from boardproof.faces.web.questions import Inquiry
+from boardproof.positions.moves import MoveNames
 from boardproof.questions.check import check
 from boardproof.questions.properties import chosen
 from boardproof.questions.same_game import same_game

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from boardproof.faces.cli import main
-from boardproof.faces.cli.listening import listen
+from boardproof.faces.cli.sockets import listen
 
 from .conftest import Running
 from .sending import post, send

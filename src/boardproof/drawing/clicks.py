@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engines.moves import Move
+from ..positions.moves import Move
 from ..rules.domains import Domain, Grid
 from ..rules.game import Game, domain_at, marked
 from .places import Spot, boards_of

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from ..engines.symbolic.bdd.state_set import StateSet
 from ..engines.symbolic.branches import branches
-from ..engines.symbolic.sets import StateSet
 from ..errors import TooLarge
 from .layered import RADIUS, SMALL, Edge, Layout, box_of, lay_out
 
@@ -40,7 +40,7 @@ class Graph:
 def graph_of(states: StateSet, limit: int = LIMIT) -> Graph:
     """Read a set's diagram value by value; refuse one with more nodes than the limit.
 
-    >>> from boardproof.engines.symbolic.algebra import Space
+    >>> from boardproof.algebra import Space
     >>> space = Space({"x": [0, 1, 2], "y": [0, 1, 2]})
     >>> graph = graph_of((space["x"] == space["y"])(space.everything))
     >>> graph.rows, [edge.label for edge in graph.edges]
@@ -95,7 +95,7 @@ def spell_value(value: Any) -> str:
 def as_text(states: StateSet, limit: int = LIMIT) -> str:
     """Write every path of a diagram, each variable further in than the one above it.
 
-    >>> from boardproof.engines.symbolic.algebra import Space
+    >>> from boardproof.algebra import Space
     >>> print(as_text(Space({"x": [0, 1], "y": [0, 1]}).state(x=1, y=0)))
     x -|1|>
         y -|0|>

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from html import escape
 
 from ..engines.contract import Engine
-from ..engines.notation import write_position
-from ..engines.position import Position
+from ..positions.notation import write_position
+from ..positions.position import Position
 from .layered import SMALL, Edge, lay_out
 from .places import boards_of
 from .svg import Drawing, moved, picture, position_drawing, text_drawing

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ..engines.position import Position
+from ..positions.position import Position
 from ..rules.domains import Player, Range
 from ..rules.game import Game
 from ..rules.state import MapVariable, SubsetVariable, Variable
@@ -33,7 +33,7 @@ def pieces_at(position: Position, board: Board, place: Any) -> list[Piece]:
     """List what lies on a place.
 
     >>> from boardproof import load
-    >>> from boardproof.engines.position import starting_position
+    >>> from boardproof.positions.position import starting_position
     >>> start = starting_position(load("connect-four").game)
     >>> (board,) = boards_of(start.game)
     >>> pieces_at(start.replace(board={(0, 3): "P0"}), board, (0, 3))[0].words
@@ -105,7 +105,7 @@ def changed(before: Position, after: Position) -> frozenset[str]:
     """Give the keys of the spots on which something is not as it was.
 
     >>> from boardproof import load
-    >>> from boardproof.engines.position import starting_position
+    >>> from boardproof.positions.position import starting_position
     >>> start = starting_position(load("tic-tac-toe").game)
     >>> sorted(changed(start, start.replace(mark={(1, 1): "A"})))
     ['cells.1,1']

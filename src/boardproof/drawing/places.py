@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import cos, pi, sin
 from typing import Any
 
-from ..engines.notation import drawn_rows
+from ..positions.notation import drawn_rows
 from ..rules.domains import Domain, Grid, Player, Range, Ring
 from ..rules.game import Game
 from ..rules.state import MapVariable, Variable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..engines.contract import Engine
-from ..engines.position import Position
+from ..positions.position import Position
 from ..rules.domains import OrNone
 from ..rules.results import Result
 from ..rules.state import MapVariable, SubsetVariable
@@ -24,7 +24,7 @@ def reason_of(engine: Engine, position: Position) -> frozenset[str]:
     result stays without a piece that is left, as with two lines at once, the others explain it too.
 
     >>> from boardproof import load, make_engine
-    >>> from boardproof.engines.notation import read_position
+    >>> from boardproof.positions.notation import read_position
     >>> engine = make_engine("reference", load("tic-tac-toe"))
     >>> ended = read_position(engine.rules.game, "mark=AAA/BB./... turn=B")
     >>> sorted(reason_of(engine, ended))

@@ -13,7 +13,7 @@ from html import escape
 from math import cos, sin, sqrt
 from pathlib import Path
 
-from ..engines.position import Position
+from ..positions.position import Position
 from .pieces import Piece, pieces_at
 from .places import Board, Spot, boards_of
 from .text import status
@@ -78,7 +78,7 @@ def position_svg(
     """Draw a position: its boards, and below them its other variables unless told not to.
 
     >>> from boardproof import load
-    >>> from boardproof.engines.position import starting_position
+    >>> from boardproof.positions.position import starting_position
     >>> position_svg(starting_position(load("kalah").game)).count('class="pit"')
     12
     """

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..engines.board_text import letter_of
-from ..engines.notation import drawn_rows
-from ..engines.position import Position
+from ..positions.board_text import letter_of
+from ..positions.notation import drawn_rows
+from ..positions.position import Position
 from ..rules.domains import Domain, Grid, OrNone, Pair, Player, Players
 from ..rules.game import Game
 from ..rules.state import MapVariable, SubsetVariable, Variable
@@ -33,7 +33,7 @@ class Picture:
     """A board as lines of signs, all of one width.
 
     >>> from boardproof import load
-    >>> from boardproof.engines.position import starting_position
+    >>> from boardproof.positions.position import starting_position
     >>> print(draw(starting_position(load("tic-tac-toe").game).replace(mark={(0, 2): "A"})))
        0  1  2
     0  ○  ○  A
@@ -100,7 +100,7 @@ def status(position: Position) -> str:
     """Write the variables that are on no board, except whose turn it is.
 
     >>> from boardproof import load
-    >>> from boardproof.engines.position import starting_position
+    >>> from boardproof.positions.position import starting_position
     >>> status(starting_position(load("territory").game))
     'good false, found false, go true, start true, val 0'
     """
@@ -117,7 +117,7 @@ def marked_changes(before: Position, after: Position) -> Picture:
     """Draw the boards of a position with brackets round what was different before.
 
     >>> from boardproof import load
-    >>> from boardproof.engines.position import starting_position
+    >>> from boardproof.positions.position import starting_position
     >>> start = starting_position(load("tic-tac-toe").game)
     >>> print(marked_changes(start, start.replace(mark={(0, 2): "A"})))
          0    1    2

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..answers import Trace
-from ..engines.notation import read_position
-from ..engines.position import Position
+from ..positions.notation import read_position
+from ..positions.position import Position
 from ..rules.game import Game
 from .pieces import changed
 from .svg import Drawing, Shown, picture, position_drawing, side_by_side, stacked, text_drawing
@@ -27,7 +27,7 @@ def trace_svg(
     """Draw positions that follow each other, so many in a row; 0 puts all into one row.
 
     >>> from boardproof import load
-    >>> from boardproof.engines.position import starting_position
+    >>> from boardproof.positions.position import starting_position
     >>> start = starting_position(load("connect-four").game)
     >>> svg = trace_svg([start, start.replace(board={(0, 3): "P0"}, turn="P1")], ["3"])
     >>> "Board0" in svg, "Board1: after 3" in svg, svg.count('class="ring"')

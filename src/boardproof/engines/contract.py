@@ -10,13 +10,13 @@ from typing import Any, Protocol
 
 from ..errors import BadInput
 from ..ir.rules import Rules
+from ..limits import Watch
+from ..positions.moves import Move
+from ..positions.position import Position, starting_position
 from ..rules.domains import Player
 from ..rules.results import Payoff, Result
-from .asking import Aim, Attraction, Goal, Survey
-from .moves import Move
-from .position import Position, starting_position
-from .solving import Build, Solved
-from .watch import Watch
+from ..statespace.goals import Aim, Attraction, Goal, Survey
+from .solution import Build, Solved
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from ..engines.position import Position
-from ..engines.reference import ReferenceEngine
+from ..engines.plain.reference import ReferenceEngine
 from ..errors import BadInput, RuleBroken
 from ..games.kalah import Kalah
-from ..reading.shelf import load
+from ..positions.position import Position
+from ..reading.loader import load
 from ..rules.domains import Player
 
 SOUTH, NORTH = "South", "North"

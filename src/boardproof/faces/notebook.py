@@ -17,9 +17,9 @@ from typing import Any
 from msgspec import Struct
 
 from ..answers import Answer, Count, Explanation, Finding, Trace
-from ..engines.notation import read_position
-from ..engines.position import Position
 from ..errors import BoardproofError
+from ..positions.notation import read_position
+from ..positions.position import Position
 
 
 def position_picture(position: Position) -> str:
@@ -78,7 +78,7 @@ def _boards(answer: Answer, positions: list[str], moves: list[str]) -> str | Non
     """Draw positions of an answer's game; None where the game cannot be found by name."""
     from ..drawing.svg import position_svg
     from ..drawing.trace import trace_svg
-    from ..reading.shelf import find_game, make_game
+    from ..reading.loader import find_game, make_game
 
     try:
         game = make_game(find_game(answer.game), dict(answer.parameters))

@@ -9,7 +9,7 @@ from typing import Any
 from ..errors import Place
 from ..rules.domains import Domain, Grid
 from .bounds import arith_bounds, compare_bounds
-from .fitting import MAY_BE_NONE, as_set, check_fit, fit
+from .coerce import MAY_BE_NONE, as_set, check_fit, fit
 from .nodes import (
     And,
     Arith,

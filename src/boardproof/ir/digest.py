@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from ..analysis.callgraph import reached
 from ..rules.domains import Domain
 from .nodes import Require, Table
-from .reach import reached
 from .rules import Rules
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..errors import Place
+from ..rules.decorators import CLAIMS, STEP, Mark
 from ..rules.game import Game, marked
-from ..rules.words import CLAIMS, STEP, Mark
 from .nodes import Block
 from .types import Type
 

@@ -7,9 +7,9 @@ from random import Random
 from typing import Protocol
 
 from ..engines.contract import Engine
-from ..engines.moves import Move
-from ..engines.position import Position
 from ..errors import UnknownPlayer
+from ..positions.moves import Move
+from ..positions.position import Position
 from .words import FOLDER, SECONDS, WHOLE, Kind, read_options, split_word
 
 

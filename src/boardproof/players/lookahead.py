@@ -7,9 +7,9 @@ from random import Random
 from typing import cast
 
 from ..engines.contract import Engine, make_engine
-from ..engines.moves import Move
-from ..engines.plain import PlainEngine
-from ..engines.position import Position
+from ..engines.plain.base import PlainEngine
+from ..positions.moves import Move
+from ..positions.position import Position
 from ..rules.domains import Player
 
 FAR = 1 << 40

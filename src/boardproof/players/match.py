@@ -9,8 +9,8 @@ from itertools import combinations, cycle, islice
 from random import Random
 
 from ..answers import MatchResult, Standing
-from ..engines.choice import fastest
 from ..engines.contract import Engine, make_engine
+from ..engines.planner import fastest
 from ..errors import BadInput
 from ..ir.rules import Rules
 from . import Chooser, make_player, prepare

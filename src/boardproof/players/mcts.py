@@ -7,9 +7,9 @@ import time as clock
 from random import Random
 
 from ..engines.contract import Engine, make_engine
-from ..engines.moves import Move
-from ..engines.position import Position
 from ..errors import TooLarge
+from ..positions.moves import Move
+from ..positions.position import Position
 from ..rules.domains import Player
 
 #: So many games are played out for a move, where nobody says.

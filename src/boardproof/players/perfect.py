@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from ..engines.choice import solve_with
 from ..engines.contract import Engine
-from ..engines.moves import Move
-from ..engines.position import Position
-from ..engines.solving import Solved
+from ..engines.planner import solve_with
+from ..engines.solution import Solved
 from ..errors import BadPosition
+from ..positions.moves import Move
+from ..positions.position import Position
 from ..rules.game import Game
 
 

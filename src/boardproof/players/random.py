@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from ..engines.contract import Engine
-from ..engines.moves import Move
-from ..engines.position import Position
+from ..positions.moves import Move
+from ..positions.position import Position
 
 
 class RandomPlayer:

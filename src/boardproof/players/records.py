@@ -16,9 +16,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..engines.contract import Engine
-from ..engines.moves import MoveNames
-from ..engines.position import Position
 from ..errors import BadInput, BadRecord, IllegalMove, UnreadableMove
+from ..positions.moves import MoveNames
+from ..positions.position import Position
 
 #: A game ends when a position comes so many times: it could go on like that for ever.
 TIMES = 3

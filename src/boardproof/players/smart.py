@@ -8,14 +8,14 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from ..engines.contract import Engine, make_engine
-from ..engines.moves import Move
-from ..engines.position import Position
 from ..errors import TooLarge
 from ..ir.rules import Rules
+from ..positions.moves import Move
+from ..positions.position import Position
 from .lookahead import Lookahead
 
 if TYPE_CHECKING:
-    from ..engines.compiled.minimax import Minimax
+    from ..engines.compiled.minimax.driver import Minimax
 
 #: A move takes so many seconds at the most, where nobody says.
 USUAL_TIME = 5.0
@@ -105,7 +105,7 @@ class SmartPlayer:
         legal: list[Move],
         deadline: float,
     ) -> Move:
-        from ..engines.compiled.minimax import Stopped
+        from ..engines.compiled.minimax.driver import Stopped
 
         hero = engine.player_to_move(position)
         assert hero is not None
@@ -134,7 +134,7 @@ def _made(rules: Rules) -> Minimax | None:
     except TooLarge:
         return None
     from ..engines.compiled.engine import CompiledEngine
-    from ..engines.compiled.minimax import Minimax
+    from ..engines.compiled.minimax.driver import Minimax
 
     assert isinstance(engine, CompiledEngine)
     minimax = Minimax(engine, MEMORY, at_once=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..engines.contract import Engine, make_engine
-from ..engines.position import Position
-from ..engines.solving import Solved
+from ..engines.solution import Solved
 from ..ir.rules import Rules
+from ..positions.position import Position
 
 
 class BestLine(NamedTuple):

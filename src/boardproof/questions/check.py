@@ -7,21 +7,21 @@ from functools import cached_property, reduce
 from typing import Any
 
 from ..answers import Trace, Verdict
-from ..engines.asking import Aim, Goal, Sight
-from ..engines.atlas import Atlas, States
-from ..engines.board_text import read_board
-from ..engines.choice import atlas_for, small_atlas
 from ..engines.contract import Engine, make_engine
-from ..engines.mapping import STUCK
-from ..engines.moves import Move
-from ..engines.position import Position
-from ..engines.reference import ReferenceEngine
-from ..engines.watch import Progress, Watch
+from ..engines.plain.reference import ReferenceEngine
+from ..engines.planner import atlas_for, small_atlas
 from ..errors import TooLarge
 from ..ir.rules import Rules
+from ..limits import Progress, Watch
+from ..positions.board_text import read_board
+from ..positions.moves import Move
+from ..positions.position import Position
 from ..rules.claims import Example, Forcing, Implication, Said, Until
+from ..rules.decorators import Mark
 from ..rules.game import choices
-from ..rules.words import Mark
+from ..statespace.base import Atlas, States
+from ..statespace.explicit import STUCK
+from ..statespace.goals import Aim, Goal, Sight
 from .constraints import (
     Constraint,
     Inquiry,
@@ -287,7 +287,7 @@ class _Checker:
     def _preserved(self, one: Property) -> Verdict:
         """Look at every well-formed position, reachable or not, and every move from it."""
         from ..engines.symbolic.engine import SymbolicEngine
-        from ..engines.symbolic.keeping import Keeping
+        from ..engines.symbolic.preservation import Keeping
 
         engine = SymbolicEngine(self.rules)
         try:

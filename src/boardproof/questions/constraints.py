@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any
 
-from ..engines.asking import Aim, Goal
-from ..engines.atlas import Atlas, States
 from ..engines.contract import Engine
-from ..engines.mapping import STUCK
-from ..engines.position import Position
 from ..errors import BadQuestion
 from ..ir.rules import Rules
-from ..reading.asking import Asked, Text, ask, parsed
+from ..positions.position import Position
+from ..reading.queries import Asked, Text, ask, parsed
 from ..rules.domains import Player
 from ..rules.game import Game
+from ..statespace.base import Atlas, States
+from ..statespace.explicit import STUCK
+from ..statespace.goals import Aim, Goal
 
 #: The word that asks what players can force: `forced(P0, P0 wins)`.
 FORCED = "forced"

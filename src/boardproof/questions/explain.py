@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ..answers import Explanation, Step
-from ..engines.moves import Move, MoveNames
-from ..engines.notation import write_position, write_value
-from ..engines.position import Position
-from ..engines.slow_motion import Change, SlowMotion
+from ..engines.plain.move_trace import Change, SlowMotion
 from ..ir.rules import Rules
+from ..positions.moves import Move, MoveNames
+from ..positions.notation import write_position, write_value
+from ..positions.position import Position
 
 
 def explain(rules: Rules, position: Position, move: Move | str) -> Explanation:

@@ -6,10 +6,10 @@ import time
 from dataclasses import asdict
 
 from ..answers import Count
-from ..engines.choice import enumerate_with
-from ..engines.watch import Progress, Watch, peak_memory
+from ..engines.planner import enumerate_with
 from ..errors import BadInput
 from ..ir.rules import Rules
+from ..limits import Progress, Watch, peak_memory
 
 
 def explore(

@@ -12,16 +12,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from ..answers import Found
-from ..engines.asking import Aim
-from ..engines.atlas import Atlas, States
-from ..engines.choice import atlas_for, diagram_atlas, fastest, graph_atlas
 from ..engines.contract import Engine, make_engine
-from ..engines.mapping import STUCK
-from ..engines.notation import write_position
-from ..engines.position import Position
-from ..engines.watch import Progress, Watch
+from ..engines.planner import atlas_for, diagram_atlas, fastest, graph_atlas
 from ..errors import BadInput, TooLarge
 from ..ir.rules import Rules
+from ..limits import Progress, Watch
+from ..positions.notation import write_position
+from ..positions.position import Position
+from ..statespace.base import Atlas, States
+from ..statespace.explicit import STUCK
+from ..statespace.goals import Aim
 from .constraints import Constraint, Inquiry, all_met, cannot_tell, constraints_of, meets
 from .surveyed import Surveyed
 from .traces import trace_of
@@ -356,7 +356,7 @@ class _Search:
 
     def _unlike(self, states: States) -> Iterator[Position]:
         """Give one instance of all that the game's symmetries make alike: the first of them."""
-        from ..engines.symmetry import symmetries
+        from ..analysis.symmetry import symmetries
 
         engine = self._ground.engine
         found = symmetries(engine.rules)

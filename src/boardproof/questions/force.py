@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ..analysis.callgraph import reached
 from ..answers import Forced
-from ..engines.asking import Aim, Attraction, Goal, goals_of
-from ..engines.choice import small_atlas
 from ..engines.contract import Engine, make_engine
-from ..engines.moves import Move
-from ..engines.notation import write_position
-from ..engines.position import Position, started_at
-from ..engines.watch import Progress, Watch
+from ..engines.planner import small_atlas
 from ..errors import BadInput
 from ..ir.nodes import Const, MakeScore
-from ..ir.reach import reached
 from ..ir.rules import Rules
-from ..reading.asking import results_of
+from ..limits import Progress, Watch
+from ..positions.moves import Move
+from ..positions.notation import write_position
+from ..positions.position import Position, started_at
+from ..reading.queries import results_of
 from ..rules.domains import Player
 from ..rules.results import Draw
+from ..statespace.goals import Aim, Attraction, Goal, goals_of
 from .constraints import Inquiry, meets, player_named
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 
 from ..answers import Perft
-from ..engines.choice import engine_for_perft
-from ..engines.position import Position
+from ..engines.planner import engine_for_perft
 from ..errors import BadInput
 from ..ir.rules import Rules
+from ..positions.position import Position
 
 
 def perft(

@@ -8,8 +8,8 @@ from difflib import get_close_matches
 from ..errors import BadInput
 from ..ir.rules import Rules
 from ..rules.claims import Claim, Example, Forcing, Implication, Said, Termination
+from ..rules.decorators import CLAIMS, STEP
 from ..rules.game import claims_of, marked
-from ..rules.words import CLAIMS, STEP
 
 #: The claim that nobody is ever stuck, which every game makes.
 NEVER_STUCK = "never_stuck"

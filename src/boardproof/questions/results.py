@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from ..answers import Solution, WeakSolution
-from ..reading.shelf import find_game, load, parse_parameters
+from ..reading.loader import find_game, load, parse_parameters
 from .known import Known, known_values
 from .solve import solve
-from .weak import solve_weak
+from .solve_weak import solve_weak
 
 HEAD = """\
 # Results

@@ -7,9 +7,9 @@ from typing import Any
 
 from ..answers import Sameness
 from ..engines.contract import Engine, make_engine
-from ..engines.position import Position
-from ..engines.watch import Progress, Watch
 from ..ir.rules import Rules
+from ..limits import Progress, Watch
+from ..positions.position import Position
 from .traces import trace_of
 
 Pair = tuple[Position, Position]

@@ -6,14 +6,14 @@ import time
 from collections import Counter
 from collections.abc import Mapping
 
+from ..analysis.callgraph import most_points
 from ..answers import Solution
-from ..engines.choice import solve_with
-from ..engines.notation import write_position
-from ..engines.position import Position, starting_position
-from ..engines.solving import Solved
-from ..engines.watch import Progress, Watch
-from ..ir.reach import most_points
+from ..engines.planner import solve_with
+from ..engines.solution import Solved
 from ..ir.rules import Rules
+from ..limits import Progress, Watch
+from ..positions.notation import write_position
+from ..positions.position import Position, starting_position
 from .best_line import best_line
 
 

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..answers import Found
-from ..engines.asking import Sight, Survey
 from ..engines.contract import Engine
-from ..engines.moves import Move
-from ..engines.notation import write_position
-from ..engines.watch import Watch
 from ..ir.rules import Rules
+from ..limits import Watch
+from ..positions.moves import Move
+from ..positions.notation import write_position
+from ..statespace.goals import Sight, Survey
 from .constraints import Constraint, Inquiry
 from .traces import trace_of
 

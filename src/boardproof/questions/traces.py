@@ -10,11 +10,11 @@ import msgspec
 
 from ..answers import Trace
 from ..engines.contract import Engine
-from ..engines.moves import MoveNames
-from ..engines.notation import read_position, write_position
-from ..engines.position import Position
 from ..errors import BadInput, BoardproofError
 from ..ir.rules import Rules
+from ..positions.moves import MoveNames
+from ..positions.notation import read_position, write_position
+from ..positions.position import Position
 
 
 def trace_of(engine: Engine, way: Sequence[Position], back_to: int | None = None) -> Trace:

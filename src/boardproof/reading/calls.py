@@ -12,7 +12,7 @@ from typing import Any
 
 from .. import rules as words
 from ..errors import RulebookError
-from ..ir import build, fitting, tables
+from ..ir import build, coerce, tables
 from ..ir.nodes import Const, Expr, Fold, Local, MakeScore, MakeWin, Steps
 from ..ir.types import (
     NEVER,
@@ -27,10 +27,10 @@ from ..ir.types import (
     SetT,
     Wrong,
 )
+from ..rules.decorators import derived, require
 from ..rules.domains import Players
 from ..rules.game import freeze
 from ..rules.results import Draw, Score, Win
-from ..rules.words import derived, require
 from .expressions import ExpressionReader
 from .names import MISSING
 
@@ -149,9 +149,9 @@ class CallReader(ExpressionReader):
             problem = f"the default of {parameter} is a list, which can change"
             raise RulebookError(problem, place, "write a tuple: (...)")
         try:
-            default = fitting.as_set(tables.const(freeze(value), place))
+            default = coerce.as_set(tables.const(freeze(value), place))
             declared = self.reader.declared(rule).get(parameter)
-            return default if declared is None else fitting.fit(default, declared)
+            return default if declared is None else coerce.fit(default, declared)
         except Wrong as wrong:
             problem = f"the default of {parameter} cannot be used: {wrong.problem}"
             raise RulebookError(problem, place, wrong.instead) from None
@@ -159,7 +159,7 @@ class CallReader(ExpressionReader):
     def _argument(self, rule: str, parameter: str, node: ast.expr) -> Expr:
         declared = self.reader.declared(rule).get(parameter)
         if declared is None:
-            return fitting.as_set(self.read(node))
+            return coerce.as_set(self.read(node))
         return self.read_as(node, declared)
 
     # -- functions --------------------------------------------------------------------------
@@ -350,13 +350,13 @@ class CallReader(ExpressionReader):
             return self.fold(
                 "union", argument.generators, lambda: build.make_set([self.read(elt)], place), place
             )
-        value = fitting.as_set(self.read_listed(argument))
+        value = coerce.as_set(self.read_listed(argument))
         if isinstance(value.type, SetT):
             return value
         if isinstance(value, Const) and isinstance(value.type, SequenceT):
             return tables.const(frozenset(value.value), place)
         if isinstance(value.type, OptionT):
-            raise Wrong("this may be None", fitting.MAY_BE_NONE)
+            raise Wrong("this may be None", coerce.MAY_BE_NONE)
         raise Wrong(f"a set cannot be made of {value.type}", "write {... for x in xs}")
 
     def _call_list(self, node: ast.Call) -> Expr:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 
 from ..errors import Place
-from ..ir import build, fitting, tables
+from ..ir import build, coerce, tables
 from ..ir.nodes import Const, Expr, Fold, Local, MakeTuple, Pick
 from ..ir.types import (
     BOOL,
@@ -141,7 +141,7 @@ class ExpressionReader(NameReader):
             if option.attribute == node.attr and choices and isinstance(other, Const):
                 value = other.value
                 if isinstance(value, str) and value not in choices:
-                    shown = fitting.listing(map(repr, choices))
+                    shown = coerce.listing(map(repr, choices))
                     problem = f"{node.attr} is never {value!r}"
                     raise Wrong(problem, f"its choices are {shown}", other.place)
 
@@ -183,7 +183,7 @@ class ExpressionReader(NameReader):
         for item, written in zip(items, node.elts, strict=True):
             if isinstance(item.type, OptionT):
                 raise self.error(
-                    written, "this may be None, and None is in no set", fitting.MAY_BE_NONE
+                    written, "this may be None, and None is in no set", coerce.MAY_BE_NONE
                 )
         return build.make_set(items, self.place(node))
 
@@ -303,7 +303,7 @@ class ExpressionReader(NameReader):
                 keys = tables.const(tuple(over.value), over.place)
                 return keys, key, len(over.value)
             case OptionT():
-                raise self.error(node, "this may be None", fitting.MAY_BE_NONE)
+                raise self.error(node, "this may be None", coerce.MAY_BE_NONE)
         hint = "write range(...)" if isinstance(over.type, IntT) else "write `... for x in xs`"
         problem = f"a finite collection is needed, and this is {over.type}"
         raise self.error(node, problem, hint)

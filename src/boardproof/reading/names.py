@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import rules as words
 from ..errors import Place, RulebookError
-from ..ir import build, fitting, tables
+from ..ir import build, coerce, tables
 from ..ir.nodes import At, Call, Const, Expr, Local, Lookup, MakeTuple, Pick, State
 from ..ir.rules import BEFORE
 from ..ir.types import (
@@ -31,9 +31,9 @@ from ..ir.types import (
     Wrong,
     element_type,
 )
+from ..rules.decorators import STEP, derived
 from ..rules.domains import Domain, Element, Players
 from ..rules.state import Variable
-from ..rules.words import STEP, derived
 from .refusals import ATTRIBUTE_HINTS, REFUSED
 from .scope import Scope, known
 from .source import Source
@@ -129,7 +129,7 @@ class NameReader:
         """Read an expression as a value of a type."""
         expr = self.read(node)
         try:
-            return fitting.fit(expr, target)
+            return coerce.fit(expr, target)
         except Wrong as wrong:
             raise self.wrong(node, wrong) from None
 
@@ -342,7 +342,7 @@ class NameReader:
             case DomainT(domain):
                 sample = domain
             case OptionT():
-                raise self.error(node.value, "this may be None", fitting.MAY_BE_NONE)
+                raise self.error(node.value, "this may be None", coerce.MAY_BE_NONE)
             case _:
                 raise self.error(
                     node,
@@ -397,7 +397,7 @@ class NameReader:
             return value[key]
 
         if isinstance(base.type, OptionT):
-            raise self.error(node.value, "this may be None", fitting.MAY_BE_NONE)
+            raise self.error(node.value, "this may be None", coerce.MAY_BE_NONE)
         if isinstance(base.type, TableT):
             key = self._as_key(key, base, label, node.slice)
         if isinstance(base.type, ElementT) and isinstance(key, Const):
@@ -423,7 +423,7 @@ class NameReader:
                 return replace(found, table=replace(found.table, listed=True))
             return found
         except (LookupError, TypeError):
-            shown = fitting.describe(key.value) if isinstance(key, Const) else str(key.type)
+            shown = coerce.describe(key.value) if isinstance(key, Const) else str(key.type)
             problem, hint = f"{label} has no entry for {shown}", _keys_of(base)
             raise self.error(node.slice, problem, hint) from None
 
@@ -439,12 +439,12 @@ class NameReader:
     def _as_key(self, key: Expr, table: Expr, label: str, node: ast.expr) -> Expr:
         assert isinstance(table.type, TableT)
         try:
-            return key if isinstance(key.type, IntT) else fitting.fit(key, table.type.key)
+            return key if isinstance(key.type, IntT) else coerce.fit(key, table.type.key)
         except Wrong:
-            shown = fitting.describe(key.value) if isinstance(key, Const) else str(key.type)
+            shown = coerce.describe(key.value) if isinstance(key, Const) else str(key.type)
             problem = f"{label} has no entry for {shown}"
             if isinstance(key.type, OptionT):
-                problem, hint = "this may be None", fitting.MAY_BE_NONE
+                problem, hint = "this may be None", coerce.MAY_BE_NONE
             else:
                 hint = _keys_of(table)
             raise self.error(node, problem, hint) from None
@@ -491,7 +491,7 @@ _ITEM_HINT = "maps, lists, tuples and tables have items"
 def _known_of(sample: Any, name: str) -> str:
     """Say what a domain or an element does have."""
     if isinstance(sample, Players):
-        return f"the players are {fitting.listing(sample)}"
+        return f"the players are {coerce.listing(sample)}"
     own = _documented(sample)
     near = get_close_matches(name, own, 1)
     if near:
@@ -502,7 +502,7 @@ def _known_of(sample: Any, name: str) -> str:
 def _keys_of(base: Expr) -> str:
     """Say what keys a constant table or list has."""
     if isinstance(base, Const) and isinstance(base.value, dict):
-        return f"its keys are {fitting.listing(map(repr, base.value))}"
+        return f"its keys are {coerce.listing(map(repr, base.value))}"
     if isinstance(base, Const) and isinstance(base.value, tuple):
         return f"it has {len(base.value)} items, counted from 0"
     return "use a key that it has"

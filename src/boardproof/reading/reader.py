@@ -11,7 +11,7 @@ from typing import Any
 
 from ..errors import Place, RulebookError
 from ..ir import build, tables
-from ..ir.fitting import listing
+from ..ir.coerce import listing
 from ..ir.nodes import Block, Call, Expr, Fold, Local, Return, State, Stmt
 from ..ir.rules import BEFORE, Function, Rules
 from ..ir.types import (
@@ -33,9 +33,9 @@ from ..ir.types import (
     join,
     variable_type,
 )
+from ..rules.decorators import CLAIMS, STEP, Mark, derived
 from ..rules.domains import Domain, Players
 from ..rules.game import Game, domain_at, marked
-from ..rules.words import CLAIMS, STEP, Mark, derived
 from .scope import unbounded, widen_type
 from .source import Source, check_names, class_place, source_of
 from .statements import LAPS, RuleReader

@@ -11,7 +11,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from ..errors import Place, RulebookError
-from ..ir import build, fitting, tables
+from ..ir import build, coerce, tables
 from ..ir.nodes import (
     Assign,
     At,
@@ -34,7 +34,7 @@ from ..ir.nodes import (
     While,
 )
 from ..ir.types import NEVER, MapT, SetT, TableT, Type, Wrong, element_type, join
-from ..rules.words import derived, require
+from ..rules.decorators import derived, require
 from .calls import CallReader
 from .expressions import comes_apart
 from .names import Unreturned
@@ -154,7 +154,7 @@ class RuleReader(CallReader):
             if node.value
             else tables.const(None, self.place(node))
         )
-        value = fitting.as_set(value)
+        value = coerce.as_set(value)
         self._note_return(value.type, self.place(node))
         self.scope.alive = False
         return [Return(value, place=self.place(node))]
@@ -252,7 +252,7 @@ class RuleReader(CallReader):
         return first, Local(name, type=self.scope.locals[name], place=self.place(node))
 
     def _assign(self, name: str, value: Expr, place: Any) -> list[Stmt]:
-        value = fitting.as_set(value)
+        value = coerce.as_set(value)
         self.scope.assign(name, value.type)
         return [Assign(name, value, place=place)]
 
@@ -283,7 +283,7 @@ class RuleReader(CallReader):
             )
         fitted = self._fit(value, wanted, node, name)
         self._written(name, node)
-        checked = fitting.escapes(fitted.type, wanted)
+        checked = coerce.escapes(fitted.type, wanted)
         return [SetState(name, fitted, checked, place=self.place(node))]
 
     def _unchangeable(self, name: str) -> tuple[str, str]:
@@ -307,12 +307,12 @@ class RuleReader(CallReader):
         key = self.read_as(target.slice, element_type(base.type.domain))
         fitted = self._fit(value, base.type.value, node, ast.unparse(target).removeprefix("self."))
         self._written(base.name, node)
-        checked = fitting.escapes(fitted.type, base.type.value)
+        checked = coerce.escapes(fitted.type, base.type.value)
         return [SetAt(base.name, key, fitted, checked, place=self.place(node))]
 
     def _fit(self, value: Expr, wanted: Type, node: ast.AST, name: str) -> Expr:
         try:
-            return fitting.fit(value, wanted)
+            return coerce.fit(value, wanted)
         except Wrong as wrong:
             problem = f"{name} cannot hold this: {wrong.problem}"
             raise self.error(node, problem, wrong.instead) from None

@@ -10,14 +10,9 @@ text         Parameter  Reading                            sizes, and how a text
 paper        Rows                                          how a board is laid out
 """
 
+from .board_layout import Rows
 from .claims import Claim, conjecture, eventually, example, force, implies, terminates, until
-from .domains import Cell, Domain, Element, Grid, Player, Players, Range, Ring
-from .game import Game
-from .look import Rows
-from .parameters import Parameter, Reading
-from .results import Draw, Result, Score, Win
-from .state import Count, Flag, Map, One, Subset, Turn
-from .words import (
+from .decorators import (
     always,
     derived,
     forbidden,
@@ -29,6 +24,11 @@ from .words import (
     require,
     step,
 )
+from .domains import Cell, Domain, Element, Grid, Player, Players, Range, Ring
+from .game import Game
+from .parameters import Parameter, Reading
+from .results import Draw, Result, Score, Win
+from .state import Count, Flag, Map, One, Subset, Turn
 
 __all__ = [
     "Cell",

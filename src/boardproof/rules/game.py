@@ -9,13 +9,13 @@ from types import FunctionType
 from typing import Any, ClassVar, dataclass_transform
 
 from ..errors import BadParameter
+from .board_layout import Rows
 from .claims import Claim
+from .decorators import Illegal, Mark
 from .domains import Domain, Element, OrNone, Player, Players
-from .look import Rows
 from .parameters import Option, Parameter, Reading, spell
 from .results import Result
 from .state import MapVariable, Refused, Variable
-from .words import Illegal, Mark
 
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(Parameter, Reading))

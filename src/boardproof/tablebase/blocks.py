@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import zstandard
 
+from ..packing.rank import Array, Ranks
 from .format import BLOCK, ENTRIES
-from .ranks import Array, Ranks
 
 #: An array by rank is tried where it has no more than so many places for a position.
 SPARSE = 8

@@ -10,14 +10,15 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from ..engines.choice import build_with
-from ..engines.compiled.layout import Layout
-from ..engines.solving import Build
-from ..engines.watch import Watch
+from ..engines.planner import build_with
+from ..engines.solution import Build
 from ..errors import BadInput, BadTablebase, TooLarge
 from ..ir.digest import digest
 from ..ir.rules import Rules
-from .alike import Alike
+from ..limits import Watch
+from ..packing.canonical import Alike
+from ..packing.layout import Layout
+from ..packing.rank import Array, Grades, ranks_of
 from .blocks import pack_layer
 from .format import (
     FORMAT,
@@ -33,7 +34,6 @@ from .format import (
 )
 from .layers import LayerFile
 from .probe import Tablebase, open_tablebase
-from .ranks import Array, Grades, ranks_of
 
 #: What a folder has while its table is not finished.
 PLAN = "build.json"

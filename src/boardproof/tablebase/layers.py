@@ -14,9 +14,9 @@ import numpy as np
 import zstandard
 
 from ..errors import BadTablebase
+from ..packing.rank import Array, Ranks
 from .blocks import block_check, place_width, unplaned
 from .format import Layer, checksum
-from .ranks import Array, Ranks
 
 #: So many unpacked blocks are remembered: what is looked up next is often near.
 REMEMBERED = 64

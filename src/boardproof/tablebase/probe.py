@@ -8,20 +8,20 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
-from ..engines.compiled.layout import Layout
 from ..engines.contract import make_engine
-from ..engines.outlook import LookedUp, Outlook, outlook_of
-from ..engines.position import Position, check_game
-from ..engines.solving import Coding
+from ..engines.position_value import LookedUp, Outlook, outlook_of
+from ..engines.solution import Coding
 from ..errors import BadInput, BadTablebase
 from ..ir.digest import digest
 from ..ir.rules import Rules
-from ..reading.shelf import load
+from ..packing.canonical import Alike
+from ..packing.layout import Layout
+from ..packing.rank import Grades, ranks_of
+from ..positions.position import Position, check_game
+from ..reading.loader import load
 from ..rules.domains import Player
-from .alike import Alike
 from .format import FORMAT, MANIFEST, VERSION, Manifest, unseal
 from .layers import LayerFile
-from .ranks import Grades, ranks_of
 
 #: Files up to so many bytes are checked whole when a table is opened; larger ones block by block.
 CHECKED = 1 << 28

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..engines.choice import build_with
-from ..engines.watch import Watch
+from ..engines.planner import build_with
 from ..errors import WrongTablebase
+from ..limits import Watch
 
 if TYPE_CHECKING:
     from .probe import Tablebase

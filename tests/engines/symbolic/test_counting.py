@@ -9,15 +9,15 @@ import pytest
 from boardproof import explore, load
 from boardproof.engines.compiled import CompiledEngine
 from boardproof.engines.contract import make_engine
-from boardproof.engines.learnt import note, recall
+from boardproof.engines.hints import note, recall
 from boardproof.engines.symbolic import SymbolicEngine
 from boardproof.engines.symbolic import counting as counting_module
-from boardproof.engines.symbolic.choosing import ENCODINGS, ORDERS, different_orders
-from boardproof.engines.symbolic.counting import Counting, Room
-from boardproof.engines.symbolic.encoding import plain_slots
-from boardproof.engines.symbolic.walking import Walk
-from boardproof.engines.watch import Watch
+from boardproof.engines.symbolic.bdd.encoding import plain_slots
+from boardproof.engines.symbolic.count import Counting, Room
+from boardproof.engines.symbolic.layer_walk import Walk
+from boardproof.engines.symbolic.transition.reorder import ENCODINGS, ORDERS, different_orders
 from boardproof.errors import BadInput, RuleBroken, TooLarge
+from boardproof.limits import Watch
 from boardproof.reading import read
 from boardproof.rules import (
     Count,

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from dd.autoref import BDD
 
-from boardproof.engines.symbolic.diagrams import Diagrams
+from boardproof.engines.symbolic.bdd.manager import Diagrams
 
 BITS = 8
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from boardproof.engines.symbolic.algebra import (
+from boardproof.algebra import (
     Fix,
     Homomorphism,
     Id,
@@ -20,7 +20,7 @@ from boardproof.engines.symbolic.algebra import (
     composition,
     union,
 )
-from boardproof.engines.symbolic.homomorphisms import Composition, Not, Union, _Put, meaning
+from boardproof.algebra.homomorphisms import Composition, Not, Union, _Put, meaning
 from boardproof.errors import BadInput
 
 State = tuple[Any, ...]

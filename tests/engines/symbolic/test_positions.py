@@ -9,12 +9,12 @@ import pytest
 
 from boardproof import load
 from boardproof.engines.contract import make_engine
-from boardproof.engines.graph import StateGraph
-from boardproof.engines.position import Position
-from boardproof.engines.symbolic.positions import Positions
+from boardproof.engines.symbolic.position_sets import Positions
 from boardproof.errors import BadInput
 from boardproof.ir.rules import Rules
+from boardproof.positions.position import Position
 from boardproof.rules.game import choices, marked
+from boardproof.statespace.graph import StateGraph
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("tic-tac-toe", {"size": 2}),

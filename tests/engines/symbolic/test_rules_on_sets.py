@@ -7,14 +7,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from boardproof.engines.contract import Engine
-from boardproof.engines.position import Position
-from boardproof.engines.symbolic.diagrams import Diagrams
-from boardproof.engines.symbolic.encoding import place_values, plain_slots, read_state
-from boardproof.engines.symbolic.relation import Translator
-from boardproof.engines.symbolic.slots import Coder, Slots
+from boardproof.engines.symbolic.bdd.encoding import place_values, plain_slots, read_state
+from boardproof.engines.symbolic.bdd.manager import Diagrams
+from boardproof.engines.symbolic.bdd.slots import Coder, Slots
+from boardproof.engines.symbolic.transition.relation import Translator
 from boardproof.errors import RuleBroken
+from boardproof.positions.position import Position
+from boardproof.rules.decorators import CLAIMS, Illegal
 from boardproof.rules.game import choices, marked
-from boardproof.rules.words import CLAIMS, Illegal
 
 from ..positions import any_position, played_positions
 from ..variants import VARIANTS, Variant, engine_of, label, rules_of

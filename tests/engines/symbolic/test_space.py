@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from boardproof.engines.symbolic.algebra import Sel, Space, StateSet, union
+from boardproof.algebra import Sel, Space, StateSet, union
 from boardproof.errors import BadInput, TooLarge
 
 VALUES = {"x": [0, 1, 2], "y": ["a", "b"], "z": [None, True, "far", 7]}

@@ -10,26 +10,26 @@ from typing import Any
 
 import numpy as np
 
+from ...analysis.symmetry import symmetries
 from ...errors import IllegalMove
 from ...ir.rules import Rules
+from ...limits import Watch
+from ...positions.moves import Move
+from ...positions.position import Position, check_game
 from ...rules.domains import Player
 from ...rules.results import Result
-from ..asking import Aim, Goal, Survey
+from ...statespace.goals import Aim, Goal, Survey
 from ..contract import Defect, Engine, Enumeration
-from ..moves import Move
-from ..position import Position, check_game
-from ..reference import ReferenceEngine
-from ..symmetry import symmetries
-from ..watch import Watch
-from .attraction import CompiledAttraction
-from .enumeration import enumerate_positions
-from .machine import Broken
-from .module import load_module
-from .orbits import image_tables, keeps_results
-from .program import Program
-from .solution import CompiledBuild, CompiledSolution
-from .surveying import survey_positions
-from .values import result_of
+from ..plain.reference import ReferenceEngine
+from .answers.attraction import CompiledAttraction
+from .answers.solution import CompiledBuild, CompiledSolution
+from .answers.survey import survey_positions
+from .bfs.search import enumerate_positions
+from .codegen.module import load_module
+from .codegen.orbits import image_tables, keeps_results
+from .codegen.program import Program
+from .codegen.values import result_of
+from .kernels.intrinsics import Broken
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ Only nodes that are there already are looked at, so that this needs no room.
 
 from __future__ import annotations
 
-from .diagrams import Diagram
-from .slots import Slots
+from .bdd.manager import Diagram
+from .bdd.slots import Slots
 
 
 def branches(slots: Slots, number: int, diagram: Diagram) -> list[Diagram]:

@@ -6,13 +6,13 @@ from functools import cached_property
 
 from ...errors import BadInput
 from ...ir.rules import Rules
+from ...limits import Watch
 from ..contract import Enumeration
-from ..ir import IrEngine
-from ..watch import Watch
-from .choosing import ENCODINGS, ORDERS
-from .counting import Counting
-from .mapping import DiagramAtlas
-from .positions import Positions
+from ..plain.ir import IrEngine
+from .count import Counting
+from .position_sets import Positions
+from .statespace import DiagramAtlas
+from .transition.reorder import ENCODINGS, ORDERS
 
 
 class SymbolicEngine(IrEngine):

@@ -10,8 +10,8 @@ from ...answers import Verdict
 from ...questions.check import check
 from ...questions.properties import conjectures
 from ...rules.game import Game
-from .asked import game_and_words, rules_of
-from .common import BYTES, WHOLE, echo_json, engine_option, game_arguments, json_option
+from .arguments import game_and_words, rules_of
+from .options import BYTES, WHOLE, echo_json, engine_option, game_arguments, json_option
 from .progress import progress_shown
 from .traces import check_out, echo_trace, open_first, save_trace
 

@@ -8,7 +8,7 @@ import click
 
 from ...answers import Count
 from ...questions.explore import explore
-from .common import BYTES, engine_option, game_arguments, json_option, load_rules, threads_option
+from .options import BYTES, engine_option, game_arguments, json_option, load_rules, threads_option
 from .progress import progress_shown
 
 

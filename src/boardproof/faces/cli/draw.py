@@ -12,12 +12,12 @@ import msgspec
 
 from ...answers import Trace
 from ...engines.contract import make_engine
-from ...engines.notation import read_position
-from ...engines.position import Position, starting_position
 from ...errors import BadInput
 from ...ir.rules import Rules
-from .common import WHOLE, echo_json, game_arguments, json_option, load_rules
-from .files import check_writable, save_text
+from ...positions.notation import read_position
+from ...positions.position import Position, starting_position
+from .options import WHOLE, echo_json, game_arguments, json_option, load_rules
+from .output import check_writable, save_text
 
 #: Diagrams with more nodes, and graphs with more positions, are not drawn unless asked for.
 MOST_NODES, MOST_POSITIONS = 60, 48
@@ -128,7 +128,7 @@ def _parts(value: Any) -> list[Any]:
 
 def _diagram(rules: Rules, ply: int, limit: int, path: Path) -> Drawn:
     from ...drawing.diagram import as_dot, as_svg
-    from ...engines.symbolic.positions import Positions
+    from ...engines.symbolic.position_sets import Positions
 
     for states in islice(Positions(rules).layers(), ply, ply + 1):
         title = f"{rules.game.identity}, ply {ply}"

@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from ...errors import BadInput
-from ...questions.tla import Module, export_tla
-from .common import echo_json, game_arguments, json_option, load_rules
-from .files import check_writable, save_text
+from ...export.tla import Module, export_tla
+from .options import echo_json, game_arguments, json_option, load_rules
+from .output import check_writable, save_text
 
 
 @click.group("export")

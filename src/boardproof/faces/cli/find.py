@@ -7,13 +7,13 @@ import sys
 import click
 
 from ...answers import Found
-from ...engines.notation import read_position
-from ...engines.reference import ReferenceEngine
+from ...engines.plain.reference import ReferenceEngine
 from ...errors import BadInput
 from ...ir.rules import Rules
+from ...positions.notation import read_position
 from ...questions.find import Wish, find
-from .asked import game_and_words, question_of, rules_of
-from .common import BYTES, WHOLE, echo_json, engine_option, game_arguments, json_option
+from .arguments import game_and_words, question_of, rules_of
+from .options import BYTES, WHOLE, echo_json, engine_option, game_arguments, json_option
 from .progress import progress_shown
 from .terminal import echo_board
 from .traces import check_out, echo_trace, open_first, save_trace

@@ -8,14 +8,14 @@ import click
 
 from ...answers import Forced
 from ...engines.contract import Engine
-from ...engines.moves import Move
-from ...engines.notation import read_position
-from ...engines.position import Position, started_at
-from ...engines.watch import Watch
 from ...errors import BadInput
+from ...limits import Watch
 from ...players import Chooser
+from ...positions.moves import Move
+from ...positions.notation import read_position
+from ...positions.position import Position, started_at
 from ...questions.force import Strategy, answer_of, everything_forced, goal_text, strategy
-from .common import (
+from .options import (
     BYTES,
     echo_json,
     engine_option,

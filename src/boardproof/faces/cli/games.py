@@ -7,10 +7,10 @@ from typing import Any
 import click
 
 from ...questions.known import known_facts
-from ...reading.shelf import find_game, game_names
+from ...reading.loader import find_game, game_names
 from ...rules.game import Game
 from ...rules.parameters import spell
-from .common import echo_json, json_option, sentence_of
+from .options import echo_json, json_option, sentence_of
 
 
 @click.command("games")

@@ -9,7 +9,7 @@ import click
 
 from ...answers import Finding, Report
 from ...questions.lint import lint
-from .common import echo_json, engine_option, game_arguments, json_option, load_rules
+from .options import echo_json, engine_option, game_arguments, json_option, load_rules
 from .traces import open_first
 
 #: Of a game with more than twice as many moves, so many at either end are shown.

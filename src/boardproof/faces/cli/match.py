@@ -13,8 +13,8 @@ from ...answers import MatchResult
 from ...errors import BadInput
 from ...players.match import MatchProgress, match
 from ...players.records import write_records
-from .common import WHOLE, game_arguments, json_option, load_rules
-from .files import check_writable, save_text
+from .options import WHOLE, game_arguments, json_option, load_rules
+from .output import check_writable, save_text
 
 
 @click.command("match", context_settings={"ignore_unknown_options": True})

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from ...engines.notation import read_position
+from ...positions.notation import read_position
 from ...questions.perft import perft
-from .common import WHOLE, engine_option, game_arguments, json_option, load_rules
+from .options import WHOLE, engine_option, game_arguments, json_option, load_rules
 
 
 @click.command("perft")

@@ -10,16 +10,16 @@ from random import Random
 import click
 
 from ...engines.contract import Engine, make_engine
-from ...engines.moves import Move, MoveNames
-from ...engines.notation import read_position, write_position
-from ...engines.position import Position
 from ...errors import BadInput, IllegalMove, UnreadableMove
 from ...players import Chooser, make_player, prepare
 from ...players.records import REPEATED, ending, goes_round, nth_record, replay
+from ...positions.moves import Move, MoveNames
+from ...positions.notation import read_position, write_position
+from ...positions.position import Position
 from ...questions.explain import Explainer
 from ...rules.game import Game
 from ...rules.parameters import spell
-from .common import WHOLE, engine_option, load_rules
+from .options import WHOLE, engine_option, load_rules
 from .terminal import echo_board
 from .traces import echo_trace
 

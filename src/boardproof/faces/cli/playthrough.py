@@ -10,11 +10,11 @@ import click
 
 from ...drawing.text import draw, status
 from ...engines.contract import Engine, make_engine
-from ...engines.notation import write_position
-from ...engines.position import Position
 from ...players.random import RandomPlayer
-from .common import WHOLE, game_arguments, load_rules
-from .files import save_text
+from ...positions.notation import write_position
+from ...positions.position import Position
+from .options import WHOLE, game_arguments, load_rules
+from .output import save_text
 
 
 @click.command("playthrough")

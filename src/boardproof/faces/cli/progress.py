@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ...engines.watch import Progress, memory_in_use, size_text
+from ...limits import Progress, memory_in_use, size_text
 
 
 @contextmanager

@@ -9,8 +9,8 @@ import click
 
 from ...answers import WeakSolution
 from ...questions.results import Result, as_markdown, results
-from .common import json_option
-from .files import check_writable, save_text
+from .options import json_option
+from .output import check_writable, save_text
 
 
 @click.command("results")

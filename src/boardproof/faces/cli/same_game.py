@@ -9,7 +9,7 @@ import click
 from ...errors import BadInput
 from ...ir.rules import Rules
 from ...questions.same_game import same_game
-from .common import BYTES, WHOLE, echo_json, engine_option, json_option, load_rules
+from .options import BYTES, WHOLE, echo_json, engine_option, json_option, load_rules
 from .progress import progress_shown
 from .traces import echo_trace
 

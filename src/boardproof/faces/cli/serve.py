@@ -9,10 +9,10 @@ import click
 
 from ...answers import Trace
 from ...errors import BadInput
-from ...reading.shelf import find_game, parse_parameters
+from ...reading.loader import find_game, parse_parameters
 from ...rules.parameters import spell
-from .common import BYTES, WHOLE
-from .listening import is_open, listen, names, to_open
+from .options import BYTES, WHOLE
+from .sockets import is_open, listen, names, to_open
 
 
 @click.command("serve")

@@ -14,7 +14,7 @@ from ...questions.known import known_facts
 from ...rules.game import claims_of
 from ...rules.parameters import Option, spell
 from ...rules.state import Variable
-from .common import echo_json, game_arguments, json_option, load_rules, sentence_of
+from .options import echo_json, game_arguments, json_option, load_rules, sentence_of
 
 
 @click.command("show")
@@ -30,8 +30,8 @@ def command(game: str, words: tuple[str, ...], as_ir: bool, as_code: bool, as_js
     elif as_ir:
         click.echo(print_rules(rules), nl=False)
     elif as_code:
-        from ...engines.compiled.module import module_source
-        from ...engines.compiled.program import Program
+        from ...engines.compiled.codegen.module import module_source
+        from ...engines.compiled.codegen.program import Program
 
         click.echo(module_source(Program(rules)), nl=False)
     else:
@@ -96,7 +96,7 @@ def _state(rules: Rules) -> list[str]:
 
 def _packed(rules: Rules) -> list[str]:
     """Draw how the compiled engine packs a position, or say why it does not."""
-    from ...engines.compiled.layout import Layout
+    from ...packing.layout import Layout
 
     try:
         return Layout(rules.game).picture()
@@ -106,7 +106,7 @@ def _packed(rules: Rules) -> list[str]:
 
 def _symmetries(rules: Rules) -> list[str]:
     """Say under which permutations the rules are proved to stay the same."""
-    from ...engines.symmetry import symmetries
+    from ...analysis.symmetry import symmetries
 
     found = symmetries(rules)
     if len(found.all) == 1:

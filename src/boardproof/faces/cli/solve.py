@@ -8,15 +8,15 @@ from pathlib import Path
 
 import click
 
+from ...analysis.callgraph import most_points
 from ...answers import Solution
-from ...engines.notation import read_position
-from ...engines.position import Position
-from ...engines.watch import Watch
 from ...errors import BadInput
-from ...ir.reach import most_points
 from ...ir.rules import Rules
+from ...limits import Watch
+from ...positions.notation import read_position
+from ...positions.position import Position
 from ...questions.solve import solution_of, solve
-from .common import (
+from .options import (
     BYTES,
     SECONDS,
     engine_option,

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ...engines.watch import size_text
 from ...errors import WrongTablebase
-from .common import echo_json, json_option, load_rules
+from ...limits import size_text
+from .options import echo_json, json_option, load_rules
 from .progress import progress_shown
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _lines(table: Tablebase) -> Iterator[str]:
 @json_option
 def probe(folder: Path, game: str | None, text: str | None, as_json: bool) -> None:
     """Look a position up: its value, distance and best moves."""
-    from ...engines.notation import read_position
+    from ...positions.notation import read_position
     from ...questions.solve import solution_of
     from .solve import lines
 

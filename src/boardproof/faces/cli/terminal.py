@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ...drawing.text import Picture, Sign, draw, status
-from ...engines.position import Position
+from ...positions.position import Position
 
 
 def paint(picture: Picture) -> str:

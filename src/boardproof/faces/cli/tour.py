@@ -12,8 +12,8 @@ from ...ir.rules import Rules
 from ...questions.explore import explore
 from ...questions.known import Known, known_facts
 from ...questions.perft import perft
-from ...reading.shelf import game_names
-from .common import load_rules, sentence_of
+from ...reading.loader import game_names
+from .options import load_rules, sentence_of
 from .terminal import echo_board
 
 #: The tour counts what a plain engine counts in a few seconds.

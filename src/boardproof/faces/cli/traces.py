@@ -9,11 +9,11 @@ import click
 
 from ...answers import Trace
 from ...drawing.text import changes, marked_changes
-from ...engines.notation import read_position
-from ...engines.position import Position
 from ...errors import BadInput
+from ...positions.notation import read_position
+from ...positions.position import Position
 from ...rules.game import Game
-from .files import check_writable, save_text
+from .output import check_writable, save_text
 from .terminal import paint
 
 ENDINGS = (".json", ".txt", ".svg", ".html")

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 import click
 
 from ...answers import WeakSolution
-from ...engines.notation import read_position
-from ...engines.watch import memory_in_use, size_text
 from ...ir.rules import Rules
-from ...questions.weak import WeakProgress, solve_weak
+from ...limits import memory_in_use, size_text
+from ...positions.notation import read_position
+from ...questions.solve_weak import WeakProgress, solve_weak
 
 
 def solve_weakly(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...engines.choice import solve_with
 from ...engines.contract import Engine
-from ...engines.position import Position
-from ...engines.solving import Solved
-from ...engines.watch import Watch, memory_in_use
+from ...engines.planner import solve_with
+from ...engines.solution import Solved
 from ...errors import BadInput, BoardproofError, TooLarge
+from ...limits import Watch, memory_in_use
+from ...positions.position import Position
 from ...questions.solve import result_in_words
 from .questions import GameTooLarge, Inquiry
 

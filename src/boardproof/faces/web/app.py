@@ -27,13 +27,13 @@ from starlette.staticfiles import StaticFiles
 from ... import drawing
 from ...errors import BadInput, BoardproofError, UnknownGame
 from ...players import KINDS
-from .bodies import LARGEST_BODY, Ask, View, decode
+from .catalogue import Library
 from .guard import App, Guard
 from .jobs import EventStream, Limits, Workers
-from .library import Library
 from .questions import QUESTIONS, is_short
+from .requests import LARGEST_BODY, Ask, View, decode
 from .schema import described
-from .table import WrongMove, view
+from .view import WrongMove, view
 
 STATIC = Path(__file__).parent / "static"
 BOARD_STYLE = Path(drawing.__file__).parent / "board.css"

@@ -10,10 +10,10 @@ import msgspec
 from msgspec.structs import replace
 
 from ...answers import Found, Trace, Verdict
-from ...engines.notation import read_position
-from ...engines.position import started_at
-from ...engines.watch import Watch
 from ...errors import BadInput
+from ...limits import Watch
+from ...positions.notation import read_position
+from ...positions.position import started_at
 from ...questions.check import check
 from ...questions.explain import explain
 from ...questions.find import Wish, find
@@ -22,9 +22,9 @@ from ...questions.lint import lint
 from ...questions.properties import Property, chosen, conjectures
 from ...questions.same_game import same_game
 from ...questions.traces import trace_of
-from .clock import Clock, OutOfTime
+from .deadline import Clock, OutOfTime
 from .questions import Inquiry
-from .table import board_of
+from .view import board_of
 
 #: So much of its time does a check take for all plies, and so much before it gives up.
 SHARE, LAST = 0.8, 0.95

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .guard import Receive, Scope, Send
-from .room import Place, Room
+from .slots import Place, Room
 
 #: The longest line a worker may write.
 LONGEST_LINE = 1 << 24

@@ -12,14 +12,14 @@ from random import Random
 from typing import Any
 
 from ...engines.contract import Engine, make_engine
-from ...engines.moves import MoveNames
-from ...engines.notation import read_position
-from ...engines.position import Position
-from ...engines.watch import Progress
 from ...errors import BadInput, TooLarge
 from ...ir.rules import Rules
+from ...limits import Progress
 from ...players import Chooser, make_player
-from ...reading.shelf import load
+from ...positions.moves import MoveNames
+from ...positions.notation import read_position
+from ...positions.position import Position
+from ...reading.loader import load
 
 
 class GameTooLarge(TooLarge):
@@ -121,7 +121,7 @@ def graph(inquiry: Inquiry) -> dict[str, Any]:
 def diagram(inquiry: Inquiry) -> dict[str, Any]:
     """Draw the decision diagram of the positions of a ply."""
     from ...drawing.diagram import LABELLED, as_svg
-    from ...engines.symbolic.positions import Positions
+    from ...engines.symbolic.position_sets import Positions
 
     ply = inquiry.asked["ply"]
     for number, states in enumerate(Positions(inquiry.rules).layers()):

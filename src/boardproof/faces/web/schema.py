@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from ... import __version__
-from .bodies import Ask, View
+from .requests import Ask, View
 
 #: What is wrong is told alike everywhere; a move that cannot be made says how many could be.
 REFUSAL = {

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from ...analysis.callgraph import reached
 from ...answers import Finding
-from ...engines.visit import Region, Visit
 from ...ir import nodes as n
-from ...ir.reach import reached
 from ...rules.results import Draw, Score, Win
-from .looking import game_of
+from ...statespace.visit import Region, Visit
+from .space import game_of
 
 
 def broken(visit: Visit) -> Iterator[Finding]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ...engines.visit import Region, Visit
 from ...rules.domains import Player
 from ...rules.results import Result
+from ...statespace.visit import Region, Visit
 
 
 def forced(visit: Visit, who: Player, target: Region) -> Region:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ...answers import Finding, Report
-from ...engines.visit import Visit
-from ...engines.watch import Progress, Watch
 from ...ir.rules import Rules
-from . import endings, happening, lasting, readings, shape, variables
-from .looking import visit_of
+from ...limits import Progress, Watch
+from ...statespace.visit import Visit
+from . import dead_rules, endings, readings, symmetry, termination, variables
+from .space import visit_of
 
 SEVERITIES = ("error", "warning", "note")
 
@@ -17,16 +17,16 @@ SEVERITIES = ("error", "warning", "note")
 SEEN: tuple[Callable[[Visit], Iterator[Finding]], ...] = (
     endings.stuck,
     endings.at_once,
-    lasting.circles,
+    termination.circles,
 )
 #: Families that say what never happens: they need all positions.
 NEVER: tuple[Callable[[Visit], Iterator[Finding]], ...] = (
     endings.missing,
-    lasting.length,
-    happening.moves,
-    happening.statements,
-    happening.conditions,
-    happening.lines,
+    termination.length,
+    dead_rules.moves,
+    dead_rules.statements,
+    dead_rules.conditions,
+    dead_rules.lines,
     variables.constant,
     variables.unused,
     variables.determined,
@@ -75,7 +75,7 @@ def _about(visit: Visit, engine: str, compare: bool, watch: Watch) -> Iterator[F
         yield from family(visit)
     if not visit.complete:
         yield _partial(visit)
-    yield from shape.symmetric(visit.rules)
+    yield from symmetry.symmetric(visit.rules)
     if compare:
         yield from readings.compared(visit, engine, watch)
 

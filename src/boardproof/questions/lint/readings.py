@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...answers import Finding
-from ...engines.visit import Visit
-from ...engines.watch import Watch
 from ...ir.rules import Rules
+from ...limits import Watch
 from ...reading.reader import read
 from ...rules.parameters import spell
-from .lasting import longest
-from .looking import game_of, visit_of
+from ...statespace.visit import Visit
 from .perfect import perfect_play
+from .space import game_of, visit_of
+from .termination import longest
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from itertools import product
 from typing import Any
 
 from ...answers import Finding
-from ...engines.notation import write_value
-from ...engines.visit import Visit
 from ...ir.nodes import SetAt, SetState
+from ...positions.notation import write_value
 from ...rules.state import MapVariable, SubsetVariable, Variable
+from ...statespace.visit import Visit
 
 #: Variables with so few values are looked at in pairs.
 SMALL = 4

@@ -1,0 +1,1 @@
+"""Analysis: what can be proved of rules by reading them, without running them."""

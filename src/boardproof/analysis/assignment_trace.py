@@ -1,0 +1,49 @@
+"""Running the IR in slow motion: every assignment of a state variable is told once it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..ir import nodes as n
+from ..ir.interpreter import Frame, Runner, Step
+from ..ir.rules import Rules
+
+Assignment = n.SetState | n.SetAt
+
+#: Takes the assignment, the variable's value before it, and the state after it.
+Told = Callable[[Assignment, Any, dict[str, Any]], None]
+
+
+class Recorder(Runner):
+    """Runs rules as a `Runner` does, and tells what they assign, in the order it happens.
+
+    >>> from boardproof.rules.sample import Diagonals
+    >>> from boardproof.reading import read
+    >>> rules, lines = read(Diagonals()), []
+    >>> recorder = Recorder(rules, lambda node, before, state: lines.append(node.place.text))
+    >>> state = {name: v.start for name, v in rules.game.variables.items()}
+    >>> state["mark"] = dict(state["mark"])
+    >>> recorder.run("play", {"cell": rules.game.cells[0, 1]}, state)
+    >>> [line.strip() for line in lines]
+    ['self.mark[cell] = self.turn', 'self.turn = self.turn.next']
+    """
+
+    def __init__(self, rules: Rules, told: Told) -> None:
+        super().__init__(rules)
+        self._told = told
+
+    def _do_SetState(self, node: n.SetState) -> Step:
+        return self._telling(node, node.name, super()._do_SetState(node))
+
+    def _do_SetAt(self, node: n.SetAt) -> Step:
+        return self._telling(node, node.map, super()._do_SetAt(node))
+
+    def _telling(self, node: Assignment, name: str, step: Step) -> Step:
+        def run(frame: Frame) -> None:
+            value = frame.state[name]
+            before = dict(value) if isinstance(value, dict) else value
+            step(frame)
+            self._told(node, before, frame.state)
+
+        return run

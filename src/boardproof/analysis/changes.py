@@ -1,0 +1,169 @@
+"""Whether a condition can turn true or false by what moves may do.
+
+>>> from boardproof.analysis.effects import Change
+>>> could_turn(True, {Change("mark", "A")}, "mark", "B")
+False
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..ir import nodes as n
+from ..ir import types as t
+from ..ir.rules import Rules
+from .callgraph import state_read
+from .effects import GROWS, SHRINKS, UNKNOWN, Change, Known, evaluate
+
+
+def could_turn(want: bool, changes: set[Change], variable: str, value: Any) -> bool:
+    """Say whether `variable == value` could turn from the opposite of `want` to `want`."""
+    to = [change.to for change in changes if change.variable == variable]
+    return any(v is UNKNOWN or (v == value) == want for v in to)
+
+
+class Turning:
+    """Says whether a condition could turn true or false by changes that moves may make."""
+
+    def __init__(self, rules: Rules, changes: set[Change]) -> None:
+        self.rules, self.changes = rules, changes
+        self._changed = {change.variable for change in changes}
+
+    def could(self, node: n.Expr, want: bool, env: Known) -> bool:
+        """Say whether a condition could have been otherwise before the move and be `want` now."""
+        if evaluate(node, env, {}) is not UNKNOWN:
+            return False
+        match node:
+            case n.Not():
+                return self.could(node.of, not want, env)
+            case n.And() | n.Or():
+                return any(self.could(item, want, env) for item in node.items)
+            case n.Fold(kind="any" | "all"):
+                return self._fold(node, want, env)
+            case n.Compare():
+                return self._compare(node, want, env)
+            case n.Member() if _is_set(node.of):
+                fixed = evaluate(node.item, env, {}) is not UNKNOWN
+                return self._resizes(node.of, want, env) if fixed else self._touched(node, env)
+            case n.State():
+                return could_turn(want, self.changes, node.name, True)
+            case n.Call():
+                return self._call(node, want, env)
+        return self._touched(node, env)
+
+    def _fold(self, node: n.Fold, want: bool, env: Known) -> bool:
+        over = evaluate(node.over, env, {})
+        if over is UNKNOWN:
+            return self._touched(node, env)
+        where = want if node.kind == "any" else not want
+        laps = ({**env, node.name: value} for value in over)
+        return any(
+            self.could(node.where, where, lap) or self.could(node.body, want, lap) for lap in laps
+        )
+
+    def _compare(self, node: n.Compare, want: bool, env: Known) -> bool:
+        sides = [_bare(node.left, env), _bare(node.right, env)]
+        values = [evaluate(side, env, {}) for side in sides]
+        if isinstance(node.left.type, t.SetT | t.DomainT):
+            return self._sets(node, values, want, env)
+        for side, value in (sides[0], values[1]), (sides[1], values[0]):
+            name = _variable(side, env)
+            if node.op in ("==", "!=") and name is not None and value is not UNKNOWN:
+                return could_turn(want == (node.op == "=="), self.changes, name, value)
+        return self._touched(node, env)
+
+    def _sets(self, node: n.Compare, values: list[Any], want: bool, env: Known) -> bool:
+        left, right = values
+        if node.op == "<=" and left is not UNKNOWN:
+            return self._resizes(node.right, want, env)
+        if node.op == "<=" and right is not UNKNOWN:
+            return self._resizes(node.left, not want, env)
+        if node.op in ("==", "!=") and (left == frozenset() or right == frozenset()):
+            other = node.right if left == frozenset() else node.left
+            return self._resizes(other, want != (node.op == "=="), env)
+        return self._touched(node, env)
+
+    def _resizes(self, node: n.Expr, larger: bool, env: Known) -> bool:
+        """Say whether a set could gain a member, or lose one."""
+        if evaluate(node, env, {}) is not UNKNOWN:
+            return False
+        match _bare(node, env):
+            case n.State() as state:
+                ways = [change.to for change in self.changes if change.variable == state.name]
+                return any(w is UNKNOWN or w == (GROWS if larger else SHRINKS) for w in ways)
+            case n.SetOp(op="|" | "&") as both:
+                return any(self._resizes(side, larger, env) for side in (both.left, both.right))
+            case n.SetOp(op="-") as less:
+                return self._resizes(less.left, larger, env) or self._resizes(
+                    less.right, not larger, env
+                )
+            case n.Call() as call:
+                inner = self._inside(call, env)
+                if inner is not None:
+                    return self._resizes(inner[0], larger, inner[1])
+        return self._touched(node, env)
+
+    def _call(self, node: n.Call, want: bool, env: Known) -> bool:
+        inner = self._inside(node, env)
+        return self._touched(node, env) if inner is None else self.could(inner[0], want, inner[1])
+
+    def _inside(self, node: n.Call, env: Known) -> tuple[n.Expr, Known] | None:
+        """Give what a rule of one line returns, and its arguments: values, or whole variables."""
+        function = self.rules.functions[node.rule]
+        if len(function.body) != 1 or not isinstance(function.body[0], n.Return):
+            return None
+        inner: Known = {}
+        for (name, _), argument in zip(function.parameters, node.arguments, strict=True):
+            value, bare = evaluate(argument, env, {}), _bare(argument, env)
+            if value is UNKNOWN and not isinstance(bare, n.State):
+                return None
+            inner[name] = bare if value is UNKNOWN else value
+        return function.body[0].value, inner
+
+    def _touched(self, node: n.Expr, env: Known) -> bool:
+        """Say whether a condition looks at anything that changes, or may."""
+        return self._looks(node, env, frozenset())
+
+    def _looks(self, node: n.Node, env: Known, own: frozenset[str]) -> bool:
+        """Look for what changes; `own` are names that a fold around gives values to."""
+        match node:
+            case n.Local():
+                return node.name not in own and self._named(env.get(node.name, UNKNOWN))
+            case n.State():
+                return node.name in self._changed
+            case n.At() if node.map in self._changed:
+                return True
+            case n.Call() if state_read(self.rules, node.rule) & self._changed:
+                return True
+            case n.Fold():
+                inner = own | {node.name}
+                return self._looks(node.over, env, own) or any(
+                    self._looks(part, env, inner) for part in (node.where, node.body)
+                )
+        return any(self._looks(child, env, own) for child in node.children())
+
+    def _named(self, value: Any) -> bool:
+        if value is UNKNOWN:
+            return True
+        return isinstance(value, n.State) and value.name in self._changed
+
+
+def _is_set(node: n.Expr) -> bool:
+    return isinstance(node.type, t.SetT) and not isinstance(node.type.of, t.SetT)
+
+
+def _bare(node: n.Expr, env: Known) -> n.Expr:
+    """See through names for whole variables, and through values known not to be None."""
+    if isinstance(node, n.Some):
+        return _bare(node.of, env)
+    named = env.get(node.name) if isinstance(node, n.Local) else None
+    return named if isinstance(named, n.Expr) else node
+
+
+def _variable(node: n.Expr, env: Known) -> str | None:
+    """Name the variable that a place in the position belongs to, if the place is fixed."""
+    if isinstance(node, n.State):
+        return node.name
+    if isinstance(node, n.At) and evaluate(node.key, env, {}) is not UNKNOWN:
+        return node.map
+    return None

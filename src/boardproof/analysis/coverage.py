@@ -1,0 +1,95 @@
+"""What of a rulebook's text ever happens: statements that ran, conditions as they came out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..ir import nodes as n
+from ..ir.rules import Rules
+from .callgraph import reached
+
+
+class Coverage:
+    """The parts of the rules of play that can be seen to happen, and those that were.
+
+    `statements` ran or not; `conditions` came out true, false or both; `lines` are the choices of
+    an `any` over constants, such as the lines of a board, each of which held or not.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.rule_of: dict[int, str] = {}
+        self.statements: dict[int, n.Stmt] = {}
+        self.conditions: dict[int, n.Expr] = {}
+        self.lines: dict[int, n.Fold] = {}
+        self.ran: set[int] = set()
+        self.truths: set[tuple[int, bool]] = set()
+        self.held: dict[int, set[Any]] = {}
+        for rule in rules_of_play(rules):
+            nodes = [node for one in rules.functions[rule].body for node in one.walk()]
+            settled = _settled(nodes)
+            for node in nodes:
+                self._watch(node, rule, settled)
+
+    def _watch(self, node: n.Node, rule: str, settled: set[str]) -> None:
+        self.rule_of[id(node)] = rule
+        if isinstance(node, n.Stmt):
+            self.statements[id(node)] = node
+        for condition in conditions_in(node):
+            known = isinstance(condition, n.Local) and condition.name in settled
+            if not known and not isinstance(condition, n.Const):
+                self.conditions[id(condition)] = condition
+        if isinstance(node, n.Fold) and node.kind == "any" and isinstance(node.over, n.Const):
+            self.lines[id(node)] = node
+            self.held[id(node)] = set()
+
+    def unsettled(self, node: n.Expr) -> bool:
+        """Say whether a condition is watched and has not yet come out both ways."""
+        key = id(node)
+        if key not in self.conditions:
+            return False
+        return (key, True) not in self.truths or (key, False) not in self.truths
+
+    def outcomes(self, node: n.Expr) -> set[bool]:
+        """Give how a condition came out."""
+        return {truth for truth in (True, False) if (id(node), truth) in self.truths}
+
+    def untold(self, node: n.Fold) -> list[Any]:
+        """List the choices of an `any` that have not held yet."""
+        if id(node) not in self.lines:
+            return []
+        assert isinstance(node.over, n.Const)
+        held = self.held[id(node)]
+        if len(held) == len(node.over.value):
+            return []
+        return [value for value in node.over.value if value not in held]
+
+
+def _settled(nodes: list[n.Node]) -> set[str]:
+    """Name the local names that have one constant value: a reading has settled them."""
+    given = [node for node in nodes if isinstance(node, n.Assign)]
+    names = [node.name for node in given]
+    return {
+        node.name
+        for node in given
+        if isinstance(node.value, n.Const) and names.count(node.name) == 1
+    }
+
+
+def rules_of_play(rules: Rules) -> list[str]:
+    """Name the rules that play itself needs: moves, the result, whose turn it is, all they call."""
+    roots = [*rules.moves, "result", "to_move"]
+    found = set(roots).union(*(reached(rules, root) for root in roots))
+    return [name for name in rules.functions if name in found]
+
+
+def conditions_in(node: n.Node) -> Iterator[n.Expr]:
+    """Give the conditions directly in a node."""
+    match node:
+        case n.If() | n.While() | n.Require() | n.Choose():
+            yield node.test
+        case n.And() | n.Or():
+            yield from node.items
+        case n.Fold():
+            yield node.where

@@ -1,0 +1,77 @@
+"""Each test of `result` by itself: what would end the game were it not for the tests before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ..ir import nodes as n
+from ..ir import types as t
+from ..ir.rules import Function, Rules
+from .effects import UNKNOWN, evaluate
+from .ending_pruning import ends_game, goes_on
+
+
+@dataclass(frozen=True)
+class Alone:
+    """A rulebook with a rule for each test of `result`: it gives that test's result or None.
+
+    >>> from boardproof.rules.sample import Diagonals
+    >>> from boardproof.reading import read
+    >>> len(endings_alone(read(Diagonals())).names)
+    3
+    """
+
+    rules: Rules
+    names: tuple[str, ...]
+
+
+def endings_alone(rules: Rules) -> Alone:
+    """Take `result` apart as far as it is one test after another."""
+    result = rules.functions["result"]
+    made = [
+        replace(result, name=f"ending {number}", body=body)
+        for number, body in enumerate(_tests(result.body, ()))
+    ]
+    functions: dict[str, Function] = {**rules.functions, **{one.name: one for one in made}}
+    return Alone(replace(rules, functions=functions), tuple(one.name for one in made))
+
+
+def _tests(block: n.Block, before: n.Block) -> Iterator[n.Block]:
+    """Give a block for each test; `before` are assignments that it may look at."""
+    for node in block:
+        match node:
+            case n.Assign():
+                before = (*before, node)
+            case n.If(then=(n.Return() as ending,), otherwise=()) if ends_game(ending.value):
+                yield (*before, _alone(node.test, ending.value))
+            case n.For(body=(n.If() as inner,)):
+                over = evaluate(node.over, {}, {})
+                if over is UNKNOWN:
+                    return
+                for value in over:
+                    yield from _tests((inner,), (*before, _bound(node, value)))
+            case n.Return():
+                yield from _choices(node.value, before)
+                return
+            case _:
+                return
+
+
+def _bound(node: n.For, value: object) -> n.Assign:
+    return n.Assign(node.name, n.Const(value, type=t.type_of(value)), place=node.place)
+
+
+def _choices(value: n.Expr, before: n.Block) -> Iterator[n.Block]:
+    """Follow `one if a else another if b else None`."""
+    while isinstance(value, n.Choose) and ends_game(value.yes):
+        yield (*before, _alone(value.test, value.yes))
+        value = value.no
+    if not goes_on(value):
+        yield (*before, n.Return(value, place=value.place))
+
+
+def _alone(test: n.Expr, value: n.Expr) -> n.Return:
+    nothing = n.Const(None, type=t.NONE, place=value.place)
+    chosen = n.Choose(test, value, nothing, type=t.OptionT(t.RESULT), place=test.place)
+    return n.Return(chosen, place=test.place)

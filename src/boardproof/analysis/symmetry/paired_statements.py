@@ -1,0 +1,439 @@
+"""Two runs of a rule side by side: from a position, and from its image.
+
+Both runs take the same branches, or each run's own branch where the run knows which: what follows
+is then compared from there on. A loop that changes something runs in the same order in both runs,
+or its laps leave each other's part of the position alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...ir import nodes as n
+from ...ir import types as t
+from ...ir.interpreter import Counts, Failed, Frame, Runner
+from ...ir.rules import Function, Rules
+from ...rules.decorators import Illegal
+from .folds import Folds
+from .kinds import Action, Unproved, inner
+from .paired_expressions import Env, Footprint, state_name
+from .pairs import ABSENT, Alike, Known, Pair, alike, as_kind, common
+from .totality import Totality
+
+
+@dataclass
+class Exits:
+    """How the runs have left a rule, or a lap of a loop."""
+
+    returned: list[Pair] = field(default_factory=list)
+    broken: list[Env] = field(default_factory=list)
+    continued: list[Env] = field(default_factory=list)
+
+
+class Statements(Folds):
+    """Follows statements, and the rules that are called."""
+
+    def __init__(self, rules: Rules, action: Action, totality: Totality, runner: Runner) -> None:
+        super().__init__(rules, action, totality)
+        self._runner = runner
+        self._values: dict[int, tuple[n.Expr, Any]] = {}
+        self._called: dict[Any, Pair | Unproved] = {}
+        self._open: dict[Any, Pair] = {}
+        self._exits = Exits()
+
+    # -- rules ------------------------------------------------------------------------------
+
+    def call(self, one: n.Call, other: n.Call) -> Pair:
+        """Follow two calls; what the rules change is not known afterwards."""
+        if len(one.arguments) != len(other.arguments):
+            raise Unproved(f"{one.rule} is not {other.rule}")
+        arguments = [self.see(a, b) for a, b in zip(one.arguments, other.arguments, strict=True)]
+        found = self.rule(one.rule, other.rule, arguments)
+        for name in self.rules.functions[one.rule].writes | self.rules.functions[other.rule].writes:
+            self.env.pop(state_name(name), None)
+        return found
+
+    def rule(self, one: str, other: str, arguments: list[Pair]) -> Pair:
+        """Follow two rules with arguments; what is known of the state is kept in mind."""
+        first, second = self.rules.functions[one], self.rules.functions[other]
+        if [name for name, _ in first.parameters] != [name for name, _ in second.parameters]:
+            raise Unproved(f"{one} is not {other}")
+        if {one, other} & self.totality.recursive:
+            return self._recursive(first, second, arguments)
+        if self.footprint is not None:
+            return self._followed(first, second, arguments)
+        memo = (one, other, *arguments, *self._facts().items())
+        try:
+            found = self._called.get(memo)
+        except TypeError:  # a constant that cannot be remembered
+            return self._followed(first, second, arguments)
+        if found is None:
+            try:
+                found = self._called[memo] = self._followed(first, second, arguments)
+            except Unproved as reason:
+                found = self._called[memo] = reason
+        if isinstance(found, Unproved):
+            raise found
+        return found
+
+    def _recursive(self, one: Function, other: Function, arguments: list[Pair]) -> Pair:
+        """Follow rules that come back to themselves: deeper calls may be taken to go alike."""
+        pairs = [
+            alike(self.action, pair, a)
+            for pair, (_, a) in zip(arguments, one.parameters, strict=True)
+        ]
+        memo = (one.name, other.name, *pairs)
+        if memo in self._open:
+            return self._open[memo]
+        result = self._open[memo] = Alike(self.action.alternatives(one.returns)[0])
+        kept, self.env = self.env, {}
+        try:
+            found = self._followed(one, other, list(pairs))
+            return as_kind(self.action, found, result.kind)
+        except Unproved:
+            self._called.clear()  # these may have relied on what is not so
+            raise
+        finally:
+            self.env = kept
+            del self._open[memo]
+
+    def _followed(self, one: Function, other: Function, arguments: list[Pair]) -> Pair:
+        outer, exits = self.env, self._exits
+        names = [name for name, _ in one.parameters]
+        self.env = {**self._facts(), **dict(zip(names, arguments, strict=True))}
+        self._exits = Exits()
+        try:
+            self.block(one.body, other.body)
+            returned = self._exits.returned
+        finally:
+            self.env, self._exits = outer, exits
+        if not returned:
+            return Alike(t.NEVER)
+        if all(pair == returned[0] for pair in returned):
+            return returned[0]
+        return common(self.action, returned, [one.returns])
+
+    def _facts(self) -> Env:
+        return {name: pair for name, pair in self.env.items() if name.startswith("self.")}
+
+    # -- statements -------------------------------------------------------------------------
+
+    def block(self, one: Iterable[n.Stmt], other: Iterable[n.Stmt]) -> bool:
+        """Follow statements; say whether the runs go on after them."""
+        ones, others = list(one), list(other)
+        while True:
+            self._settle(ones, 0)
+            self._settle(others, 1)
+            if not ones and not others:
+                return True
+            if not ones or not others or type(ones[0]) is not type(others[0]):
+                raise Unproved("the runs do different things")
+            a, b = ones.pop(0), others.pop(0)
+            if isinstance(a, n.For) and isinstance(b, n.For):
+                goes_on = self._loop(a, b, ones, others)
+            else:
+                goes_on = getattr(self, f"_do_{type(a).__name__}")(a, b)
+            if not goes_on:
+                return False
+
+    def _settle(self, steps: list[n.Stmt], run: int) -> None:
+        """Do what one run can do by itself: set names to constants, take known branches."""
+        while steps:
+            match steps[0]:
+                case n.Assign(name, value):
+                    found = self._peek(value, run)
+                    if found is ABSENT:
+                        return
+                    self._set_half(name, found, run)
+                    steps[:1] = []
+                case n.If(test, then, otherwise):
+                    found = self._peek(test, run)
+                    if found is ABSENT:
+                        return
+                    steps[:1] = then if found else otherwise
+                case _:
+                    return
+
+    def _set_half(self, name: str, value: Any, run: int) -> None:
+        pair = self.env.get(name)
+        one, other = (pair.one, pair.other) if isinstance(pair, Known) else (ABSENT, ABSENT)
+        self.env[name] = Known(one, value) if run else Known(value, other)
+
+    def _peek(self, node: n.Expr, run: int) -> Any:
+        """Compute an expression from what one run knows, or give `ABSENT`."""
+        if id(node) not in self._values:
+            changes = any(state.startswith("self.") for state in self._changed((n.Return(node),)))
+            self._values[id(node)] = node, None if changes else self._runner.value(node)
+        value, state, names = self._values[id(node)][1], dict[str, Any](), dict[str, Any]()
+        for name, pair in self.env.items():
+            if isinstance(pair, Known) and (pair.one, pair.other)[run] is not ABSENT:
+                variables = state if name.startswith("self.") else names
+                variables[name.removeprefix("self.")] = (pair.one, pair.other)[run]
+        try:
+            return ABSENT if value is None else value(Frame(state, names, Counts()))
+        except (KeyError, Failed, Illegal, RecursionError):
+            return ABSENT
+
+    def _do_Assign(self, one: n.Assign, other: n.Assign) -> bool:
+        if one.name != other.name:
+            raise Unproved(f"{one.name} is not {other.name}")
+        self.env[one.name] = self.see(one.value, other.value)
+        return True
+
+    def _do_SetState(self, one: n.SetState, other: n.SetState) -> bool:
+        if one.name != other.name:
+            raise Unproved(f"{one.name} is not {other.name}")
+        pair = self.see(one.value, other.value)
+        as_kind(self.action, pair, self.action.variable(self.rules.game.variables[one.name]))
+        self._note("writes", one.name)
+        self.env.pop(state_name(one.name), None)
+        if isinstance(pair, Known):
+            self.env[state_name(one.name)] = pair
+        return True
+
+    def _do_SetAt(self, one: n.SetAt, other: n.SetAt) -> bool:
+        if one.map != other.map:
+            raise Unproved(f"{one.map} is not {other.map}")
+        pair = self.see(one.value, other.value)
+        as_kind(self.action, pair, self.action.variable(self.rules.game.variables[one.map]))
+        self.key_of(one.map, one.key, other.key, "writes")
+        return True
+
+    def _do_Require(self, one: n.Require, other: n.Require) -> bool:
+        test = self.test(one.test, other.test)
+        if self.footprint is not None:
+            self.footprint.refuses = True
+        if isinstance(test, Known) and test.one != test.other:
+            raise Unproved("a move is refused in one run only")
+        return test != Known(False, False)
+
+    def _do_Do(self, one: n.Do, other: n.Do) -> bool:
+        self.see(one.call, other.call)
+        return True
+
+    def _do_Return(self, one: n.Return, other: n.Return) -> bool:
+        self._exits.returned.append(self.see(one.value, other.value))
+        return False
+
+    def _do_Break(self, one: n.Break, other: n.Break) -> bool:
+        self._exits.broken.append(dict(self.env))
+        return False
+
+    def _do_Continue(self, one: n.Continue, other: n.Continue) -> bool:
+        self._exits.continued.append(dict(self.env))
+        return False
+
+    def _do_If(self, one: n.If, other: n.If) -> bool:
+        test = self.test(one.test, other.test)
+        if isinstance(test, Known):
+            return self.block(
+                one.then if test.one else one.otherwise,
+                other.then if test.other else other.otherwise,
+            )
+        before, ends = dict(self.env), list[Env]()
+        for a, b in ((one.then, other.then), (one.otherwise, other.otherwise)):
+            self.env = dict(before)
+            if self.block(a, b):
+                ends.append(self.env)
+        return self._meet(ends)
+
+    def _meet(self, ends: list[Env]) -> bool:
+        """Keep what is known at all ends; say whether there is one."""
+        if not ends:
+            return False
+        self.env = ends[0]
+        for end in ends[1:]:
+            self.env = {
+                name: met
+                for name in self.env
+                if name in end and (met := self._met(self.env[name], end[name])) is not None
+            }
+        return True
+
+    def _met(self, one: Pair, other: Pair) -> Pair | None:
+        if one == other:
+            return one
+        types = [t.type_of(p.one) for p in (one, other) if isinstance(p, Known) and _whole(p)]
+        try:
+            return common(self.action, [one, other], types)
+        except (Unproved, TypeError):
+            return None
+
+    # -- loops ------------------------------------------------------------------------------
+
+    def _do_While(self, one: n.While, other: n.While) -> bool:
+        def lap() -> bool:
+            test = self.test(one.test, other.test)
+            if isinstance(test, Known) and test.one != test.other:
+                raise Unproved("a loop goes on in one run only")
+            return self.block(one.body, other.body)
+
+        return self._any_laps(lap, self._changed(one.body, other.body))
+
+    def _loop(self, one: n.For, other: n.For, ones: list[n.Stmt], others: list[n.Stmt]) -> bool:
+        """Follow a loop: all laps as one, else laps in any order, else each lap by itself."""
+        over = self.see(one.over, other.over)
+        before, returned = dict(self.env), len(self._exits.returned)
+        for way in (self._as_one, self._in_any_lap_order):
+            try:
+                return way(one, other, over)
+            except Unproved:
+                self.env = dict(before)
+                del self._exits.returned[returned:]
+        if not isinstance(over, Known) or _leaves_early(one.body) or _leaves_early(other.body):
+            raise Unproved("a loop is not the same in both runs")
+        ones[:0] = _unrolled(one, over.one)
+        others[:0] = _unrolled(other, over.other)
+        return True
+
+    def _as_one(self, one: n.For, other: n.For, over: Pair) -> bool:
+        """Follow one lap that stands for all, which come in the same order in both runs."""
+        if self.footprint is not None:
+            raise Unproved("laps are told apart here")
+        item = self._in_order_kind(one, over)
+
+        def lap() -> bool:
+            self.env[one.name] = Alike(item)
+            return self.block(one.body, other.body)
+
+        return self._any_laps(lap, self._changed(one.body, other.body) | {one.name})
+
+    def _in_order_kind(self, one: n.For, over: Pair) -> t.Type:
+        if isinstance(over, Alike) and isinstance(over.kind, t.SequenceT):
+            return over.kind.of
+        a = inner(one.over.type, self.action)
+        for kind in self.action.alternatives(a) if a is not None else ():
+            if isinstance(over, Known) and len(over.one) == len(over.other):
+                laps = zip(over.one, over.other, strict=True)
+                if all(self.action.takes(kind, *lap) for lap in laps):
+                    return kind
+        raise Unproved("a loop has another order")
+
+    def _any_laps(self, lap: Any, changed: set[str]) -> bool:
+        """Follow a lap that may come any number of times; what laps change stays alike."""
+        outer, self._exits = self._exits, Exits(self._exits.returned)
+        head = self.env = self._before_laps(changed)
+        try:
+            self.env = dict(head)
+            ends = [self.env] if lap() else []
+            ends = ends + self._exits.continued
+            for end in ends:
+                self._same_again(head, end, changed)
+            return self._meet([head, *self._exits.broken])
+        finally:
+            self._exits = outer
+
+    def _before_laps(self, changed: set[str]) -> Env:
+        head: Env = {}
+        for name, pair in self.env.items():
+            if name not in changed:
+                head[name] = pair
+            elif not name.startswith("self."):
+                try:
+                    head[name] = alike(self.action, pair, _type_of(pair))
+                except Unproved:
+                    continue
+        return head
+
+    def _same_again(self, head: Env, end: Env, changed: set[str]) -> None:
+        for name in changed & set(head):
+            pair, start = end.get(name), head[name]
+            assert isinstance(start, Alike)
+            if pair is None:
+                raise Unproved(f"{name} is not alike after a lap")
+            as_kind(self.action, pair, start.kind)
+
+    def _in_any_lap_order(self, one: n.For, other: n.For, over: Pair) -> bool:
+        """Follow each lap with its image, wherever that comes: the order does not matter."""
+        if not isinstance(over, Known) or self.footprint is not None or one.name != other.name:
+            raise Unproved("laps in another order are looked for in one loop only")
+        a = inner(one.over.type, self.action)
+        for kind in self.action.alternatives(a) if a is not None else ():
+            pairs = self.action.matched(kind, over.one, over.other)
+            if pairs is not None:
+                laps = [Known(*pair) for pair in pairs]
+                if self.totality.quiet(*one.body, *other.body):
+                    self._looking(one, other, laps)
+                else:
+                    self._apart(one, other, laps)
+                return True
+        raise Unproved("the values of a loop do not match")
+
+    def _looking(self, one: n.For, other: n.For, laps: list[Known]) -> None:
+        """Follow laps that change nothing: whichever returns, it returns the same."""
+        if not self.totality.total(*one.body, *other.body):
+            raise Unproved("the order in which laps go wrong matters")
+        head, returned = self._outside(one, other), list[Pair]()
+        for lap in laps:
+            returned += self._lap(one, other, head, lap)
+            if any(pair != returned[0] or not isinstance(pair, Known) for pair in returned):
+                raise Unproved("the lap that returns first matters")
+        self.env = head
+        self._exits.returned += returned[:1]
+
+    def _apart(self, one: n.For, other: n.For, laps: list[Known]) -> None:
+        """Follow laps that change something: none touches what another looks at."""
+        head, prints = self._outside(one, other), list[Footprint]()
+        try:
+            for lap in laps:
+                self.footprint = Footprint()
+                prints.append(self.footprint)
+                if self._lap(one, other, head, lap) or self.footprint.refuses:
+                    raise Unproved("the order of laps matters")
+        finally:
+            self.footprint = None
+        if any(p.disturbs(q) for p in prints for q in prints if p is not q):
+            raise Unproved("the order of laps matters")
+        self.env = head
+
+    def _outside(self, one: n.For, other: n.For) -> Env:
+        """Give what is known all through a loop."""
+        changed = self._changed(one.body, other.body) | {one.name}
+        return {name: pair for name, pair in self.env.items() if name not in changed}
+
+    def _lap(self, one: n.For, other: n.For, head: Env, value: Known) -> list[Pair]:
+        """Follow one lap by itself; give what it returns."""
+        outer, self._exits, self.env = self._exits, Exits(), {**head, one.name: value}
+        try:
+            self.block(one.body, other.body)
+            if self._exits.broken or self._exits.continued:
+                raise Unproved("a lap ends early")
+            return self._exits.returned
+        finally:
+            self._exits = outer
+
+    def _changed(self, *blocks: n.Block) -> set[str]:
+        """Name the locals and state variables that statements may change."""
+        found = set[str]()
+        for node in (node for block in blocks for step in block for node in step.walk()):
+            match node:
+                case n.Assign(name) | n.For(name):
+                    found.add(name)
+                case n.SetState(name):
+                    found.add(state_name(name))
+                case n.Call(rule):
+                    found |= set(map(state_name, self.rules.functions[rule].writes))
+        return found
+
+
+def _whole(pair: Known) -> bool:
+    return pair.one is not ABSENT and pair.other is not ABSENT
+
+
+def _type_of(pair: Pair) -> t.Type:
+    if isinstance(pair, Known) and _whole(pair):
+        return t.type_of(pair.one)
+    raise Unproved("nothing is known of it")
+
+
+def _leaves_early(block: n.Block) -> bool:
+    return any(isinstance(node, n.Break | n.Continue) for s in block for node in s.walk())
+
+
+def _unrolled(loop: n.For, values: Iterable[Any]) -> list[n.Stmt]:
+    steps: list[n.Stmt] = []
+    for value in values:
+        steps += [n.Assign(loop.name, n.Const(value, type=t.NONE)), *loop.body]
+    return steps

@@ -1,0 +1,158 @@
+"""Proving that a permutation of elements is a symmetry of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from ...ir import types as t
+from ...ir.interpreter import Runner
+from ...ir.rules import Rules
+from ...positions.moves import Move, all_moves
+from ...rules.domains import Domain
+from ...rules.game import domain_at, marked
+from ...rules.state import MapVariable, SubsetVariable
+from .kinds import Action, Unproved
+from .paired_expressions import state_name
+from .paired_statements import Statements
+from .pairs import Alike, Known, Pair, fits
+from .totality import Totality
+
+#: At most so many cases of what the permuted variables hold are looked at one by one.
+MOST_CASES = 32
+
+
+class Prover:
+    """Proves symmetries of one rulebook."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.moves = all_moves(rules.game, rules.moves)
+        self._totality, self._runner = Totality(rules), Runner(rules)
+        self._domains = {
+            rule: [domain_at(rules.game, path) for path in mark.domains.values()]
+            for rule, mark in marked(type(rules.game), "move").items()
+        }
+
+    def moves_of(self, action: Action) -> tuple[int, ...] | None:
+        """Give the move that each move becomes, by number; None where it is not proved."""
+        steps = Statements(self.rules, action, self._totality, self._runner)
+        if self._answers(steps, action, "to_move") and self._answers(steps, action, "result"):
+            return _Matching(self, steps, action).found()
+        return None
+
+    def _answers(self, steps: Statements, action: Action, rule: str) -> bool:
+        """Say whether a question about the position has the image of its answer in the image."""
+        kind = action.alternatives(self.rules.functions[rule].returns)[0]
+        return self.proved(steps, action, rule, rule, [], kind)
+
+    def proved(
+        self,
+        steps: Statements,
+        action: Action,
+        one: str,
+        other: str,
+        arguments: list[Pair],
+        kind: t.Type,
+    ) -> bool:
+        """Say whether two rules go alike, in all positions at once or case by case."""
+        return self._alike(steps, [{}], one, other, arguments, kind) or self._alike(
+            steps, list(self._cases(action)), one, other, arguments, kind
+        )
+
+    def _alike(
+        self,
+        steps: Statements,
+        cases: list[dict[str, Pair]],
+        one: str,
+        other: str,
+        arguments: list[Pair],
+        kind: t.Type,
+    ) -> bool:
+        for case in cases:
+            steps.env = dict(case)
+            try:
+                pair = steps.rule(one, other, arguments)
+            except Unproved:
+                return False
+            if not fits(steps.action, pair, kind):
+                return False
+        return bool(cases)
+
+    def _cases(self, action: Action) -> Iterator[dict[str, Pair]]:
+        """Give the cases of what the variables hold that the permutation changes."""
+        choices = [
+            [(state_name(name), Known(v, action.image(kind, v))) for v in variable.domain]
+            for name, variable in self.rules.game.variables.items()
+            if not isinstance(variable, MapVariable | SubsetVariable)
+            and (kind := action.variable(variable)) is not None
+            and any(action.image(kind, v) != v for v in variable.domain)
+        ]
+        size = 1
+        for choice in choices:
+            size *= len(choice)
+        if choices and size <= MOST_CASES:
+            yield from (dict[str, Pair](case) for case in product(*choices))
+
+    def domains_of(self, rule: str) -> list[Domain[Any]]:
+        """List what the arguments of a move range over."""
+        return self._domains[rule]
+
+
+class _Matching:
+    """Finds for each move the move it becomes."""
+
+    def __init__(self, prover: Prover, steps: Statements, action: Action) -> None:
+        self.prover, self.steps, self.action = prover, steps, action
+        self.numbers = {
+            (move.rule, move.arguments): number for number, move in enumerate(prover.moves)
+        }
+        self.images: dict[int, int] = {}
+
+    def found(self) -> tuple[int, ...] | None:
+        """Match rule by rule where arguments become arguments, else move by move."""
+        for rule in self.prover.rules.moves:
+            moves = {n: m for n, m in enumerate(self.prover.moves) if m.rule == rule}
+            if not (self._whole_rule(rule, moves) or self._one_by_one(moves)):
+                return None
+        images = tuple(self.images[number] for number in range(len(self.prover.moves)))
+        return images if len(set(images)) == len(images) else None
+
+    def _whole_rule(self, rule: str, moves: dict[int, Move]) -> bool:
+        kinds = [self.action.element(domain) for domain in self.prover.domains_of(rule)]
+        if not self._goes_alike(rule, rule, [Alike(kind) for kind in kinds]):
+            return False
+        self.images |= {number: self._guess(move) for number, move in moves.items()}
+        return True
+
+    def _guess(self, move: Move) -> int:
+        """Give the move whose arguments are the images of a move's arguments."""
+        domains = self.prover.domains_of(move.rule)
+        arguments = tuple(
+            self.action.image(self.action.element(domain), value)
+            for domain, value in zip(domains, move.arguments, strict=True)
+        )
+        return self.numbers[move.rule, arguments]
+
+    def _one_by_one(self, moves: dict[int, Move]) -> bool:
+        for number, move in moves.items():
+            taken = set(self.images.values())
+            first = self._guess(move)
+            candidates = [first, *(n for n in range(len(self.prover.moves)) if n != first)]
+            for other in candidates:
+                if other not in taken and self._becomes(move, self.prover.moves[other]):
+                    self.images[number] = other
+                    break
+            else:
+                return False
+        return True
+
+    def _becomes(self, move: Move, other: Move) -> bool:
+        if len(move.arguments) != len(other.arguments):
+            return False
+        pairs = zip(move.arguments, other.arguments, strict=True)
+        return self._goes_alike(move.rule, other.rule, [Known(*pair) for pair in pairs])
+
+    def _goes_alike(self, one: str, other: str, arguments: list[Pair]) -> bool:
+        return self.prover.proved(self.steps, self.action, one, other, arguments, t.NONE)

@@ -1,0 +1,1 @@
+"""Answers about all positions at once: surveys, attractors, solutions."""

@@ -1,0 +1,175 @@
+"""Attractions: from which positions goals can be forced, all goals at once as bits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ....errors import BadInput
+from ....limits import Watch
+from ....positions.moves import Move
+from ....positions.position import Position
+from ....statespace.goals import Aim, Goal
+from ..bfs.layers import Layers
+from ..bfs.visited import Column
+from .aims import Aims
+from .retrograde import FINISHING, Settling, Whole
+
+if TYPE_CHECKING:
+    from ..engine import CompiledEngine
+
+#: A word has a bit for each goal, and one to spare.
+MOST_GOALS = 63
+#: More moves than any goal takes.
+NEVER = (1 << 31) - 1
+
+
+class Attracting(Settling):
+    """Settles positions to the goals that can be forced from them, a bit for each."""
+
+    kernel = "attract"
+
+    def __init__(self, layers: Layers, watch: Watch, goals: Sequence[Goal], aims: Aims) -> None:
+        kind = np.uint32 if len(goals) < 32 else np.uint64
+        self.unset = 1 << (8 * np.dtype(kind).itemsize - 1)
+        self._goals, self.aims, self.bits = goals, aims, len(goals) + 1
+        super().__init__(layers, watch, 1, kind)
+
+    def marks(self, layer: int) -> Column:
+        """Say for every position of a layer which aims it meets, where only asking tells."""
+        if not self.aims.asks:
+            return np.zeros(0, np.uint64)
+        words, size = self.layers.words[layer], self.layers.sizes[layer]
+        self.watch.room(8 * size)
+        found = np.empty(size, np.uint64)
+        self.aims.mark(words, size, found)
+        return found
+
+    def more(self, layer: int) -> tuple[Any, ...]:
+        """Give which aims are met, which goals they are of, and who wants those."""
+        numbers = {aim: i for i, aim in enumerate(self.aims.aims)}
+        reached, kept = np.zeros(64, np.uint64), np.zeros(64, np.uint64)
+        whose = np.zeros(len(self.layers.engine.game.players), np.uint64)
+        free = np.uint64(0)
+        for i, goal in enumerate(self._goals):
+            bit = np.uint64(1 << i)
+            reached[numbers[goal.aim]] |= bit
+            if goal.keep is None:
+                free |= bit
+            else:
+                kept[numbers[goal.keep]] |= bit
+            for seat, player in enumerate(self.layers.engine.game.players):
+                whose[seat] |= bit if player in goal.who else np.uint64(0)
+        return self.aims.by_result, self.marks(layer), reached, kept, free, whose
+
+    def close_loops(self, whole: Whole) -> None:
+        """Force nothing from what is left, till something can be."""
+        whole.codes[whole.rows] = 0
+        whole.until_stable(FINISHING)
+
+
+class Approaching(Settling):
+    """Settles the positions from which one goal can be forced to the moves that takes."""
+
+    kernel, unset, bits = "approach", NEVER, 32
+
+    def __init__(self, layers: Layers, watch: Watch, who: list[bool]) -> None:
+        super().__init__(layers, watch, 1, np.int32)
+        self._who = np.array(who)
+
+    def more(self, layer: int) -> tuple[Any, ...]:
+        """Give who wants the goal."""
+        return self._who, NEVER
+
+    def close_loops(self, whole: Whole) -> None:
+        """Leave no loops: nothing is settled before something else is."""
+
+    def approach(self, there: Column, forced: Column) -> Column:
+        """Say how many moves the goal takes, given where it is reached and where forced."""
+        whole = Whole(self)
+        whole.codes[there] = 0
+        whole.rows = whole.rows[forced[whole.rows] & ~there[whole.rows]]
+        whole.until_stable(FINISHING)
+        return whole.codes[:, 0]
+
+
+class CompiledAttraction:
+    """From which reachable positions each of some goals can be forced, by the compiled engine."""
+
+    goals: Sequence[Goal]
+
+    def __init__(self, engine: CompiledEngine, goals: Sequence[Goal], watch: Watch) -> None:
+        if len(goals) > MOST_GOALS:
+            raise BadInput(f"at most {MOST_GOALS} goals are tried at once, not {len(goals)}")
+        self._engine, self.goals, self._watch = engine, list(goals), watch
+        self._aims = Aims(engine, _aims(self.goals))
+        # What is asked may tell positions apart that the rules take to be alike.
+        self._layers = Layers(engine, watch, symmetry=not self._aims.asks)
+        self.positions = self._layers.positions
+        self._attracting = Attracting(self._layers, watch, self.goals, self._aims)
+        self._tally = np.zeros(64, np.int64)
+        self._codes = self._settle()
+        self.counts = [int(count) for count in self._tally[: len(self.goals)]]
+        self._moves: dict[int, Column] = {}
+
+    def _settle(self) -> list[Column]:
+        """Settle and count all layers, from the last to the first."""
+        codes: list[Column] = []
+        for layer in reversed(range(len(self._layers.words))):
+            codes.append(self._attracting.settle(layer, codes[-1] if codes else None))
+            self._layers.kernel("weigh_goals")(
+                *self._layers.words[layer], codes[-1], self._tally, *self._layers.and_images
+            )
+        return codes[::-1]
+
+    def forced(self, position: Position) -> tuple[bool, ...]:
+        """Say for each goal whether it can be forced from a reachable position."""
+        bits = self._bits(position)
+        return tuple(bool(bits >> goal & 1) for goal in range(len(self.goals)))
+
+    def _bits(self, position: Position) -> int:
+        layer, row = self._layers.at(position)
+        return int(self._codes[layer][row, 0])
+
+    def choose(self, goal: int, position: Position) -> Move | None:
+        """Give a move that forces a goal, if one of those who want it is to move and can.
+
+        Where the goal is reached already, there is nothing to choose. Where games can go round in
+        circles, the move is on a shortest way, so that those who follow it do come to the goal.
+        """
+        wanted = self._engine.player_to_move(position) in self.goals[goal].who
+        if not wanted or not self.forced(position)[goal] or self._is_met(goal, position):
+            return None
+        following = self._engine.successors(position)
+        if self._layers.graded:
+            return next(move for move, after in following if self._bits(after) >> goal & 1)
+        moves = self._approach(goal)
+        return min(following, key=lambda one: int(moves[self._layers.at(one[1])[1]]))[0]
+
+    def _is_met(self, goal: int, position: Position) -> bool:
+        found = np.zeros(1, np.uint64)
+        columns = [np.array([word]) for word in self._engine.pack(position)]
+        self._aims.mark(columns, 1, found)
+        return bool(int(found[0]) >> self._aims.aims.index(self.goals[goal].aim) & 1)
+
+    def _approach(self, goal: int) -> Column:
+        """Say for every position how many moves a goal takes; found when first asked."""
+        if goal not in self._moves:
+            words, size = self._layers.words[0], self._layers.sizes[0]
+            found = np.empty(size, np.uint64)
+            self._aims.mark(words, size, found)
+            at = np.uint64(self._aims.aims.index(self.goals[goal].aim))
+            there = (found >> at & np.uint64(1)).astype(bool)
+            forced = (self._codes[0][:, 0] >> np.uint32(goal) & 1).astype(bool)
+            who = [player in self.goals[goal].who for player in self._engine.game.players]
+            approaching = Approaching(self._layers, self._watch, who)
+            self._moves[goal] = approaching.approach(there, forced)
+        return self._moves[goal]
+
+
+def _aims(goals: Sequence[Goal]) -> list[Aim]:
+    """List every aim of some goals once."""
+    kept = [goal.keep for goal in goals if goal.keep is not None]
+    return list(dict.fromkeys([*(goal.aim for goal in goals), *kept]))

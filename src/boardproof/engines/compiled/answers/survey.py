@@ -1,0 +1,156 @@
+"""Surveys: which aims are met, at which ply, how often, and by which shortest way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ....limits import Watch
+from ....positions.moves import Move
+from ....statespace.goals import Aim, Sight, Survey
+from ..bfs.layers import joined
+from ..bfs.search import Search, searched
+from ..bfs.visited import Column
+from ..bfs.workers import Piece
+from ..kernels.intrinsics import Broken
+from .aims import Aims
+
+if TYPE_CHECKING:
+    from ..engine import CompiledEngine
+
+#: A filter of so many bits says at once of most positions that they are not looked for.
+FILTER = 1 << 12
+
+
+def survey_positions(
+    engine: CompiledEngine, aims: Sequence[Aim], watch: Watch, depth: int | None
+) -> Survey:
+    """Visit every reachable position, up to a depth if one is given, and test the aims on it.
+
+    No layer is kept. Where aims are met, a second search keeps the layers before, which is not far
+    where anything is met early, and the way is found from its end.
+    """
+    tests = Aims(engine, aims)
+
+    def look(search: Search) -> Looking:
+        return Looking(search, tests, depth).look()
+
+    # What is asked may tell positions apart that the rules take to be alike.
+    found = searched(engine, watch, look, watch.threads, symmetry=False)
+    ways = Ways(engine, watch, found.firsts).find()
+    sights = [Sight(by_ply, way) for by_ply, way in zip(found.by_aim(), ways, strict=True)]
+    return Survey(found.positions, found.complete, sights)
+
+
+class Looking:
+    """One visit: what it counts at each ply, and the first position that meets each aim."""
+
+    def __init__(self, search: Search, aims: Aims, depth: int | None) -> None:
+        self._search, self._aims, self._depth = search, aims, depth
+        self._tallies: list[Column] = []
+        self.firsts: list[tuple[int, Any] | None] = [None] * len(aims.aims)
+        self.positions, self.complete = 0, True
+
+    def look(self) -> Looking:
+        """Visit ply after ply."""
+        with self._search.crew:
+            for ply, pieces in enumerate(self._search.layers()):
+                # Only expanding the last layer says that its positions are new, and the last.
+                if self._depth is not None and ply > self._depth:
+                    self.complete = False
+                    break
+                self._layer(ply, pieces)
+        return self
+
+    def _layer(self, ply: int, pieces: list[Piece]) -> None:
+        size = len(self.firsts)
+        tally = np.zeros(size, np.int64)
+        for piece in pieces:
+            first = np.full(size, -1, np.int64)
+            self._aims.count(piece.columns, piece.count, tally, first)
+            self.positions += piece.count
+            for aim in np.nonzero(first >= 0)[0]:
+                if self.firsts[aim] is None:
+                    words = tuple(column[first[aim]] for column in piece.columns)
+                    self.firsts[aim] = ply, words
+        self._tallies.append(tally)
+
+    def by_aim(self) -> list[list[int]]:
+        """Give for each aim the counts of all plies."""
+        return [[int(tally[aim]) for tally in self._tallies] for aim in range(len(self.firsts))]
+
+
+class Ways:
+    """Shortest ways to some positions, each with its ply: found backwards, from layer to layer."""
+
+    def __init__(
+        self, engine: CompiledEngine, watch: Watch, ends: Sequence[tuple[int, Any] | None]
+    ) -> None:
+        self._engine, self._watch = engine, watch
+        self._at = list(ends)
+        self._ways: list[list[Move] | None] = [None if end is None else [] for end in ends]
+
+    def find(self) -> list[list[Move] | None]:
+        """Give the way to each position, none where there is no position."""
+        last = max((end[0] for end in self._at if end), default=0)
+        layers = self._layers(last) if last else []
+        for ply in range(last, 0, -1):
+            self._step(ply, layers.pop())
+        return [way and way[::-1] for way in self._ways]
+
+    def _layers(self, count: int) -> list[list[Column]]:
+        """Keep the first plies of a search."""
+
+        def keep(search: Search) -> list[list[Column]]:
+            return self._kept(search, count)
+
+        return searched(self._engine, self._watch, keep, self._watch.threads, symmetry=False)
+
+    def _kept(self, search: Search, count: int) -> list[list[Column]]:
+        kept: list[list[Column]] = []
+        with search.crew:
+            for pieces in search.layers():
+                size = sum(piece.count for piece in pieces)
+                self._watch.room(8 * len(search.start) * size)
+                kept.append(joined(pieces))
+                if len(kept) == count:
+                    break
+        return kept
+
+    def _step(self, ply: int, before: list[Column]) -> None:
+        """Go one move back from every position of a ply."""
+        here = [i for i, end in enumerate(self._at) if end and end[0] == ply]
+        ends = sorted({self._words(i) for i in here})
+        sources = dict(zip(ends, self._sources(ends, before), strict=True))
+        for i in here:
+            source, way = sources[self._words(i)], self._ways[i]
+            assert way is not None
+            way.append(self._move(source, self._words(i)))
+            self._at[i] = ply - 1, source
+
+    def _words(self, which: int) -> tuple[int, ...]:
+        end = self._at[which]
+        assert end is not None
+        return tuple(int(word) for word in end[1])
+
+    def _sources(self, ends: list[tuple[int, ...]], before: list[Column]) -> list[Any]:
+        """Find for each position one of the layer before it that leads to it."""
+        wanted = [np.array(column, np.uint64) for column in zip(*ends, strict=True)]
+        sources, at = np.full(len(ends), -1, np.int64), np.zeros(1, np.int64)
+        filled = np.zeros(FILTER // 64, np.uint64)
+        try:
+            self._engine.machine.find_sources(*before, *wanted, filled, sources, at)
+        except Broken:
+            self._engine.reference.successors(self._engine.unpack([c[at[0]] for c in before]))
+            raise
+        return [tuple(column[row] for column in before) for row in sources]
+
+    def _move(self, source: Any, end: tuple[int, ...]) -> Move:
+        """Name the move that leads from one position to another."""
+        for number, move in enumerate(self._engine.moves):
+            ok, *after = self._engine.machine.apply_move(number, *map(np.uint64, source))
+            if ok and tuple(map(int, after)) == end:
+                return move
+        raise AssertionError("a position that leads to another has a move that does")

@@ -1,0 +1,1 @@
+"""Breadth-first search over packed positions: visited sets, layers, worker threads."""

@@ -1,0 +1,131 @@
+"""All reachable positions at hand: by ply where no position has two, else in one layer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ....errors import BadPosition
+from ....limits import Watch
+from ....positions.position import Position
+from .search import ClosedSearch, Search, searched
+from .visited import Column
+from .workers import Piece
+
+if TYPE_CHECKING:
+    from ..engine import CompiledEngine
+
+
+class Layers:
+    """The words of all positions, those of a layer sorted, one for each class of alike ones.
+
+    `rows` numbers the positions of a single layer, those that moves lead to after others.
+    """
+
+    def __init__(self, engine: CompiledEngine, watch: Watch, symmetry: bool = True) -> None:
+        self.engine, self._watch = engine, watch
+        self.words: list[list[Column]] = []
+        self.rows = np.zeros(0, np.int32)
+        searched(engine, watch, self._keep, watch.threads, symmetry=symmetry)
+        self.sizes = [len(columns[0]) for columns in self.words]
+        self.classes = sum(self.sizes)
+
+    def _keep(self, search: Search) -> None:
+        """Keep what a search finds; it may be the second, after one that proved too simple."""
+        self.graded, self.words = search.graded, []
+        with search.crew as crew:
+            self.images, self._grade = crew.images, crew.grade
+            for pieces in search.layers():
+                self.words.append(self._layer(pieces))
+            if isinstance(search, ClosedSearch):
+                self._join(search)
+        self.positions = sum(search.by_ply)
+        self.plies = len(search.by_ply)
+
+    def _layer(self, pieces: list[Piece]) -> list[Column]:
+        size = sum(piece.count for piece in pieces)
+        self._watch.room(8 * len(pieces[0].columns) * size)
+        columns = joined(pieces)
+        return columns if not self.graded else _sorted(columns, _order(columns))
+
+    def _join(self, search: ClosedSearch) -> None:
+        """Make one layer of all, and remember in which order to settle them, the last first.
+
+        Where no game goes round in a circle, that is so that every move leads to a later one. Else
+        it is as they were found, and most moves do.
+        """
+        found, self.words = self.words, []
+        taken = [self._layer(pieces) for pieces in search.leaving()]
+        if sum(len(layer[0]) for layer in taken) == search.total:
+            found = taken
+        words = range(len(found[0]))
+        columns = [np.concatenate([layer[word] for layer in found]) for word in words]
+        order = np.lexsort(columns)
+        self.rows = np.empty(len(order), np.int32)
+        self.rows[order] = np.arange(len(order), dtype=np.int32)
+        self.words = [_sorted(columns, order)]
+
+    @property
+    def alike(self) -> bool:
+        """Whether one position stands for all that are alike."""
+        return len(self.images[0]) > 0
+
+    def kernel(self, name: str) -> Any:
+        """Give a kernel, in the form that the symmetries ask for."""
+        return getattr(self.engine.machine, f"{name}_alike" if self.alike else name)
+
+    @property
+    def and_images(self) -> tuple[Any, ...]:
+        """What such a kernel takes at its end."""
+        return tuple(self.images) if self.alike else ()
+
+    def find(self, position: Position) -> tuple[int, int] | None:
+        """Give a position's layer and its row there, None where it is not reachable."""
+        words: Any = self.engine.pack(position)
+        if self.alike:
+            words = self.engine.machine.canonical(*words, *self.images)
+        words = words if isinstance(words, tuple) else (np.uint64(words),)
+        layer = int(self._grade[self.engine.machine.grade_key(*words)]) if self.graded else 0
+        if layer < 0:
+            return None
+        row = _row(self.words[layer], words)
+        return None if row is None else (layer, row)
+
+    def at(self, position: Position) -> tuple[int, int]:
+        """Find a position, or say that it is not there."""
+        found = self.find(position)
+        if found is None:
+            raise BadPosition("no game comes to this position from the start")
+        return found
+
+
+def joined(pieces: list[Piece]) -> list[Column]:
+    """Copy all positions of some pieces: an array for each word."""
+    words = range(len(pieces[0].columns))
+    return [np.concatenate([p.columns[word][: p.count] for p in pieces]) for word in words]
+
+
+def _order(columns: list[Column]) -> Column | None:
+    """Give the order of positions by their words, the last word first; None for one word."""
+    return np.lexsort(columns) if len(columns) > 1 else None
+
+
+def _sorted(columns: list[Column], order: Column | None) -> list[Column]:
+    if order is None:
+        columns[0].sort()
+        return columns
+    return [column[order] for column in columns]
+
+
+def _row(columns: list[Column], words: tuple[Any, ...]) -> int | None:
+    """Find a position among sorted ones."""
+    low, high = 0, len(columns[0])
+    for column, word in zip(reversed(columns), reversed(words), strict=True):
+        part = column[low:high]
+        key = np.uint64(word)
+        low, high = (
+            low + int(np.searchsorted(part, key, "left")),
+            low + int(np.searchsorted(part, key, "right")),
+        )
+    return low if low < high else None

@@ -1,0 +1,207 @@
+"""Breadth-first enumeration by the generated kernels: layers that are proved, or all kept."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+from ....limits import Watch
+from ....packing.ranking import Ranking, ranking_of
+from ...contract import Enumeration
+from ..kernels.intrinsics import Crossed
+from .visited import WORTH, Layer, Leaving, Marks, Seen, Whole, marks_size, table_size
+from .workers import Crew, Piece, Shift
+
+if TYPE_CHECKING:
+    from ..engine import CompiledEngine
+
+T = TypeVar("T")
+
+
+def enumerate_positions(
+    engine: CompiledEngine, watch: Watch, threads: int = 1, ranked: bool = True
+) -> Enumeration:
+    """Count positions ply by ply."""
+    return searched(engine, watch, Search.count, threads, ranked)
+
+
+def searched(
+    engine: CompiledEngine,
+    watch: Watch,
+    work: Callable[[Search], T],
+    threads: int = 1,
+    ranked: bool = True,
+    symmetry: bool = True,
+) -> T:
+    """Work with a breadth-first search that forgets what it can.
+
+    Most games tell the ply by what is on the board. Where a simple key of every position found goes
+    with one ply only, no position has two plies, and a layer's table is forgotten once the layer is
+    done. That is tried first; where it fails, all positions are kept, and the work starts anew.
+    """
+    try:
+        ranking = ranking_of(engine.layout) if ranked else None
+        return work(LayeredSearch(engine, watch, threads, ranking, symmetry))
+    except Crossed:
+        return searched(engine, watch, work, threads, False, symmetry)
+    except Ungraded:
+        return work(ClosedSearch(engine, watch, threads, symmetry))
+
+
+class Ungraded(Exception):
+    """A position whose key goes with another ply: it may have been found before."""
+
+
+class Search(ABC):
+    """One breadth-first search, by a crew of threads."""
+
+    seen: Seen
+    #: Whether every position has one ply only.
+    graded: bool
+
+    def __init__(
+        self, engine: CompiledEngine, watch: Watch, threads: int, symmetry: bool = True
+    ) -> None:
+        self.engine, self.machine, self.watch = engine, engine.machine, watch
+        self.crew = Crew(engine, watch, threads, symmetry)
+        self.start = engine.pack(engine.initial())
+        self.tally = np.zeros(engine.results, np.int64)
+        self.by_ply: list[int] = []
+        self.classes: list[int] = []
+        self.total = 1
+        self.moves = self.stuck = 0
+        self.shortest: int | None = None
+
+    def count(self) -> Enumeration:
+        """Search to the end, and put the answer together."""
+        with self.crew:
+            for _ in self.layers():
+                pass
+            longest = self.longest()
+        return Enumeration(
+            positions=sum(self.by_ply),
+            moves=self.moves,
+            by_ply=self.by_ply,
+            over=self.engine.ended(self.tally),
+            stuck=self.stuck,
+            longest=longest,
+            shortest=self.shortest,
+            classes=self.total,
+            symmetries=1 + len(self.crew.images[0]),
+        )
+
+    def layers(self) -> Iterator[list[Piece]]:
+        """Give the positions of each ply, and then expand them; their memory is used again."""
+        frontier = [self._first()]
+        while frontier:
+            yield frontier
+            frontier = self._layer(frontier)
+
+    def _first(self) -> Piece:
+        """Give the piece that has the position the game starts from."""
+        piece = self.crew.pieces.take()
+        for column, word in zip(piece.columns, self.start, strict=True):
+            column[0] = word
+        piece.count = 1
+        return piece
+
+    def _layer(self, frontier: list[Piece]) -> list[Piece]:
+        """Expand one ply; give the positions of the next."""
+        ply, size = len(self.by_ply), sum(piece.count for piece in frontier)
+        self.classes.append(size)
+        self.begin(size)
+        shift = Shift(self.crew, frontier, self.seen, ply)
+        shift.run(lambda found: self.watch.report(ply + 1, self.total + found))
+        if not shift.graded:
+            raise Ungraded
+        self._note(shift)
+        self.watch.report(ply + 1, self.total)
+        return shift.filled()
+
+    def _note(self, shift: Shift) -> None:
+        """Add up what all hands counted."""
+        self.total += shift.found
+        self.by_ply.append(sum(hand.positions for hand in shift.hands))
+        for hand in shift.hands:
+            self.tally += hand.tally
+            self.moves += hand.moves
+            self.stuck += hand.stuck
+        if self.shortest is None and self.tally.any():
+            self.shortest = len(self.by_ply) - 1
+
+    @abstractmethod
+    def begin(self, size: int) -> None:
+        """Be ready to expand a ply of so many positions."""
+
+    @abstractmethod
+    def longest(self) -> int | None:
+        """Give the length of the longest game, None where games can go round in a circle."""
+
+
+class LayeredSearch(Search):
+    """A search that forgets each ply's positions, as long as none can come back."""
+
+    graded = True
+
+    def __init__(
+        self,
+        engine: CompiledEngine,
+        watch: Watch,
+        threads: int,
+        ranking: Ranking | None,
+        symmetry: bool = True,
+    ) -> None:
+        super().__init__(engine, watch, threads, symmetry)
+        self._ranking = ranking
+        self.seen: Seen = Layer(self.machine, engine.layout.words, watch)
+
+    def begin(self, size: int) -> None:
+        """Foresee what the ply leads to; go over to marks once they are worth their memory."""
+        growth = size / self.classes[-2] if len(self.classes) > 1 else 4.0
+        expected = int(1.1 * size * growth)
+        if self._ranking and 8 * WORTH * table_size(expected) >= marks_size(self._ranking.size):
+            if self.watch.has_room(marks_size(self._ranking.size)):
+                self.seen = Marks(self._ranking.size)
+            self._ranking = None
+        self.seen.begin(expected)
+
+    def longest(self) -> int | None:
+        """Give the last ply: every position has one only."""
+        return len(self.by_ply) - 1
+
+
+class ClosedSearch(Search):
+    """A search that keeps all positions."""
+
+    graded = False
+
+    def __init__(
+        self, engine: CompiledEngine, watch: Watch, threads: int, symmetry: bool = True
+    ) -> None:
+        super().__init__(engine, watch, threads, symmetry)
+        self.whole = Whole(self.machine, engine.layout.words, watch)
+        self.seen = self.whole
+        self.whole.add(self.start)
+
+    def begin(self, size: int) -> None:
+        """Keep everything."""
+
+    def longest(self) -> int | None:
+        """Take positions once all moves into them are taken; some are left where games circle."""
+        rounds = taken = 0
+        for pieces in self.leaving():
+            rounds, taken = rounds + 1, taken + sum(piece.count for piece in pieces)
+        return rounds - 1 if taken == self.total else None
+
+    def leaving(self) -> Iterator[list[Piece]]:
+        """Give positions round by round, each once all moves into it are taken."""
+        leaving, rounds = Leaving(self.whole), 0
+        frontier = [] if self.whole.arrived(self.start) else [self._first()]
+        while frontier:
+            yield frontier
+            shift = Shift(self.crew, frontier, leaving, rounds)
+            shift.run(lambda found: self.watch.report(len(self.by_ply), self.total))
+            frontier, rounds = shift.filled(), rounds + 1

@@ -1,0 +1,197 @@
+"""What was seen: three forms of one table, each with the kernel that knows it.
+
+Layer     a hash table of one ply's positions, forgotten when the ply is done
+Whole     a hash table of all positions, with the number of moves that arrive at each
+Marks     one bit for every position there can be, where those are few enough
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+
+from ....limits import Watch
+from .memory import Stretch, zeros
+
+EMPTY = np.uint64(0xFFFFFFFFFFFFFFFF)
+#: A hash table is at most so full; beyond, probing gets slow.
+LOAD = 0.6
+#: A table that keeps everything is fuller: it takes the most memory, and is never cleared.
+FULL = 0.8
+#: A hash table's first size.
+SMALLEST = 1 << 12
+#: Bits for all positions may take so many times the memory of a ply's hash table.
+WORTH = 4
+
+#: What a kernel does with the positions it comes to: in `module.py`, the same.
+LAYERED, ARRIVING, LEAVING = 0, 1, 2
+
+Column = np.ndarray[Any, Any]
+
+
+class Seen(Protocol):
+    """A table of positions, as a search uses it."""
+
+    stage: int
+    kernel: str
+
+    @property
+    def columns(self) -> tuple[Any, ...]:
+        """What the kernel takes of the table."""
+        ...
+
+    @property
+    def room(self) -> int:
+        """How many more positions the table takes before it must grow."""
+        ...
+
+    def begin(self, expected: int) -> None:
+        """Be ready for the next ply, which may have so many positions."""
+        ...
+
+    def took(self, count: int) -> None:
+        """Note that so many positions were added, or fewer than foreseen if negative."""
+        ...
+
+    def grow(self) -> None:
+        """Make more room."""
+        ...
+
+
+class Hashed:
+    """An open-addressing hash table of packed positions."""
+
+    stage = LAYERED
+    kernel = "expand_hashed"
+    load = LOAD
+
+    def __init__(self, machine: Any, words: int, watch: Watch) -> None:
+        self._machine, self._words, self._watch = machine, words, watch
+        self._places = [Stretch(SMALLEST) for _ in range(words)]
+        self._places[0].array.fill(EMPTY)
+        self._arrivals = Stretch(SMALLEST if self.stage == ARRIVING else 0, np.int32)
+        self._size = SMALLEST
+        self._held = 0
+
+    @property
+    def _table(self) -> list[Column]:
+        return [places.array[: self._size] for places in self._places]
+
+    @property
+    def _mask(self) -> np.uint64:
+        return np.uint64(self._size - 1)
+
+    @property
+    def columns(self) -> tuple[Any, ...]:
+        """The words, the bits of a place, the arrivals."""
+        return (*self._table, self._mask, self._arrivals.array)
+
+    @property
+    def room(self) -> int:
+        """How many more positions the table takes before it must grow."""
+        return int(self._size * self.load) - self._held
+
+    def took(self, count: int) -> None:
+        """Note that so many positions were added, or fewer than foreseen if negative."""
+        self._held += count
+
+    def add(self, words: Any) -> int:
+        """Find or add one position; give its place."""
+        home = self._machine.place_hashed(*words, self._mask)
+        slot, new = self._machine.find_hashed(*words, home, self._mask, *self._table, False)
+        self._held += new
+        return int(slot)
+
+    def grow(self) -> None:
+        """Double the table, in place."""
+        before, size = self._size, 2 * self._size
+        kept = [*self._places, self._arrivals] if self.stage == ARRIVING else self._places
+        growing = [stretch for stretch in kept if len(stretch.array) < size]
+        self._watch.room(sum(stretch.array.nbytes for stretch in growing))
+        for stretch in growing:
+            stretch.grow(size)
+        self._places[0].array[before:size].fill(EMPTY)
+        self._size = size
+        self._machine.spread(*self._table, self._arrivals.array, before, self._mask)
+
+
+class Layer(Hashed):
+    """The positions of one ply."""
+
+    def begin(self, expected: int) -> None:
+        """Forget all positions; go on with as much of the memory as those expected need."""
+        size = table_size(expected)
+        if size > len(self._places[0].array):
+            self._places = []  # the old goes before the new is taken
+            self._watch.room(8 * self._words * size)
+            self._places = [Stretch(size) for _ in range(self._words)]
+        self._size, self._held = size, 0
+        self._table[0].fill(EMPTY)
+
+
+class Whole(Hashed):
+    """All positions, and how many moves arrive at each."""
+
+    stage = ARRIVING
+    kernel = "expand_kept"
+    load = FULL
+
+    def begin(self, expected: int) -> None:
+        """Keep everything."""
+
+    def arrived(self, words: Any) -> int:
+        """Say how many moves arrive at a position."""
+        return int(self._arrivals.array[self.add(words)])
+
+
+class Leaving:
+    """All positions once they are known, while arrivals are taken back."""
+
+    stage = LEAVING
+    kernel = "expand_kept"
+    room = 1 << 62
+
+    def __init__(self, whole: Whole) -> None:
+        self.columns = whole.columns
+
+    def begin(self, expected: int) -> None:
+        """Keep everything."""
+
+    def took(self, count: int) -> None:
+        """Find only what is there."""
+
+    def grow(self) -> None:
+        """Never need to."""
+
+
+class Marks:
+    """One bit for every position there can be."""
+
+    stage = LAYERED
+    kernel = "expand_marked"
+    room = 1 << 62
+
+    def __init__(self, ranks: int) -> None:
+        marks = zeros(marks_size(ranks) // 8)
+        marks.fill(0)  # all are taken now, for what is left to be known
+        self.columns = (marks, np.uint64(0), zeros(0, np.int32))
+
+    def begin(self, expected: int) -> None:
+        """Keep everything: no position comes back at another ply."""
+
+    def took(self, count: int) -> None:
+        """Need no more for more positions."""
+
+    def grow(self) -> None:
+        """Have room for all."""
+
+
+def table_size(expected: int) -> int:
+    """Give the places of a hash table for so many positions."""
+    return max(SMALLEST, 1 << int(expected / LOAD).bit_length())
+
+
+def marks_size(ranks: int) -> int:
+    """Give the bytes of a bit for every rank."""
+    return (ranks + 63) // 64 * 8

@@ -1,0 +1,103 @@
+"""Writing moves: into the one function that makes them all, with branches or without."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....ir import nodes as n
+from . import fields
+from .shifts import Change
+from .statements import FunctionWriter
+from .values import condition_code
+
+
+class InLoop(Exception):
+    """A move that returns from within a loop, and so needs a function of its own."""
+
+
+class MoveWriter(FunctionWriter):
+    """Writes a move as a block of the function that makes all moves: a loop of one lap."""
+
+    def give_back(self, value: str) -> None:
+        """Keep the position reached."""
+        self._leave([f"out{i}[count] = {word}" for i, word in enumerate(self.program.words)])
+        self.alive = False
+
+    def refuse(self) -> None:
+        """Leave without a position."""
+        self._leave([])
+
+    def _leave(self, lines: list[str]) -> None:
+        if self._jumps:
+            raise InLoop
+        self._lines([*lines, "count += u(1)", "break"] if lines else ["break"])
+
+
+class Branching(Exception):
+    """A move that cannot be made first and judged afterwards."""
+
+
+class StraightWriter(FunctionWriter):
+    """Writes a move without a branch: it is made in any case, and counted if it is legal.
+
+    That is faster than jumping over it, as long as making it is a handful of instructions that can
+    do no harm on any position.
+    """
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._tests: list[str] = []
+        self.requirement: Any = None
+        self.changes: list[Change] | None = [Change() for _ in self.program.words]
+
+    def _do_Require(self, node: n.Require) -> None:
+        test = self.test(node.test)
+        if test is False:
+            raise Branching
+        if test is not True:
+            name = self.program.fresh()
+            super().line(f"{name} = {condition_code(test)}")
+            self._tests.append(name)
+            self.requirement = test if len(self._tests) == 1 else None
+
+    def _lines(self, lines: list[str]) -> None:
+        for text in lines:
+            if isinstance(text, fields.Fixed) and self.changes is not None:
+                change = self.changes[text.word]
+                self.changes[text.word] = change.then(text.clears, text.sets)
+                super().line(text)
+            else:
+                self.line(text)
+
+    def give_back(self, value: str) -> None:
+        """Keep the position reached, and count it if every requirement is met."""
+        for i, word in enumerate(self.program.words):
+            super().line(f"out{i}[count] = {word}")
+        super().line(f"count += u({' & '.join(self._tests) or '1'})")
+        self.alive = False
+
+    def refuse(self) -> None:
+        """Give up: a branch within the move refuses it."""
+        raise Branching
+
+    def _branch(self, block: n.Block) -> FunctionWriter:
+        raise Branching
+
+    def _broken(self) -> None:
+        raise Branching
+
+    def _count_laps(self, node: n.For, bounds: Any) -> None:
+        raise Branching
+
+    def _do_While(self, node: n.While) -> None:
+        raise Branching
+
+    def _laps_with_jumps(self, node: n.For, laps: list[tuple[Any, Any]]) -> None:
+        raise Branching
+
+    def line(self, text: str) -> None:
+        """Write a line, unless it may do harm on a position where the move is not legal."""
+        if any(word in text for word in ("raise", "TABLE", "present(", "if ")):
+            raise Branching
+        self.changes = None
+        super().line(text)

@@ -1,0 +1,153 @@
+"""Symmetry on packed positions: images by table, one position standing for its whole class.
+
+A symmetry moves and renames the parts of a position independently of each other, so the image of
+a word is the images of its pieces put together: one look-up for each piece.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ....analysis.symmetry import Symmetry
+from ....packing.layout import Layout
+from ....rules.domains import Player
+from ....rules.results import Win
+
+#: A piece is at most so wide: its table stays small.
+PIECE = 8
+
+
+@dataclass(frozen=True)
+class Part:
+    """Bits that mean something together: one bit of a board, or one small field."""
+
+    word: int
+    offset: int
+    width: int
+    codes: int  # how many patterns of the bits mean something
+
+
+def parts(layout: Layout) -> list[Part]:
+    """List the parts of a position, in the order of its bits."""
+    found = []
+    for packed in layout.packed.values():
+        for field in packed.fields:
+            if packed.boards:
+                found += [Part(field.word, field.offset + i, 1, 2) for i in range(field.width)]
+            else:
+                found.append(Part(field.word, field.offset, field.width, packed.codes))
+    return sorted(found, key=lambda part: (part.word, part.offset))
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Neighbouring parts that one look-up takes together."""
+
+    parts: tuple[Part, ...]
+
+    @property
+    def word(self) -> int:
+        """The word it lies in."""
+        return self.parts[0].word
+
+    @property
+    def offset(self) -> int:
+        """Its lowest bit."""
+        return self.parts[0].offset
+
+    @property
+    def width(self) -> int:
+        """How many bits it has."""
+        return self.parts[-1].offset + self.parts[-1].width - self.offset
+
+    @property
+    def code(self) -> str:
+        """Write the piece of a word as a number."""
+        shifted = f"(w{self.word} >> u({self.offset}))" if self.offset else f"w{self.word}"
+        return f"{shifted} & u({(1 << self.width) - 1:#x})"
+
+
+def pieces(layout: Layout) -> list[Piece]:
+    """Cut a position into pieces, no part in two."""
+    found: list[list[Part]] = []
+    for part in parts(layout):
+        last = found[-1] if found else None
+        if last and last[0].word == part.word and _reach(last[0], part) <= PIECE:
+            last.append(part)
+        else:
+            found.append([part])
+    return [Piece(tuple(group)) for group in found]
+
+
+def image_source(layout: Layout) -> str:
+    """Write the function that gives the image of a position under a symmetry of the tables."""
+    words = [f"w{i}" for i in range(layout.words)]
+    tables = [f"images{i}" for i in range(layout.words)]
+    looks = [
+        " ^ ".join(f"{table}[g, {k}, {piece.code}]" for k, piece in enumerate(pieces(layout)))
+        for table in tables
+    ]
+    return "\n".join(
+        [
+            "@rule",
+            f"def image({', '.join([*words, 'g', *tables])}):",
+            '    """Give the image of a position under a symmetry, piece by piece."""',
+            f"    return {', '.join(looks)}",
+        ]
+    )
+
+
+def keeps_results(symmetry: Symmetry, players: Iterable[Player]) -> bool:
+    """Say whether who wins stays who wins."""
+    return all(symmetry.result(Win(player)) == Win(player) for player in players)
+
+
+def _reach(first: Part, last: Part) -> int:
+    return last.offset + last.width - first.offset
+
+
+def image_tables(layout: Layout, group: Sequence[Symmetry]) -> list[Any]:
+    """Give for each word the images of every piece under each symmetry: [which, piece, bits].
+
+    The images of a position's pieces, joined by exclusive or, are the image of the position.
+    """
+    cut = pieces(layout)
+    size = 1 << max((piece.width for piece in cut), default=0)
+    tables = [np.zeros((len(group), len(cut), size), np.uint64) for _ in range(layout.words)]
+    for g, symmetry in enumerate(group):
+        start = _image(layout, symmetry, {})
+        for k, piece in enumerate(cut):
+            for bits, words in _piece_images(layout, symmetry, piece, start):
+                # What nothing maps to is there in the image of every position: it comes in once.
+                whole = [a ^ b for a, b in zip(words, start, strict=True)] if k else words
+                for table, word in zip(tables, whole, strict=True):
+                    table[g, k, bits] = word
+    return tables
+
+
+def _piece_images(
+    layout: Layout, symmetry: Symmetry, piece: Piece, start: tuple[int, ...]
+) -> Iterable[tuple[int, list[int]]]:
+    found = [(0, list(start))]
+    for part in piece.parts:
+        changes = [
+            (code << (part.offset - piece.offset), _image(layout, symmetry, {part: code}))
+            for code in range(1, part.codes)
+        ]
+        found += [
+            (bits | more, [w ^ c ^ s for w, c, s in zip(words, change, start, strict=True)])
+            for bits, words in found
+            for more, change in changes
+        ]
+    return found
+
+
+def _image(layout: Layout, symmetry: Symmetry, codes: dict[Part, int]) -> tuple[int, ...]:
+    words = [0] * layout.words
+    for part, code in codes.items():
+        words[part.word] |= code << part.offset
+    return layout.pack(symmetry.apply(layout.unpack(tuple(words))))

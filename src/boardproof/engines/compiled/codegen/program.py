@@ -1,0 +1,464 @@
+"""A rulebook as one module of generated code: functions specialised on what is known."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....analysis.callgraph import cycles, loops, most_points, phases, reached, requires, state_read
+from ....analysis.ending_pruning import after_move, changes_into
+from ....errors import TooLarge
+from ....ir import nodes as n
+from ....ir import types as t
+from ....ir.rules import Function, Rules
+from ....packing.layout import Layout
+from ....positions.moves import Move, all_moves
+from ....rules.state import MapVariable, SubsetVariable
+from . import fields
+from .bit_search import First, is_search, search
+from .moves import Branching, InLoop, MoveWriter, StraightWriter
+from .shifts import Change, family_of, moved_change, write_moves
+from .staging import Stager, is_known
+from .statements import FunctionWriter, Shape
+from .tables import Tables
+from .values import (
+    Bits,
+    Condition,
+    Dyn,
+    Joined,
+    Test,
+    Tuple,
+    Whole,
+    both,
+    condition_code,
+    none_code,
+    u64,
+)
+
+
+class Program:
+    """Writes the module: tables, functions, and the entry points the kernels use."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules, self.layout = rules, Layout(rules.game)
+        self.words = [f"w{i}" for i in range(self.layout.words)]
+        self.moves = all_moves(rules.game, rules.moves)
+        self.most_points = most_points(rules)
+        self.tables = Tables()
+        self._functions: list[str] = []
+        self._made: dict[Any, tuple[str, Shape]] = {}
+        self._names: dict[str, int] = {}
+        self._fresh = 0
+        self._cycles = cycles(rules)
+
+    def fresh(self) -> str:
+        """Give a name that no other line uses."""
+        self._fresh += 1
+        return f"t{self._fresh}"
+
+    def source(self) -> str:
+        """Write the whole module's rules."""
+        entries = [*self._result(), *self._result_after(), *self._mover()]
+        entries += [*self._apply(), *self._successors()]
+        entries += self._grade_key()
+        head = f'"""{self.rules.game.identity}: generated from its rulebook."""'
+        parts = [head, "", *self.tables.lines, "", *self._functions, *entries]
+        return "\n".join(parts) + "\n"
+
+    @property
+    def written(self) -> list[str]:
+        """The lines of all functions written so far."""
+        return self._functions
+
+    # -- entry points -----------------------------------------------------------------------
+
+    def shared(self, rule: str, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Leave the arguments of long rules open, all but players: one function serves them all."""
+        if not self._long(rule):
+            return values
+        stager, types = (
+            Stager(self, {}, {}),
+            [kind for _, kind in self.rules.functions[rule].parameters],
+        )
+        players = t.ElementT(self.rules.game.players)
+        return tuple(
+            Dyn(stager.code(v, kind), kind)
+            if is_known(v) and isinstance(kind, t.IntT | t.ElementT) and kind != players
+            else v
+            for v, kind in zip(values, types, strict=True)
+        )
+
+    def _long(self, rule: str) -> bool:
+        """Say whether a rule loops or comes back to itself when it runs."""
+        found = {rule, *reached(self.rules, rule)}
+        return bool(found & set(self._cycles)) or any(loops(self.rules.functions[r]) for r in found)
+
+    @property
+    def _parameters(self) -> str:
+        return ", ".join(self.words)
+
+    def _result(self) -> list[str]:
+        if isinstance(self.rules.functions["result"].returns, t.NoneT | t.NeverT):
+            return _define("result_code", self._parameters, ["return 0"])
+        name, _ = self.function("result", (), {}, ())
+        return _define("result_code", self._parameters, [f"return {name}({self._parameters})"])
+
+    def _result_after(self) -> list[str]:
+        """Write the result for a position that a move has just led to from one not over."""
+        known, whole = list(phases(self.rules)), self.rules.functions["result"]
+        left = [after_move(self.rules, changes_into(self.rules, known, p)) for p in known]
+        lines = []
+        for phase, function in zip(known, left, strict=True):
+            test = self._phase_test(phase)
+            ends = not isinstance(whole.returns, t.NoneT | t.NeverT)
+            if ends and function.body != whole.body and test is not False:
+                name, shape = self._name("result_after"), Shape(False, False, whole.returns)
+                self._write(name, function, (), phase, shape)
+                lines += [f"if {condition_code(test)}:", f"    return {name}({self._parameters})"]
+        lines.append(f"return result_code({self._parameters})")
+        return _define("result_after", self._parameters, lines)
+
+    def _mover(self) -> list[str]:
+        name, _ = self.function("to_move", (), {}, ())
+        return _define("mover", self._parameters, [f"return {name}({self._parameters})"])
+
+    def _apply(self) -> list[str]:
+        """Write the function that makes one numbered move: may it, and where it leads."""
+        lines = []
+        for phase in phases(self.rules):
+            test = self._phase_test(phase)
+            if test is False:
+                continue
+            body = []
+            for number, move in enumerate(self.moves):
+                call, shape = self._move_call(move, phase, self.words)
+                body += [f"if number == {number}:", f"    return {self._called(call, shape)}"]
+            indent = "" if test is True else "    "
+            lines += [] if isinstance(test, bool) else [f"if {test.code}:"]
+            lines += [f"{indent}{line}" for line in body]
+        lines.append(f"return False, {self._parameters}")
+        return _define("apply_move", f"number, {self._parameters}", lines)
+
+    def _called(self, call: str, shape: Shape) -> str:
+        if shape.required and shape.writes:
+            return call
+        if shape.writes:
+            return f"(True, {call})" if len(self.words) == 1 else f"(True, *{call})"
+        return f"({call if shape.required else 'True'}, {self._parameters})"
+
+    def _successors(self) -> list[str]:
+        """Write the function that makes all moves, one block for each phase of the game."""
+        lines = ["count = u(0)"]
+        for phase in phases(self.rules):
+            test = self._phase_test(phase)
+            body = self._all_moves(phase)
+            if test is True:
+                lines += body
+            elif test is not False and body:
+                assert isinstance(test, Test)
+                lines += [f"if {test.code}:", *(f"    {line}" for line in body)]
+                lines += ["    return count"]
+        lines.append("return count")
+        outs = ", ".join(f"out{i}" for i in range(len(self.words)))
+        given = ", ".join(f"p{i}" for i in range(len(self.words)))
+        lines = [f"{self._parameters} = {given}", *lines]
+        return _define("successors", f"{given}, {outs}", lines)
+
+    def _grade_key(self) -> list[str]:
+        """Write the number that tells plies apart where anything simple does.
+
+        It is made of how many bits the boards have, and of the small variables.
+        """
+        boards = [0] * len(self.words)
+        code, size = "0", 1
+        for packed in self.layout.packed.values():
+            field = packed.fields[0]
+            if packed.planes or isinstance(packed.variable, SubsetVariable):
+                for one in packed.fields:
+                    boards[one.word] |= one.mask
+            elif not isinstance(packed.variable, MapVariable) and size << field.width <= 1 << 12:
+                code = f"({code} + {size} * {fields.raw(field)})"
+                size <<= field.width
+        counts = [f"popcount(w{i} & {u64(mask)})" for i, mask in enumerate(boards) if mask]
+        self.grades = 129 * size
+        total = " + ".join(counts) or "0"
+        return _define("grade_key", self._parameters, [f"return {code} * 129 + {total}"])
+
+    def _all_moves(self, phase: dict[str, Any]) -> list[str]:
+        """Write all moves of a phase: as one loop where they are a family, else one by one."""
+        loop = self._loop_of_moves(phase)
+        return loop or [line for move in self.moves for line in self._push(move, phase)]
+
+    def _loop_of_moves(self, phase: dict[str, Any]) -> list[str]:
+        writers = [self._straight(move, phase) for move in self.moves]
+        plain = [w for w in writers if w is not None and w.changes is not None and w.requirement]
+        if len(plain) < max(4, len(self.moves)):
+            return []
+        family = family_of([w.requirement for w in plain])
+        if family is None or family.word not in self.words:
+            return []
+        which = int(family.word[1:])
+        changes = [w.changes[which].given(w.requirement) for w in plain if w.changes]
+        others = [c for w in plain for i, c in enumerate(w.changes or []) if i != which]
+        split = moved_change(changes, family.starts)
+        if split is None or any(c != Change() for c in others):
+            return []
+        return write_moves(family, *split, len(self.words))
+
+    def _straight(self, move: Move, phase: dict[str, Any]) -> StraightWriter | None:
+        """Write a move without branches, None where it has some."""
+        function = self.rules.functions[move.rule]
+        shape = Shape(requires(self.rules, move.rule), bool(function.writes), t.NONE)
+        env = dict(zip([name for name, _ in function.parameters], move.arguments, strict=True))
+        writer = StraightWriter(self, env, dict(phase), shape)
+        try:
+            if self._long(move.rule):
+                return None
+            writer.block(function.body)
+        except Branching:
+            return None
+        return writer
+
+    def _push(self, move: Move, phase: dict[str, Any]) -> list[str]:
+        """Write one move: in place, or as a call where it returns from within a loop."""
+        function = self.rules.functions[move.rule]
+        shape = Shape(requires(self.rules, move.rule), bool(function.writes), t.NONE)
+        env = dict(zip([name for name, _ in function.parameters], move.arguments, strict=True))
+        start = "; ".join(f"{word} = p{i}" for i, word in enumerate(self.words))
+        if self._long(move.rule):
+            return self._push_call(move, phase)
+        straight = self._straight(move, phase)
+        if straight is not None:
+            return [f"{start}  # {move.name}", *(line[4:] for line in straight.lines)]
+        writer = MoveWriter(self, env, dict(phase), shape)
+        try:
+            writer.block(function.body)
+        except InLoop:
+            return self._push_call(move, phase)
+        return [f"while True:  # {move.name}", f"    {start}", *writer.lines]
+
+    def _push_call(self, move: Move, phase: dict[str, Any]) -> list[str]:
+        given = [f"p{i}" for i in range(len(self.words))]
+        call, shape = self._move_call(move, phase, given)
+        targets = ["ok"] * shape.required + self.words * shape.writes
+        lines = [f"{', '.join(targets)} = {call}  # {move.name}"]
+        lines += [f"out{i}[count] = {word}" for i, word in enumerate(self.words)]
+        return [*lines, "count += u(ok)" if shape.required else "count += u(1)"]
+
+    def _move_call(self, move: Move, phase: dict[str, Any], words: list[str]) -> tuple[str, Shape]:
+        values = self.shared(move.rule, move.arguments)
+        name, shape = self.function(move.rule, values, phase, ())
+        given = [value.code for value in values if isinstance(value, Dyn)]
+        return f"{name}({', '.join([*given, *words])})", shape
+
+    def _phase_test(self, phase: dict[str, Any]) -> Condition:
+        stager = Stager(self, {}, {})
+        tests = []
+        for name, value in phase.items():
+            kind = self.rules.state[name]
+            now = stager.see(n.State(name, type=kind))
+            tests.append(stager.compare("==", now, value, kind, kind))
+        return both(tests)
+
+    # -- functions --------------------------------------------------------------------------
+
+    def call(self, stager: Stager, node: n.Call) -> Any:
+        """Call a rule: one that only returns a value in place, others as functions."""
+        function = self.rules.functions[node.rule]
+        values = tuple(stager.see(a) for a in node.arguments)
+        if node.rule in self._cycles:
+            return self._call_cycle(stager, node, function, values)
+        pure = not function.writes and not requires(self.rules, node.rule)
+        if pure and len(function.body) == 1 and isinstance(function.body[0], n.Return):
+            env = {name: v for (name, _), v in zip(function.parameters, values, strict=True)}
+            inner = Stager(self, env, stager.known)
+            return inner.see(function.body[0].value)
+        if pure and isinstance(stager, FunctionWriter):
+            first = self._search(stager, function, values)
+            if first is not None:
+                return first
+        types = tuple(kind for _, kind in function.parameters)
+        values = self.shared(node.rule, values)
+        name, shape = self.function(node.rule, values, stager.known, types)
+        given = [
+            stager.code(v, kind) for v, kind in zip(values, types, strict=True) if not is_known(v)
+        ]
+        return self._emit_call(
+            stager, f"{name}({', '.join([*given, *self.words])})", shape, function
+        )
+
+    def _search(
+        self, writer: FunctionWriter, function: Function, values: tuple[Any, ...]
+    ) -> First | None:
+        """Read a rule that searches, and else returns None, in place."""
+        if len(function.body) != 2 or not is_search(function.body[0]):
+            return None
+        loop, last = function.body
+        if not (isinstance(last, n.Return) and isinstance(last.value, n.Const)):
+            return None
+        env = {name: v for (name, _), v in zip(function.parameters, values, strict=True)}
+        assert isinstance(loop, n.For)
+        found = search(Stager(self, env, writer.known), loop)
+        if found is None or last.value.value is not None:
+            return None
+        (family, gap), bits, low = found, self.fresh(), self.fresh()
+        writer.line(f"{bits} = {family.code}")
+        writer.line(f"{low} = {bits} & (~{bits} + u(1))")
+        code = f"(lowest({bits}) - {gap} if {bits} != u(0) else {none_code(function.returns)})"
+        return First(code, function.returns, bits, low, gap, family, writer.changed)
+
+    def _emit_call(self, stager: Stager, code: str, shape: Shape, function: Function) -> Any:
+        """Call a function that may change the words: in a line of its own, before what follows."""
+        if not shape.required and not shape.writes:
+            return stager._typed(code, shape.returns) if shape.valued else None
+        if not isinstance(stager, FunctionWriter):
+            raise TooLarge(f"{function.name} changes the position inside a condition")
+        value = self.fresh() if shape.valued else ""
+        targets = ["ok"] if shape.required else []
+        targets += self.words if shape.writes else []
+        targets += [value] if value else []
+        stager.line(f"{', '.join(targets)} = {code}")
+        if shape.required:
+            stager.line("if not ok:")
+            stager.depth += 1
+            stager.refuse()
+            stager.depth -= 1
+        stager.changed += 1
+        for name in function.writes:
+            stager.known.pop(name, None)
+        return stager._typed(value, shape.returns) if value else None
+
+    def function(
+        self, rule: str, values: tuple[Any, ...], known: dict[str, Any], types: tuple[Any, ...]
+    ) -> tuple[str, Shape]:
+        """Give the function for a rule with these arguments and this knowledge, written once."""
+        function = self.rules.functions[rule]
+        known = {k: v for k, v in known.items() if k in state_read(self.rules, rule)}
+        fixed = tuple(v if is_known(v) else None for v in values)
+        open_ = tuple(not is_known(v) for v in values)
+        key = (rule, fixed, open_, tuple(sorted(known.items(), key=str)))
+        if key not in self._made:
+            shape = Shape(requires(self.rules, rule), bool(function.writes), function.returns)
+            name = self._name(rule)
+            self._made[key] = (name, shape)
+            self._write(name, function, values, known, shape)
+        return self._made[key]
+
+    def _name(self, rule: str) -> str:
+        self._names[rule] = self._names.get(rule, 0) + 1
+        return f"{rule}_{self._names[rule]}"
+
+    def _write(
+        self,
+        name: str,
+        function: Function,
+        values: tuple[Any, ...],
+        known: dict[str, Any],
+        shape: Shape,
+    ) -> None:
+        env, parameters = {}, []
+        for (parameter, kind), value in zip(function.parameters, values, strict=True):
+            if is_known(value):
+                env[parameter] = value
+            else:
+                parameters.append(f"a_{parameter}")
+                env[parameter] = Stager(self, {}, {})._typed(f"a_{parameter}", kind)
+        writer = FunctionWriter(self, env, dict(known), shape)
+        writer.block(function.body)
+        told = ", ".join(f"{k}={v}" for k, v in [*env.items(), *known.items()] if is_known(v))
+        head = [f"def {name}({', '.join([*parameters, *self.words])}):  # {function.name} {told}"]
+        self._functions += ["@rule", *head, *(writer.lines or ["    return None"]), ""]
+
+    # -- recursion --------------------------------------------------------------------------
+
+    def _call_cycle(
+        self, stager: Stager, node: n.Call, function: Function, values: tuple[Any, ...]
+    ) -> Any:
+        """Call a rule that may come back to itself: all rules of its circle are one function."""
+        cycle = self._cycles[node.rule]
+        name, shape = self._cycle_function(cycle, stager.known)
+        width = max(len(self.rules.functions[r].parameters) for r in cycle)
+        kinds = [kind for _, kind in function.parameters]
+        given = [stager.code(v, kind) for v, kind in zip(values, kinds, strict=True)]
+        given += ["i64(0)"] * (width - len(given))
+        number = sorted(cycle).index(node.rule)
+        code = f"{name}({', '.join([f'i64({number})', *given, *self.words])})"
+        union = Function(
+            node.rule, "", (), function.returns, (),
+            frozenset().union(*(self.rules.functions[r].writes for r in cycle)), function.place,
+        )  # fmt: skip
+        value = self._emit_call(stager, code, shape, union)
+        return stager._typed(value.code, function.returns) if shape.valued and value else None
+
+    def _cycle_function(self, cycle: frozenset[str], known: dict[str, Any]) -> tuple[str, Shape]:
+        functions = [self.rules.functions[rule] for rule in sorted(cycle)]
+        written = frozenset().union(*(f.writes for f in functions))
+        kept = {
+            k: v for k, v in known.items()
+            if k not in written and any(k in state_read(self.rules, f.name) for f in functions)
+        }  # fmt: skip
+        key = (cycle, tuple(sorted(kept.items(), key=str)))
+        if key not in self._made:
+            valued = [f.returns for f in functions if not isinstance(f.returns, t.NoneT | t.NeverT)]
+            if any(
+                isinstance(a, t.SetT | t.TupleT)
+                for f in functions
+                for a in (f.returns, *(k for _, k in f.parameters))
+            ):
+                raise TooLarge("the compiled engine takes recursion on numbers and elements only")
+            required = any(requires(self.rules, f.name) for f in functions)
+            shape = Shape(required, bool(written), t.IntT(0, 0) if valued else t.NONE)
+            name = self._name("_".join(sorted(cycle)))
+            self._made[key] = (name, shape)
+            self._write_cycle(name, functions, kept, shape)
+        return self._made[key]
+
+    def _write_cycle(
+        self, name: str, functions: list[Function], known: dict[str, Any], shape: Shape
+    ) -> None:
+        width = max(len(f.parameters) for f in functions)
+        words, slots = ["u8"] * len(self.words), [f"a{i}" for i in range(width)]
+        back = [
+            *(["b1"] if shape.required else []),
+            *(words if shape.writes else []),
+            *(["i8"] if shape.valued else []),
+        ]
+        gives = f"Tuple(({', '.join(back)}))" if len(back) > 1 else (back or ["none"])[0]
+        takes = ", ".join(["i8"] * (1 + width) + words)
+        lines = [f'@recursive("{gives}({takes})")']
+        lines.append(f"def {name}({', '.join(['which', *slots, *self.words])}):")
+        for number, function in enumerate(functions):
+            env = {
+                parameter: Stager(self, {}, {})._typed(
+                    slot if not isinstance(kind, t.BoolT) else f"({slot} != 0)", kind
+                )
+                for (parameter, kind), slot in zip(function.parameters, slots, strict=False)
+            }
+            own = Shape(shape.required, shape.writes, shape.returns)
+            writer = FunctionWriter(self, env, dict(known), own)
+            writer.depth = 2
+            writer.block(function.body)
+            lines += [f"    if which == {number}:  # {function.name}", *writer.lines]
+        lines.append("    raise Broken")
+        self._functions += [*lines, ""]
+
+    def type_of_local(self, values: list[Any]) -> t.Type:
+        """Give the type that all values of a local name have."""
+        found: t.Type = t.NEVER
+        for value in values:
+            if isinstance(value, Dyn):
+                found = t.join(found, value.type)
+            elif isinstance(value, Test | bool):
+                found = t.join(found, t.BOOL)
+            elif isinstance(value, Bits | Whole | Joined):
+                return next(
+                    (t.type_of(v) for v in values if isinstance(v, frozenset)), t.SetT(t.NEVER)
+                )
+            elif isinstance(value, Tuple):
+                found = t.join(found, t.TupleT(tuple(self.type_of_local([v]) for v in value.items)))
+            else:
+                found = t.join(found, t.type_of(value))
+        return found
+
+
+def _define(name: str, parameters: str, lines: list[str]) -> list[str]:
+    return ["@rule", f"def {name}({parameters}):", *(f"    {line}" for line in lines), ""]

@@ -1,0 +1,443 @@
+"""Staged evaluation of expressions: constants are computed now, the rest becomes code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ....errors import TooLarge
+from ....ir import nodes as n
+from ....ir import types as t
+from ....ir.build import OPERATORS
+from ....packing.layout import Packed
+from ....rules.results import Win
+from . import fields
+from .values import (
+    Bits,
+    Comparable,
+    Condition,
+    Dyn,
+    Joined,
+    Masked,
+    Set,
+    Test,
+    Tuple,
+    Whole,
+    bit_index,
+    both,
+    condition_code,
+    either,
+    element_index,
+    join_sets,
+    mask_of,
+    negate,
+    none_code,
+    result_code,
+    u64,
+)
+
+if TYPE_CHECKING:
+    from .program import Program
+
+
+@dataclass(frozen=True)
+class Indicator(Dyn):
+    """1 where a condition holds, 0 where not; a sum of these counts bits."""
+
+    test: Test
+
+
+class Stager:
+    """Evaluates expressions with what is known of arguments, locals and state."""
+
+    def __init__(self, program: Program, env: dict[str, Any], known: dict[str, Any]) -> None:
+        self.program, self.rules, self.layout = program, program.rules, program.layout
+        self.env, self.known = env, known
+
+    def see(self, node: n.Expr) -> Any:
+        """Evaluate an expression: a Python value if it is known, else a value as code."""
+        method: Callable[[Any], Any] = getattr(self, f"_see_{type(node).__name__}")
+        return method(node)
+
+    def test(self, node: n.Expr) -> Condition:
+        """Evaluate a condition."""
+        found: Condition = self.see(node)
+        return Test(found.code) if isinstance(found, Dyn) else found
+
+    # -- leaves -----------------------------------------------------------------------------
+
+    def _see_Const(self, node: n.Const) -> Any:
+        return node.value
+
+    def _see_Local(self, node: n.Local) -> Any:
+        return self.env[node.name]
+
+    def _see_Some(self, node: n.Some) -> Any:
+        return self.see(node.of)
+
+    def _see_State(self, node: n.State) -> Any:
+        if node.name in self.known:
+            return self.known[node.name]
+        return fields.read_variable(self.layout.packed[node.name], self.rules.state[node.name])
+
+    def _see_At(self, node: n.At) -> Any:
+        packed, key = self.layout.packed[node.map], self.see(node.key)
+        kind = self.rules.state[node.map]
+        assert isinstance(kind, t.MapT)
+        if isinstance(key, Dyn):
+            return fields.read_at(packed, self.place_code(packed, key), kind.value)
+        return fields.read_known(packed, packed.variable.domain.index(key), kind.value)
+
+    def place_code(self, packed: Packed, key: Dyn) -> str:
+        """Write the index of a key in its map's domain."""
+        return fields.index(key.code, t.element_type(packed.variable.domain))
+
+    def _see_Lookup(self, node: n.Lookup) -> Any:
+        key = self.see(node.key)
+        if is_known(key):
+            entries = node.table.entries
+            return entries[key] if key in entries else self.program.tables.absent(node.type)
+        return self.program.tables.look_up(self, node, key)
+
+    # -- conditions -------------------------------------------------------------------------
+
+    def _see_Not(self, node: n.Not) -> Any:
+        return negate(self.test(node.of))
+
+    def _see_And(self, node: n.And) -> Any:
+        return self._until(node.items, False, both)
+
+    def _see_Or(self, node: n.Or) -> Any:
+        return self._until(node.items, True, either)
+
+    def _until(self, items: Iterable[n.Expr], end: bool, joined: Callable[..., Any]) -> Any:
+        found = []
+        for item in items:
+            found.append(self.test(item))
+            if found[-1] is end:
+                break
+        return joined(found)
+
+    def _see_Compare(self, node: n.Compare) -> Any:
+        left, right = self.see(node.left), self.see(node.right)
+        return self.compare(node.op, left, right, node.left.type, node.right.type)
+
+    def compare(self, op: str, left: Any, right: Any, a: t.Type, b: t.Type) -> Condition:
+        """Compare two values of the given types."""
+        if is_known(left) and is_known(right):
+            return bool(OPERATORS[op](left, right))
+        if op == "!=":
+            return negate(self.compare("==", left, right, a, b))
+        if isinstance(a, t.SetT | t.DomainT):
+            return self._compare_sets(op, self.as_set(left, a), self.as_set(right, b))
+        if op == "==" and isinstance(left, Comparable) and is_known(right):
+            return left.equals(right)
+        if op == "==" and isinstance(right, Comparable) and is_known(left):
+            return right.equals(left)
+        if isinstance(a, t.BoolT):
+            return self._same_truth(left, right)
+        if isinstance(a, t.TupleT):
+            return self._same_items(left, right, a)
+        common = t.join(a, b)
+        return Test(f"({self.code(left, common)} {op} {self.code(right, common)})")
+
+    def _same_truth(self, left: Any, right: Any) -> Condition:
+        if isinstance(left, bool) or isinstance(right, bool):
+            known, test = (left, right) if isinstance(left, bool) else (right, left)
+            test = Test(test.code) if isinstance(test, Dyn) else test
+            return test if known else negate(test)
+        return Test(f"({left.code} == {right.code})")
+
+    def _same_items(self, left: Any, right: Any, a: t.TupleT) -> Condition:
+        parts = range(len(a.items))
+        return both(
+            [
+                self.compare("==", _item(left, i), _item(right, i), a.items[i], a.items[i])
+                for i in parts
+            ]
+        )
+
+    def _compare_sets(self, op: str, left: Set, right: Set) -> Condition:
+        if op in (">", ">="):
+            return self._compare_sets({">": "<", ">=": "<="}[op], right, left)
+        if op == "<=" and isinstance(left, Whole) and isinstance(left.mask, int):
+            return right.includes(left.mask)
+        if op == "==":
+            return Test(f"({left.code} == {right.code})")
+        inside = Test(f"(({left.code} & ~{right.code}) == u(0))")
+        return inside if op == "<=" else both([inside, Test(f"({left.code} != {right.code})")])
+
+    def _see_Member(self, node: n.Member) -> Any:
+        item, of = self.see(node.item), self.see(node.of)
+        if is_known(item) and is_known(of):
+            return item in of
+        if isinstance(node.of.type, t.SetT) and not isinstance(node.of.type.of, t.SetT):
+            return self._in_set(item, self.as_set(of, node.of.type), node.of.type.of)
+        if not is_known(of):
+            raise TooLarge("the compiled engine cannot search a list that changes")
+        return either([self.compare("==", item, one, node.item.type, node.item.type) for one in of])
+
+    def _in_set(self, item: Any, of: Set, inner: t.Type) -> Condition:
+        if not isinstance(item, Dyn):
+            return of.has(bit_index(inner, item))
+        at = f"({item.code} - {inner.lo})" if isinstance(inner, t.IntT) else item.code
+        return Test(f"((({of.code} >> u({at})) & u(1)) != u(0))")
+
+    def _see_Choose(self, node: n.Choose) -> Any:
+        test = self.test(node.test)
+        if isinstance(test, bool):
+            return self.see(node.yes if test else node.no)
+        yes, no = self.see(node.yes), self.see(node.no)
+        if isinstance(node.type, t.BoolT):
+            return either([both([test, _cond(yes)]), both([negate(test), _cond(no)])])
+        if isinstance(node.type, t.SetT):
+            a, b = self.as_set(yes, node.type).code, self.as_set(no, node.type).code
+            return Whole(f"({a} if {test.code} else {b})")
+        if yes == 1 and no == 0 and isinstance(node.type, t.IntT):
+            return Indicator(f"i64({test.code})", node.type, test)
+        if isinstance(node.type, t.TupleT):
+            raise TooLarge("the compiled engine cannot choose between tuples")
+        a, b = self.code(yes, node.type), self.code(no, node.type)
+        return Dyn(f"({a} if {test.code} else {b})", node.type)
+
+    # -- numbers ----------------------------------------------------------------------------
+
+    def _see_Arith(self, node: n.Arith) -> Any:
+        left, right = self.see(node.left), self.see(node.right)
+        if is_known(left) and is_known(right):
+            return OPERATORS[node.op](left, right)
+        a, b = self.code(left, node.left.type), self.code(right, node.right.type)
+        return Dyn(f"({a} {node.op} {b})", node.type)
+
+    def _see_Extreme(self, node: n.Extreme) -> Any:
+        return self._extreme(node.kind, [self.see(item) for item in node.items], node.type)
+
+    def _extreme(self, kind: str, values: list[Any], a: t.Type) -> Any:
+        if all(map(is_known, values)):
+            return {"min": min, "max": max}[kind](values)
+        code = self.code(values[0], a)
+        for value in values[1:]:
+            code = f"{kind}({code}, {self.code(value, a)})"
+        return Dyn(code, a)
+
+    def _see_Size(self, node: n.Size) -> Any:
+        of = self.see(node.of)
+        if is_known(of):
+            return len(of)
+        if isinstance(node.of.type, t.SetT):
+            return Dyn(f"popcount({self.as_set(of, node.of.type).code})", node.type)
+        raise TooLarge("the compiled engine cannot measure a list that changes")
+
+    # -- collections ------------------------------------------------------------------------
+
+    def _see_MakeTuple(self, node: n.MakeTuple) -> Any:
+        items = tuple(self.see(item) for item in node.items)
+        return items if all(map(is_known, items)) else Tuple(items)
+
+    def _see_Pick(self, node: n.Pick) -> Any:
+        of, index = self.see(node.of), self.see(node.index)
+        if isinstance(of, Tuple):
+            return of.items[index]
+        if isinstance(of, Dyn):
+            return self._typed(f"{of.code}[{index}]", node.type)
+        if not is_known(index):
+            raise TooLarge("the compiled engine cannot index a list by a number that changes")
+        return of[index]
+
+    def _typed(self, code: str, a: t.Type) -> Any:
+        """Read code as a value of a type."""
+        if isinstance(a, t.BoolT):
+            return Test(code)
+        return Whole(code) if isinstance(a, t.SetT) else Dyn(code, a)
+
+    def _see_Steps(self, node: n.Steps) -> Any:
+        start, stop = self.see(node.start), self.see(node.stop)
+        if is_known(start) and is_known(stop):
+            return range(start, stop, node.step)
+        return Tuple((start, stop))
+
+    def as_set(self, value: Any, a: t.Type) -> Set:
+        """Read a value as a set."""
+        if isinstance(value, Bits | Whole | Joined):
+            return value
+        if isinstance(value, Dyn):
+            return Whole(value.code)
+        inner = t.as_set(a)
+        assert isinstance(inner, t.SetT)
+        return Whole(mask_of(inner.of, value))
+
+    def _see_MakeSet(self, node: n.MakeSet) -> Any:
+        assert isinstance(node.type, t.SetT)
+        joined: Set = Whole(0)
+        for item in node.items:
+            value = self.see(item)
+            if is_known(value):
+                one: Set = Whole(1 << bit_index(node.type.of, value))
+            else:
+                at = (
+                    f"({value.code} - {node.type.of.lo})"
+                    if isinstance(node.type.of, t.IntT)
+                    else value.code
+                )
+                one = Whole(f"(u(1) << u({at}))")
+            joined = one if joined == Whole(0) else join_sets("|", joined, one)
+        return joined
+
+    def _see_SetOp(self, node: n.SetOp) -> Any:
+        left, right = self.see(node.left), self.see(node.right)
+        kind = node.type
+        return join_sets(node.op, self.as_set(left, kind), self.as_set(right, kind))
+
+    # -- folds ------------------------------------------------------------------------------
+
+    def _see_Fold(self, node: n.Fold) -> Any:
+        pairs = [self._lap(node, value, live) for value, live in self.laps(node.over)]
+        laps: list[tuple[Condition, Any]] = [pair for pair in pairs if pair[0] is not False]
+        match node.kind:
+            case "any":
+                return either([both([live, _cond(body)]) for live, body in laps])
+            case "all":
+                return both([either([negate(live), _cond(body)]) for live, body in laps])
+            case "sum":
+                return self._sum(laps, node.type)
+            case "union":
+                return self._union(laps, node.type)
+        if any(live is not True for live, _ in laps) or not laps:
+            raise TooLarge(f"the compiled engine needs to know what {node.kind} runs over")
+        return self._extreme(node.kind, [body for _, body in laps], node.type)
+
+    def _lap(self, node: n.Fold, value: Any, live: Condition) -> tuple[Condition, Any]:
+        outer = self.env
+        self.env = {**outer, node.name: value}
+        try:
+            where = both([live, self.test(node.where)])
+            return (where, self.see(node.body)) if where is not False else (False, None)
+        finally:
+            self.env = outer
+
+    def laps(self, over: n.Expr) -> list[tuple[Any, Condition]]:
+        """List what a loop runs over, each with the condition under which it is there."""
+        found = self.see(over)
+        if isinstance(over.type, t.SetT) and not is_known(found):
+            values = t.values_of(over.type.of) or []
+            held = self.as_set(found, over.type)
+            return [(v, held.has(bit_index(over.type.of, v))) for v in values]
+        if isinstance(over, n.Lookup) and isinstance(found, _Cases):
+            return [(value, test) for test, values in found.cases for value in values]
+        if isinstance(found, Tuple) and isinstance(over, n.Steps):
+            return self._steps(over, found)
+        if isinstance(found, Tuple):
+            return [(value, True) for value in found.items]
+        return [(value, True) for value in found]
+
+    def _steps(self, over: n.Steps, bounds: Tuple) -> list[tuple[Any, Condition]]:
+        """Run a range with moving ends over all it may reach, each number under a condition."""
+        start, stop = bounds.items
+        if over.step != 1 or not is_known(start):
+            raise TooLarge("the compiled engine takes range(...) from a fixed start, by 1")
+        assert isinstance(over.type, t.SequenceT)
+        numbers = t.values_of(over.type.of) or []
+        return [(i, self.compare("<", i, stop, t.IntT(i, i), over.stop.type)) for i in numbers]
+
+    def _sum(self, laps: list[tuple[Condition, Any]], a: t.Type) -> Any:
+        known, parts, counted = 0, [], dict[str, int]()
+        for live, body in laps:
+            if is_known(body) and live is True:
+                known += body
+            elif isinstance(body, Indicator) and live is True and _one_bit(body.test):
+                assert isinstance(body.test, Masked)
+                counted[body.test.word] = counted.get(body.test.word, 0) | body.test.mask
+            else:
+                code = self.code(body, a)
+                parts.append(code if live is True else f"({code} if {condition_code(live)} else 0)")
+        parts += [f"popcount({word} & {u64(mask)})" for word, mask in counted.items()]
+        if not parts:
+            return known
+        return Dyn(f"({' + '.join([*parts, *([str(known)] if known else [])])})", a)
+
+    def _union(self, laps: list[tuple[Condition, Any]], a: t.Type) -> Any:
+        joined: Set = Whole(0)
+        for live, body in laps:
+            one = self.as_set(body, a)
+            if live is not True:
+                one = Whole(f"({one.code} if {condition_code(live)} else u(0))")
+            joined = join_sets("|", joined, one)
+        return joined
+
+    # -- calls and results ------------------------------------------------------------------
+
+    def _see_Call(self, node: n.Call) -> Any:
+        return self.program.call(self, node)
+
+    def _see_MakeWin(self, node: n.MakeWin) -> Any:
+        player = self.see(node.player)
+        return Win(player) if is_known(player) else Dyn(f"(1 + {player.code})", t.RESULT)
+
+    def _see_MakeScore(self, node: n.MakeScore) -> Any:
+        """Number a score by its points as digits, after the numbers of wins and the draw."""
+        players = self.rules.game.players
+        base = self.program.most_points + 1
+        points = dict(zip(node.players, node.points, strict=True))
+        code = str(len(players) + 2)
+        for i, player in enumerate(players):
+            value = self.code(self.see(points[player]), points[player].type)
+            code = f"({code} + {value} * {base**i})"
+        return Dyn(code, t.RESULT)
+
+    # -- code -------------------------------------------------------------------------------
+
+    def code(self, value: Any, a: t.Type) -> str:
+        """Write a value of a type as code."""
+        if isinstance(value, Dyn | Test | Bits | Whole | Joined):
+            return value.code
+        if isinstance(value, Tuple) or (isinstance(a, t.TupleT) and isinstance(value, tuple)):
+            assert isinstance(a, t.TupleT)
+            return f"({', '.join(self.code(_item(value, i), k) for i, k in enumerate(a.items))},)"
+        return self._constant(value, a)
+
+    def _constant(self, value: Any, a: t.Type) -> str:
+        inner = a.of if isinstance(a, t.OptionT) else a
+        if isinstance(inner, t.ResultT) or (value is None and isinstance(a, t.NoneT)):
+            return str(result_code(value, self.rules.game.players)) if value is not None else "0"
+        if value is None:
+            return str(none_code(a))
+        if isinstance(inner, t.SetT | t.DomainT):
+            return self.as_set(value, inner).code
+        if isinstance(inner, t.BoolT):
+            return str(bool(value))
+        return f"i64({element_index(inner, value)})"
+
+
+class _Cases:
+    """A list that depends on a value: under each condition, its items."""
+
+    def __init__(self, cases: list[tuple[Condition, Any]]) -> None:
+        self.cases = cases
+
+
+def cases(found: list[tuple[Condition, Any]]) -> Any:
+    """Make a list that depends on a value."""
+    return _Cases(found)
+
+
+def is_known(value: Any) -> bool:
+    """Say whether a value is known before the code runs."""
+    return not isinstance(value, Dyn | Test | Tuple | Bits | Whole | Joined | _Cases)
+
+
+def _cond(value: Any) -> Condition:
+    return Test(value.code) if isinstance(value, Dyn) else value
+
+
+def _item(value: Any, index: int) -> Any:
+    return value.items[index] if isinstance(value, Tuple) else value[index]
+
+
+def _one_bit(test: Any) -> bool:
+    return (
+        isinstance(test, Masked)
+        and test.holds
+        and test.mask == test.value
+        and test.mask & (test.mask - 1) == 0
+    )

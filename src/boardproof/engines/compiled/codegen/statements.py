@@ -1,0 +1,453 @@
+"""Staged execution of statements: one function of generated code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from ....ir import nodes as n
+from ....ir import types as t
+from ....ir.interpreter import MOST_LAPS
+from ....packing.layout import Packed
+from ....rules.state import MapVariable, SubsetVariable
+from . import fields
+from .bit_search import First, search
+from .staging import Stager, is_known
+from .values import Condition, Dyn, Tuple, condition_code, negate
+
+if TYPE_CHECKING:
+    from .program import Program
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a function gives back, in this order: may it go on, the words, a value."""
+
+    required: bool
+    writes: bool
+    returns: t.Type
+
+    @property
+    def valued(self) -> bool:
+        """Say whether it gives back a value."""
+        return not isinstance(self.returns, t.NoneT | t.NeverT)
+
+
+class FunctionWriter(Stager):
+    """Writes one function: statements become lines, what is known is never written down."""
+
+    def __init__(
+        self, program: Program, env: dict[str, Any], known: dict[str, Any], shape: Shape
+    ) -> None:
+        super().__init__(program, env, known)
+        self.shape = shape
+        self.lines: list[str] = []
+        self.depth = 1
+        self.alive = True
+        self._pinned: set[str] = set()
+        self._unknown: set[str] = set()
+        self._jumps: list[str | None] = []
+        self.changed = 0  # how often the position has changed on the way here
+
+    def line(self, text: str) -> None:
+        """Write a line."""
+        self.lines.append("    " * self.depth + text)
+
+    def block(self, block: n.Block) -> None:
+        """Execute statements up to the first after which nothing follows."""
+        for node in block:
+            if not self.alive:
+                return
+            do: Callable[[Any], None] = getattr(self, f"_do_{type(node).__name__}")
+            do(node)
+
+    # -- leaving ----------------------------------------------------------------------------
+
+    def give_back(self, value: str) -> None:
+        """Write the return of a value."""
+        parts = ["True"] if self.shape.required else []
+        parts += self.program.words if self.shape.writes else []
+        parts += [value] if self.shape.valued else []
+        self.line(f"return {', '.join(parts) or 'None'}")
+        self.alive = False
+
+    def refuse(self) -> None:
+        """Write the return of a move that is not legal."""
+        parts = ["False"]
+        parts += self.program.words if self.shape.writes else []
+        parts += [_nothing(self.shape.returns)] if self.shape.valued else []
+        self.line(f"return {', '.join(parts)}")
+
+    def _do_Return(self, node: n.Return) -> None:
+        value = self.see(node.value)
+        self.give_back(self.code(value, self._wide(node.value.type)) if self.shape.valued else "")
+
+    def _wide(self, a: t.Type) -> t.Type:
+        """Write a value that is never None as one that may be, where others may."""
+        return self.shape.returns if not isinstance(self.shape.returns, t.TupleT) else a
+
+    def _do_Require(self, node: n.Require) -> None:
+        test = self.test(node.test)
+        if test is False:
+            self.refuse()
+            self.alive = False
+        elif test is not True:
+            self.line(f"if {condition_code(negate(test))}:")
+            self.depth += 1
+            self.refuse()
+            self.depth -= 1
+
+    # -- locals and state -------------------------------------------------------------------
+
+    def _do_Assign(self, node: n.Assign) -> None:
+        self.bind(node.name, self.see(node.value), node.value.type)
+
+    def bind(self, name: str, value: Any, a: t.Type) -> None:
+        """Give a local name a value: known ones are only remembered, others get a line."""
+        if (is_known(value) or isinstance(value, First)) and name not in self._pinned:
+            self.env[name] = value
+            return
+        self.env[name] = self._stored(f"v_{name}", value, a)
+
+    def _stored(self, variable: str, value: Any, a: t.Type) -> Any:
+        if isinstance(a, t.TupleT):
+            parts = value.items if isinstance(value, Tuple) else None
+            if isinstance(value, Dyn):
+                self.line(f"{variable} = {value.code}")
+                return Dyn(variable, a)
+            items = parts if parts is not None else value
+            kept = [
+                self._stored(f"{variable}_{i}", item, kind)
+                for i, (item, kind) in enumerate(zip(items, a.items, strict=True))
+            ]
+            return Tuple(tuple(kept))
+        self.line(f"{variable} = {self.code(value, a)}")
+        return self._typed(variable, a)
+
+    def _do_SetState(self, node: n.SetState) -> None:
+        packed, kind = self.layout.packed[node.name], self.rules.state[node.name]
+        value, field = self.see(node.value), packed.fields[0]
+        self.changed += 1
+        self.known.pop(node.name, None)
+        if isinstance(packed.variable, SubsetVariable):
+            self._lines(fields.write_set(field, self.as_set(value, kind)))
+        elif is_known(value):
+            self._write_known(node, value)
+        elif isinstance(kind, t.BoolT):
+            self._lines(fields.write_field(field, value.code))
+        else:
+            code = self._checked(self.code(value, kind), kind, node.checked)
+            self._lines(fields.write_field(field, fields.index(code, kind)))
+
+    def _write_known(self, node: n.SetState, value: Any) -> None:
+        packed = self.layout.packed[node.name]
+        if isinstance(value, bool):
+            index = int(value)
+        elif value in packed.variable.domain:
+            index = packed.variable.domain.index(value)
+        else:
+            self._broken()
+            return
+        self._lines(fields.write_constant(packed.fields[0], index))
+        if node.name not in self._unknown:
+            self.known[node.name] = value
+
+    def _do_SetAt(self, node: n.SetAt) -> None:
+        packed, kind = self.layout.packed[node.map], self.rules.state[node.map]
+        assert isinstance(kind, t.MapT)
+        assert isinstance(packed.variable, MapVariable)
+        key, value = self.see(node.key), self.see(node.value)
+        if is_known(value) and value not in packed.variable.values:
+            self._broken()
+            return
+        if packed.planes:
+            self._set_plane(packed, key, value, kind)
+            self.changed += 1
+            return
+        self.changed += 1
+        code = self._checked(self.code(value, kind.value), kind.value, node.checked)
+        code = fields.index(code, kind.value)
+        if is_known(key):
+            field = packed.fields[packed.variable.domain.index(key)]
+            if is_known(value):
+                self._lines(fields.write_constant(field, packed.variable.values.index(value)))
+            else:
+                self._lines(fields.write_field(field, code))
+        else:
+            self._lines(fields.write_item(packed, self.place_code(packed, key), code))
+
+    def _set_plane(self, packed: Any, key: Any, value: Any, kind: t.MapT) -> None:
+        domain, values = packed.variable.domain, packed.variable.values
+        if is_known(key) and is_known(value):
+            self._lines(fields.write_plane_known(packed, domain.index(key), values.index(value)))
+            return
+        if isinstance(key, First) and is_known(value):
+            self._set_found(packed, key, values.index(value))
+            return
+        at = str(domain.index(key)) if is_known(key) else self.place_code(packed, key)
+        which = (
+            str(values.index(value)) if is_known(value) else fields.index(value.code, kind.value)
+        )
+        self._lines(fields.write_plane(packed, at, which))
+
+    def _set_found(self, packed: Packed, key: First, which: int) -> None:
+        """Put a known value where a search found its element, by the element's own bit."""
+        for i, field in enumerate(packed.fields, 1):
+            name, there = fields.word(field), key.at(field)
+            if i == which:
+                self.line(f"{name} = {name} | {there}")
+            elif not key.clear_in(field, self.changed):
+                self.line(f"{name} = {name} & ~{there}")
+
+    def _checked(self, code: str, kind: t.Type, checked: bool) -> str:
+        """Write a number once, and a test that it is in range where that is not proved."""
+        inner = kind.of if isinstance(kind, t.OptionT) else kind
+        if not checked or not isinstance(inner, t.IntT):
+            return code
+        name = self.program.fresh()
+        self.line(f"{name} = {code}")
+        self.line(f"if {name} < {inner.lo} or {name} > {inner.hi}:")
+        self.depth += 1
+        self.line("raise Broken")
+        self.depth -= 1
+        return name
+
+    def _broken(self) -> None:
+        self.line("raise Broken")
+        self.alive = False
+
+    def _lines(self, lines: list[str]) -> None:
+        for text in lines:
+            self.line(text)
+
+    def _do_Do(self, node: n.Do) -> None:
+        self.see(node.call)
+
+    # -- branches ---------------------------------------------------------------------------
+
+    def _do_If(self, node: n.If) -> None:
+        test = self.test(node.test)
+        if isinstance(test, bool):
+            self.block(node.then if test else node.otherwise)
+            return
+        self._part(test, self._branch(node.then), self._branch(node.otherwise))
+
+    def _part(self, test: Condition, then: FunctionWriter, otherwise: FunctionWriter) -> None:
+        """Write two branches, and what is known after either."""
+        self._meet([then, otherwise])
+        self.line(f"if {condition_code(test)}:")
+        self.lines += then.lines or ["    " * (self.depth + 1) + "pass"]
+        if otherwise.lines:
+            self.line("else:")
+            self.lines += otherwise.lines
+
+    def _branch(self, block: n.Block) -> FunctionWriter:
+        """Execute a block on the side, with what is known here."""
+        side = type(self)(self.program, dict(self.env), dict(self.known), self.shape)
+        side.depth, side._jumps, side.changed = self.depth + 1, self._jumps, self.changed
+        side._pinned, side._unknown = self._pinned, self._unknown
+        side.block(block)
+        return side
+
+    def _meet(self, sides: list[FunctionWriter]) -> None:
+        """Go on with what holds on every side; values that differ are written down on each."""
+        living = [side for side in sides if side.alive]
+        if not living:
+            self.alive = False
+            return
+        self.changed = max(side.changed for side in living) + 1
+        names = set.intersection(*(set(side.env) for side in living))
+        for name in sorted(names):
+            values = [side.env[name] for side in living]
+            if all(_same(value, values[0]) for value in values):
+                self.env[name] = values[0]
+            else:
+                self._write_on_each(name, living, values)
+        for name in set(self.env) - names:
+            del self.env[name]
+        first, *others = [side.known for side in living]
+        self.known = {k: v for k, v in first.items() if all(k in o and o[k] == v for o in others)}
+
+    def _write_on_each(self, name: str, living: list[FunctionWriter], values: list[Any]) -> None:
+        kind = self.program.type_of_local(values)
+        for side, value in zip(living, values, strict=True):
+            self.env[name] = side._stored(f"v_{name}", value, kind)
+
+    # -- loops ------------------------------------------------------------------------------
+
+    def _do_For(self, node: n.For) -> None:
+        if node.name in self.env:
+            node = _with_own_name(node)
+        found = self.see(node.over)
+        if isinstance(node.over, n.Steps) and not is_known(found):
+            self._count_laps(node, found)
+            return
+        laps = self.laps(node.over)
+        if _jumps(node.body):
+            self._laps_with_jumps(node, laps)
+            return
+        if self._first_of(node):
+            return
+        for value, live in laps:
+            if not self.alive:
+                return
+            if live is True:
+                self.env[node.name] = value
+                self.block(node.body)
+            elif live is not False:
+                self._lap_if(node, value, live)
+        self.env.pop(node.name, None)
+
+    def _first_of(self, node: n.For) -> bool:
+        """Write a search as one test of a word, if it is one."""
+        found = search(self, node)
+        if found is None:
+            return False
+        (family, gap), name = found, self.program.fresh()
+        self.line(f"{name} = {family.code}")
+        self.line(f"if {name} != u(0):")
+        self.depth += 1
+        self.give_back(f"(lowest({name}) - {gap})")
+        self.depth -= 1
+        self.alive = True
+        return True
+
+    def _lap_if(self, node: n.For, value: Any, live: Any) -> None:
+        outer = dict(self.env)
+        self.env[node.name] = value
+        taken = self._branch(node.body)
+        self.env = outer
+        self._part(live, taken, self._branch(()))
+
+    def _pin(self, body: n.Block) -> tuple[set[str], set[str]]:
+        """Write down every local that a loop changes, and forget what is known of its state."""
+        outer = (self._pinned, self._unknown)
+        self.changed += 1
+        nodes = [node for one in body for node in one.walk()]
+        names = {node.name for node in nodes if isinstance(node, n.Assign)}
+        names |= {node.name for node in nodes if isinstance(node, n.For)}
+        changed = {node.name for node in nodes if isinstance(node, n.SetState)}
+        for node in nodes:
+            if isinstance(node, n.Call):
+                changed |= self.rules.functions[node.rule].writes
+        for name in sorted(names & set(self.env)):
+            value = self.env[name]
+            if is_known(value):
+                self.env[name] = self._stored(
+                    f"v_{name}", value, self.program.type_of_local([value])
+                )
+        self._pinned, self._unknown = outer[0] | names, outer[1] | changed
+        for name in changed:
+            self.known.pop(name, None)
+        return outer
+
+    def _unpin(self, outer: tuple[set[str], set[str]], before: dict[str, Any]) -> None:
+        self._pinned, self._unknown = outer
+        self.env = {name: self.env[name] for name in before if name in self.env}
+
+    def _count_laps(self, node: n.For, bounds: Any) -> None:
+        assert isinstance(node.over, n.Steps)
+        start = self.code(bounds.items[0], node.over.start.type)
+        stop = self.code(bounds.items[1], node.over.stop.type)
+        begin, end = self.program.fresh(), self.program.fresh()
+        self.line(f"{begin} = {start}")
+        self.line(f"{end} = {stop}")
+        outer, before = self._pin(node.body), self.env
+        self.env = dict(before)
+        assert isinstance(node.over.type, t.SequenceT)
+        self.line(f"for v_{node.name} in range({begin}, {end}, {node.over.step}):")
+        self.env[node.name] = Dyn(f"v_{node.name}", node.over.type.of)
+        self._loop_body(node.body, None)
+        self._unpin(outer, before)
+
+    def _do_While(self, node: n.While) -> None:
+        outer, before = self._pin(node.body), self.env
+        self.env = dict(before)
+        laps = self.program.fresh()
+        self.line(f"{laps} = 0")
+        self.line("while True:")
+        self.depth += 1
+        test = self.test(node.test)
+        if test is not True:
+            self.line(f"if {condition_code(negate(test))}:")
+            self.line("    break")
+        self.line(f"{laps} += 1")
+        self.line(f"if {laps} > {MOST_LAPS}:")
+        self.line("    raise Broken")
+        self.depth -= 1
+        self._loop_body(node.body, None)
+        self._unpin(outer, before)
+
+    def _loop_body(self, body: n.Block, flag: str | None) -> None:
+        self._jumps = [*self._jumps, flag]
+        self.depth += 1
+        start = len(self.lines)
+        self.block(body)
+        if len(self.lines) == start:
+            self.line("pass")
+        self.depth -= 1
+        self._jumps = self._jumps[:-1]
+        self.alive = True
+
+    def _laps_with_jumps(self, node: n.For, laps: list[tuple[Any, Any]]) -> None:
+        """Run known laps with `break` and `continue`: each is a loop of one lap, under a flag."""
+        outer, before = self._pin(node.body), self.env
+        self.env = dict(before)
+        flag = self.program.fresh()
+        self.line(f"{flag} = True")
+        for value, live in laps:
+            if live is False:
+                continue
+            test = flag if live is True else f"{flag} and {condition_code(live)}"
+            self.line(f"if {test}:")
+            self.depth += 1
+            self.line("while True:")
+            self.env[node.name] = value
+            self._loop_body(node.body, flag)
+            self.line("    break")
+            self.depth -= 1
+        self._unpin(outer, before)
+
+    def _do_Break(self, node: n.Break) -> None:
+        if self._jumps[-1] is not None:
+            self.line(f"{self._jumps[-1]} = False")
+        self.line("break")
+        self.alive = False
+
+    def _do_Continue(self, node: n.Continue) -> None:
+        self.line("break" if self._jumps[-1] is not None else "continue")
+        self.alive = False
+
+
+def _with_own_name(node: n.For) -> n.For:
+    """Let a loop count by a name of its own, where the name it has keeps the last lap's value."""
+    own, kind = f"{node.name}_lap", t.as_set(node.over.type)
+    of = kind.of if isinstance(kind, t.SetT | t.SequenceT) else t.NEVER
+    given = n.Assign(node.name, n.Local(own, type=of, place=node.place), place=node.place)
+    return replace(node, name=own, body=(given, *node.body))
+
+
+def _jumps(block: n.Block) -> bool:
+    """Say whether a loop's own body breaks or continues it."""
+    for node in block:
+        if isinstance(node, n.Break | n.Continue):
+            return True
+        if isinstance(node, n.If) and (_jumps(node.then) or _jumps(node.otherwise)):
+            return True
+    return False
+
+
+def _same(a: Any, b: Any) -> bool:
+    return type(a) is type(b) and bool(a == b)
+
+
+def _nothing(a: t.Type) -> str:
+    """Write some value of a type that nobody looks at."""
+    if isinstance(a, t.BoolT):
+        return "False"
+    if isinstance(a, t.SetT):
+        return "u(0)"
+    if isinstance(a, t.TupleT):
+        return f"({', '.join(map(_nothing, a.items))},)"
+    return "i64(0)"

@@ -1,0 +1,143 @@
+"""Constant tables in generated code: small ones in one word, others as arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from ....errors import TooLarge
+from ....ir import nodes as n
+from ....ir import types as t
+from .staging import Stager, cases, is_known
+from .values import ABSENT, Dyn, Test, Tuple, Whole, both, element_index, mask_of, none_code, u64
+
+_MISSING = object()
+
+
+@dataclass(frozen=True)
+class Key:
+    """A key of a table in parts: each is known, or ranges over the values of its type."""
+
+    parts: list[Any]
+    kinds: list[t.Type]
+    choices: list[list[Any]]
+    single: bool
+
+    def combinations(self) -> list[Any]:
+        """List the keys that are possible, in the order of `index`."""
+        return [combo[0] if self.single else combo for combo in product(*self.choices)]
+
+    def index(self) -> str:
+        """Write the place of the key among those that are possible."""
+        code = ""
+        for part, kind, values in zip(self.parts, self.kinds, self.choices, strict=True):
+            if not is_known(part):
+                one = _place(part, kind)
+                code = f"({code} * {len(values)} + {one})" if code else one
+        return code
+
+
+def key_of(node: n.Lookup, key: Any) -> Key:
+    """Take a key apart."""
+    whole = node.key.type
+    if isinstance(whole, t.TupleT):
+        kinds = list(whole.items)
+        parts = list(key.items) if isinstance(key, Tuple) else _picked(key, kinds)
+    else:
+        kinds, parts = [whole], [key]
+    choices = [
+        [part] if is_known(part) else (t.values_of(kind) or [])
+        for part, kind in zip(parts, kinds, strict=True)
+    ]
+    return Key(parts, kinds, choices, not isinstance(whole, t.TupleT))
+
+
+def _picked(key: Dyn, kinds: list[t.Type]) -> list[Any]:
+    return [Dyn(f"{key.code}[{i}]", kind) for i, kind in enumerate(kinds)]
+
+
+def _place(part: Any, kind: t.Type) -> str:
+    """Write the place of a value among the values of its type."""
+    match kind:
+        case t.IntT(lo, _):
+            return f"({part.code} - {lo})" if lo else str(part.code)
+        case t.OptionT(t.IntT()) | t.BoolT():
+            raise TooLarge(f"the compiled engine cannot look {kind} up in a table")
+        case t.OptionT():
+            return f"({part.code} + 1)"
+    return str(part.code)
+
+
+class Tables:
+    """The tables of one module, each written once."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def look_up(self, stager: Stager, node: n.Lookup, found: Any) -> Any:
+        """Read a table at a key that only the running code knows."""
+        key = key_of(node, found)
+        entries = [node.table.entries.get(one, _MISSING) for one in key.combinations()]
+        if isinstance(node.type, t.SequenceT | t.TableT | t.TupleT):
+            return _cases(stager, key, entries)
+        return self._entry(entries, key.index(), node.type)
+
+    def _entry(self, entries: list[Any], at: str, kind: t.Type) -> Any:
+        first, whole = entries[0], _MISSING not in entries
+        if whole and all(type(e) is type(first) and e == first for e in entries):
+            return first
+        if isinstance(kind, t.SetT):
+            if not whole:
+                raise TooLarge("the compiled engine cannot take a table of sets with gaps")
+            return Whole(self._array([mask_of(kind.of, e) for e in entries], at, "uint64"))
+        numbers = [ABSENT if e is _MISSING else _number(e, kind) for e in entries]
+        if whole:
+            code = _small(numbers, at) or self._array(numbers, at, "int64")
+        else:
+            code = f"present({self._array(numbers, at, 'int64')})"
+        return Test(f"({code} != 0)") if isinstance(kind, t.BoolT) else Dyn(code, kind)
+
+    def absent(self, kind: t.Type) -> Any:
+        """Give an entry that is not there: code that goes wrong if it is ever looked at."""
+        if isinstance(kind, t.SequenceT | t.TableT | t.TupleT | t.SetT):
+            raise TooLarge("the compiled engine cannot take a table of lists with gaps")
+        code = f"present(i64({ABSENT}))"
+        return Test(f"({code} != 0)") if isinstance(kind, t.BoolT) else Dyn(code, kind)
+
+    def _array(self, numbers: list[int], at: str, kind: str) -> str:
+        text = f"np.array({numbers}, dtype=np.{kind})"
+        for i, line in enumerate(self.lines):
+            if line.endswith(f" = {text}"):
+                return f"TABLE{i}[{at}]"
+        self.lines.append(f"TABLE{len(self.lines)} = {text}")
+        return f"TABLE{len(self.lines) - 1}[{at}]"
+
+
+def _small(numbers: list[int], at: str) -> str:
+    """Keep a small table in one word; nothing where it does not fit."""
+    low = min(numbers)
+    width = max(1, (max(numbers) - low).bit_length())
+    if width * len(numbers) > 64:
+        return ""
+    packed = sum((number - low) << (width * i) for i, number in enumerate(numbers))
+    code = f"i64(({u64(packed)} >> u({at} * {width})) & {u64((1 << width) - 1)})"
+    return f"({code} + {low})" if low else code
+
+
+def _cases(stager: Stager, key: Key, entries: list[Any]) -> Any:
+    """Give a list that depends on the key as its cases."""
+    found = []
+    for combo, entry in zip(product(*key.choices), entries, strict=True):
+        trio = zip(key.parts, combo, key.kinds, strict=True)
+        tests = [stager.compare("==", part, value, kind, kind) for part, value, kind in trio]
+        if entry is not _MISSING:
+            found.append((both(tests), entry))
+    return cases(found)
+
+
+def _number(value: Any, kind: t.Type) -> int:
+    if value is None:
+        return none_code(kind)
+    inner = kind.of if isinstance(kind, t.OptionT) else kind
+    return element_index(inner, value)

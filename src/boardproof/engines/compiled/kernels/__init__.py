@@ -1,0 +1,1 @@
+"""Kernels: the loops over positions that are the same for every game."""

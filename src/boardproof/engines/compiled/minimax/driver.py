@@ -1,0 +1,231 @@
+"""Asking the search: one question after another, in small portions of work."""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ....errors import RuleBroken
+from ....positions.moves import Move
+from ....positions.notation import write_position
+from ....positions.position import Position
+from ....rules.domains import Player
+from ..bfs.memory import zeros
+from ..engine import CompiledEngine
+from ..kernels.intrinsics import Broken
+from .codegen import SURELY, load_search
+from .endgame_table import Endgames
+
+#: So many plies are looked ahead at the most; a position deeper down is judged by evaluation.
+DEEPEST = SURELY - 2
+#: After about so many seconds the search comes back, to be stopped or to go on.
+PORTION = 0.002
+#: So many endgames are worked out beforehand, where nobody says.
+FEW_ENDGAMES = 1 << 19
+#: From the first plies on, positions that symmetries make alike share what is known of them.
+NEAR = 8
+#: A bucket of records is one line of the cache.
+BUCKET = 64
+#: The table starts with so many bytes, and takes more by and by.
+SMALLEST, GROWTH = 1 << 24, 8
+
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """An answer: a bound on the value, whether it leans on no evaluation, and the move for it."""
+
+    value: int
+    sure: bool
+    move: Move
+
+
+class Stopped(Exception):
+    """The search was stopped before it had an answer."""
+
+
+class Minimax:
+    """Searches one game for what a player, the hero, can make sure of against all others.
+
+    >>> from boardproof.reading import read
+    >>> from boardproof.rules.sample import Diagonals
+    >>> engine = CompiledEngine(read(Diagonals()))
+    >>> minimax = Minimax(engine, 1 << 20)
+    >>> minimax.stand(engine.initial(), "A")
+    >>> minimax.ask(minimax.worth, depth=8).sure
+    True
+    """
+
+    def __init__(
+        self,
+        engine: CompiledEngine,
+        memory: int,
+        at_once: bool = False,
+        endgames: int = FEW_ENDGAMES,
+    ) -> None:
+        """Make room for what is learnt, and work so many endgames out where the game has any."""
+        self.engine = engine
+        search = load_search(engine.program, engine.machine)
+        self.machine = search.machine
+        words, moves, plies = engine.layout.words, max(1, len(engine.moves)), DEEPEST + 3
+        self._path = [np.zeros(plies, np.uint64) for _ in range(words)]
+        self._stack = [np.zeros((plies, moves), np.uint64) for _ in range(words)]
+        self._rows = [np.zeros((plies, moves), np.int64) for _ in range(3)]
+        self._frame = np.zeros((plies, self.machine.FIELDS), np.int64)
+        self._history = np.zeros(moves * len(engine.game.players), np.int64)
+        self._images = engine.images()
+        self._state = np.zeros(8, np.int64)
+        self.nodes, self._portion_size = 0, 256
+        self._hero, self._total = 0, 0
+        self._most = _buckets(memory)
+        self._make_table(self._most if at_once else _first(self._most))
+        self._endgames = self._worked_out(search.endgames, endgames)
+
+    def _worked_out(self, found: Endgames | None, most: int) -> tuple[Array, Array, int]:
+        """Work out as many endgames as allowed: their values, how they are numbered, how far."""
+        reach = found.reach(most) if found else -1
+        if found is None or reach < 0:
+            return np.zeros(1, np.int8), np.zeros((1, 1), np.int64), -1
+        values = np.full(found.positions(reach), self.machine.OPEN, np.int8)
+        choices = found.choices(reach)
+        others = np.array(found.others, np.uint64).T.copy()
+        try:
+            self.machine.work_out(values, choices, reach, *others, *self._stack, self._rows[0])
+        except Broken:  # by a position that no game comes to
+            return values, choices, -1
+        return values, choices, reach
+
+    @property
+    def limit(self) -> int:
+        """What no value is above."""
+        return int(self.machine.LIMIT)
+
+    @property
+    def worth(self) -> int:
+        """What a win is worth: 1 where results have points."""
+        return int(self.machine.WORTH)
+
+    def stand(self, position: Position, hero: Player) -> None:
+        """Stand at a position that is not over, on the side of a player."""
+        seen = self.engine.game.players.index(hero), self._sum(position)
+        if self.nodes and seen != (self._hero, self._total):
+            # What is known of positions is known from one player's side, and for one sum.
+            self._table[:] = 0
+        self.position, (self._hero, self._total) = position, seen
+        for column, word in zip(self._path, self.engine.pack(position), strict=True):
+            column[0] = word
+
+    def _sum(self, position: Position) -> int:
+        """Give the sum that moves keep, of a game that has one: all that is in play or safe."""
+        places = self.machine.SAFE
+        if not places:
+            return 0
+        return sum(position.as_dict()[places[0][0]].values())
+
+    def _make_table(self, buckets: int) -> None:
+        self._buckets = buckets
+        self._table = zeros(8 * buckets)
+
+    def _grow(self) -> None:
+        """Take more memory once there is more to know than the table has room for."""
+        if self._buckets < self._most and self.nodes + int(self._state[1]) > 2 * self._buckets:
+            old = self._table
+            more = GROWTH * self._buckets
+            self._make_table(more if 2 * more < self._most else self._most)
+            self.machine.move_over(old, self._table, np.uint64(self._buckets))
+
+    def ask(
+        self, goal: int, depth: int, go_on: Callable[[int], bool] = lambda nodes: True
+    ) -> Finding:
+        """Ask whether the hero can make sure of the goal, looking so many moves ahead.
+
+        The value found is at least the goal, or below it. `go_on` is told the positions searched
+        so far, and may say no: then `Stopped` is raised.
+        """
+        state = self._state
+        state[:] = 0
+        depth = min(depth, DEEPEST)
+        while not self._portion(goal, depth):
+            if not go_on(self.nodes + int(state[1])):
+                self.nodes += int(state[1])
+                raise Stopped
+            self._grow()
+        self.nodes += int(state[1])
+        # The record of good moves is kept in bounds: what was good lately counts more.
+        if self._history.max(initial=0) > 1 << 28:
+            self._history >>= 8
+        return Finding(int(state[2]), bool(state[3]), self._move(int(state[4])))
+
+    def best_at(
+        self, depth: int, guess: int, go_on: Callable[[int], bool] = lambda nodes: True
+    ) -> tuple[Move, int, bool]:
+        """Give the hero's best move at a depth, its value, and whether that is sure.
+
+        The guess makes it faster the nearer it is: each question halves the doubt about the value.
+        """
+        below, above, sure = -self.limit, self.limit, True
+        best: Move | None = None
+        while below < above or best is None:
+            goal = max(below + 1, min(guess, above))
+            found = self.ask(goal, depth, go_on)
+            sure, guess = found.sure, found.value
+            if found.value >= goal:
+                below, best = found.value, found.move
+            else:
+                above = found.value
+                best = best or (found.move if below >= above else None)
+        return best, below, sure
+
+    def shuffle(self, seed: int, most: int) -> None:
+        """Forget which moves were good, and prefer some by chance."""
+        chance = np.random.default_rng(seed)
+        self._history[:] = chance.integers(0, most, self._history.size)
+
+    def _portion(self, goal: int, depth: int) -> bool:
+        started = clock.perf_counter()
+        budget = int(self._state[1]) + self._portion_size
+        try:
+            done: int = self.machine.search(
+                goal, self._hero, self._total, depth, budget, self._state,
+                *self._path, *self._stack, *self._rows, self._frame,
+                self._table, np.uint64(self._buckets), self._history,
+                *self._endgames, NEAR, *self._images,
+            )  # fmt: skip
+        except Broken:
+            problem = "a rule goes wrong in a position below: exploring the game shows where"
+            raise RuleBroken(problem, position=write_position(self.position)) from None
+        if not done:
+            short = clock.perf_counter() - started < PORTION
+            self._portion_size = max(
+                64, self._portion_size * 2 if short else self._portion_size // 2
+            )
+        return done == 1
+
+    def _move(self, which: int) -> Move:
+        """Give the move that is so many-th among the legal ones."""
+        legal = self.engine.legal_moves(self.position)
+        return legal[which] if which < len(legal) else legal[0]
+
+
+def _first(most: int) -> int:
+    """Give with how many buckets to begin: each table is to be much larger than the one before.
+
+    For both are there while it grows.
+
+    >>> _first(GROWTH * GROWTH * 1000), _first(1 << 20)
+    (64000, 131072)
+    """
+    while most > _buckets(SMALLEST):
+        most //= GROWTH
+    return most
+
+
+def _buckets(memory: int) -> int:
+    """Give how many buckets fit into so many bytes; 32 bits tell them apart."""
+    return max(1, min(memory // BUCKET, (1 << 32) - 1))

@@ -1,0 +1,146 @@
+"""Tables of endgames: what is left to win when little is left in play.
+
+Where points are safe and a sum is kept, what is in play only ever gets less, and what is still to
+be won of it depends on nothing that is safe. All positions with little in play are worked out
+before a search begins, reachable or not, which then looks no further than to them.
+
+Positions are numbered without a gap. Let p1 <= p2 <= ... be the sums of the first one, two, ... of
+the numbers in play: then p1 < p2 + 1 < p3 + 2 < ..., and the number of such a choice is the sum of
+C(p1, 1), C(p2 + 1, 2), C(p3 + 2, 3), ... Those with less in play come first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from math import comb
+from pathlib import Path
+from string import Template
+from textwrap import dedent, indent
+
+import numpy as np
+
+from ....analysis.safe_points import Bank
+from ....packing.layout import Field, Layout
+from ....rules.state import MapVariable
+from ..codegen import fields
+from ..codegen.values import u64
+
+#: What else there is to a position, such as whose turn it is, may have so many values.
+MOST_OTHERS = 8
+#: No more than this may be in play: a value is kept in a byte.
+MOST_IN_PLAY = 120
+
+
+@dataclass(frozen=True)
+class Endgames:
+    """Where a position has the numbers in play, and what else there is to it.
+
+    `others` are the words of everything else, one for each value it can have, and `masks` its bits.
+    No more than `most` is ever in play.
+
+    >>> two_cells = Endgames(6, (Field(0, 0, 3), Field(0, 3, 3)), masks=(64,), others=((0,), (64,)))
+    >>> two_cells.positions(3), two_cells.reach(20), two_cells.reach(1000)
+    (20, 3, 6)
+    """
+
+    most: int
+    cells: tuple[Field, ...]
+    masks: tuple[int, ...]
+    others: tuple[tuple[int, ...], ...]
+
+    def positions(self, reach: int) -> int:
+        """Count the positions with no more than `reach` in play."""
+        return comb(reach + len(self.cells), reach) * len(self.others)
+
+    def reach(self, most: int) -> int:
+        """Give how much may be in play for a table of no more than so many positions."""
+        reach = -1
+        while reach < self.most and self.positions(reach + 1) <= most:
+            reach += 1
+        return reach
+
+    def choices(self, reach: int) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+        """Give what each sum adds to a position's number."""
+        rows = [[comb(p + i, i + 1) for p in range(reach + 2)] for i in range(len(self.cells))]
+        return np.array(rows, np.int64)
+
+    def source(self, names: dict[str, str]) -> str:
+        """Write the functions that number positions, and work all of them out."""
+        text = (Path(__file__).parents[1] / "kernels" / "endgames.txt").read_text(encoding="utf-8")
+        return Template(text).substitute(names | self._parts())
+
+    def _parts(self) -> dict[str, str]:
+        words = range(len(self.masks))
+        added = [
+            f"p += {fields.raw(cell)}; number += choices[{i}, u(p)]"
+            for i, cell in enumerate(self.cells)
+        ]
+        put = [
+            f"if cell == {i}:\n    w{cell.word} |= u(p - below) << {u64(cell.offset)}"
+            for i, cell in enumerate(self.cells)
+        ]
+        tests = []
+        for which, other in enumerate(self.others[:-1]):
+            same = [f"(w{i} & {u64(self.masks[i])}) == {u64(other[i])}" for i in words]
+            tests.append(f"if {' and '.join(same)}:\n    return i64({which})")
+        return {
+            "cells": str(len(self.cells)),
+            "others": str(len(self.others)),
+            "add_cells": _inside(added, 1),
+            "put_cell": _inside(put, 2),
+            "test_others": _inside(tests, 1),
+            "load_other": "; ".join(f"w{i} = other{i}[u(other)]" for i in words),
+            "other": ", ".join(f"other{i}" for i in words),
+        }
+
+
+def _inside(lines: list[str], depth: int) -> str:
+    """Write lines that stand so deep in a function."""
+    return indent("\n".join(lines), "    " * depth).lstrip()
+
+
+def no_endgames(words: str) -> str:
+    """Write the functions of a game that has no endgames of this kind."""
+    return dedent(
+        f"""\
+        OTHERS, UNKNOWN = 1, 127
+
+
+        @rule
+        def number_of({words}, choices):
+            return i64(0)
+
+
+        @rule
+        def other_of({words}):
+            return i64(0)
+        """
+    )
+
+
+def endgames_of(layout: Layout, bank: Bank | None) -> Endgames | None:
+    """Find what is in play in a game of safe points, None where there is too much besides."""
+    if bank is None or not bank.conserved:
+        return None
+    scored = layout.packed[bank.places[0][0]]
+    variable = scored.variable
+    assert isinstance(variable, MapVariable)
+    if scored.planes or variable.values.elements[0] != 0:
+        return None
+    in_play = min(int(variable.values.elements[-1]), MOST_IN_PLAY)
+    safe = {variable.domain.index(key) for _, key in bank.places}
+    cells = tuple(field for i, field in enumerate(scored.fields) if i not in safe)
+    rest = [packed for packed in layout.packed.values() if packed is not scored]
+    if any(len(packed.fields) != 1 or packed.boards for packed in rest):
+        return None
+    others, masks = [], [0] * layout.words
+    for codes in product(*(range(packed.codes) for packed in rest)):
+        words = [0] * layout.words
+        for packed, code in zip(rest, codes, strict=True):
+            packed.fields[0].put(words, code)
+            masks[packed.fields[0].word] |= packed.fields[0].mask
+        others.append(tuple(words))
+        if len(others) > MOST_OTHERS:
+            return None
+    return Endgames(in_play, cells, tuple(masks), tuple(others))

@@ -1,0 +1,1 @@
+"""The engines that work on plain Python values, one position at a time."""

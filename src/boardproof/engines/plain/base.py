@@ -1,0 +1,176 @@
+"""What the engines that work on plain Python values share: only how a rule is run differs."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...errors import BadInput, IllegalMove
+from ...ir.rules import Rules
+from ...limits import Watch
+from ...positions.moves import Move, all_moves
+from ...positions.notation import write_position
+from ...positions.position import Position
+from ...rules.decorators import Illegal, Mark
+from ...rules.domains import Player
+from ...rules.game import choices, domain_at
+from ...rules.results import Result
+from ...statespace.base import Atlas
+from ...statespace.goals import Aim, Attraction, Goal, Survey
+from ...statespace.graph import StateGraph
+from ..contract import Defect, Engine, Enumeration
+from ..solution import Build, Solved
+
+
+class PlainEngine(Engine):
+    """Answers the contract by running rules one position at a time."""
+
+    name = ""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules, self.game = rules, rules.game
+        self.moves = all_moves(rules.game, rules.moves)
+        self._marks, self._steps = rules.marks, rules.steps
+
+    @abstractmethod
+    def ask(self, position: Position, rule: str, *arguments: Any) -> Any:
+        """Run a rule that changes nothing and give what it returns."""
+
+    @abstractmethod
+    def run(self, position: Position, rule: str, *arguments: Any) -> tuple[Any, Position]:
+        """Run any rule; give what it returns and the position it leaves."""
+
+    @abstractmethod
+    def compare(self, before: Position, after: Position, rule: str, *arguments: Any) -> Any:
+        """Run a rule that compares the positions before and after a move."""
+
+    def result(self, position: Position) -> Result | None:
+        """Say how the game ended, None while it goes on."""
+        found: Result | None = self.ask(position, "result")
+        return found
+
+    def player_to_move(self, position: Position) -> Player | None:
+        """Say who is to move, None when the game is over."""
+        if self.is_over(position):
+            return None
+        player: Player = self.ask(position, "to_move")
+        return player
+
+    def expected(self, position: Position) -> str:
+        """Tell the player to move what is expected, in the rulebook's words."""
+        return str(self.ask(position, "expected"))
+
+    def successors(self, position: Position) -> list[tuple[Move, Position]]:
+        """List the legal moves, each with the position it leads to."""
+        if self.is_over(position):
+            return []
+        found = []
+        for move in self.moves:
+            try:
+                found.append((move, self.run(position, move.rule, *move.arguments)[1]))
+            except Illegal:
+                continue
+        return found
+
+    def successor(self, position: Position, move: Move) -> Position:
+        """Give the position after a move; raise `IllegalMove` with the reason otherwise."""
+        result = self.result(position)
+        if result is not None:
+            raise IllegalMove(f"{move} is not legal: the game is over ({result})")
+        try:
+            return self.run(position, move.rule, *move.arguments)[1]
+        except Illegal as refusal:
+            reason = str(refusal) or "the rules do not allow it here"
+            raise IllegalMove(f"{move} is not legal: {reason}") from None
+
+    def holds(self, position: Position, question: str, **arguments: Any) -> bool:
+        """Answer a predicate of the rulebook on any position, reachable or not."""
+        return bool(self.ask(position, question, *self.given(question, arguments)))
+
+    def given(self, question: str, arguments: Mapping[str, Any]) -> list[Any]:
+        """Give the arguments of a question in their order, or say what is wrong with them."""
+        return given_arguments(self.rules, self._marks, question, arguments)
+
+    def holds_between(
+        self, before: Position, after: Position, question: str, **arguments: Any
+    ) -> bool:
+        """Answer a `step` of the rulebook on two positions, the second after a move."""
+        given = given_arguments(self.rules, self._steps, question, arguments)
+        return bool(self.compare(before, after, question, *given))
+
+    def defects(self, position: Position) -> list[Defect]:
+        """List what keeps a position from being well-formed, each with its name and place."""
+        return [
+            Defect(name, arguments, self.rules.functions[name].sentence)
+            for name, mark in self._marks.items()
+            if mark.kind == "forbidden"
+            for arguments in choices(self.game, mark)
+            if self.ask(position, name, *arguments.values())
+        ]
+
+    def perft(self, position: Position, depth: int) -> list[int]:
+        """Count sequences ply by ply; equal positions are followed once, with all their ways."""
+        ways, counts = {position: 1}, [1]
+        for _ in range(depth):
+            following: dict[Position, int] = {}
+            for source, number in ways.items():
+                for _, target in self.successors(source):
+                    following[target] = following.get(target, 0) + number
+            ways = following
+            counts.append(sum(ways.values()))
+        return counts
+
+    def enumerate(self, watch: Watch | None = None) -> Enumeration:
+        """Visit every reachable position."""
+        return StateGraph(self, watch).enumeration()
+
+    def atlas(self, watch: Watch | None = None, depth: int | None = None) -> Atlas:
+        """Map the reachable positions, up to a depth if one is given."""
+        from ...statespace.explicit import GraphAtlas  # which needs this class
+
+        return GraphAtlas(self, watch, depth)
+
+    def survey(
+        self, aims: Sequence[Aim], watch: Watch | None = None, depth: int | None = None
+    ) -> Survey:
+        """Say where each aim is met among the reachable positions, up to a depth if given."""
+        return self.atlas(watch, depth).survey(aims)
+
+    def attract(self, goals: Sequence[Goal], watch: Watch | None = None) -> Attraction:
+        """Say from which reachable positions each goal can be forced."""
+        return self.atlas(watch).attract(goals)
+
+    def solve(self, watch: Watch | None = None, start: Position | None = None) -> Solved:
+        """Find the value and the distance of every reachable position."""
+        from .retrograde import PlainSolved
+
+        return PlainSolved(self, watch, start)
+
+    def build(self, watch: Watch | None = None) -> Build:
+        """Solve at once, and give the solution out layer by layer."""
+        from .retrograde import PlainBuild, PlainSolved
+
+        return PlainBuild(PlainSolved(self, watch))
+
+    def _told(self, position: Position, rule: str, arguments: tuple[Any, ...]) -> dict[str, str]:
+        """Say what was run where, for an error."""
+        shown = f"{rule}({', '.join(map(str, arguments))})" if arguments else rule
+        return {"position": write_position(position), "move": shown}
+
+
+def given_arguments(
+    rules: Rules, marks: Mapping[str, Mark], question: str, arguments: Mapping[str, Any]
+) -> list[Any]:
+    """Give the arguments of a question in their order, each the element its domain has."""
+    game = rules.game
+    if question not in marks:
+        raise BadInput(f"{game.name} has no question {question!r}: it has {', '.join(marks)}")
+    wanted = marks[question].domains
+    if set(arguments) != set(wanted):
+        needs = ", ".join(f"{name} (of {path})" for name, path in wanted.items())
+        raise BadInput(f"{question} takes {needs or 'no arguments'}")
+    for name, path in wanted.items():
+        if arguments[name] not in domain_at(game, path):
+            raise BadInput(f"{question}: {name} cannot be {arguments[name]!r}")
+    return [domain_at(game, path)[arguments[name]] for name, path in wanted.items()]

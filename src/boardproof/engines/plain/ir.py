@@ -1,0 +1,62 @@
+"""The IR engine: the rules as the reader understood them, run on plain values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...errors import RuleBroken
+from ...ir.interpreter import Failed, Runner, without_end
+from ...ir.rules import BEFORE, Rules
+from ...positions.position import Position, check_game
+from ...rules.state import StateMap
+from .base import PlainEngine
+
+
+class IrEngine(PlainEngine):
+    """Runs the IR; the contract suite holds it against the reference engine."""
+
+    name = "ir"
+
+    def __init__(self, rules: Rules, runner: Runner | None = None) -> None:
+        super().__init__(rules)
+        self._runner = runner or Runner(rules)
+        self._names = tuple(self.game.variables)
+
+    def ask(self, position: Position, rule: str, *arguments: Any) -> Any:
+        """Run a rule that changes nothing and give what it returns."""
+        return self.run(position, rule, *arguments)[0]
+
+    def run(self, position: Position, rule: str, *arguments: Any) -> tuple[Any, Position]:
+        """Run any rule; give what it returns and the position it leaves."""
+        state = self._state(position)
+        value = self._run(position, rule, arguments, state)
+        values = (StateMap(v) if isinstance(v, dict) else v for v in state.values())
+        return value, Position(self.game, tuple(values))
+
+    def compare(self, before: Position, after: Position, rule: str, *arguments: Any) -> Any:
+        """Run a rule that compares the positions before and after a move."""
+        state = self._state(after)
+        state.update({BEFORE + name: value for name, value in self._state(before).items()})
+        return self._run(before, rule, arguments, state)
+
+    def _state(self, position: Position) -> dict[str, Any]:
+        check_game(position, self.game)
+        return {
+            name: dict(value) if isinstance(value, StateMap) else value
+            for name, value in zip(self._names, position.values, strict=True)
+        }
+
+    def _run(
+        self, position: Position, rule: str, arguments: tuple[Any, ...], state: dict[str, Any]
+    ) -> Any:
+        names = [name for name, _ in self.rules.functions[rule].parameters]
+        given = dict(zip(names, arguments, strict=True))
+        try:
+            return self._runner.run(rule, given, state)
+        except Failed as failure:
+            told = self._told(position, rule, arguments)
+            raise RuleBroken(failure.problem, failure.place, **told) from None
+        except RecursionError:
+            told = self._told(position, rule, arguments)
+            place = self.rules.functions[rule].place
+            raise RuleBroken(without_end(rule), place, **told) from None

@@ -1,0 +1,107 @@
+"""Counting laps and calls, so that a loop or a recursion without end is an error and not a hang.
+
+The rules run as they are written; only `while test:` becomes `while test and <one more lap>:`, at
+the same lines, so a debugger steps through the rulebook's own text. Rules that may come back to
+themselves are entered through a counter.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from functools import wraps
+from types import FunctionType
+from typing import Any
+
+from ...ir.interpreter import MOST_CALLS, MOST_LAPS, recursive, room_for, room_to_call, without_end
+from ...ir.rules import Rules
+from ...reading.source import Source, source_of
+from ...rules.decorators import derived
+from ...rules.game import Game
+from ...rules.state import Refused
+
+
+class Counts:
+    """Counts the laps of one run of a rule, and how deep its calls are."""
+
+    def __init__(self) -> None:
+        self.laps = self.calls = 0
+
+    def lap(self) -> bool:
+        """Count one lap more; refuse when there are too many."""
+        self.laps += 1
+        if self.laps > MOST_LAPS:
+            raise Refused(f"a while loop went round more than {MOST_LAPS:,} times")
+        return True
+
+
+def with_counts(rules: Rules, counts: Counts) -> type[Game]:
+    """Give the game's class with laps and calls counted; the class itself if there are none."""
+    cls, deep, room = type(rules.game), recursive(rules), room_for(rules)
+    counted: dict[str, Any] = {}
+    for name in rules.functions:
+        rule = getattr(cls, name, None)
+        function = rule.fget if isinstance(rule, derived) else rule
+        if not isinstance(function, FunctionType) or function.__module__ == Game.__module__:
+            continue
+        source, run = source_of(function), function
+        if any(isinstance(node, ast.While) for node in ast.walk(source.tree)):
+            run = _with_laps(source, counts)
+        if name in deep:
+            run = _with_calls(name, run, counts, room)
+        if run is not function:
+            counted[name] = derived(run) if isinstance(rule, derived) else run
+    return type(cls.__name__, (cls,), counted) if counted else cls
+
+
+def _with_calls(name: str, rule: Any, counts: Counts, room: int) -> Any:
+    def enter(*arguments: Any, **named: Any) -> Any:
+        counts.calls += 1
+        try:
+            if counts.calls > MOST_CALLS:
+                raise Refused(without_end(name))
+            return rule(*arguments, **named)
+        finally:
+            counts.calls -= 1
+
+    @wraps(rule)
+    def enter_first(*arguments: Any, **named: Any) -> Any:
+        if counts.calls:
+            return enter(*arguments, **named)
+        with room_to_call(room):
+            return enter(*arguments, **named)
+
+    return enter_first
+
+
+class _CountLaps(ast.NodeTransformer):
+    def visit_While(self, node: ast.While) -> ast.While:
+        self.generic_visit(node)
+        lap = ast.Call(ast.Name("__lap__", ast.Load()), [], [])
+        node.test = ast.BoolOp(ast.And(), [node.test, lap])
+        return node
+
+
+def _with_laps(source: Source, counts: Counts) -> Any:
+    """Compile the rule again with counted loops, in a function that binds its outer names."""
+    function, tree = source.function, copy.deepcopy(source.tree)
+    tree.decorator_list, tree.returns = [], None
+    for argument in (*tree.args.posonlyargs, *tree.args.args):
+        argument.annotation = None
+    tree.args.defaults = [ast.Constant(None) for _ in tree.args.defaults]
+    rule = _CountLaps().visit(tree)
+    cells = function.__closure__ or ()
+    outer_names = {
+        name: cell.cell_contents
+        for name, cell in zip(function.__code__.co_freevars, cells, strict=True)
+    }
+    outer_names["__lap__"] = counts.lap
+    outer = ast.parse(f"def outer({', '.join(outer_names)}):\n    return {tree.name}").body[0]
+    assert isinstance(outer, ast.FunctionDef)
+    outer.body.insert(0, rule)
+    module = ast.fix_missing_locations(ast.Module([outer], []))
+    names: dict[str, Any] = {}
+    exec(compile(module, source.file, "exec"), function.__globals__, names)
+    counted = names["outer"](**outer_names)
+    counted.__defaults__ = function.__defaults__  # computed once, where the rule is written
+    return counted

@@ -1,0 +1,114 @@
+"""A move in slow motion: every change of a state variable, in the order in which it happens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...analysis.assignment_trace import Assignment, Recorder
+from ...errors import Place
+from ...ir.nodes import SetAt
+from ...ir.rules import Rules
+from ...positions.moves import Move
+from ...positions.notation import write_value
+from ...positions.position import Position
+from ...rules.state import StateMap
+from .ir import IrEngine
+
+
+@dataclass(frozen=True)
+class Change:
+    """One change while a move is made: by which rule and line, of what, and what stands after it.
+
+    `where` are the keys of a map, or the elements of a set, that are not as before; `before` and
+    `after` are the values at the one key of a map, else of the whole variable.
+    """
+
+    place: Place
+    rule: str
+    variable: str
+    where: tuple[Any, ...]
+    before: Any
+    after: Any
+    position: Position
+
+    def __str__(self) -> str:
+        if isinstance(self.after, frozenset):
+            return ", ".join(self._membership())
+        head = f"{self.variable}[{self.where[0]}]" if self.where else self.variable
+        return f"{head}: {write_value(self.before)} → {write_value(self.after)}"
+
+    def _membership(self) -> list[str]:
+        told = []
+        for word, such in ("loses", self.before - self.after), ("gains", self.after - self.before):
+            elements = " ".join(str(element) for element in self.where if element in such)
+            if elements:
+                told.append(f"{self.variable} {word} {elements}")
+        return told
+
+    def applied(self, position: Position) -> Position:
+        """Make this change in a position that is as it was before."""
+        whole = isinstance(self.after, frozenset) or not self.where
+        after = self.after if whole else {self.where[0]: self.after}
+        return position.replace(**{self.variable: after})
+
+
+class SlowMotion:
+    """Replays moves of one rulebook change by change.
+
+    >>> from boardproof.reading import read
+    >>> from boardproof.rules.sample import Diagonals
+    >>> from boardproof.positions.position import starting_position
+    >>> rules = read(Diagonals())
+    >>> slow = SlowMotion(rules)
+    >>> for change in slow.changes(starting_position(rules.game), slow.moves[1]):
+    ...     print(change.rule, change)
+    play mark[(0,1)]: - → A
+    play turn: A → B
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self._engine = _Recording(rules)
+        self.moves = self._engine.moves
+
+    def changes(self, position: Position, move: Move) -> list[Change]:
+        """List what a legal move changes; raise `IllegalMove` with the reason otherwise."""
+        self._engine.found = []
+        self._engine.successor(position, move)
+        return self._engine.found
+
+
+class _Recording(IrEngine):
+    """The IR engine with a runner that tells what it assigns."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self._runner = Recorder(rules, self._assigned)
+        self.found: list[Change] = []
+        self._rule_of = {
+            id(node): function.name
+            for function in rules.functions.values()
+            for statement in function.body
+            for node in statement.walk()
+        }
+
+    def _assigned(self, node: Assignment, before: Any, state: dict[str, Any]) -> None:
+        name = node.map if isinstance(node, SetAt) else node.name
+        after = state[name]
+        if before == after:
+            return
+        where = self._differing(name, before, after)
+        if isinstance(after, dict):
+            before, after = before[where[0]], after[where[0]]
+        values = (StateMap(v) if isinstance(v, dict) else v for v in state.values())
+        position = Position(self.game, tuple(values))
+        rule = self._rule_of[id(node)]
+        self.found.append(Change(node.place, rule, name, where, before, after, position))
+
+    def _differing(self, name: str, before: Any, after: Any) -> tuple[Any, ...]:
+        domain = self.game.variables[name].domain
+        if isinstance(after, dict):
+            return tuple(key for key in domain if before[key] != after[key])
+        if isinstance(after, frozenset):
+            return tuple(element for element in domain if (element in before) != (element in after))
+        return ()

@@ -1,0 +1,171 @@
+"""Runs a rulebook's methods, as they stand, on plain Python values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from types import TracebackType
+from typing import Any
+
+from ...errors import Place, RuleBroken
+from ...ir.interpreter import NO_ITEM
+from ...ir.rules import Rules
+from ...positions.moves import Move
+from ...positions.position import Position, check_game
+from ...reading.source import line_place, shown
+from ...rules.decorators import Illegal, derived
+from ...rules.game import Game
+from ...rules.state import MapVariable, Refused, StateMap
+from .base import PlainEngine
+from .ir import IrEngine
+from .loop_guard import Counts, with_counts
+
+
+class ReferenceEngine(PlainEngine):
+    """The meaning of the language: one draft game whose variables are set before each rule.
+
+    >>> from boardproof.reading import read
+    >>> from boardproof.rules.sample import Diagonals
+    >>> engine = ReferenceEngine(read(Diagonals()))
+    >>> position = engine.successor(engine.initial(), engine.moves[0])
+    >>> position.mark[0, 0], str(engine.player_to_move(position)), len(engine.legal_moves(position))
+    ('A', 'B', 3)
+    """
+
+    name = "reference"
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self._counts = Counts()
+        self._draft = object.__new__(with_counts(rules, self._counts))
+        self._values = self._draft.__dict__
+        self._values.update(self.game.__dict__)
+        self._names = tuple(self.game.variables)
+        self._maps = [
+            (i, name, variable)
+            for i, (name, variable) in enumerate(self.game.variables.items())
+            if isinstance(variable, MapVariable)
+        ]
+        self._bound = [(move, self._rule(move.rule), move.arguments) for move in self.moves]
+        self._result = self._rule("result")
+
+    def _rule(self, name: str) -> Callable[..., Any]:
+        if isinstance(getattr(type(self._draft), name), derived):
+            return lambda: getattr(self._draft, name)
+        rule: Callable[..., Any] = getattr(self._draft, name)
+        return rule
+
+    def ask(self, position: Position, rule: str, *arguments: Any) -> Any:
+        """Run a rule that changes nothing and give what it returns."""
+        if rule in self.rules.asked:
+            return self._texts.ask(position, rule, *arguments)
+        if position.game is not self.game:
+            check_game(position, self.game)
+        self._values.update(zip(self._names, position.values, strict=True))
+        self._counts.laps = 0
+        try:
+            return self._rule(rule)(*arguments)
+        except Exception as failure:
+            raise self._broken(failure, position, rule, arguments) from None
+
+    @cached_property
+    def _texts(self) -> IrEngine:
+        """Answers what was asked as text: that has been read, and is no Python to run."""
+        return IrEngine(self.rules)
+
+    @cached_property
+    def _earlier(self) -> Game:
+        """A second draft, for the position before a move."""
+        draft = object.__new__(type(self._draft))
+        draft.__dict__.update(self.game.__dict__)
+        return draft
+
+    def compare(self, before: Position, after: Position, rule: str, *arguments: Any) -> Any:
+        """Run a rule that compares the positions before and after a move."""
+        check_game(before, self.game)
+        self._earlier.__dict__.update(zip(self._names, before.values, strict=True))
+        return self.ask(after, rule, self._earlier, *arguments)
+
+    def run(self, position: Position, rule: str, *arguments: Any) -> tuple[Any, Position]:
+        """Run any rule; give what it returns and the position it leaves."""
+        self._open(position)
+        try:
+            value = self._rule(rule)(*arguments)
+        except Illegal:
+            raise
+        except Exception as failure:
+            raise self._broken(failure, position, rule, arguments) from None
+        return value, self._close()
+
+    def successors(self, position: Position) -> list[tuple[Move, Position]]:
+        """List the legal moves, each with the position it leads to."""
+        if self.result(position) is not None:
+            return []
+        found: list[tuple[Move, Position]] = []
+        values, counts = self._values, self._counts
+        values["touched"] = True
+        for move, rule, arguments in self._bound:
+            if values["touched"]:  # most illegal moves are refused before they change anything
+                self._open(position)
+            counts.laps = 0
+            try:
+                rule(*arguments)
+            except Illegal:
+                continue
+            except Exception as failure:
+                raise self._broken(failure, position, move.rule, arguments) from None
+            found.append((move, self._close()))
+        return found
+
+    def _open(self, position: Position) -> None:
+        """Set the draft's variables; its maps are copies that a rule may change."""
+        values = self._values
+        if position.game is not self.game:
+            check_game(position, self.game)
+        values.update(zip(self._names, position.values, strict=True))
+        for i, name, variable in self._maps:
+            values[name] = variable.draft(position.values[i], values)
+        values["touched"] = False
+        self._counts.laps = 0
+
+    def _close(self) -> Position:
+        """Take the position from the draft."""
+        found = [self._values[name] for name in self._names]
+        for i, _, _ in self._maps:
+            found[i] = StateMap(found[i])
+        return Position(self.game, tuple(found))
+
+    def _broken(
+        self, failure: Exception, position: Position, rule: str, arguments: tuple[Any, ...]
+    ) -> RuleBroken:
+        files = {function.place.file for function in self.rules.functions.values()}
+        place, running = _last_place(failure.__traceback__, files)
+        told = self._told(position, rule, arguments)
+        return RuleBroken(_problem(failure, running or rule), place, **told)
+
+
+def _problem(failure: Exception, rule: str) -> str:
+    match failure:
+        case RecursionError():
+            return f"{rule} calls itself without end"
+        case KeyError():
+            return f"there is no entry for {failure.args[0]}"
+        case IndexError():
+            return NO_ITEM
+        case ValueError() if str(failure)[:5] in ("min()", "max()"):
+            return f"the {str(failure)[:3]} of nothing is asked for"
+        case Refused():
+            return str(failure)
+    return f"{type(failure).__name__}: {failure}"
+
+
+def _last_place(trace: TracebackType | None, files: set[str]) -> tuple[Place | None, str]:
+    """Find the line of the rulebook that was running, and its rule, without our own frames."""
+    place, rule = None, ""
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if shown(code.co_filename) in files:
+            place = line_place(code.co_filename, trace.tb_lineno)
+            rule = rule if code.co_name.startswith("<") else code.co_name
+        trace = trace.tb_next
+    return place, rule

@@ -1,0 +1,204 @@
+"""Solving a state graph backwards: the meaning of every solution.
+
+Ends have their values. A position gets the value of its best move once that is settled, or once
+all its moves are; so one counts, for each position, the moves not settled yet. What is never
+settled can be held for ever: nobody can force anything better, and it is a draw.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from ...limits import Watch
+from ...positions.position import Position
+from ...statespace.graph import StateGraph
+from ..contract import Engine
+from ..position_value import LookedUp, Outlook, games_of
+from ..solution import Coding
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array = np.ndarray[Any, Any]
+
+
+class Backward:
+    """One player against all others on a state graph: `own` says where that player moves."""
+
+    def __init__(self, graph: StateGraph, ends: dict[int, int], own: Sequence[bool]) -> None:
+        self.graph, self.own = graph, own
+        self.values = self._values(ends)
+        self.distances = self._distances()
+
+    def _values(self, ends: dict[int, int]) -> list[int]:
+        """Find what the player can make sure of: the highest ends first, then the lowest."""
+        by_value = defaultdict(list)
+        for number, value in ends.items():
+            by_value[value].append(number)
+        found: list[int | None] = [None] * len(self.own)
+        better = sorted((value for value in by_value if value > 0), reverse=True)
+        worse = sorted(value for value in by_value if value < 0)
+        self._attract(found, [(value, by_value[value]) for value in better], True)
+        self._attract(found, [(value, by_value[value]) for value in worse], False)
+        return [value or 0 for value in found]
+
+    def _attract(
+        self, found: list[int | None], ends: Iterable[tuple[int, list[int]]], ours: bool
+    ) -> None:
+        """Settle where the player, or the others, can force each value, the best for them first."""
+        waiting = self.graph.degrees()
+        for value, numbers in ends:
+            for number in numbers:
+                found[number] = value
+            ready = list(numbers)
+            while ready:
+                for source in self.graph.sources[ready.pop()]:
+                    if found[source] is None:
+                        waiting[source] -= 1
+                        if self.own[source] == ours or waiting[source] == 0:
+                            found[source] = value
+                            ready.append(source)
+
+    def _distances(self) -> list[int | None]:
+        """Find how long games go on by moves that keep the value, in rounds from their ends on."""
+        values, own = self.values, self.own
+        waiting = self._keeping()
+        found: list[int | None] = [None if degree else 0 for degree in self.graph.degrees()]
+        ready, rounds = [number for number, none in enumerate(found) if none == 0], 0
+        while ready:
+            following, rounds = [], rounds + 1
+            for target in ready:
+                value = values[target]
+                for source in self.graph.sources[target]:
+                    if found[source] is None and values[source] == value:
+                        waiting[source] -= 1
+                        eager = value > 0 if own[source] else value < 0
+                        if eager or waiting[source] == 0:
+                            found[source] = rounds
+                            following.append(source)
+            ready = following
+        return found
+
+    def _keeping(self) -> array[int]:
+        """Count for each position the moves that keep its value."""
+        kept = array("i", bytes(4 * len(self.values)))
+        for target, sources in enumerate(self.graph.sources):
+            for source in sources:
+                kept[source] += self.values[source] == self.values[target]
+        return kept
+
+
+class PlainSolved(LookedUp):
+    """A state graph solved: for each game, all values and distances."""
+
+    def __init__(
+        self, engine: Engine, watch: Watch | None = None, start: Position | None = None
+    ) -> None:
+        self._solve(engine, StateGraph(engine, watch, start=start))
+
+    @classmethod
+    def of(cls, engine: Engine, graph: StateGraph) -> PlainSolved:
+        """Solve a graph that is there already."""
+        solved = cls.__new__(cls)
+        solved._solve(engine, graph)
+        return solved
+
+    def _solve(self, engine: Engine, graph: StateGraph) -> None:
+        self.engine, self.graph = engine, graph
+        self.positions = len(graph.plies)
+        players = engine.rules.game.players.elements
+        movers = [engine.player_to_move(position) for position in graph.positions]
+        payoffs = {
+            number: payoff
+            for number, position in enumerate(graph.positions)
+            if movers[number] is None and (payoff := engine.payoff(position)) is not None
+        }
+        self.games = []
+        for player in players[: games_of(players)]:
+            ends = {number: payoff[player] for number, payoff in payoffs.items()}
+            self.games.append(Backward(graph, ends, [mover == player for mover in movers]))
+        found = Counter(
+            tuple(self.row(number).payoffs(players).values()) for number in range(self.positions)
+        )
+        self.counts = dict(sorted(found.items()))
+
+    def row(self, number: int) -> Outlook:
+        """Give the outlook of the position with that number."""
+        return Outlook(
+            tuple(game.values[number] for game in self.games),
+            tuple(game.distances[number] for game in self.games),
+        )
+
+    def look(self, position: Position) -> Outlook | None:
+        """Give the outlook of a position, None where it was not reached."""
+        number = self.graph.number(position)
+        return None if number is None else self.row(number)
+
+
+class PlainBuild:
+    """A plain solution given out layer by layer, its positions packed and sorted."""
+
+    def __init__(self, solved: PlainSolved) -> None:
+        from ...packing.layout import Layout
+
+        self._solved, self._layout = solved, Layout(solved.engine.rules.game)
+        self.positions = self.classes = solved.positions
+        graph = solved.graph
+        self.layers = len(graph.by_ply) if graph.layered else 1
+        longest = max(d or 0 for game in solved.games for d in game.distances)
+        self.coding = Coding(len(solved.games), (longest + 1).bit_length())
+
+    @cached_property
+    def _packed(self) -> list[list[tuple[tuple[int, ...], int]]]:
+        """The positions of each layer: the words, last word first, and the number."""
+        found: list[list[tuple[tuple[int, ...], int]]] = [[] for _ in range(self.layers)]
+        graph = self._solved.graph
+        for number, position in enumerate(graph.positions):
+            words = self._layout.pack(position)[::-1]
+            found[graph.plies[number] if self.layers > 1 else 0].append((words, number))
+        for layer in found:
+            layer.sort()
+        return found
+
+    def words(self, layer: int) -> Sequence[Array]:
+        """Give the words of a layer's positions: one array for each word."""
+        import numpy as np
+
+        listed = zip(*(words[::-1] for words, _ in self._packed[layer]), strict=True)
+        return [np.array(column, np.uint64) for column in listed]
+
+    def settle(self, layer: int, following: Array | None) -> Array:
+        """Give the numbers of a layer; all of them are known already."""
+        import numpy as np
+
+        games, code = self._solved.games, self.coding.code
+        rows = [
+            [code(game.values[number], game.distances[number]) for game in games]
+            for _, number in self._packed[layer]
+        ]
+        return np.array(rows, np.int32)
+
+    def counts(self, layer: int, codes: Array) -> dict[tuple[int, ...], int]:
+        """Say how many positions of a layer have each value."""
+        players = self._solved.engine.rules.game.players.elements
+        rows = (self._solved.row(number) for _, number in self._packed[layer])
+        return dict(sorted(Counter(tuple(row.payoffs(players).values()) for row in rows).items()))
+
+    def find(self, position: Position) -> tuple[int, int] | None:
+        """Give a position's layer and its row there, None where it is not reachable."""
+        from bisect import bisect_left
+
+        number = self._solved.graph.number(position)
+        if number is None:
+            return None
+        layer = self._solved.graph.plies[number] if self.layers > 1 else 0
+        words = self._layout.pack(position)[::-1]
+        return layer, bisect_left(self._packed[layer], (words, number))
+
+    def solved(self, codes: Sequence[Array]) -> PlainSolved:
+        """Give the solution."""
+        return self._solved

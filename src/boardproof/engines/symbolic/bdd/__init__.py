@@ -1,0 +1,1 @@
+"""Binary decision diagrams: variables, encodings, sets of states."""

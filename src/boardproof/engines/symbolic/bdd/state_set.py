@@ -1,0 +1,179 @@
+"""Sets of states: plain values that join, meet and compare like Python's own sets."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from ....errors import BadInput, TooLarge
+from ..branches import branches
+from .manager import Diagram
+from .slots import Coder
+
+if TYPE_CHECKING:
+    from .space import Space
+
+
+class Kept:
+    """A diagram that moves along when its space moves to a larger room."""
+
+    __slots__ = ("__weakref__", "diagram", "space")
+
+    def __init__(self, space: Space, diagram: Diagram) -> None:
+        self.space, self.diagram = space, diagram
+        space.keep(self)
+
+
+class StateSet(Kept):
+    """A set of states of one space.
+
+    >>> from boardproof.algebra import Space
+    >>> space = Space({"x": [0, 1, 2], "y": [0, 1, 2]})
+    >>> low, left = space.where("y", 0), space.where("x", 0, 1)
+    >>> (low | left).count, (low & left).count, low <= left
+    (7, 2, False)
+    >>> {"x": 2, "y": 0} in low - left
+    True
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        number = self.count
+        return f"<{number:,} state{'s' * (number != 1)}, {self.nodes:,} nodes>"
+
+    def __or__(self, other: StateSet) -> StateSet:
+        found: StateSet = self._with(other, lambda a, b: a | b)
+        return found
+
+    def __and__(self, other: StateSet) -> StateSet:
+        found: StateSet = self._with(other, lambda a, b: a & b)
+        return found
+
+    def __sub__(self, other: StateSet) -> StateSet:
+        found: StateSet = self._with(other, lambda a, b: a & ~b)
+        return found
+
+    def __xor__(self, other: StateSet) -> StateSet:
+        found: StateSet = self._with(other, lambda a, b: a ^ b)
+        return found
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, StateSet):
+            return NotImplemented
+        self._check(other)
+        return bool(self.diagram == other.diagram)
+
+    def __hash__(self) -> int:
+        return hash((id(self.space), self.count))
+
+    def __le__(self, other: StateSet) -> bool:
+        return not self - other
+
+    def __ge__(self, other: StateSet) -> bool:
+        return other <= self
+
+    def __lt__(self, other: StateSet) -> bool:
+        return self <= other and self != other
+
+    def __gt__(self, other: StateSet) -> bool:
+        return other < self
+
+    def __bool__(self) -> bool:
+        return bool(self.diagram.satisfiable())
+
+    def __len__(self) -> int:
+        number = self.count
+        if number > sys.maxsize:
+            raise TooLarge(f"len() cannot say {number:,}: ask for .count")
+        return number
+
+    @property
+    def count(self) -> int:
+        """How many states there are, exactly, however many."""
+        space = self.space
+        return space.coder.diagrams.count(self.diagram) >> space.slots.bits
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes the diagram of bits has, its leaf counted once."""
+        return self.space.coder.diagrams.nodes(self.diagram)
+
+    def __contains__(self, state: Mapping[Any, Any]) -> bool:
+        places = self.space.places(state)
+        left = self.diagram
+        for number, slot in enumerate(self.space.slots.slots):
+            way = tuple(places[place] for place in slot.places)
+            left = branches(self.space.slots, number, left)[slot.ways.index(way)]
+        return bool(left.satisfiable())
+
+    def __iter__(self) -> Iterator[dict[Any, Any]]:
+        """Give each state, in the order of the variables and of their values."""
+        names = list(self.space.values)
+        return (dict(zip(names, values, strict=True)) for values in self._below(0, self.diagram))
+
+    def _below(self, number: int, left: Diagram) -> Iterator[tuple[Any, ...]]:
+        if not left.satisfiable():
+            return
+        if number == len(self.space.slots.slots):
+            yield ()
+            return
+        slot = self.space.slots.slots[number]
+        for way, under in zip(slot.ways, branches(self.space.slots, number, left), strict=True):
+            for rest in self._below(number + 1, under):
+                yield (*way, *rest)
+
+    def sample(self, chance: random.Random | None = None) -> dict[Any, Any]:
+        """Pick a state, each as likely as any other."""
+        if not self:
+            raise BadInput("there is no state in an empty set")
+        chance, slots = chance or random.Random(), self.space.slots
+        found, left = {}, self.diagram
+        for number, name in enumerate(self.space.values):
+            ways, under = slots.slots[number].ways, branches(slots, number, left)
+            # The bits above are open in every branch alike, so that the weights compare.
+            weights = [int(one.sat_count(2 * slots.bits)) for one in under]
+            picked = _picked(weights, chance)
+            (found[name],), left = ways[picked], under[picked]
+        return found
+
+    def put(self, name: Any, value: Any) -> StateSet:
+        """Give a variable a value in every state.
+
+        >>> from boardproof.algebra import Space
+        >>> space = Space({"x": [0, 1, 2], "y": [0, 1]})
+        >>> list(space.where("y", 1).put("x", 2))
+        [{'x': 2, 'y': 1}]
+        """
+        space = self.space
+        space.checked(name, value)
+        number = space.number(name)
+
+        def work(coder: Coder) -> Diagram:
+            left = coder.diagrams.exists(
+                self.diagram, coder.diagrams.cube(space.slots.bits_of(number))
+            )
+            return left & space.one_of(coder, number, [value])
+
+        return space.set_of(work)
+
+    def _with(self, other: StateSet, work: Callable[[Diagram, Diagram], Diagram]) -> Any:
+        if not isinstance(other, StateSet):
+            return NotImplemented
+        self._check(other)
+        return self.space.set_of(lambda coder: work(self.diagram, other.diagram))
+
+    def _check(self, other: StateSet) -> None:
+        if other.space is not self.space:
+            raise BadInput("these two sets belong to different spaces: make both from one Space")
+
+
+def _picked(weights: list[int], chance: random.Random) -> int:
+    left = chance.randrange(sum(weights))
+    for index, weight in enumerate(weights):
+        if left < weight:
+            return index
+        left -= weight
+    raise AssertionError("no weight is negative")

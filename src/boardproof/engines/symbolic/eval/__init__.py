@@ -1,0 +1,1 @@
+"""Evaluating rules on all positions at once."""

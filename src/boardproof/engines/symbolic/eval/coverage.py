@@ -1,0 +1,67 @@
+"""Running rules on all positions at once, and noting which of their parts happen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....analysis.coverage import Coverage
+from ....ir import nodes as n
+from ....ir.rules import Rules
+from ..bdd.manager import Diagram
+from ..bdd.slots import Coder
+from ..transition.relation import Translator
+from .statements import Runner
+from .values import Value
+
+
+class Watcher(Runner):
+    """Runs rules as a `Runner` does and notes in a `Coverage` what happens to anybody."""
+
+    coverage: Coverage
+
+    def block(self, block: n.Block) -> None:
+        """Run statements for as long as anybody is on the way."""
+        for node in block:
+            if not self._alive():
+                return
+            self.coverage.ran.add(id(node))
+            super().block((node,))
+
+    def truth(self, node: n.Expr) -> Diagram:
+        """Evaluate a condition."""
+        found = super().truth(node)
+        if self.coverage.unsettled(node):
+            for outcome, where in (True, found), (False, ~found):
+                if (self.live & where).satisfiable():
+                    self.coverage.truths.add((id(node), outcome))
+        return found
+
+    def _any_or_all(self, node: n.Fold, laps: list[tuple[Any, Diagram]]) -> Diagram:
+        for value in self.coverage.untold(node):
+            self._note(node, value)
+        return super()._any_or_all(node, laps)
+
+    def _note(self, node: n.Fold, value: Any) -> None:
+        """Look at one choice by itself: `any` would stop at one before it."""
+        outer, before, broken = self.env, self.live, self.broken
+        self.env = {**outer, node.name: self._bound(value)}
+        holds: Value = self.algebra.true
+        for test in node.where, node.body:
+            holds = holds & super().truth(test)
+            self.live = self.live & holds
+        if self.live.satisfiable():
+            self.coverage.held[id(node)].add(value)
+        self.env, self.live, self.broken = outer, before, broken
+
+
+class WatchingTranslator(Translator):
+    """Runs rules with a `Watcher`."""
+
+    def __init__(self, rules: Rules, coder: Coder, coverage: Coverage) -> None:
+        super().__init__(rules, coder)
+        self._coverage = coverage
+
+    def _run(self, state: dict[str, Any], live: Diagram) -> Runner:
+        watcher = Watcher(self.rules, self.algebra, state, live)
+        watcher.coverage = self._coverage
+        return watcher

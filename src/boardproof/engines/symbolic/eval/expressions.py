@@ -1,0 +1,403 @@
+"""Expressions on all positions at once."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from ....ir import nodes as n
+from ....ir import types as t
+from ....ir.build import OPERATORS
+from ....ir.rules import Rules
+from ....rules.results import Score, Win
+from ..bdd.manager import Diagram
+from .values import Algebra, Cases, Members, Value
+
+#: State as functions of the position before: truths and `Cases`, `Members`, a map by its keys.
+State = dict[str, Any]
+
+
+class Seer(ABC):
+    """Evaluates expressions where `live` holds; where one has no value goes to `broken`."""
+
+    def __init__(self, rules: Rules, algebra: Algebra, state: State, live: Diagram) -> None:
+        self.rules, self.algebra, self.diagrams = rules, algebra, algebra.diagrams
+        self.state, self.live = state, live
+        self.env: dict[str, Value] = {}
+        self.broken = self.refused = algebra.false
+        self._enough: int | None = None  # a sum that is asked for need not be told beyond
+
+    def see(self, node: n.Expr) -> Value:
+        """Evaluate an expression."""
+        method: Callable[[Any], Value] = getattr(self, f"_see_{type(node).__name__}")
+        return method(node)
+
+    def truth(self, node: n.Expr) -> Diagram:
+        """Evaluate a condition."""
+        found = self.see(node)
+        return found.of.get(True, self.algebra.false) if isinstance(found, Cases) else found
+
+    def cases(self, node: n.Expr) -> Cases:
+        """Evaluate an expression to the values it can have where we are."""
+        return self.algebra.within(self.as_cases(self.see(node)), self.live)
+
+    def as_cases(self, value: Value) -> Cases:
+        """Read any value as cases."""
+        if isinstance(value, Cases):
+            return value
+        if isinstance(value, Members):
+            found = self.algebra.constant(frozenset())
+            for element, where in value.of.items():
+                held = Cases({frozenset([element]): where, frozenset(): ~where})
+                found = self.algebra.combined(frozenset.union, found, held)
+            return found
+        return self.algebra.gathered([(True, value), (False, ~value)])
+
+    def fitted(self, value: Value, kind: t.Type) -> Value:
+        """Read a value the way its type is kept: truths as diagrams, all else as it is."""
+        if isinstance(kind, t.BoolT) and isinstance(value, Cases):
+            return value.of.get(True, self.algebra.false)
+        if not isinstance(kind, t.BoolT) and not isinstance(value, Cases | Members):
+            return self.as_cases(value)
+        return value
+
+    def breaks(self, where: Diagram) -> None:
+        """Go on only elsewhere: here the rules go wrong."""
+        self.broken = self.broken | (self.live & where)
+        self.live = self.live & ~where
+
+    # -- leaves -----------------------------------------------------------------------------
+
+    def _see_Const(self, node: n.Const) -> Value:
+        if isinstance(node.value, bool):
+            return self.algebra.truth(node.value)
+        if isinstance(node.type, t.DomainT):
+            return self.algebra.constant(frozenset(node.value))
+        value = frozenset(node.value) if isinstance(node.value, set) else node.value
+        return self.algebra.constant(_Held(value) if isinstance(value, dict) else value)
+
+    def _see_State(self, node: n.State) -> Value:
+        return self.state[node.name]
+
+    def _see_Local(self, node: n.Local) -> Value:
+        return self.env[node.name]
+
+    def _see_Some(self, node: n.Some) -> Value:
+        found = self.cases(node.of)
+        return Cases({v: w for v, w in found.of.items() if v is not None})
+
+    def _see_Lookup(self, node: n.Lookup) -> Value:
+        key, entries = self.cases(node.key), node.table.entries
+        missing = [where for value, where in key.of.items() if value not in entries]
+        if missing:
+            self.breaks(self.diagrams.any_of(missing))
+        pairs = [(entries[v], w) for v, w in key.of.items() if v in entries]
+        return self.fitted(self.algebra.gathered(pairs), node.type)
+
+    def _see_At(self, node: n.At) -> Value:
+        values, key = self.state[node.map], self.cases(node.key)
+        if key.known():
+            return values[key.only()]
+        return self.algebra.gathered(
+            (value, where & there)
+            for place, where in key.of.items()
+            for value, there in values[place].of.items()
+        )
+
+    # -- conditions -------------------------------------------------------------------------
+
+    def _see_Not(self, node: n.Not) -> Diagram:
+        return ~self.truth(node.of)
+
+    def _see_And(self, node: n.And) -> Diagram:
+        return self._all(partial(self.truth, item) for item in node.items)
+
+    def _all(self, tests: Iterator[Callable[[], Diagram]]) -> Diagram:
+        """Join conditions; each is looked at only where those before it hold."""
+        before, found = self.live, self.algebra.true
+        for test in tests:
+            found = found & test()
+            self.live = self.live & found
+            if not self.live.satisfiable():
+                break
+        self.live = before & ~self.broken
+        return found
+
+    def _see_Or(self, node: n.Or) -> Diagram:
+        return ~self._all(partial(self._opposite, item) for item in node.items)
+
+    def _opposite(self, node: n.Expr) -> Diagram:
+        return ~self.truth(node)
+
+    def _see_Compare(self, node: n.Compare) -> Diagram:
+        left, right = self._up_to(node.left, node.right), self._up_to(node.right, node.left)
+        if isinstance(left, Members) or isinstance(right, Members):
+            return self._compare_sets(node.op, left, right)
+        if isinstance(node.left.type, t.BoolT) and isinstance(node.right.type, t.BoolT):
+            return self._compare_truths(node.op, left, right)
+        a, b = self.as_cases(left), self.as_cases(right)
+        if node.op in ("==", "!="):
+            same = self.algebra.same(a, b)
+            return same if node.op == "==" else ~same
+        a, b = self.algebra.within(a, self.live), self.algebra.within(b, self.live)
+        return self.algebra.where(OPERATORS[node.op], a, b)
+
+    def _up_to(self, node: n.Expr, other: n.Expr) -> Value:
+        """Evaluate what is compared; a sum need not be told further than beyond a known number."""
+        outer = self._enough
+        self._enough = None
+        if (
+            isinstance(other, n.Const)
+            and isinstance(other.value, int)
+            and _is_sum(self.rules, node)
+        ):
+            self._enough = other.value + 1
+        found = self.see(node)
+        self._enough = outer
+        return found
+
+    def _compare_truths(self, op: str, a: Diagram, b: Diagram) -> Diagram:
+        if op in ("==", "!="):
+            return ~(a ^ b) if op == "==" else a ^ b
+        return self.algebra.where(OPERATORS[op], self.as_cases(a), self.as_cases(b))
+
+    def _compare_sets(self, op: str, left: Value, right: Value) -> Diagram:
+        a, b = self.algebra.members(left), self.algebra.members(right)
+        if op in (">", ">="):
+            a, b, op = b, a, {">": "<", ">=": "<="}[op]
+        within = self.algebra.included(a, b)
+        if op == "<=":
+            return within
+        same = within & self.algebra.included(b, a)
+        return {"==": same, "!=": ~same, "<": within & ~same}[op]
+
+    def _see_Member(self, node: n.Member) -> Diagram:
+        item, of = self.see(node.item), self.see(node.of)
+        if isinstance(item, Members):
+            found = self.as_cases(of)
+            return self.diagrams.any_of(
+                where & self._compare_sets("==", item, self.algebra.constant(one))
+                for all_, where in found.of.items()
+                for one in all_
+            )
+        keys = self.algebra.within(self.as_cases(item), self.live)
+        members = self.algebra.members(of)
+        return self.diagrams.any_of(
+            where & members.of[value] for value, where in keys.of.items() if value in members.of
+        )
+
+    def _see_Choose(self, node: n.Choose) -> Value:
+        test, before = self.truth(node.test), self.live
+        found = []
+        for side, where in (node.yes, test), (node.no, ~test):
+            self.live = before & where & ~self.broken
+            found.append(self.fitted(self.see(side), node.type) if self._alive() else None)
+        self.live = before & ~self.broken
+        yes, no = found
+        if yes is None or no is None:
+            return no if yes is None else yes
+        return self.algebra.choose(test, yes, no)
+
+    def _alive(self) -> bool:
+        return bool(self.live.satisfiable())
+
+    # -- numbers, tuples and results --------------------------------------------------------
+
+    def _see_Arith(self, node: n.Arith) -> Value:
+        return self.algebra.combined(
+            OPERATORS[node.op], self.cases(node.left), self.cases(node.right)
+        )
+
+    def _see_Extreme(self, node: n.Extreme) -> Value:
+        pick = {"min": min, "max": max}[node.kind]
+        return self._reduced(pick, [self.cases(item) for item in node.items])
+
+    def _reduced(self, work: Callable[[Any, Any], Any], values: list[Cases]) -> Cases:
+        found = values[0]
+        for value in values[1:]:
+            found = self.algebra.combined(work, found, value)
+        return found
+
+    def _see_Size(self, node: n.Size) -> Value:
+        of = self.see(node.of)
+        if isinstance(of, Members):
+            return self._sum([(where, self.algebra.constant(1)) for where in of.of.values()])
+        return self.algebra.combined(len, of)
+
+    def _see_MakeTuple(self, node: n.MakeTuple) -> Value:
+        return self.algebra.combined(lambda *items: items, *map(self.cases, node.items))
+
+    def _see_Pick(self, node: n.Pick) -> Value:
+        pairs, outside = [], []
+        index = self.cases(node.index)
+        for of, where in self.cases(node.of).of.items():
+            for at, there in index.of.items():
+                both = where & there
+                try:
+                    pairs.append((of[at], both))
+                except (IndexError, KeyError):
+                    outside.append(both)
+        if outside:
+            self.breaks(self.diagrams.any_of(outside))
+        return self.fitted(self.algebra.gathered(pairs), node.type)
+
+    def _see_Steps(self, node: n.Steps) -> Value:
+        return self.algebra.combined(
+            lambda start, stop: range(start, stop, node.step),
+            self.cases(node.start),
+            self.cases(node.stop),
+        )
+
+    def _see_MakeWin(self, node: n.MakeWin) -> Value:
+        return self.algebra.combined(Win, self.cases(node.player))
+
+    def _see_MakeScore(self, node: n.MakeScore) -> Value:
+        def score(*points: int) -> Score:
+            return Score(dict(zip(node.players, points, strict=True)))
+
+        return self.algebra.combined(score, *map(self.cases, node.points))
+
+    # -- sets -------------------------------------------------------------------------------
+
+    def _see_MakeSet(self, node: n.MakeSet) -> Value:
+        parts: dict[Any, list[Diagram]] = {}
+        for item in node.items:
+            for value, where in self.cases(item).of.items():
+                parts.setdefault(value, []).append(where)
+        return Members({v: self.diagrams.any_of(all_) for v, all_ in parts.items()})
+
+    def _see_SetOp(self, node: n.SetOp) -> Value:
+        a = self.algebra.members(self.see(node.left)).of
+        b = self.algebra.members(self.see(node.right)).of
+        false, work = self.algebra.false, _SET_OPS[node.op]
+        names = dict.fromkeys([*a, *b])
+        found = {e: work(a.get(e, false), b.get(e, false)) for e in names}
+        return Members({e: where for e, where in found.items() if where.satisfiable()})
+
+    # -- folds ------------------------------------------------------------------------------
+
+    def laps(self, over: n.Expr) -> list[list[tuple[Any, Diagram]]]:
+        """List what is gone over, each with where it is there; a list of its own for each order."""
+        return self.laps_of(self.see(over), over)
+
+    def laps_of(self, found: Value, over: n.Expr) -> list[list[tuple[Any, Diagram]]]:
+        """List what is gone over where that is known already."""
+        if isinstance(found, Members):
+            kind = t.as_set(over.type)
+            assert isinstance(kind, t.SetT)
+            values = t.values_of(kind.of) or list(found.of)
+            return [[(v, found.of[v]) for v in values if v in found.of]]
+        cases = self.algebra.within(found, self.live)
+        return [[(value, where) for value in _in_order(all_, over.type)]
+                for all_, where in cases.of.items()]  # fmt: skip
+
+    def _see_Fold(self, node: n.Fold) -> Value:
+        enough, self._enough = self._enough, None
+        laps = [lap for group in self.laps(node.over) for lap in group]
+        if node.kind in ("any", "all"):
+            return self._any_or_all(node, laps)
+        found = [self._lap(node, value, where) for value, where in laps]
+        kept = [pair for pair in found if pair is not None]
+        if node.kind == "sum":
+            return self._sum(kept, enough)
+        if node.kind == "union":
+            return self._union(kept)
+        return self._most(node, kept)
+
+    def _any_or_all(self, node: n.Fold, laps: list[tuple[Any, Diagram]]) -> Diagram:
+        outer, wanted = self.env, node.kind == "any"
+
+        def test(value: Any, where: Diagram) -> Diagram:
+            self.env = {**outer, node.name: self._bound(value)}
+            before, self.live = self.live, self.live & where
+            there = where & self.truth(node.where)
+            self.live = self.live & there
+            holds = self.truth(node.body) if self._alive() else self.algebra.truth(not wanted)
+            self.live = before & ~self.broken
+            return ~(there & holds) if wanted else ~there | holds
+
+        found = self._all(partial(test, value, where) for value, where in laps)
+        self.env = outer
+        return ~found if wanted else found
+
+    def _bound(self, value: Any) -> Value:
+        return (
+            self.algebra.truth(value) if isinstance(value, bool) else self.algebra.constant(value)
+        )
+
+    def _lap(self, node: n.Fold, value: Any, where: Diagram) -> tuple[Diagram, Value] | None:
+        """Evaluate a fold's body for one value, where that is there."""
+        outer, before = self.env, self.live
+        self.env = {**outer, node.name: self._bound(value)}
+        self.live = self.live & where
+        there = where & self.truth(node.where)
+        self.live = self.live & there
+        found = (there, self.see(node.body)) if self._alive() else None
+        self.env, self.live = outer, before & ~self.broken
+        return found
+
+    def _sum(self, laps: list[tuple[Diagram, Value]], enough: int | None = None) -> Cases:
+        total, nothing = self.algebra.constant(0), self.algebra.constant(0)
+        add = int.__add__ if enough is None else lambda a, b: min(a + b, enough)
+        for where, value in laps:
+            added = self.algebra.choose(where, self.as_cases(value), nothing)
+            total = self.algebra.combined(add, total, added)
+        return total
+
+    def _union(self, laps: list[tuple[Diagram, Value]]) -> Members:
+        parts: dict[Any, list[Diagram]] = {}
+        for where, value in laps:
+            for element, there in self.algebra.members(value).of.items():
+                parts.setdefault(element, []).append(where & there)
+        return Members({e: self.diagrams.any_of(all_) for e, all_ in parts.items()})
+
+    def _most(self, node: n.Fold, laps: list[tuple[Diagram, Value]]) -> Cases:
+        pick = {"min": min, "max": max}[node.kind]
+        found = self.algebra.constant(None)
+        for where, value in laps:
+            more = self.algebra.combined(
+                lambda a, b: b if a is None else pick(a, b), found, self.as_cases(value)
+            )
+            found = self.algebra.choose(where, more, found)
+        nothing = found.of.pop(None, self.algebra.false)
+        self.breaks(nothing)
+        return found
+
+    @abstractmethod
+    def _see_Call(self, node: n.Call) -> Value:
+        """Run another rule: statements are the concern of who runs them."""
+
+
+def _is_sum(rules: Rules, node: n.Expr) -> bool:
+    """Say whether an expression is a sum of numbers none of which is negative."""
+    if isinstance(node, n.Call):
+        body = rules.functions[node.rule].body
+        return len(body) == 1 and isinstance(body[0], n.Return) and _is_sum(rules, body[0].value)
+    if not isinstance(node, n.Fold) or node.kind != "sum":
+        return False
+    return isinstance(node.body.type, t.IntT) and node.body.type.lo >= 0
+
+
+class _Held(dict[Any, Any]):
+    """A constant table that can be a case."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return id(self)
+
+
+def _in_order(values: Any, kind: t.Type) -> list[Any]:
+    if isinstance(values, frozenset):
+        inner = t.as_set(kind)
+        known = t.values_of(inner.of) if isinstance(inner, t.SetT) else None
+        return [v for v in known if v in values] if known is not None else sorted(values, key=str)
+    return list(values)
+
+
+_SET_OPS: dict[str, Callable[[Diagram, Diagram], Diagram]] = {
+    "|": lambda a, b: a | b,
+    "&": lambda a, b: a & b,
+    "-": lambda a, b: a & ~b,
+    "^": lambda a, b: a ^ b,
+}

@@ -1,0 +1,243 @@
+"""Statements on all positions at once.
+
+Nothing is changed while a rule runs: what it writes are functions of the position before. A
+branch splits the positions still on their way; both sides write where they are; there is nothing
+to join afterwards. A loop, or a rule that comes back to itself, ends when nobody is on the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ....ir import nodes as n
+from ....ir import types as t
+from ....ir.interpreter import MOST_CALLS, MOST_LAPS, room_to_call
+from ....rules.state import FlagVariable, MapVariable, SubsetVariable
+from ..bdd.manager import Diagram
+from .expressions import Seer
+from .values import Cases, Members, Value
+
+
+class TooMuchWork(Exception):
+    """More nodes than are allowed were made."""
+
+
+#: On all positions at once, longer loops and deeper calls are not followed: some positions that no
+#: game gets to may never end them.
+FEW_LAPS, FEW_CALLS = 400, 100
+
+
+class Runner(Seer):
+    """Runs one rule. Afterwards: `state`, `refused` where it may not be, `broken`, `returned`."""
+
+    _returned: Value | None = None
+    _breaking: Diagram
+    _continuing: Diagram
+    _calls = 0
+    #: How deep Python's own calls may go.
+    room = 0
+    #: Stop when there are more nodes than this.
+    most: int | None = None
+    #: Why the rules do not allow it, in the words of the first `require` that failed.
+    reason = ""
+
+    def run(self, rule: str, arguments: tuple[Any, ...] = ()) -> Value | None:
+        """Run a rule with known arguments; give what it returns."""
+        with room_to_call(self.room):
+            return self._call(rule, [self._bound(argument) for argument in arguments])
+
+    def block(self, block: n.Block) -> None:
+        """Run statements for as long as anybody is on the way."""
+        if self.most is not None and self.diagrams.used > self.most:
+            raise TooMuchWork
+        for node in block:
+            if not self._alive():
+                return
+            do: Callable[[Any], None] = getattr(self, f"_do_{type(node).__name__}")
+            do(node)
+
+    # -- calls ------------------------------------------------------------------------------
+
+    def _see_Call(self, node: n.Call) -> Value:
+        enough, self._enough = self._enough, None
+        values = [self.see(argument) for argument in node.arguments]
+        self._enough = enough
+        return self._call(node.rule, values)
+
+    def _do_Do(self, node: n.Do) -> None:
+        self.see(node.call)
+
+    def _call(self, rule: str, values: list[Value]) -> Value | None:
+        function, entry = self.rules.functions[rule], self.live
+        if self._calls > (MOST_CALLS if self.most is None else FEW_CALLS):
+            if self.most is not None:
+                raise TooMuchWork
+            self.breaks(self.algebra.true)
+            return self._nothing(function.returns)
+        names = [name for name, _ in function.parameters]
+        outer = self.env, self._returned
+        self.env, self._returned = dict(zip(names, values, strict=True)), None
+        self._calls += 1
+        self.block(function.body)
+        self._calls -= 1
+        value = self._returned
+        self.env, self._returned = outer
+        self.live = entry & ~self.refused & ~self.broken
+        return self._nothing(function.returns) if value is None else value
+
+    def _nothing(self, kind: t.Type) -> Value:
+        """Give some value of a type, for where nobody is."""
+        if isinstance(kind, t.BoolT):
+            return self.algebra.false
+        return Members({}) if isinstance(kind, t.SetT) else Cases({})
+
+    def _do_Return(self, node: n.Return) -> None:
+        value, before = self.see(node.value), self._returned
+        if before is not None and isinstance(value, Cases) != isinstance(before, Cases):
+            value, before = self._alike(value), self._alike(before)
+        keeps = before is None
+        self._returned = value if keeps else self.algebra.choose(self.live, value, before)
+        self.live = self.algebra.false
+
+    def _alike(self, value: Value) -> Value:
+        return value if isinstance(value, Members) else self.as_cases(value)
+
+    def _do_Require(self, node: n.Require) -> None:
+        test = self.truth(node.test)
+        refused = self.live & ~test
+        if refused.satisfiable() and not self.reason:
+            self.reason = node.otherwise
+        self.refused = self.refused | refused
+        self.live = self.live & test
+
+    # -- writing ----------------------------------------------------------------------------
+
+    def _do_Assign(self, node: n.Assign) -> None:
+        value, before = self.fitted(self.see(node.value), node.value.type), self.env.get(node.name)
+        if before is None:
+            self.env[node.name] = value
+            return
+        if isinstance(value, Cases) != isinstance(before, Cases):
+            value, before = self._alike(value), self._alike(before)
+        self.env[node.name] = self.algebra.choose(self.live, value, before)
+
+    def _do_SetState(self, node: n.SetState) -> None:
+        variable = self.rules.game.variables[node.name]
+        if isinstance(variable, FlagVariable):
+            value: Value = self.truth(node.value)
+        elif isinstance(variable, SubsetVariable):
+            value = self._kept_members(variable, self.see(node.value))
+        else:
+            value = self._kept(variable.domain, self.cases(node.value))
+        self.state[node.name] = self.algebra.choose(self.live, value, self.state[node.name])
+
+    def _do_SetAt(self, node: n.SetAt) -> None:
+        variable = self.rules.game.variables[node.map]
+        assert isinstance(variable, MapVariable)
+        key, value = self.cases(node.key), self.cases(node.value)
+        value = self._kept(variable.values, value)
+        values = self.state[node.map] = dict(self.state[node.map])
+        for place, where in key.of.items():
+            there = self.live & where
+            if there.satisfiable():
+                values[place] = self.algebra.choose(there, value, values[place])
+
+    def _kept(self, domain: Any, value: Cases) -> Cases:
+        """Give the values as elements of their domain; those outside break the rules."""
+        outside = [where for v, where in value.of.items() if v not in domain]
+        if outside:
+            self.breaks(self.diagrams.any_of(outside))
+        return Cases({domain[v]: w for v, w in value.of.items() if v in domain})
+
+    def _kept_members(self, variable: SubsetVariable, value: Value) -> Members:
+        members, domain = self.algebra.members(value), variable.domain
+        outside = [where for e, where in members.of.items() if e not in domain]
+        if outside:
+            self.breaks(self.diagrams.any_of(outside))
+        kept = {domain[e]: where for e, where in members.of.items() if e in domain}
+        return Members({e: kept.get(e, self.algebra.false) for e in domain})
+
+    # -- branches and loops -----------------------------------------------------------------
+
+    def _do_If(self, node: n.If) -> None:
+        test = self.truth(node.test)
+        before, after = self.live, self.algebra.false
+        for block, where in (node.then, test), (node.otherwise, ~test):
+            self.live = before & where & ~self.broken
+            self.block(block)
+            after = after | self.live
+        self.live = after
+
+    def _do_For(self, node: n.For) -> None:
+        found = self.see(node.over)
+        entry, after = self.live, self.algebra.false
+        groups = self.laps_of(found, node.over)
+        # Where there is nothing to go over is known before the first lap changes anything.
+        none = [w for v, w in found.of.items() if not len(v)] if isinstance(found, Cases) else []
+        for laps in groups:
+            self.live = entry & ~self.broken
+            if len(groups) > 1:
+                self.live = self.live & self.diagrams.any_of(where for _, where in laps)
+                laps = [(value, self.algebra.true) for value, _ in laps]
+            self._loop(node, laps)
+            after = after | self.live
+        missed = self.diagrams.any_of(none) if len(groups) > 1 else self.algebra.false
+        self.live = after | (entry & missed)
+
+    def _loop(self, node: n.For, laps: list[tuple[Any, Diagram]]) -> None:
+        outer, self._breaking = getattr(self, "_breaking", None), self.algebra.false
+        lasts = node.name in self.env  # a name that had a value keeps the last lap's
+        for value, where in laps:
+            passed = self.live & ~where
+            self.live = self.live & where
+            if self._alive():
+                self._bind_lap(node.name, value, lasts)
+                self._body(node.body)
+            self.live = self.live | passed
+            if not self._alive():
+                break
+        if not lasts:
+            self.env.pop(node.name, None)
+        self.live = self.live | self._breaking
+        self._breaking = outer
+
+    def _bind_lap(self, name: str, value: Any, lasts: bool) -> None:
+        now = self._bound(value)
+        if lasts:
+            before = self.env[name]
+            if isinstance(now, Cases) != isinstance(before, Cases):
+                now, before = self._alike(now), self._alike(before)
+            now = self.algebra.choose(self.live, now, before)
+        self.env[name] = now
+
+    def _body(self, body: n.Block) -> None:
+        outer, self._continuing = getattr(self, "_continuing", None), self.algebra.false
+        self.block(body)
+        self.live = self.live | self._continuing
+        self._continuing = outer
+
+    def _do_While(self, node: n.While) -> None:
+        outer, self._breaking = getattr(self, "_breaking", None), self.algebra.false
+        done = self.algebra.false
+        for _ in range(MOST_LAPS if self.most is None else FEW_LAPS):
+            test = self.truth(node.test)
+            done = done | (self.live & ~test)
+            self.live = self.live & test
+            if not self._alive():
+                break
+            self._body(node.body)
+        else:
+            if self.most is not None:
+                raise TooMuchWork
+            self.breaks(self.algebra.true)
+        self.live = self.live | done | self._breaking
+        self._breaking = outer
+
+    def _do_Break(self, node: n.Break) -> None:
+        self._breaking = self._breaking | self.live
+        self.live = self.algebra.false
+
+    def _do_Continue(self, node: n.Continue) -> None:
+        self._continuing = self._continuing | self.live
+        self.live = self.algebra.false

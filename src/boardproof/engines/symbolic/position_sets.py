@@ -1,0 +1,348 @@
+"""Sets of a game's positions: where a question holds, what moves lead to, how to get there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from ...errors import TooLarge
+from ...ir.interpreter import room_for, room_to_call
+from ...ir.nodes import Call, Local
+from ...ir.rules import BEFORE, Rules
+from ...ir.types import BOOL, NONE
+from ...positions.position import Position, check_game, starting_position
+from ...rules.domains import Player
+from ..plain.base import given_arguments
+from ..plain.reference import ReferenceEngine
+from .bdd.encoding import all_places, place_values, position_at, present_state
+from .bdd.manager import Diagram
+from .bdd.slots import Coder
+from .bdd.space import MEMORY, Space, place_of
+from .bdd.state_set import Kept, StateSet
+from .eval.results import endings
+from .eval.select import parts, selected
+from .eval.statements import Runner, TooMuchWork
+from .transition.relation import WORK, Translator
+
+
+class Positions:
+    """All well-typed positions of a game as one space, and what the rules say of sets of them.
+
+    >>> from boardproof.reading import read
+    >>> from boardproof.rules.sample import Diagonals
+    >>> positions = Positions(read(Diagonals(size=2)))
+    >>> positions.everything.count, positions.reachable.count
+    (162, 33)
+    >>> trace = positions.trace_to(positions.over)
+    >>> len(trace) - 1
+    3
+    """
+
+    def __init__(
+        self, rules: Rules, memory: int = MEMORY, threads: int = 1, work: int = WORK
+    ) -> None:
+        self.rules, self.game, self._work = rules, rules.game, work
+        self._broken: Kept | None = None
+        self.space = Space(all_places(rules.game), memory=memory, threads=threads)
+
+    # -- single positions -------------------------------------------------------------------
+
+    def only(self, position: Position) -> StateSet:
+        """Give the set of one position."""
+        check_game(position, self.game)
+        values = place_values(position)
+        return self.space.set_of(lambda coder: coder.position(values))
+
+    def has(self, states: StateSet, position: Position) -> bool:
+        """Say whether a position is in a set."""
+        return bool(self.only(position) <= states)
+
+    def each(self, states: StateSet) -> Iterator[Position]:
+        """Give the positions of a set one by one."""
+        return (self._position(state) for state in states)
+
+    def sample(self, states: StateSet, chance: Random | None = None) -> Position:
+        """Pick a position of a set, each as likely as any other."""
+        return self._position(states.sample(chance))
+
+    def _position(self, state: dict[Any, Any]) -> Position:
+        return position_at(self.game, {place_of(name): value for name, value in state.items()})
+
+    # -- what the rules say -----------------------------------------------------------------
+
+    @property
+    def everything(self) -> StateSet:
+        """All well-typed positions, reachable or not."""
+        return self.space.everything
+
+    @property
+    def start(self) -> StateSet:
+        """The position the game starts from."""
+        return self.only(starting_position(self.game))
+
+    def where(self, question: str, *arguments: Any, among: StateSet | None = None) -> StateSet:
+        """Give the positions, reachable or not, for which a predicate holds; or those among some.
+
+        A position in which the predicate itself goes wrong is not among them.
+        """
+        return self.answered(question, arguments, among)[0]
+
+    def answered(
+        self, question: str, arguments: tuple[Any, ...], among: StateSet | None = None
+    ) -> tuple[StateSet, StateSet]:
+        """Give where a predicate holds among some positions, and where it goes wrong."""
+        given = self._given(question, arguments)
+        among = self.everything if among is None else among
+
+        def work(coder: Coder) -> tuple[Diagram, Diagram]:
+            runner, call = self._asking(coder, question, given, among)
+            with room_to_call(2 * room_for(self.rules)):
+                found = selected(runner, call, among.diagram)
+            return found & ~runner.broken, runner.broken & among.diagram
+
+        try:
+            found, broken = self.space.doing(work)
+        except TooMuchWork:
+            raise self._too_intricate(question) from None
+        return StateSet(self.space, found), StateSet(self.space, broken)
+
+    def some(
+        self, question: str, *arguments: Any, among: StateSet, work: int | None = None
+    ) -> StateSet:
+        """Give some positions of a set for which a predicate holds; none only if there are none."""
+        given, most = self._given(question, arguments), work or self._work
+
+        def look(coder: Coder) -> Diagram:
+            runner, call = self._asking(coder, question, given, among)
+            runner.most = coder.diagrams.used + most
+            with room_to_call(2 * room_for(self.rules)):
+                for part in parts(runner, call, among.diagram):
+                    found = part & ~runner.broken
+                    if found.satisfiable():
+                        return found
+            return coder.diagrams.false
+
+        try:
+            return self.space.set_of(look)
+        except TooMuchWork:
+            raise self._too_intricate(question) from None
+
+    def _asking(
+        self, coder: Coder, question: str, given: list[Any], among: StateSet
+    ) -> tuple[Runner, Call]:
+        runner = Translator(self.rules, coder).runner({}, among.diagram)
+        runner.most = coder.diagrams.used + self._work
+        runner.env = {f"argument {i}": runner._bound(v) for i, v in enumerate(given)}
+        names = tuple(Local(name, type=NONE) for name in runner.env)
+        return runner, Call(question, names, type=BOOL)
+
+    def _given(self, question: str, arguments: tuple[Any, ...]) -> list[Any]:
+        marks = self.rules.marks
+        names = list(marks[question].domains) if question in marks else []
+        fits = len(names) == len(arguments)
+        named = dict(zip(names, arguments, strict=True)) if fits else {"": None}
+        return given_arguments(self.rules, marks, question, named)
+
+    def moved_by(self, player: Player) -> StateSet:
+        """Give the positions, reachable or not, in which a player is to move if anybody is."""
+
+        def work(coder: Coder) -> Diagram:
+            found = Translator(self.rules, coder).answer("to_move")
+            return found.cases.of.get(player, coder.diagrams.false) & coder.any_position
+
+        return self.space.set_of(work)
+
+    @cached_property
+    def over(self) -> StateSet:
+        """All positions, reachable or not, in which the game has ended."""
+        return self.space.set_of(
+            lambda coder: (
+                coder.diagrams.any_of(part.diagram for part in self._endings) & coder.any_position
+            )
+        )
+
+    @cached_property
+    def _results(self) -> list[tuple[str, Kept]]:
+        """What a result says, and a part of which it is the result if nothing before it is met."""
+
+        def work(coder: Coder) -> list[tuple[str, Diagram]]:
+            translator = Translator(self.rules, coder)
+            found = endings(translator, self.rules.functions["result"], {})
+            return [(str(end.result), part) for end in found.found for part in end.parts]
+
+        return [(result, Kept(self.space, part)) for result, part in self.space.doing(work)]
+
+    @property
+    def _endings(self) -> list[Kept]:
+        return [part for _, part in self._results]
+
+    def ended(self, states: StateSet) -> dict[str, StateSet]:
+        """Split the positions of a set that are over by what their results say."""
+        found: dict[str, StateSet] = {}
+        for result, part in self._results:
+            met = self.space.set_of(_both(states, part))
+            states = states - met
+            found[result] = found[result] | met if result in found else met
+        return found
+
+    def going(self, states: StateSet) -> StateSet:
+        """Leave out the positions of a set that are over."""
+        return self._going(states)
+
+    def _going(self, states: StateSet) -> StateSet:
+        """Leave out the positions that are over, ending by ending."""
+        for part in self._endings:
+            states = self.space.set_of(_without(states, part))
+        return states
+
+    # -- moves ------------------------------------------------------------------------------
+
+    @cached_property
+    def _moves(self) -> Kept | None:
+        """All moves as one relation, None where that is too much work."""
+
+        def work(coder: Coder) -> tuple[Diagram, Diagram]:
+            translator, d = Translator(self.rules, coder), coder.diagrams
+            made = [translator.make(move, {}, most=self._work) for move in translator.moves]
+            return d.any_of(one.leads for one in made), d.any_of(one.broken for one in made)
+
+        try:
+            leads, broken = self.space.doing(work)
+        except TooMuchWork:
+            return None
+        self._broken = Kept(self.space, broken)
+        return Kept(self.space, leads)
+
+    @property
+    def intricate(self) -> bool:
+        """Whether the moves are too much work to be told of all positions at once."""
+        return self._moves is None
+
+    @cached_property
+    def _found(self) -> Kept:
+        """The moves met so far, where they are not all one relation."""
+        return Kept(self.space, self.space.doing(lambda coder: coder.diagrams.false))
+
+    def after(self, states: StateSet) -> StateSet:
+        """Give the positions that one move leads to from positions that are not over."""
+        going, moves = self._going(states & self.everything), self._moves
+        self._check(going)
+        if moves is None:
+            moves = self._run_moves(going)
+        return self.space.set_of(
+            lambda coder: coder.flipped(
+                coder.diagrams.and_exists(going.diagram, moves.diagram, coder.cubes[0])
+            )
+        )
+
+    def before(self, states: StateSet) -> StateSet:
+        """Give the positions, reachable or not, from which one move leads into a set.
+
+        Where moves are too intricate to be told of all positions at once, those are known that
+        lead from positions for which `after` was asked.
+        """
+        return self._going(self._back(states & self.everything, self._pairs))
+
+    def _check(self, going: StateSet) -> None:
+        """Let the reference engine say what goes wrong, if a rule does."""
+        if self._broken is not None:
+            wrong = self.space.set_of(_both(going, self._broken))
+            if wrong:
+                ReferenceEngine(self.rules).successors(next(self.each(wrong)))
+
+    def _back(self, states: StateSet, moves: Kept) -> StateSet:
+        return self.space.set_of(
+            lambda coder: coder.diagrams.and_exists(
+                coder.flipped(states.diagram), moves.diagram, coder.cubes[1]
+            )
+        )
+
+    def _run_moves(self, going: StateSet) -> Kept:
+        """Run the rules on a set, and remember the moves that were met."""
+        found = self._found
+
+        def work(coder: Coder) -> Diagram:
+            translator = Translator(self.rules, coder)
+            made = [translator.make(move, {}, going.diagram) for move in translator.moves]
+            return coder.diagrams.any_of([found.diagram, *(one.leads for one in made)])
+
+        found.diagram = self.space.doing(work)
+        return found
+
+    @cached_property
+    def _pairs(self) -> Kept:
+        """All moves between positions that are not over, known so far, and what they lead to."""
+        return self._moves or self._found
+
+    def breaking(self, step: str, choices: Sequence[tuple[Any, ...]], states: StateSet) -> StateSet:
+        """Give the positions of a set from which some move breaks a `step`, for some arguments."""
+        moves, going = self._pairs, self._going(states)
+
+        def work(coder: Coder) -> Diagram:
+            translator, d = Translator(self.rules, coder), coder.diagrams
+            now = {BEFORE + name: value for name, value in translator.state.items()}
+            translator.state = {**present_state(self.game, coder, following=True), **now}
+            left = going.diagram & moves.diagram
+            pairs = left
+            for arguments in choices:
+                runner = translator.runner({}, left)
+                runner.most = d.used + self._work
+                left = left & runner.as_cases(runner.run(step, arguments)).of.get(True, d.false)
+            return d.exists(pairs & ~left, coder.cubes[1])
+
+        try:
+            return self.space.set_of(work)
+        except TooMuchWork:
+            raise self._too_intricate(step) from None
+
+    # -- ways -------------------------------------------------------------------------------
+
+    def layers(self) -> Iterator[StateSet]:
+        """Give the positions first reached at each ply, from the start on."""
+        seen = layer = self.start
+        while layer:
+            yield layer
+            layer = self.after(layer) - seen
+            seen = seen | layer
+
+    @cached_property
+    def reachable(self) -> StateSet:
+        """The positions that games get to."""
+        found = self.space.empty
+        for layer in self.layers():
+            found = found | layer
+        return found
+
+    def trace_to(self, states: StateSet) -> list[Position] | None:
+        """Give a shortest game into a set, position by position; None where none gets there."""
+        layers = []
+        for layer in self.layers():
+            layers.append(layer)
+            if layer & states:
+                return self.way_back(layers, layer & states)
+        return None
+
+    def way_back(self, layers: list[StateSet], hit: StateSet) -> list[Position]:
+        """Give a game through layers, one after another, into a set in the last of them."""
+        moves = self._moves or self._found
+        trace = [next(self.each(hit))]
+        for layer in reversed(layers[:-1]):
+            earlier = self._going(self._back(self.only(trace[-1]), moves) & layer)
+            trace.append(next(self.each(earlier)))
+        return trace[::-1]
+
+    def _too_intricate(self, what: str) -> TooLarge:
+        return TooLarge(
+            f"{what} of {self.game.identity} is too intricate to be told of all positions at once: "
+            "ask it of single positions, or choose smaller parameters"
+        )
+
+
+def _without(states: StateSet, part: Kept) -> Any:
+    return lambda coder: states.diagram & ~part.diagram
+
+
+def _both(states: StateSet, other: Kept) -> Any:
+    return lambda coder: states.diagram & other.diagram

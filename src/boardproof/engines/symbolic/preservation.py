@@ -1,0 +1,75 @@
+"""Whether moves keep a property: from every well-formed position that has it, reachable or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+
+from ...ir.rules import Rules
+from ...positions.position import Position
+from ...statespace.goals import Aim
+from ..plain.reference import ReferenceEngine
+from .bdd.state_set import StateSet
+from .position_sets import Positions
+from .statespace import LITTLE_WORK
+
+#: Where moves cannot be told of all positions at once, so many positions are gone through.
+ONE_BY_ONE = 10_000
+
+
+@dataclass(frozen=True)
+class Kept:
+    """From how many positions a property was seen to be kept, of how many; a move that breaks it.
+
+    `failures` is how many positions without it moves lead to.
+    """
+
+    positions: int
+    all: int
+    way: list[Position] = field(default_factory=list)
+    failures: int = 0
+
+    @property
+    def complete(self) -> bool:
+        """Whether every position was looked at."""
+        return self.positions == self.all
+
+
+class Keeping:
+    """Looks for a move that breaks a property."""
+
+    def __init__(self, rules: Rules, aim: Aim) -> None:
+        self._space, self._aim = Positions(rules, work=LITTLE_WORK), aim
+        self._engine = ReferenceEngine(rules)
+
+    def look(self) -> Kept:
+        """Look at all positions at once, or at the first few one by one."""
+        space = self._space
+        start = self._where(space.where("wellformed"))
+        if space.intricate:
+            return self._one_by_one(start)
+        after = space.after(start)
+        broken = after - self._where(after)
+        if not broken:
+            return Kept(start.count, start.count)
+        end = next(space.each(broken))
+        before = next(space.each(space.before(space.only(end)) & start))
+        return Kept(start.count, start.count, [before, end], broken.count)
+
+    def _where(self, among: StateSet) -> StateSet:
+        arguments = tuple(value for _, value in self._aim.arguments)
+        return self._space.where(self._aim.question, *arguments, among=among)
+
+    def _one_by_one(self, start: StateSet) -> Kept:
+        seen = 0
+        for position in islice(self._space.each(start), ONE_BY_ONE):
+            seen += 1
+            for after in self._breaking(position):
+                return Kept(seen, start.count, [position, after], 1)
+        return Kept(seen, start.count)
+
+    def _breaking(self, position: Position) -> Iterator[Position]:
+        for _, after in self._engine.successors(position):
+            if not self._engine.holds(after, self._aim.question, **dict(self._aim.arguments)):
+                yield after

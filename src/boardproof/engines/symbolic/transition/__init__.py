@@ -1,0 +1,1 @@
+"""The transition relation of a game: its phases, variable order and compact encoding."""

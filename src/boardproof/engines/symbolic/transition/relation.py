@@ -1,0 +1,149 @@
+"""The moves of a rulebook as one relation between positions, for each phase of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ....ir.interpreter import room_for
+from ....ir.rules import Rules
+from ....positions.moves import Move, all_moves
+from ....rules.state import FlagVariable, MapVariable, SubsetVariable, Variable
+from ..bdd.encoding import present_state
+from ..bdd.manager import Diagram
+from ..bdd.slots import Coder, Place
+from ..eval.expressions import State
+from ..eval.statements import Runner
+from ..eval.values import Algebra, Cases
+
+#: Compiling a move may make so many nodes; beyond, the rules are run on each layer.
+WORK = 2_000_000
+
+
+@dataclass(frozen=True)
+class Made:
+    """One move on all positions of a phase: where it is legal, and what it leads to."""
+
+    move: Move
+    legal: Diagram
+    broken: Diagram
+    leads: Diagram
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What a rule says of every position, and where it goes wrong."""
+
+    cases: Cases
+    broken: Diagram
+
+
+class Translator:
+    """Runs rules on all positions of one coder."""
+
+    def __init__(self, rules: Rules, coder: Coder) -> None:
+        self.rules, self.game, self.coder = rules, rules.game, coder
+        self.moves = all_moves(rules.game, rules.moves)
+        self.algebra = Algebra(coder.diagrams)
+        self.state = present_state(rules.game, coder)
+        self._room = 2 * room_for(rules)
+
+    def runner(self, phase: dict[str, Any], live: Diagram) -> Runner:
+        """Start a run where some variables are known."""
+        self.algebra.care = self.algebra.true
+        state = dict(self.state)
+        for name, value in phase.items():
+            state[name] = (
+                self.algebra.truth(value)
+                if isinstance(value, bool)
+                else self.algebra.constant(value)
+            )
+        runner = self._run(state, live)
+        runner.room = self._room
+        return runner
+
+    def _run(self, state: State, live: Diagram) -> Runner:
+        return Runner(self.rules, self.algebra, state, live)
+
+    def narrow_runner(self, phase: dict[str, Any], live: Diagram) -> Runner:
+        """Start a run on a few positions: values that none of them has are dropped at once."""
+        runner = self.runner(phase, live)
+        self.algebra.care = live
+        for name, value in runner.state.items():
+            if isinstance(value, Cases):
+                runner.state[name] = self.algebra.within(value, live)
+            elif isinstance(value, dict):
+                runner.state[name] = {
+                    key: self.algebra.within(cases, live) for key, cases in value.items()
+                }
+        return runner
+
+    def where(self, phase: dict[str, Any]) -> Diagram:
+        """Give the positions of a phase."""
+        found = self.coder.any_position
+        for name, value in phase.items():
+            found = found & self.coder.values((name,)).get(value, self.algebra.false)
+        return found
+
+    def make(
+        self, move: Move, phase: dict[str, Any], live: Diagram | None = None, most: int = WORK
+    ) -> Made:
+        """Make a move on all positions of a phase, or on some."""
+        if live is None:
+            runner = self.runner(phase, self.where(phase))
+            runner.most = self.coder.diagrams.used + most
+        else:
+            runner = self.narrow_runner(phase, live)
+        live = runner.live
+        before = dict(runner.state)
+        runner.run(move.rule, move.arguments)
+        legal = live & ~runner.refused & ~runner.broken
+        changed = _changed(self.rules, before, runner.state)
+        return Made(move, legal, runner.broken, self._leads(legal, changed))
+
+    def _leads(self, legal: Diagram, changed: dict[Place, dict[Any, Diagram]]) -> Diagram:
+        slots = self.coder.slots
+        touched = {slots.at[place][0] for place in changed}
+        found = legal
+        for number in reversed(range(len(slots.slots))):
+            found = found & (
+                self.coder.becomes(number, changed)
+                if number in touched
+                else self.coder.unchanged(number)
+            )
+        return found
+
+    def answer(self, rule: str, arguments: tuple[Any, ...] = (), most: int = WORK) -> Answered:
+        """Ask a rule that changes nothing of every position."""
+        runner = self.runner({}, self.coder.any_position)
+        runner.most = self.coder.diagrams.used + most
+        value = runner.as_cases(runner.run(rule, arguments))
+        return Answered(value, runner.broken)
+
+
+def _changed(rules: Rules, before: State, after: State) -> dict[Place, dict[Any, Diagram]]:
+    """Give the places that a move may have changed, and their new values."""
+    found: dict[Place, dict[Any, Diagram]] = {}
+    for name, variable in rules.game.variables.items():
+        if before[name] is not after[name]:
+            found.update(_parts(name, variable, before[name], after[name]))
+    return found
+
+
+def _parts(
+    name: str, variable: Variable, old: Any, new: Any
+) -> Iterator[tuple[Place, dict[Any, Diagram]]]:
+    match variable:
+        case FlagVariable():
+            yield (name,), {True: new, False: ~new}
+        case SubsetVariable():
+            for element, where in new.of.items():
+                if old.of[element] != where:
+                    yield (name, element), {True: where, False: ~where}
+        case MapVariable():
+            for key, cases in new.items():
+                if old[key] is not cases:
+                    yield (name, key), cases.of
+        case _:
+            yield (name,), new.of

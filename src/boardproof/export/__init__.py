@@ -1,0 +1,1 @@
+"""Rulebooks written as models for other tools."""

@@ -1,0 +1,149 @@
+"""A rulebook as a TLA+ module, and the configuration that TLC runs it with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ...analysis.callgraph import reached
+from ...ir import nodes as n
+from ...ir.rules import Rules
+from ...rules.decorators import CLAIMS
+from ...rules.game import choices, domain_at, marked
+from .tla_names import Names, literal, plain_name, set_of
+from .tla_statements import Statements
+
+HELPERS = r"""
+Items(q) == {q[i] : i \in DOMAIN q}
+RECURSIVE SumOver(_, _)
+SumOver(f, S) == IF S = {} THEN 0
+                 ELSE LET x == CHOOSE y \in S : TRUE IN f[x] + SumOver(f, S \ {x})
+Least(S) == CHOOSE x \in S : \A y \in S : x <= y
+Most(S) == CHOOSE x \in S : \A y \in S : x >= y
+"""
+
+
+@dataclass(frozen=True)
+class Module:
+    """A module's text, its configuration, its invariants, and properties that it leaves out."""
+
+    name: str
+    text: str
+    configuration: str
+    invariants: tuple[str, ...]
+    left_out: tuple[str, ...]
+
+
+def export_tla(rules: Rules, name: str = "") -> Module:
+    """Write a rulebook as a TLA+ module: each rule an operator, each move a disjunct of `Next`.
+
+    Properties that hold of every position, or of none, become invariants.
+
+    >>> from boardproof import load
+    >>> module = export_tla(load("tic-tac-toe", size=2))
+    >>> module.text.splitlines()[0], module.invariants[:2]
+    ('---- MODULE TicTacToe ----', ('two_winners_never', 'winner_moved_last_always'))
+    """
+    return _Writer(rules, name or type(rules.game).__name__).module()
+
+
+class _Writer:
+    def __init__(self, rules: Rules, name: str) -> None:
+        self.rules, self.name = rules, name
+        self.statements = Statements(rules, Names())
+        self.variables = [plain_name(variable) for variable in rules.game.variables]
+
+    def module(self) -> Module:
+        """Write everything; tables are known once the rules are written."""
+        invariants, left_out = self._invariants()
+        order = self._order({"result", *self.rules.moves, *(rule for rule, _, _ in invariants)})
+        operators = [self.statements.operator(self.rules.functions[rule]) for rule in order]
+        claims = [f"{name} == {text}" for _, name, text in invariants]
+        names = tuple(name for _, name, _ in invariants)
+        parts = [*self._head(), *self._recursive(order), *operators, *self._play(), *claims]
+        text = "\n".join([f"---- MODULE {self.name} ----", *parts, "===="]) + "\n"
+        return Module(self.name, text, _configuration(names), names, tuple(left_out))
+
+    def _head(self) -> Iterator[str]:
+        yield "EXTENDS Integers, Sequences, FiniteSets, TLC"
+        yield "CONSTANT None"
+        yield HELPERS  # before the variables: none of their names is taken yet
+        yield f"VARIABLES {', '.join(self.variables)}"
+        fields = ", ".join(f"{name} |-> {name}" for name in self.variables)
+        yield f"State == [{fields}]"
+        for table, name in self.statements.expressions.tables.values():
+            yield f"{name} == {literal(table.entries)}"
+
+    def _order(self, roots: set[str]) -> list[str]:
+        """List rules so that each comes after those it calls, circles aside."""
+        found: dict[str, None] = {}
+
+        def visit(rule: str, above: frozenset[str]) -> None:
+            if rule in found or rule in above:
+                return
+            for called in sorted(self._calls(rule)):
+                visit(called, above | {rule})
+            found[rule] = None
+
+        for root in sorted(roots):
+            visit(root, frozenset())
+        return list(found)
+
+    def _calls(self, rule: str) -> set[str]:
+        body = self.rules.functions[rule].body
+        return {node.rule for one in body for node in one.walk() if isinstance(node, n.Call)}
+
+    def _recursive(self, order: list[str]) -> Iterator[str]:
+        for rule in order:
+            if rule in reached(self.rules, rule):
+                blanks = ", ".join("_" * (1 + len(self.rules.functions[rule].parameters)))
+                yield f"RECURSIVE {plain_name(rule)}({blanks})"
+
+    # -- play -------------------------------------------------------------------------------
+
+    def _play(self) -> Iterator[str]:
+        starts = self.rules.game.variables.items()
+        yield "Init == " + " /\\ ".join(
+            f"{plain_name(name)} = {literal(variable.start)}" for name, variable in starts
+        )
+        for rule in self.rules.moves:
+            yield self._move(rule)
+        yield (
+            "Next == result(State) = None /\\ ("
+            + " \\/ ".join(f"Move_{rule}" for rule in self.rules.moves)
+            + ")"
+        )
+
+    def _move(self, rule: str) -> str:
+        domains = marked(type(self.rules.game), "move")[rule].domains
+        made, names = self.statements.names.fresh("made"), self.statements.names
+        chosen = {name: names.fresh(name) for name in domains}
+        some = "".join(
+            f"\\E {chosen[name]} \\in {set_of(domain_at(self.rules.game, path))} : "
+            for name, path in domains.items()
+        )
+        call = f"{plain_name(rule)}({', '.join(['State', *chosen.values()])})"
+        after = " /\\ ".join(f"{name}' = {made}.s.{name}" for name in self.variables)
+        return f"Move_{rule} == {some}LET {made} == {call} IN {made}.ok /\\ {after}"
+
+    # -- properties -------------------------------------------------------------------------
+
+    def _invariants(self) -> tuple[list[tuple[str, str, str]], list[str]]:
+        """Give rule, name and text of each property that is an invariant; name the others."""
+        found, left_out = [], []
+        for rule, mark in marked(type(self.rules.game), *CLAIMS).items():
+            if rule not in self.rules.functions or mark.kind not in ("always", "never"):
+                left_out += [rule] if mark.kind not in ("predicate", "forbidden") else []
+                continue
+            calls = [
+                f"{plain_name(rule)}({', '.join(['State', *map(literal, given.values())])})"
+                for given in choices(self.rules.game, mark)
+            ]
+            sign = "" if mark.kind == "always" else "~"
+            found.append((rule, f"{rule}_{mark.kind}", " /\\ ".join(f"{sign}{c}" for c in calls)))
+        return found, left_out
+
+
+def _configuration(invariants: tuple[str, ...]) -> str:
+    lines = ["INIT Init", "NEXT Next", "CONSTANT None = None"]
+    return "\n".join([*lines, *(f"INVARIANT {name}" for name in invariants)]) + "\n"

@@ -1,0 +1,160 @@
+"""The games a server may open: the registered ones, and the files named on its command line."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from ...engines.contract import Engine, make_engine
+from ...errors import BadParameter, BoardproofError, UnknownGame
+from ...ir.rules import Rules
+from ...positions.moves import MoveNames
+from ...questions.known import known_facts
+from ...reading.loader import find_game, game_names, make_game
+from ...reading.reader import read
+from ...rules.game import Game
+from ...rules.parameters import Option, spell
+
+#: So many games, each with its parameters, are kept open; the one not used for longest goes.
+KEPT = 32
+#: A number without a bound of its own is no larger than this when it comes from a browser.
+MOST = 100
+
+
+@dataclass(frozen=True, eq=False)
+class Opened:
+    """A game that is open: its rules and an engine, which serves one request at a time."""
+
+    word: str
+    rules: Rules
+    engine: Engine
+    names: MoveNames
+    lock: Lock = field(default_factory=Lock)
+
+
+class Library:
+    """Finds games by the words it was given, and by no others.
+
+    >>> library = Library([])
+    >>> library.open("tic-tac-toe", {"size": 4}).rules.game.identity
+    'tic-tac-toe size=4'
+    >>> library.open("/etc/passwd", {})
+    Traceback (most recent call last):
+    boardproof.errors.UnknownGame: there is no game '/etc/passwd' here: ...
+    """
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self.words = tuple(dict.fromkeys([*words, *game_names()]))
+        self._opened: OrderedDict[tuple[Any, ...], Opened] = OrderedDict()
+        self._listed: dict[str, tuple[int, dict[str, Any]]] = {}
+        self._lock = Lock()
+
+    def warm(self) -> None:
+        """Do what the page asks for first, before it asks: list the games, open the first."""
+        self.listed()
+        with suppress(BoardproofError):  # told when somebody opens it
+            self.open(self.words[0], {})
+
+    def open(self, word: str, parameters: dict[str, Any]) -> Opened:
+        """Open a game with its parameters, or say why it cannot be."""
+        key = (word, self.stamp(word), tuple(sorted(parameters.items())))
+        with self._lock:
+            found = self._opened.get(key)
+            if found is not None:
+                self._opened.move_to_end(key)
+                return found
+        opened = self._read(word, parameters)
+        with self._lock:
+            self._opened[key] = opened
+            while len(self._opened) > KEPT:
+                self._opened.popitem(last=False)
+        return opened
+
+    def _read(self, word: str, parameters: dict[str, Any]) -> Opened:
+        cls = self.find(word)
+        for name, value in parameters.items():
+            _check_bound(cls.options.get(name), name, value)
+        rules = read(make_game(cls, parameters))
+        engine = make_engine("reference", rules)
+        return Opened(word, rules, engine, MoveNames(engine.moves))
+
+    def find(self, word: str) -> type[Game]:
+        """Find a game's class; only words of this library are looked for."""
+        if word not in self.words:
+            near = get_close_matches(word, self.words, 1)
+            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(self.words)}"
+            raise UnknownGame(f"there is no game {word!r} here: {hint}")
+        return find_game(word)
+
+    def stamp(self, word: str) -> int:
+        """Say when a rulebook's file was last changed, so that it is read again after that."""
+        path = Path(word.partition(":")[0])
+        try:
+            return path.stat().st_mtime_ns if word in self.words and path.suffix == ".py" else 0
+        except OSError:
+            return 0
+
+    def listed(self) -> list[dict[str, Any]]:
+        """Describe every game: its sentence, parameters, readings and what is known of it."""
+        return [self._once(word, self.stamp(word)) for word in self.words]
+
+    def _once(self, word: str, stamp: int) -> dict[str, Any]:
+        """Describe a game unless that was done since its file was last changed."""
+        before, described = self._listed.get(word, (-1, {}))
+        if before != stamp:
+            described = self._described(word)
+            if not described["error"]:  # which a file beside it may put right
+                self._listed[word] = stamp, described
+        return described
+
+    def _described(self, word: str) -> dict[str, Any]:
+        """Describe a game; of one that cannot be read, say why, so that the others stay."""
+        try:
+            return _described(word, self.find(word))
+        except BoardproofError as wrong:
+            problem = str(wrong)
+        return {"game": word, "sentence": "", "parameters": [], "known": [], "error": problem}
+
+    def source(self, word: str) -> dict[str, str]:
+        """Give the text of a game's rulebook."""
+        import inspect
+
+        file = inspect.getsourcefile(self.find(word)) or ""
+        return {"file": Path(file).name, "text": Path(file).read_text(encoding="utf-8")}
+
+
+def _check_bound(option: Option | None, name: str, value: Any) -> None:
+    if option is None or option.choices or type(value) is not int:
+        return
+    if option.at_most is None and value > MOST:
+        raise BadParameter(f"{name}={value}: the page takes numbers up to {MOST}")
+
+
+def _described(word: str, cls: type[Game]) -> dict[str, Any]:
+    sentence = (cls.__doc__ or "").strip().split("\n")[0]
+    return {
+        "game": word,
+        "sentence": sentence,
+        "parameters": [_option(option) for option in cls.options.values()],
+        "known": [{"of": fact.identity, "fact": str(fact)} for fact in known_facts(word)],
+        "error": "",
+    }
+
+
+def _option(option: Option) -> dict[str, Any]:
+    return {
+        "name": option.name,
+        "default": option.default,
+        "choices": list(option.choices),
+        "words": [spell(choice) for choice in option.choices],
+        "at_least": option.at_least,
+        "at_most": option.at_most if option.at_most is not None else MOST,
+        "says": option.says,
+        "meanings": option.meanings,
+    }

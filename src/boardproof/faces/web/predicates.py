@@ -1,0 +1,76 @@
+"""A question typed once and asked of every position of a line: the strip of yes and no.
+
+The text is an expression of the rule language: `winning(P0) and turn == P1`. It is read as rules
+are, and never run as Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from ...engines.contract import Engine
+from ...engines.plain.ir import IrEngine
+from ...errors import TooLarge
+from ...ir import nodes as n
+from ...ir.interpreter import Frame, Runner, Value
+from ...ir.rules import Rules
+from ...positions.position import Position
+from ...reading.queries import ask
+
+if TYPE_CHECKING:
+    from .catalogue import Opened
+
+
+#: So many expressions may be computed for one question and all positions of a line: about a
+#: second's work. The server answers others meanwhile, so a question must not go on for ever.
+MOST_STEPS = 3_000_000
+
+
+class _Counting(Runner):
+    """Runs rules, and gives up after so many steps."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self.left = 0
+
+    def value(self, node: n.Expr) -> Value:
+        """Make the closure that computes an expression, and counts it."""
+        inner = super().value(node)
+
+        def counted(frame: Frame) -> Any:
+            self.left -= 1
+            if self.left < 0:
+                raise TooLarge(
+                    "the question takes too long for the strip: ask less, or use `boardproof find`"
+                )
+            return inner(frame)
+
+        return counted
+
+
+def truths(opened: Opened, text: str, positions: Iterable[Position]) -> list[bool]:
+    """Answer a question for each position of a line."""
+    counting, answer = _reader(opened, text)
+    counting.left = MOST_STEPS
+    return [answer(position) for position in positions]
+
+
+@lru_cache(maxsize=128)
+def _reader(opened: Opened, text: str) -> tuple[_Counting, Callable[[Position], bool]]:
+    """Read a question once; give what counts its steps, and what answers it of a position."""
+    rules, (asked,) = ask(opened.rules, text)
+    counting = _Counting(rules)
+    if not asked.question:
+        results, holds = asked.results, asked.holds
+        return counting, lambda position: (_outcome(opened.engine, position) in results) == holds
+    engine = IrEngine(rules, counting)
+    return counting, lambda position: bool(engine.ask(position, asked.question)) == asked.holds
+
+
+def _outcome(engine: Engine, position: Position) -> str:
+    result = engine.result(position)
+    if result is not None:
+        return str(result)
+    return "" if engine.successors(position) else "stuck"

@@ -1,0 +1,273 @@
+"""A game as the page sees it: replayed from its moves, drawn, with all that can be done next.
+
+The server keeps no game: each request brings the moves, so that a reload, a second tab or a new
+server changes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...drawing.clicks import clicks
+from ...drawing.pieces import changed, pieces_at, tone, words_at
+from ...drawing.places import boards_of
+from ...drawing.reasons import defects_of, reason_of
+from ...drawing.svg import Shown, position_svg
+from ...errors import IllegalMove, UnreadableMove
+from ...ir.types import BoolT, ElementT, IntT, Type
+from ...positions.moves import Move
+from ...positions.notation import read_position, write_position
+from ...positions.position import Position
+from ...rules.parameters import spell
+from .catalogue import Opened
+from .predicates import truths
+from .requests import Play, View
+
+
+class WrongMove(IllegalMove):
+    """A move of the line that cannot be made, and how many could be."""
+
+    def __init__(self, problem: str, made: int) -> None:
+        super().__init__(problem)
+        self.made = made
+
+
+@dataclass(frozen=True)
+class Step:
+    """A position of the line: after which move, made by whom."""
+
+    position: Position
+    move: str = ""
+    mover: str = ""
+
+
+def line_of(opened: Opened, play: Play) -> list[Step]:
+    """Make the moves one after another; say which one cannot be made."""
+    engine, game = opened.engine, opened.rules.game
+    start = read_position(game, play.start) if play.start else engine.initial()
+    line = [Step(start)]
+    for made, text in enumerate(play.moves):
+        position = line[-1].position
+        try:
+            move = opened.names.read(text)
+            after = engine.successor(position, move)
+        except (IllegalMove, UnreadableMove) as wrong:
+            raise WrongMove(str(wrong), made) from None
+        line.append(Step(after, move.name, str(engine.player_to_move(position) or "")))
+    return line
+
+
+def view(opened: Opened, asked: View) -> dict[str, Any]:
+    """Show a game in progress."""
+    with opened.lock:
+        line = line_of(opened, asked)
+        at = len(line) - 1 if asked.at is None else min(asked.at, len(line) - 1)
+        game, positions = opened.rules.game, [step.position for step in line]
+        return {
+            "game": opened.word,
+            "identity": game.identity,
+            "players": [{"name": str(p), "colour": tone(p)} for p in game.players],
+            "line": [
+                {"move": s.move, "mover": s.mover, "position": write_position(s.position)}
+                for s in line
+            ],
+            "at": at,
+            **_here(opened, line, at),
+            "boards": _boards(opened, line) if asked.boards else None,
+            "truths": {text: truths(opened, text, positions) for text in asked.asks},
+            "questions": _questions(opened),
+        }
+
+
+def _here(opened: Opened, line: list[Step], at: int) -> dict[str, Any]:
+    """Describe the position that is looked at."""
+    engine, position = opened.engine, line[at].position
+    before = line[at - 1].position if at else None
+    following = {move.name: after for move, after in engine.successors(position)}
+    mover = engine.player_to_move(position)
+    result = engine.result(position)
+    moves = [_move(opened, move, mover, move.name in following) for move in engine.moves]
+    targets = _targets(moves, position, following)
+    return {
+        "position": write_position(position),
+        "to_move": mover and str(mover),
+        "again": bool(at) and mover is not None and line[at].mover == mover,
+        "expected": engine.expected(position) if mover else "",
+        "result": result and str(result),
+        "points": dict(getattr(result, "points", {})),
+        "stuck": result is None and not following,
+        "defects": [text for text, _ in defects_of(engine, position)],
+        "svg": _svg(opened, position, before, targets),
+        "targets": sorted(targets),
+        "spots": _spots(opened, position, moves),
+        "moves": moves,
+        "variables": _variables(position, before),
+    }
+
+
+def _move(opened: Opened, move: Move, mover: str | None, legal: bool) -> dict[str, Any]:
+    found = clicks(opened.rules.game, move, mover)
+    return {
+        "name": move.name,
+        "rule": move.rule,
+        "legal": legal,
+        "clicks": [sorted(click) for click in found],
+    }
+
+
+def _targets(
+    moves: list[dict[str, Any]], position: Position, following: dict[str, Position]
+) -> frozenset[str]:
+    """Mark where one may play; of a whole row or column, only what the move changes."""
+    found: set[str] = set()
+    for move in moves:
+        if not move["legal"]:
+            continue
+        for click in move["clicks"]:
+            keys = frozenset(click)
+            if len(keys) > 1:
+                keys &= changed(position, following[move["name"]])
+            found |= keys
+    return frozenset(found)
+
+
+def _svg(
+    opened: Opened,
+    position: Position,
+    before: Position | None,
+    targets: frozenset[str] = frozenset(),
+) -> str:
+    engine = opened.engine
+    reason = reason_of(engine, position)
+    wrong = frozenset(key for _, keys in defects_of(engine, position) for key in keys)
+    ringed = (changed(before, position) if before else frozenset()) - reason - wrong
+    shown = Shown(ringed, reason - wrong, targets, wrong)
+    return position_svg(position, shown, style=False, caption=False)
+
+
+def board_of(position: Position, before: Position) -> str:
+    """Draw a position by itself, what is not as before ringed."""
+    return position_svg(position, Shown(changed(before, position)), style=False, caption=False)
+
+
+def _spots(opened: Opened, position: Position, moves: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """List the places with what each holds, what is wrong there, and why none is played on."""
+    wrong = defects_of(opened.engine, position)
+    why = _why_not(opened, position, moves)
+    return [
+        {
+            "key": spot.key,
+            "label": spot.label,
+            "holds": ", ".join(
+                [
+                    words_at(position, board, spot.place),
+                    *(text for text, keys in wrong if spot.key in keys),
+                ]
+            ),
+            "why": why.get(spot.key, ""),
+            "empty": not pieces_at(position, board, spot.place),
+            "box": [spot.x, spot.y, spot.width, spot.height],
+        }
+        for board in boards_of(position.game)
+        for spot in board.spots
+    ]
+
+
+def _why_not(opened: Opened, position: Position, moves: list[dict[str, Any]]) -> dict[str, str]:
+    """Say of places why no move is made there: none ever is, or it is not that player's turn."""
+    game, mover = opened.rules.game, opened.engine.player_to_move(position)
+    played = {key for move in moves for click in move["clicks"] for key in click}
+    names = {spot.key: spot.label for board in boards_of(game) for spot in board.spots}
+    if mover is None or played >= set(names):
+        return {}
+    why = {key: f"no move is made on {names[key]}" for key in set(names) - played}
+    for player in game.players:
+        theirs = (
+            key
+            for move in opened.engine.moves
+            for keys in clicks(game, move, player)
+            for key in keys
+        )
+        told = {key: f"{names[key]} is {player}'s, and {mover} is to move" for key in theirs}
+        why |= {key: text for key, text in told.items() if key in why}
+    return why
+
+
+def _variables(position: Position, before: Position | None) -> list[dict[str, Any]]:
+    """List every state variable with its value in words, and whether the last move changed it."""
+    found = []
+    for name, value in position.as_dict().items():
+        variable = position.game.variables[name]
+        differs = before is not None and getattr(before, name) != value
+        found.append(
+            {
+                "name": name,
+                "declared": str(variable),
+                "value": _told(value),
+                "changed": differs,
+            }
+        )
+    return found
+
+
+def _told(value: Any) -> str:
+    if isinstance(value, dict):
+        held = [f"{key} {one}" for key, one in value.items() if one is not None]
+        return ", ".join(held) or "nothing"
+    if isinstance(value, frozenset):
+        return "{" + ", ".join(sorted(map(str, value))) + "}"
+    return spell(value)
+
+
+def _boards(opened: Opened, line: list[Step]) -> list[dict[str, Any]]:
+    """Draw every position of the line."""
+    found = []
+    for number, step in enumerate(line):
+        before = line[number - 1].position if number else None
+        result = opened.engine.result(step.position)
+        found.append(
+            {
+                "svg": _svg(opened, step.position, before),
+                "defects": [
+                    {"text": text, "cells": cells}
+                    for text, cells in defects_of(opened.engine, step.position)
+                ],
+                "result": result and str(result),
+                "variables": _variables(step.position, before),
+            }
+        )
+    return found
+
+
+def _questions(opened: Opened) -> list[dict[str, Any]]:
+    """List the rulebook's own questions, with where each is written."""
+    return [
+        {
+            "name": name,
+            "kind": (function := opened.rules.functions[name]).kind,
+            "call": _call(name, [kind for _, kind in function.parameters]),
+            "sentence": function.sentence,
+            "line": function.place.line,
+        }
+        for name in opened.rules.questions
+    ]
+
+
+def _call(name: str, kinds: list[Type]) -> str:
+    """Write a question as it may be asked, with the first value of each argument."""
+    values = [_first(kind) for kind in kinds]
+    if None in values:
+        return ""
+    return f"{name}({', '.join(map(str, values))})" if values else name
+
+
+def _first(kind: Type) -> Any:
+    match kind:
+        case ElementT(domain):
+            return next(iter(domain), None)
+        case IntT(lo):
+            return lo
+        case BoolT():
+            return True
+    return None

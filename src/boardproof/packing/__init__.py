@@ -1,0 +1,1 @@
+"""Packing: positions as machine words, their ranks, grades and canonical forms."""

@@ -1,0 +1,1 @@
+"""Positions and moves as values, and as text."""

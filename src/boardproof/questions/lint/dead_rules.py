@@ -1,0 +1,129 @@
+"""What of the rules never happens: moves, statements, conditions, lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...analysis.coverage import Coverage
+from ...answers import Finding
+from ...ir import nodes as n
+from ...ir.printer import Shorthand
+from ...positions.moves import Move, all_moves
+from ...statespace.visit import Visit
+
+#: Of many alike, so many are named.
+FEW_NAMES = 6
+
+
+def moves(visit: Visit) -> Iterator[Finding]:
+    """Moves that are never legal."""
+    rules = visit.rules
+    for rule in rules.moves:
+        every = [move for move in all_moves(rules.game, rules.moves) if move.rule == rule]
+        never = [move for move in every if move not in visit.legal]
+        if never:
+            yield Finding(
+                severity="warning",
+                code="move-never-legal",
+                message=_never_legal(rule, every, never),
+                line=rules.functions[rule].place.line,
+            )
+
+
+def _never_legal(rule: str, every: list[Move], never: list[Move]) -> str:
+    if len(never) == len(every):
+        return f"{rule} is never legal"
+    return f"{rule} is never legal with {_some([str(move) for move in never])}"
+
+
+def _some(words: list[str]) -> str:
+    more = len(words) - FEW_NAMES
+    return ", ".join(words[:FEW_NAMES]) + (f" and {more} more" if more > 0 else "")
+
+
+def statements(visit: Visit) -> Iterator[Finding]:
+    """Branches that are never taken: the first line of each that never runs."""
+    coverage = visit.coverage
+    if coverage is None:
+        return
+    for rule in dict.fromkeys(coverage.rule_of.values()):
+        for node in _first_idle(coverage, visit.rules.functions[rule].body):
+            yield Finding(
+                severity="warning",
+                code="never-runs",
+                message=f"this never runs: {node.place.text.strip() or rule}",
+                line=node.place.line,
+            )
+
+
+def _first_idle(coverage: Coverage, block: n.Block) -> Iterator[n.Stmt]:
+    for node in block:
+        if id(node) not in coverage.ran:
+            yield node
+            return
+        match node:
+            case n.If():
+                yield from _first_idle(coverage, node.then)
+                yield from _first_idle(coverage, node.otherwise)
+            case n.For() | n.While():
+                yield from _first_idle(coverage, node.body)
+
+
+def conditions(visit: Visit) -> Iterator[Finding]:
+    """Conditions that always come out the same."""
+    coverage = visit.coverage
+    if coverage is None:
+        return
+    short, told = Shorthand(visit.rules), set[int]()
+    for key, node in coverage.conditions.items():
+        outcomes = coverage.outcomes(node)
+        if len(outcomes) != 1 or key in told:
+            continue
+        told |= {id(inner) for inner in node.walk()}
+        (outcome,) = outcomes
+        if not _told_otherwise(coverage, node, outcome):
+            yield Finding(
+                severity="note",
+                code="always-same",
+                message=f"{short.expr(node)} {'always' if outcome else 'never'} holds here",
+                line=node.place.line,
+            )
+
+
+def _told_otherwise(coverage: Coverage, node: n.Expr, outcome: bool) -> bool:
+    """Say whether a branch that never runs says as much."""
+    for statement in coverage.statements.values():
+        if isinstance(statement, n.If | n.While) and statement.test is node:
+            idle = statement.body if isinstance(statement, n.While) else _idle(statement, outcome)
+            return any(id(one) not in coverage.ran for one in idle)
+    return False
+
+
+def _idle(node: n.If, outcome: bool) -> n.Block:
+    return node.otherwise if outcome else node.then
+
+
+def lines(visit: Visit) -> Iterator[Finding]:
+    """Lines, or other choices, of which one must hold, that never do."""
+    coverage = visit.coverage
+    if coverage is None:
+        return
+    short = Shorthand(visit.rules)
+    for key, node in coverage.lines.items():
+        never = [value for value in coverage.untold(node) if coverage.held[key]]
+        for value in sorted(never, key=lambda one: _written(short, one)):
+            yield Finding(
+                severity="warning",
+                code="line-never-holds",
+                message=f"{node.name} = {_written(short, value)} never makes this true",
+                line=node.place.line,
+            )
+
+
+def _written(short: Shorthand, value: Any) -> str:
+    if isinstance(value, frozenset):
+        return "{" + ", ".join(sorted(map(str, value))) + "}"
+    if isinstance(value, tuple) and not hasattr(value, "domain"):
+        return "[" + ", ".join(map(str, value)) + "]"
+    return short.constant(value)

@@ -1,5 +1,0 @@
-"""Rulebooks as TLA+ modules, for an independent model checker."""
-
-from .module import Module, export_tla
-
-__all__ = ["Module", "export_tla"]

@@ -1,0 +1,201 @@
+"""Questions given as text: an expression of the rule language, read in a game's context.
+
+A game's own names stand alone: `winning(P0) and not full`, `turn == P0`, `P0 wins`. Nothing is ever
+run as Python: the reader understands the text, or says with a caret what it does not.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from keyword import iskeyword
+from types import FunctionType
+from typing import Any
+
+from .. import rules as words
+from ..errors import BadQuestion, Place, RulebookError
+from ..ir.rules import Rules
+from ..rules.decorators import Mark
+from ..rules.game import Game
+from .query_names import STUCK, OwnNames, unbracketed, winner_of
+from .reader import Reader
+from .source import Source
+
+#: What the outcome of a position that is not over is called, while words are put together.
+_GOING = "goes on"
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text to be read, with the domains of the names that stand for arguments in it."""
+
+    text: str
+    domains: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a text asks: for one of some results (or for none of them), or a question by name."""
+
+    text: str
+    question: str = ""
+    results: frozenset[str] = frozenset()
+    holds: bool = True
+
+
+def ask(rules: Rules, *texts: str | Text) -> tuple[Rules, list[Asked]]:
+    """Read texts as questions of a game; give the rules with these questions, and what each asks.
+
+    >>> from boardproof.reading import read
+    >>> from boardproof.rules.sample import Diagonals
+    >>> rules, (full, won) = ask(read(Diagonals()), "full and turn == A", "A wins or draw")
+    >>> full.question in rules.functions, sorted(won.results)
+    (True, ['A wins', 'draw'])
+    >>> ask(rules, "ful")
+    Traceback (most recent call last):
+    boardproof.errors.BadQuestion: nothing is called ful: did you mean full?
+        1 | ful
+          | ^^^
+    """
+    given = [Text(one) if isinstance(one, str) else one for one in texts]
+    found, sources, marks = [], dict[str, Source](), dict[str, Mark]()
+    for number, text in enumerate(given, 1):
+        tree = parsed(text.text)
+        outcomes = _outcomes(tree, rules.game)
+        if outcomes is not None:
+            found.append(_of_results(text.text, outcomes, rules.game))
+            continue
+        name = f"asked_{number}"
+        sources[name] = _source(name, text, OwnNames(rules, text.text, text.domains).visit(tree))
+        marks[name] = Mark("predicate", dict(text.domains))
+        found.append(Asked(text.text, name))
+    return (_Asker(rules.game, sources, marks).read() if sources else rules), found
+
+
+def parsed(text: str) -> ast.expr:
+    """Parse a text; `P0 wins` becomes the one name `P0_wins`, so that columns stay as they are.
+
+    After a word such as `not` or `and`, `wins` is a name of its own.
+    """
+    plain = re.sub(r"(?<![\w.])([^\W\d]\w*)( +)wins\b", _joined, text)
+    if not plain.strip():
+        raise BadQuestion("nothing is asked: write an expression, as in 'full' or 'A wins'")
+    try:
+        # In brackets a text may run over several lines, and may begin with spaces.
+        return ast.parse(f"({plain}\n)", mode="eval").body
+    except SyntaxError as failure:
+        line = min(failure.lineno or 1, len(text.split("\n")))
+        shown = text.split("\n")[line - 1]
+        # Where a text ends too early, the bracket after it is what is found wrong.
+        early = line != failure.lineno
+        start = len(shown) if early else max(1, (failure.offset or 1) - (line == 1))
+        place = Place("", line, start, start + 1, shown)
+        problem = "this is no expression of the rule language"
+        raise BadQuestion(problem, place, "write it as in a rule: a and not b") from None
+
+
+def _joined(found: re.Match[str]) -> str:
+    word, spaces = found[1], found[2]
+    return found[0] if iskeyword(word) else f"{word}{'_' * len(spaces)}wins"
+
+
+# -- results ------------------------------------------------------------------------------------
+
+
+def _outcomes(tree: ast.expr, game: Game) -> frozenset[str] | None:
+    """Give the outcomes that a text allows if it speaks of nothing else, None otherwise."""
+    every = frozenset([*results_of(game), STUCK, _GOING])
+    match tree:
+        case ast.Name(id=name):
+            return _word(name, game)
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            inner = _outcomes(operand, game)
+            return None if inner is None else every - inner
+        case ast.BoolOp(op=op, values=values):
+            parts = [_outcomes(value, game) for value in values]
+            known = [part for part in parts if part is not None]
+            if len(known) < len(parts):
+                return None
+            either = isinstance(op, ast.Or)
+            return frozenset.union(*known) if either else frozenset.intersection(*known)
+    return None
+
+
+def results_of(game: Game) -> list[str]:
+    """List how a game could end, as results are written."""
+    return [*(f"{player} wins" for player in game.players), "draw"]
+
+
+def _word(name: str, game: Game) -> frozenset[str] | None:
+    if name in game.variables or hasattr(type(game), name):
+        return None
+    winner = winner_of(name, game)
+    if winner is not None:
+        return frozenset({f"{winner} wins"})
+    return {
+        "draw": frozenset({"draw"}),
+        "over": frozenset(results_of(game)),
+        STUCK: frozenset({STUCK}),
+    }.get(name)
+
+
+def _of_results(text: str, outcomes: frozenset[str], game: Game) -> Asked:
+    if _GOING not in outcomes:
+        return Asked(text, results=outcomes)
+    return Asked(text, results=frozenset([*results_of(game), STUCK]) - outcomes, holds=False)
+
+
+# -- questions ----------------------------------------------------------------------------------
+
+
+def _source(name: str, text: Text, tree: ast.expr) -> Source:
+    """Give a rule that returns what the text says, as if it were written in the rulebook."""
+    arguments = [ast.arg(one) for one in ("self", *text.domains)]
+    body: list[ast.stmt] = [ast.copy_location(ast.Return(tree), tree)]
+    rule = ast.FunctionDef(
+        name,
+        ast.arguments([], arguments, None, [], [], None, []),
+        body,
+        [ast.copy_location(ast.Constant(None), tree)],
+    )
+    ast.fix_missing_locations(ast.copy_location(rule, tree))
+    function = FunctionType(_nothing.__code__, {w: getattr(words, w) for w in words.__all__}, name)
+    function.__doc__ = text.text
+    return Source(function, rule, "", tuple(f"({text.text}\n)".split("\n")))
+
+
+def _nothing(self: Any) -> None:
+    """Stand for a question that has no method."""
+
+
+class _Asker(Reader):
+    """Reads a game's rules together with questions that were given as text."""
+
+    def __init__(self, game: Game, sources: dict[str, Source], marks: dict[str, Mark]) -> None:
+        super().__init__(game)
+        self._asked = marks
+        self._sources.update(sources)
+        self.marks.update(marks)
+
+    def lookup(self, name: str) -> Any:
+        """Find a method, class attribute or question by name."""
+        return self._sources[name].function if name in self._asked else super().lookup(name)
+
+    def read(self) -> Rules:
+        """Read the rulebook and the questions; what is wrong with a question is told as such."""
+        try:
+            rules = super().read()
+        except RulebookError as wrong:
+            if wrong.place is None or wrong.place.file not in ("", "."):
+                raise
+            raise self._refused(wrong, wrong.place) from None
+        asked = set(self._asked)
+        questions = tuple(name for name in rules.questions if name not in asked)
+        return replace(rules, questions=questions, asked=self._asked)
+
+    def _refused(self, wrong: RulebookError, place: Place) -> BadQuestion:
+        problem = re.sub(r"\basked_\d+", "the question", wrong.problem)
+        instead = wrong.instead.replace("self.", "")
+        return BadQuestion(problem, unbracketed(place), instead)

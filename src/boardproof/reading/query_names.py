@@ -1,0 +1,216 @@
+"""A game's own names, standing alone in a text: each becomes what a rule would write for it."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Mapping
+from difflib import get_close_matches
+from types import FunctionType
+from typing import Any
+
+from .. import rules as words
+from ..errors import BadQuestion, Place
+from ..ir.nodes import MakeScore
+from ..ir.rules import Rules
+from ..rules.decorators import derived
+from ..rules.domains import Domain, Players
+from ..rules.game import Game, domain_at
+from .source import place_of
+
+#: What a position that is not over and has no legal move is called.
+STUCK = "stuck"
+
+
+def winner_of(name: str, game: Game) -> str | None:
+    """Give the player of a name that was `P0 wins`."""
+    found = re.fullmatch(r"(\w+?)_+wins", name)
+    return found[1] if found and found[1] in game.players else None
+
+
+def place_in(text: str, node: ast.AST) -> Place:
+    """Say where in a text a node stands; the text was parsed in brackets."""
+    place = place_of("", tuple(f"({text}\n)".split("\n")), node)
+    return unbracketed(place)
+
+
+def unbracketed(place: Place) -> Place:
+    """Give a place in a text without the bracket that its first line was parsed with."""
+    first = place.line == 1
+    column, end = place.column - first, place.end_column - first
+    return Place("", place.line, column, end, place.text.removeprefix("(") if first else place.text)
+
+
+class OwnNames(ast.NodeTransformer):
+    """Writes `self.winning(self.players.P0)` for `winning(P0)`, in the same places."""
+
+    def __init__(self, rules: Rules, text: str, bound: Mapping[str, str]) -> None:
+        self.rules, self.game, self.text = rules, rules.game, text
+        self.bound = set(bound)
+        self._domains = [v for v in vars(rules.game).values() if isinstance(v, Domain)]
+
+    # -- names ------------------------------------------------------------------------------
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        """Write a name as a rule would."""
+        name, cls = node.id, type(self.game)
+        rule = getattr(cls, name, None)
+        if name in self.bound:
+            return node
+        if name in self.game.variables or isinstance(rule, derived):
+            return self._own(node)
+        if isinstance(rule, FunctionType) and name != "setup":
+            self._check_no_arguments(node, rule)
+            return ast.copy_location(ast.Call(self._own(node), [], []), node)
+        return self._word(node) or self._constant(node)
+
+    def _own(self, node: ast.Name) -> ast.Attribute:
+        me = ast.copy_location(ast.Name("self", ast.Load()), node)
+        return ast.copy_location(ast.Attribute(me, node.id, ast.Load()), node)
+
+    def _check_no_arguments(self, node: ast.Name, rule: FunctionType) -> None:
+        names = rule.__code__.co_varnames[1 : rule.__code__.co_argcount]
+        if names and len(rule.__defaults__ or ()) < len(names):
+            sample = ", ".join(names)
+            raise self._error(node, f"{node.id} needs {sample}", f"write {node.id}({sample})")
+
+    def _word(self, node: ast.Name) -> ast.expr | None:
+        """Write `P0 wins`, `draw` and `over` as tests of the result."""
+        winner = winner_of(node.id, self.game)
+        if (winner is not None or node.id == "draw") and self._keeps_score():
+            problem = f"a result of {self.game.name} is a score"
+            raise self._error(node, problem, "ask who wins by itself, or compare the points here")
+        if winner is not None:
+            return self._parsed(node, f"self.result() == Win(self.players.{winner})")
+        if node.id == "draw":
+            return self._parsed(node, "self.result() == Draw()")
+        if node.id == "over":
+            return self._parsed(node, "self.result() is not None")
+        if node.id == STUCK:
+            raise self._error(node, "stuck is asked for alone", "ask for it by itself")
+        return None
+
+    def _keeps_score(self) -> bool:
+        nodes = (n for f in self.rules.functions.values() for step in f.body for n in step.walk())
+        return any(isinstance(node, MakeScore) for node in nodes)
+
+    def _constant(self, node: ast.Name) -> ast.expr:
+        name = node.id
+        if name in self.game.players:
+            return self._element(node, self.game.players)
+        if name in vars(self.game) and name not in ("variables", "parameters", "setting_up"):
+            return self._own(node)
+        for domain in self._domains:
+            if name in domain:
+                return self._element(node, domain)
+        if name in words.__all__ or hasattr(builtins, name):
+            return node
+        raise self._unknown(node)
+
+    def _unknown(self, node: ast.Name) -> BadQuestion:
+        players = [str(player) for player in self.game.players]
+        known = [*players, *self.rules.marks, *self.game.variables, "over"]
+        near = get_close_matches(node.id, known, 1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+        return self._error(node, f"nothing is called {node.id}", hint)
+
+    def _element(self, node: ast.Name, domain: Domain[Any]) -> ast.expr:
+        if isinstance(domain, Players):
+            return self._parsed(node, f"self.players.{node.id}")
+        return ast.copy_location(ast.Constant(node.id), node)
+
+    def _parsed(self, node: ast.expr, text: str) -> ast.expr:
+        """Write an expression so that all of it stands where the node does."""
+        made = ast.parse(text, mode="eval").body
+        for part in ast.walk(made):
+            if isinstance(part, ast.expr):
+                ast.copy_location(part, node)
+        return made
+
+    def _error(self, node: ast.expr, problem: str, instead: str) -> BadQuestion:
+        return BadQuestion(problem, place_in(self.text, node), instead)
+
+    # -- what holds names -------------------------------------------------------------------
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """Write a call of a rule; a word among its arguments may be one of a domain."""
+        func = node.func
+        if not isinstance(func, ast.Name) or func.id in self.bound:
+            return self._inside(node)
+        rule = getattr(type(self.game), func.id, None)
+        if not isinstance(rule, FunctionType):
+            if func.id not in words.__all__ and not hasattr(builtins, func.id):
+                raise self._unknown(func)
+            return self._inside(node, skip=func)
+        mark = self.rules.marks.get(func.id)
+        domains = mark.domains if mark else {}
+        names = list(rule.__code__.co_varnames[1 : rule.__code__.co_argcount])
+        node.args = [
+            self._argument(value, domains.get(name, ""))
+            for value, name in zip(node.args, [*names, *[""] * len(node.args)], strict=False)
+        ]
+        for keyword in node.keywords:
+            keyword.value = self._argument(keyword.value, domains.get(keyword.arg or "", ""))
+        node.func = self._own(func)
+        return node
+
+    def _argument(self, node: ast.expr, path: str) -> ast.expr:
+        if isinstance(node, ast.Name) and path and node.id not in self.bound:
+            domain = domain_at(self.game, path)
+            if node.id in domain:
+                return self._element(node, domain)
+        found: ast.expr = self.visit(node)
+        return found
+
+    def _inside(self, node: ast.Call, skip: ast.Name | None = None) -> ast.Call:
+        node.args = [self.visit(value) for value in node.args]
+        for keyword in node.keywords:
+            keyword.value = self.visit(keyword.value)
+        if skip is None:
+            node.func = self.visit(node.func)
+        return node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        """Write a comparison; what is compared with a player may be one, whatever it is called."""
+        sides = [node.left, *node.comparators]
+        if any(self._is_player(side) for side in sides):
+            sides = [self._argument(side, "players") for side in sides]
+        else:
+            sides = [self.visit(side) for side in sides]
+        node.left, *node.comparators = sides
+        return node
+
+    def _is_player(self, node: ast.expr) -> bool:
+        match node:
+            case ast.Name(id=name):
+                variable = self.game.variables.get(name)
+                return variable is not None and isinstance(variable.domain, Players)
+            case ast.Call(func=ast.Name(id="to_move")):
+                return True
+            case ast.Attribute(value=value, attr="next" | "previous"):
+                return self._is_player(value)
+        return False
+
+    def _comprehension(self, node: Any) -> Any:
+        """Names that a comprehension binds are its own."""
+        outer = set(self.bound)
+        for generator in node.generators:
+            generator.iter = self.visit(generator.iter)
+            self.bound |= {n.id for n in ast.walk(generator.target) if isinstance(n, ast.Name)}
+            generator.ifs = [self.visit(test) for test in generator.ifs]
+        node.elt = self.visit(node.elt)
+        self.bound = outer
+        return node
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> Any:
+        """Write `any(... for x in xs)`."""
+        return self._comprehension(node)
+
+    def visit_SetComp(self, node: ast.SetComp) -> Any:
+        """Write `{... for x in xs}`."""
+        return self._comprehension(node)
+
+    def visit_ListComp(self, node: ast.ListComp) -> Any:
+        """Write `[... for x in xs]`."""
+        return self._comprehension(node)

@@ -1,0 +1,1 @@
+"""The reachable positions of a game, and the algorithms on them."""

@@ -1,0 +1,118 @@
+"""What engines are asked about all reachable positions at once, and what they answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from ..positions.moves import Move
+from ..positions.position import Position
+from ..rules.domains import Player
+
+
+@dataclass(frozen=True)
+class Aim:
+    """Positions one means: those that end so, or those of which a question is answered so.
+
+    `results` are as `str` writes them; where there are none, `question` is the name of a predicate
+    of the rulebook with its `arguments`, and `holds` says which answer is meant.
+
+    >>> print(Aim(results=frozenset({"A wins"})), "or", Aim(question="full", holds=False))
+    A wins or not full
+    """
+
+    results: frozenset[str] = frozenset()
+    question: str = ""
+    arguments: tuple[tuple[str, Any], ...] = ()
+    holds: bool = True
+
+    def __str__(self) -> str:
+        if self.results:
+            meant = " or ".join(sorted(self.results))
+        else:
+            words = ", ".join(str(value) for _, value in self.arguments)
+            meant = f"{self.question}({words})" if words else self.question
+        return meant if self.holds else f"not {meant}"
+
+
+@dataclass(frozen=True)
+class Sight:
+    """Where an aim is met: how many positions of each ply, and a shortest way to one of them."""
+
+    by_ply: list[int]
+    way: list[Move] | None
+
+    @property
+    def count(self) -> int:
+        """How many positions meet the aim."""
+        return sum(self.by_ply)
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What a visit of the reachable positions saw, one sight for each aim.
+
+    `complete` is False where positions beyond the depth asked for were left out.
+    """
+
+    positions: int
+    complete: bool
+    sights: list[Sight]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What these players together want against all others: to come to such a position.
+
+    Where `keep` is given, all positions before must meet it. A game that ends, or is stuck, without
+    the aim met has not come to it; nor has one that goes on for ever.
+    """
+
+    who: frozenset[Player]
+    aim: Aim
+    keep: Aim | None = field(default=None)
+
+
+class Attraction(Protocol):
+    """From which reachable positions each of some goals can be forced."""
+
+    @property
+    def positions(self) -> int:
+        """How many reachable positions there are."""
+        ...
+
+    @property
+    def goals(self) -> Sequence[Goal]:
+        """The goals, as they were given."""
+        ...
+
+    @property
+    def counts(self) -> list[int]:
+        """For each goal, how many reachable positions it can be forced from."""
+        ...
+
+    def forced(self, position: Position) -> tuple[bool, ...]:
+        """Say for each goal whether it can be forced from a reachable position."""
+        ...
+
+    def choose(self, goal: int, position: Position) -> Move | None:
+        """Give a move that forces a goal, if one of those who want it is to move and can."""
+        ...
+
+
+def goals_of(players: Iterable[Player], aims: Sequence[Aim]) -> list[Goal]:
+    """Give every goal of every coalition: each set of players, but not none, with each aim.
+
+    >>> [sorted(goal.who) for goal in goals_of(["A", "B"], [Aim(question="full")])]
+    [['A'], ['B'], ['A', 'B']]
+    """
+    everybody = tuple(players)
+    coalitions = sorted(
+        (
+            frozenset(player for at, player in enumerate(everybody) if chosen >> at & 1)
+            for chosen in range(1, 1 << len(everybody))
+        ),
+        key=lambda who: (len(who), [player in who for player in reversed(everybody)]),
+    )
+    return [Goal(who, aim) for who in coalitions for aim in aims]
