@@ -22,7 +22,7 @@ from typing import NamedTuple
 from peers.ours import engine_for
 
 from boardproof.engines.compiled.engine import CompiledEngine
-from boardproof.engines.compiled.minimax.driver import DEEPEST, Minimax
+from boardproof.engines.compiled.minimax.driver import DEEPEST, MinimaxDriver
 from boardproof.players import make_player, prepare
 
 PEERS = Path(__file__).parent / "peers"
@@ -39,7 +39,7 @@ class Run(NamedTuple):
 
 
 def kalah_ours(engine: CompiledEngine) -> Run:
-    minimax = Minimax(engine, MEGABYTES << 20, at_once=True)
+    minimax = MinimaxDriver(engine, MEGABYTES << 20, at_once=True)
     minimax.stand(engine.initial(), engine.game.players.elements[0])
     started, guess = time.perf_counter(), 0
     for depth in range(2, DEPTH + 1, 2):
@@ -54,7 +54,7 @@ def kalah_cpp(program: str) -> Run:
 
 
 def four_ours(engine: CompiledEngine) -> Run:
-    minimax = Minimax(engine, 16 << 20, at_once=True)
+    minimax = MinimaxDriver(engine, 16 << 20, at_once=True)
     minimax.stand(engine.initial(), engine.game.players.elements[0])
     started, worth = time.perf_counter(), minimax.worth
     wins = minimax.ask(worth, DEEPEST).value >= worth

@@ -17,16 +17,16 @@ from compiled import HAS_CPP, Run, built, cell, rate, taking_turns, told
 from peers.ours import WHOLE, engine_for
 
 from boardproof.engines.compiled import CompiledEngine
-from boardproof.limits import Watch
+from boardproof.limits import Limits
 
 GAME = "connect-four columns=5 rows=5"
 PEER = "solve_connect_four_5"
-ALIKE = Watch()
+ALIKE = Limits()
 
 
-def solved(engine: CompiledEngine, watch: Watch) -> Run:
+def solved(engine: CompiledEngine, limits: Limits) -> Run:
     started = time.perf_counter()
-    solution = engine.solve(watch)
+    solution = engine.solve(limits)
     return Run(solution.positions, time.perf_counter() - started)
 
 

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from boardproof.engines.compiled import CompiledEngine
 from boardproof.faces.cli.options import load_rules
-from boardproof.limits import Watch, memory_in_use, peak_memory
+from boardproof.limits import Limits, memory_in_use, peak_memory
 
 #: Every position is visited, as the peers do: none stands for others.
-WHOLE = Watch(symmetry=False)
+WHOLE = Limits(symmetry=False)
 
 
 def engine_for(game: str, *words: str) -> CompiledEngine:

@@ -14,11 +14,11 @@ from .errors import TooLarge
 Progress = Callable[[int, int], None]
 
 
-class Watch:
+class Limits:
     """Passes progress on, and says what the work may use: memory, threads, symmetry.
 
-    >>> Watch(memory=1 << 40).report(3, 1000)
-    >>> Watch(memory=1).report(3, 1000)
+    >>> Limits(memory=1 << 40).report(3, 1000)
+    >>> Limits(memory=1).report(3, 1000)
     Traceback (most recent call last):
     boardproof.errors.TooLarge: stopped at ply 3 with 1,000 positions: ...
     """

@@ -14,7 +14,7 @@ from boardproof.drawing.pieces import changed, pieces_at, words_at
 from boardproof.drawing.places import boards_of
 from boardproof.drawing.plot import by_ply_svg
 from boardproof.drawing.reasons import defects_of, reason_of
-from boardproof.drawing.svg import Shown, position_svg
+from boardproof.drawing.svg import Highlights, position_svg
 from boardproof.drawing.trace import trace_svg
 from boardproof.engines.contract import Engine
 from boardproof.positions.notation import read_position
@@ -214,8 +214,8 @@ def test_what_changed_is_ringed_and_targets_are_marked() -> None:
     before, after = played(engine, 1, 1)
     ringed = changed(before, after)
     assert len(ringed) == 1
-    assert position_svg(after, Shown(ringed=ringed)).count('class="ring"') == 1
-    assert position_svg(before, Shown(targets=ringed)).count('class="target"') == 1
+    assert position_svg(after, Highlights(ringed=ringed)).count('class="ring"') == 1
+    assert position_svg(before, Highlights(targets=ringed)).count('class="target"') == 1
 
 
 def fours(position: Position) -> set[str]:
@@ -245,7 +245,7 @@ def test_a_floating_piece_is_pointed_at() -> None:
     position = engine.initial().replace(board={(3, 2): "P0"})
     (((text, cells)),) = defects_of(engine, position)
     assert (text.partition(" ")[2].partition(":")[0], cells) == ("(3,2)", ["cells.3,2"])
-    drawn = position_svg(position, Shown(wrong=frozenset(cells)))
+    drawn = position_svg(position, Highlights(wrong=frozenset(cells)))
     assert (drawn.count('class="defect"'), drawn.count('class="reason"')) == (1, 0)
 
 

@@ -11,7 +11,7 @@ from boardproof.errors import BadPosition
 from boardproof.ir.rules import Rules
 from boardproof.reading.queries import ask
 from boardproof.rules.game import choices
-from boardproof.statespace.base import Atlas
+from boardproof.statespace.base import StateSpace
 from boardproof.statespace.goals import Aim, Goal, goals_of
 
 from .variants import VARIANTS, Variant, label, rules_of
@@ -43,10 +43,10 @@ def engine_for(name: str, variant: Variant) -> Engine:
 
 
 @cache
-def atlas_of(name: str, variant: Variant) -> Atlas:
+def atlas_of(name: str, variant: Variant) -> StateSpace:
     engine = engine_for(name, variant)
     assert isinstance(engine, PlainEngine)
-    return engine.atlas(None, small(variant)[1])
+    return engine.states(None, small(variant)[1])
 
 
 @cache
@@ -77,17 +77,17 @@ def test_surveys_agree(name: str, variant: Variant) -> None:
 @pytest.mark.parametrize("name", ATLASES)
 @every_variant
 def test_ways_lead_where_they_say(name: str, variant: Variant) -> None:
-    atlas, reference = atlas_of(name, variant), engine_for("reference", variant)
+    states, reference = atlas_of(name, variant), engine_for("reference", variant)
     for aim in aims_of(variant)[-4:]:
-        met = atlas.where(aim)
-        way = atlas.way_to(met)
+        met = states.where(aim)
+        way = states.way_to(met)
         if way is None:
-            assert atlas.count(met) == 0
+            assert states.count(met) == 0
             continue
         assert way[0] == reference.initial()
-        for move, here, there in zip(atlas.moves_along(way), way, way[1:], strict=False):
+        for move, here, there in zip(states.moves_along(way), way, way[1:], strict=False):
             assert reference.successor(here, move) == there
-        assert atlas.has(met, way[-1])
+        assert states.has(met, way[-1])
 
 
 @pytest.mark.parametrize("name", ATLASES)
@@ -112,9 +112,9 @@ def test_what_can_be_forced_agrees(name: str, variant: Variant) -> None:
 def test_the_chosen_move_comes_nearer_until_the_goal_is_met(name: str) -> None:
     """Two rings of a loop: a strategy that only stays where it can win would never arrive."""
     variant: Variant = ("tic-tac-toe", (("size", 2),))
-    atlas, engine = atlas_of(name, variant), engine_for("reference", variant)
+    states, engine = atlas_of(name, variant), engine_for("reference", variant)
     goal = Goal(frozenset([engine.rules.game.players.A]), Aim(results=frozenset({"A wins"})))
-    attraction, position = atlas.attract([goal]), engine.initial()
+    attraction, position = states.attract([goal]), engine.initial()
     while not engine.is_over(position):
         assert attraction.forced(position) == (True,)
         move = attraction.choose(0, position)
@@ -138,16 +138,16 @@ def test_moves_that_break_a_step_agree(name: str, variant: Variant) -> None:
 @every_variant
 def test_lengths_of_games_agree(name: str, variant: Variant) -> None:
     def lasting(of: str) -> tuple[int, int]:
-        atlas = atlas_of(of, variant)
-        states, longest = atlas.lasting()
-        return atlas.count(states), longest
+        states = atlas_of(of, variant)
+        states, longest = states.lasting()
+        return states.count(states), longest
 
     assert lasting(name) == lasting("reference")
 
 
 def test_a_position_no_game_comes_to_is_refused() -> None:
     variant: Variant = ("tic-tac-toe", (("size", 2),))
-    atlas, engine = atlas_of("reference", variant), engine_for("reference", variant)
+    states, engine = atlas_of("reference", variant), engine_for("reference", variant)
     goal = Goal(frozenset(), Aim(question="full"))
     with pytest.raises(BadPosition, match="no game comes to mark"):
-        atlas.attract([goal]).forced(engine.initial().replace(turn="B"))
+        states.attract([goal]).forced(engine.initial().replace(turn="B"))

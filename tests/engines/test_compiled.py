@@ -11,7 +11,7 @@ import pytest
 
 from boardproof import explore, load
 from boardproof.engines.compiled import CompiledEngine
-from boardproof.engines.compiled.codegen.shifts import Change, Family, family_of
+from boardproof.engines.compiled.codegen.shifts import Family, WordChange, family_of
 from boardproof.engines.compiled.codegen.values import both, condition_code, either, masked, negate
 from boardproof.engines.contract import make_engine
 from boardproof.errors import RuleBroken, TooLarge
@@ -138,7 +138,7 @@ def test_changes_compose() -> None:
     for _ in range(300):
         steps = [(chance.getrandbits(8), chance.getrandbits(8)) for _ in range(3)]
         word = chance.getrandbits(8)
-        whole, stepwise = Change(), word
+        whole, stepwise = WordChange(), word
         for clears, sets in steps:
             whole = whole.then(clears, sets)
             stepwise = stepwise & ~clears | sets
@@ -223,12 +223,12 @@ def test_a_rule_that_breaks_while_counting_is_explained() -> None:
 
 @pytest.mark.usefixtures("no_memory_in_use")
 def test_more_memory_than_allowed_is_never_taken() -> None:
-    from boardproof.limits import Watch
+    from boardproof.limits import Limits
 
     engine = CompiledEngine(load("tic-tac-toe", size=4))
     engine.perft(engine.initial(), 1)
     with pytest.raises(TooLarge, match=r"stopped at ply \d+ with .* positions: going on needs"):
-        engine.enumerate(Watch(memory=4 << 20, symmetry=False))
+        engine.enumerate(Limits(memory=4 << 20, symmetry=False))
 
 
 def test_random_games_end_as_games_do() -> None:

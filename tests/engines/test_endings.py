@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from boardproof import load
 from boardproof.analysis.ending_pruning import after_move, changes_into
 from boardproof.engines.compiled import CompiledEngine
-from boardproof.engines.compiled.kernels.intrinsics import Broken
+from boardproof.engines.compiled.kernels.intrinsics import RuleFault
 from boardproof.engines.contract import make_engine
-from boardproof.limits import Watch
+from boardproof.limits import Limits
 from boardproof.reading import read
 from boardproof.rules import (
     Draw,
@@ -64,7 +64,7 @@ def test_the_shorter_test_agrees_on_any_position(variant: Variant) -> None:
         position = data.draw(any_position(engine.game))
         try:
             same_after_every_move(engine, engine.pack(position))
-        except Broken:  # a rule that breaks on an impossible position ends nothing
+        except RuleFault:  # a rule that breaks on an impossible position ends nothing
             return
 
     compare()
@@ -219,5 +219,5 @@ class NeverEnds(Trap):
 @pytest.mark.parametrize("threads", [1, 2])
 def test_all_is_counted_that_the_reference_engine_counts(game: type[Game], threads: int) -> None:
     rules = read(game())
-    found = CompiledEngine(rules).enumerate(Watch(threads=threads))
+    found = CompiledEngine(rules).enumerate(Limits(threads=threads))
     assert found == make_engine("reference", rules).enumerate()

@@ -9,7 +9,7 @@ import pytest
 from boardproof import load
 from boardproof.engines.compiled import CompiledEngine
 from boardproof.errors import BadInput, BadPosition, RuleBroken, TooLarge
-from boardproof.limits import Watch
+from boardproof.limits import Limits
 from boardproof.reading import read
 from boardproof.rules import Count, Draw, Game, Players, Turn, move, predicate
 from boardproof.rules.sample import Diagonals
@@ -192,7 +192,7 @@ def test_threads_and_symmetry_change_no_answer() -> None:
     engine = engine_of(CASES[4].values[0])
     win = Aim(results=frozenset({"A wins"}))
     goals = goals_of(engine.game.players, [win])
-    alone, every = Watch(), Watch(symmetry=False, threads=2)
+    alone, every = Limits(), Limits(symmetry=False, threads=2)
     assert engine.solve(alone).counts == engine.solve(every).counts
     assert engine.attract(goals, alone).counts == engine.attract(goals, every).counts
     assert engine.build(alone).classes < engine.build(every).classes == 33
@@ -268,11 +268,11 @@ def test_memory_is_bound() -> None:
     won = Aim(results=frozenset({"A wins"}))
     for work in (
         engine.solve,
-        lambda watch: engine.attract([Goal(frozenset({"A"}), won)], watch),
-        lambda watch: engine.survey([won], watch),
+        lambda limits: engine.attract([Goal(frozenset({"A"}), won)], limits),
+        lambda limits: engine.survey([won], limits),
     ):
         with pytest.raises(TooLarge, match="going on needs"):
-            work(Watch(memory=1 << 18))
+            work(Limits(memory=1 << 18))
 
 
 def test_work_is_interrupted_between_stretches() -> None:
@@ -285,4 +285,4 @@ def test_work_is_interrupted_between_stretches() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        engine.solve(Watch(interrupt))
+        engine.solve(Limits(interrupt))

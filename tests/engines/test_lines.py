@@ -11,7 +11,7 @@ from boardproof.engines.compiled.codegen.lines import winning_lines
 from boardproof.engines.compiled.codegen.program import Program
 from boardproof.engines.compiled.engine import CompiledEngine
 from boardproof.engines.compiled.minimax.codegen import load_search
-from boardproof.engines.compiled.minimax.driver import Minimax
+from boardproof.engines.compiled.minimax.driver import MinimaxDriver
 from boardproof.engines.compiled.minimax.endgame_table import endgames_of
 from boardproof.packing.layout import Layout
 from boardproof.rules.results import Win
@@ -59,7 +59,7 @@ def test_a_game_without_safe_points_has_no_endgames(game):
 
 @pytest.fixture(scope="module")
 def tic_tac_toe():
-    return Minimax(CompiledEngine(load("tic-tac-toe")), 1 << 20)
+    return MinimaxDriver(CompiledEngine(load("tic-tac-toe")), 1 << 20)
 
 
 def random_positions(engine, seed, count):

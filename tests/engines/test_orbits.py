@@ -10,7 +10,7 @@ from boardproof import explore, load
 from boardproof.analysis.symmetry import symmetries
 from boardproof.engines.compiled import CompiledEngine
 from boardproof.engines.compiled.codegen.orbits import image_tables, pieces
-from boardproof.limits import Watch
+from boardproof.limits import Limits
 
 from .positions import any_position
 from .variants import VARIANTS, Variant, engine_of, label
@@ -46,8 +46,8 @@ def test_all_positions_are_counted_and_so_are_their_classes(
 @pytest.mark.parametrize("threads", [1, 2])
 def test_nothing_but_the_work_is_less(game: str, parameters: dict[str, Any], threads: int) -> None:
     engine = CompiledEngine(load(game, **parameters))
-    with_symmetry = engine.enumerate(Watch(threads=threads))
-    without = engine.enumerate(Watch(threads=threads, symmetry=False))
+    with_symmetry = engine.enumerate(Limits(threads=threads))
+    without = engine.enumerate(Limits(threads=threads, symmetry=False))
     assert with_symmetry == without
     assert with_symmetry.classes is not None
     assert with_symmetry.classes < without.positions

@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from boardproof import load, make_engine
-from boardproof.engines.plain.retrograde import PlainBuild, PlainSolved
+from boardproof.engines.plain.retrograde import PlainBuild, PlainSolution
 from boardproof.errors import BadPosition, MissingPosition
 from boardproof.reading import read
 
@@ -145,7 +145,7 @@ def test_what_was_not_reached_is_missing():
     ("name", "layers"), [("tic-tac-toe", 10), ("pong-hau-ki", 1), ("territory", 21)]
 )
 def test_a_build_gives_every_position_its_place(name, layers):
-    solved = PlainSolved(make_engine("reference", load(name)))
+    solved = PlainSolution(make_engine("reference", load(name)))
     build = PlainBuild(solved)
     assert build.layers == layers
     columns = [build.words(layer) for layer in range(layers)]

@@ -9,11 +9,11 @@ import pytest
 
 from boardproof import explore, load
 from boardproof.engines.compiled import CompiledEngine, crew, seen
-from boardproof.engines.compiled.bfs.search import LayeredSearch, Ungraded
-from boardproof.engines.compiled.kernels.intrinsics import Crossed
+from boardproof.engines.compiled.bfs.search import LayeredSearch, PlyNotUnique
+from boardproof.engines.compiled.kernels.intrinsics import BoardsOverlap
 from boardproof.engines.contract import Enumeration, make_engine
 from boardproof.errors import BadInput, RuleBroken, TooLarge
-from boardproof.limits import Watch
+from boardproof.limits import Limits
 from boardproof.packing.layout import Layout
 from boardproof.packing.ranking import Ranking, ranking_of
 from boardproof.reading import read
@@ -140,7 +140,7 @@ def test_any_number_of_threads_finds_the_same(
     assert engine.enumerate() == expected
     _small(monkeypatch)
     for threads in (1, 2, 3, 2, 3):
-        assert engine.enumerate(Watch(threads=threads)) == expected
+        assert engine.enumerate(Limits(threads=threads)) == expected
 
 
 def test_threads_that_meet_at_one_place_add_a_position_once() -> None:
@@ -174,7 +174,7 @@ def test_a_rule_that_breaks_in_any_thread_is_explained(monkeypatch: pytest.Monke
     _small(monkeypatch)
     for threads in (2, 3):
         with pytest.raises(RuleBroken, match=r"total cannot be 1[345]") as broken:
-            engine.enumerate(Watch(threads=threads))
+            engine.enumerate(Limits(threads=threads))
         assert broken.value.position
 
 
@@ -183,7 +183,7 @@ def test_threads_stop_at_the_memory_allowed() -> None:
     engine = _engine("tic-tac-toe", size=4)
     engine.perft(engine.initial(), 1)
     with pytest.raises(TooLarge, match=r"stopped at ply \d+ with"):
-        engine.enumerate(Watch(memory=4 << 20, threads=2, symmetry=False))
+        engine.enumerate(Limits(memory=4 << 20, threads=2, symmetry=False))
 
 
 def test_threads_stop_when_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,7 +195,7 @@ def test_threads_stop_when_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        engine.enumerate(Watch(interrupt, threads=3))
+        engine.enumerate(Limits(interrupt, threads=3))
     assert not [t for t in threading.enumerate() if t.name.startswith("ThreadPool")]
 
 
@@ -231,9 +231,9 @@ def test_every_position_has_a_rank_of_its_own() -> None:
     assert max(found) < size
 
 
-def _search(game: Any, watch: Watch | None = None, **parameters: Any) -> LayeredSearch:
+def _search(game: Any, limits: Limits | None = None, **parameters: Any) -> LayeredSearch:
     engine = _engine(game, **parameters)
-    return LayeredSearch(engine, watch or Watch(), 1, ranking_of(engine.layout))
+    return LayeredSearch(engine, limits or Limits(), 1, ranking_of(engine.layout))
 
 
 def test_each_game_gets_the_table_that_suits_it() -> None:
@@ -243,21 +243,21 @@ def test_each_game_gets_the_table_that_suits_it() -> None:
     assert hashed.count().longest == 15
     assert isinstance(hashed.seen, seen.Layer)
     for circling in (_search("kalah", holes=2, beans=2), _search(Wide())):
-        with pytest.raises(Ungraded):
+        with pytest.raises(PlyNotUnique):
             circling.count()
     assert _search(WideOnce()).count().longest == 7
 
 
 def test_marks_are_given_up_where_boards_meet_after_all() -> None:
     search = _search(Meeting())
-    with pytest.raises(Crossed):
+    with pytest.raises(BoardsOverlap):
         search.count()
     assert search.engine.enumerate() == _expected(search.engine)
 
 
 @pytest.mark.usefixtures("no_memory_in_use")
 def test_marks_are_done_without_where_memory_is_short() -> None:
-    search = _search("tic-tac-toe", Watch(memory=9 << 20, symmetry=False), size=4)
+    search = _search("tic-tac-toe", Limits(memory=9 << 20, symmetry=False), size=4)
     with pytest.raises(TooLarge):
         search.count()
     assert isinstance(search.seen, seen.Layer)
@@ -294,7 +294,7 @@ class Circle(Heap):
 @pytest.mark.parametrize("threads", [1, 3])
 def test_a_position_at_two_plies_is_noticed_by_marks_too(game: type[Game], threads: int) -> None:
     rules = read(game())
-    found = CompiledEngine(rules).enumerate(Watch(threads=threads))
+    found = CompiledEngine(rules).enumerate(Limits(threads=threads))
     assert found == make_engine("reference", rules).enumerate()
 
 

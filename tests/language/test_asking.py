@@ -13,7 +13,7 @@ from boardproof import load
 from boardproof.engines.contract import make_engine
 from boardproof.errors import BadQuestion
 from boardproof.positions.notation import read_position
-from boardproof.reading.queries import Text, ask
+from boardproof.reading.queries import QueryText, ask
 
 REFUSED = Path(__file__).with_name("questions.txt")
 
@@ -114,7 +114,7 @@ class Corner(Game):
 
 
 def test_arguments_of_a_text_range_over_domains():
-    rules, (asked,) = ask(load("tic-tac-toe"), Text("turn == player", {"player": "players"}))
+    rules, (asked,) = ask(load("tic-tac-toe"), QueryText("turn == player", {"player": "players"}))
     engine = make_engine("reference", rules)
     assert engine.holds(engine.initial(), asked.question, player="A")
     assert not engine.holds(engine.initial(), asked.question, player="B")

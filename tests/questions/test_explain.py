@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from boardproof import explain, load
-from boardproof.engines.plain.move_trace import SlowMotion
+from boardproof.engines.plain.move_trace import MoveTracer
 from boardproof.errors import IllegalMove, RuleBroken, UnreadableMove
 from boardproof.positions.notation import read_position, write_position
 
@@ -107,7 +107,7 @@ often = settings(
 
 def check_replay(variant: Variant, position) -> None:
     """Make every legal move change by change, and hold the end against the successor."""
-    slow = SlowMotion(rules_of(variant))
+    slow = MoveTracer(rules_of(variant))
     for move, after in engine_of("reference", variant).successors(position):
         reached = position
         for change in slow.changes(position, move):
@@ -138,7 +138,7 @@ def test_every_change_is_one():
     """A value assigned again is no change."""
     rules = load("territory")
     position = read_position(rules.game, CASCADE)
-    slow = SlowMotion(rules)
+    slow = MoveTracer(rules)
     (move,) = [m for m in slow.moves if m.name == "(1,3)"]
     positions = [position, *(change.position for change in slow.changes(position, move))]
     assert all(before != after for before, after in pairwise(positions))

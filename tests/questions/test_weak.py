@@ -6,7 +6,7 @@ import pytest
 
 from boardproof import load, make_engine
 from boardproof.engines.compiled.engine import CompiledEngine
-from boardproof.engines.compiled.minimax.driver import DEEPEST, Minimax
+from boardproof.engines.compiled.minimax.driver import DEEPEST, MinimaxDriver
 from boardproof.errors import BadInput
 from boardproof.questions.known import known_values
 from boardproof.questions.solve_weak import solve_weak
@@ -51,7 +51,7 @@ def test_endgames_worked_out_beforehand_change_no_answer(empty_capture, endgames
 
 def _finds_what_strong_solve_does(rules, endgames):
     plain, compiled = make_engine("reference", rules), CompiledEngine(rules)
-    solved, minimax = plain.solve(), Minimax(compiled, 1 << 20, endgames=endgames)
+    solved, minimax = plain.solve(), MinimaxDriver(compiled, 1 << 20, endgames=endgames)
     for position in _some_positions(plain):
         for hero in rules.game.players:
             minimax.stand(position, hero)

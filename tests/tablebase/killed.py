@@ -24,14 +24,14 @@ def die_before(folder, operation):
     """Kill this process before it opens or renames a file of the folder for the n-th time."""
     seen = 0
 
-    def watch(event, arguments):
+    def limits(event, arguments):
         nonlocal seen
         if event in ("open", "os.rename", "os.remove") and str(arguments[0]).startswith(folder):
             seen += 1
             if seen == operation:
                 die()
 
-    sys.addaudithook(watch)
+    sys.addaudithook(limits)
 
 
 def main():

@@ -16,8 +16,8 @@ import pytest
 from boardproof import load, make_engine
 from boardproof.faces.web.app import STATIC
 from boardproof.faces.web.checking import check_game, lint_game
-from boardproof.faces.web.jobs import GRACE, Limits
-from boardproof.faces.web.questions import Inquiry
+from boardproof.faces.web.jobs import GRACE, JobLimits
+from boardproof.faces.web.questions import PageQuestion
 from boardproof.positions.moves import MoveNames
 from boardproof.questions.check import check
 from boardproof.questions.properties import chosen
@@ -195,13 +195,15 @@ def test_long_questions_are_answered_with_events(server: Running) -> None:
     assert status == 400
 
 
-def told_by(question: Callable[[Inquiry], Any], **asked: Any) -> tuple[Any, list[Any], list[Any]]:
+def told_by(
+    question: Callable[[PageQuestion], Any], **asked: Any
+) -> tuple[Any, list[Any], list[Any]]:
     """Answer a question here; give what was told meanwhile too."""
     body = {"text": "", "parameters": {}, "start": "", "moves": [], "at": None, "plies": None}
     progress: list[Any] = []
     told: list[Any] = []
     seconds = asked.pop("seconds", 60.0)
-    inquiry = Inquiry(
+    inquiry = PageQuestion(
         {**body, **asked}, lambda *far: progress.append(far), 4 << 30, seconds, told.append
     )
     return question(inquiry), progress, told
@@ -393,13 +395,13 @@ def test_a_short_question_does_not_wait_for_long_ones() -> None:
     try:
         with ExitStack() as stack:
             long = {"game": "connect-four", "question": "count"}
-            for _ in range(Limits().workers):
+            for _ in range(JobLimits().workers):
                 assert "waiting" not in stack.enter_context(asking(running, **long))()
             queued = stack.enter_context(asking(running, **long))
-            assert queued()["waiting"] == Limits().workers
+            assert queued()["waiting"] == JobLimits().workers
             for question in ("choose", "graph"):
                 assert ask(running, game="tic-tac-toe", question=question)[-1][0] == "answer"
-            assert len(children(running)) == Limits().workers + Limits().short
+            assert len(children(running)) == JobLimits().workers + JobLimits().short
     finally:
         running.stop()
 
@@ -474,7 +476,7 @@ def test_twenty_clients_at_once_are_all_answered_right(server: Running) -> None:
 
     with ThreadPoolExecutor(20) as pool:
         assert all(pool.map(one, range(200)))
-    assert max(counted) == Limits().workers + Limits().short
+    assert max(counted) == JobLimits().workers + JobLimits().short
 
 
 @pytest.mark.parametrize(

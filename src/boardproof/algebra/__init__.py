@@ -17,7 +17,7 @@ from .homomorphisms import (
     Nothing,
     Put,
     Sel,
-    Variable,
+    SpaceVariable,
     composition,
     union,
 )
@@ -31,8 +31,8 @@ __all__ = [
     "Put",
     "Sel",
     "Space",
+    "SpaceVariable",
     "StateSet",
-    "Variable",
     "composition",
     "union",
 ]

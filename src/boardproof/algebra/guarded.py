@@ -12,13 +12,13 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from .homomorphisms import (
+    Complement,
     Composition,
     Fix,
     Homomorphism,
     Id,
     Identity,
     Ite,
-    Not,
     Nothing,
     Sel,
     Union,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 MOST = 5000
 
 
-class Unlisted(Exception):
+class NotAssignments(Exception):
     """A homomorphism that is no list of assignments: it goes on until nothing is new."""
 
 
@@ -78,7 +78,7 @@ def assignments(space: Space, h: Homomorphism) -> list[Assignment]:
             return _composed(space, [assignments(space, part) for part in h.parts])
         case Ite():
             return assignments(space, as_union(h))
-    raise Unlisted
+    raise NotAssignments
 
 
 def as_union(h: Ite) -> Homomorphism:
@@ -90,7 +90,7 @@ def _composed(space: Space, parts: list[list[Assignment]]) -> list[Assignment]:
     found = [Assignment(Guard())]
     for part in reversed(parts):
         if len(found) * len(part) > MOST:
-            raise Unlisted
+            raise NotAssignments
         pairs = ((first, then) for first in found for then in part)
         found = [one for pair in pairs if (one := _after(space, *pair)) is not None]
     return found
@@ -125,7 +125,7 @@ def guard_of(space: Space, selector: Homomorphism) -> Guard | None:
             return _any_of(space, selector)
         case Ite():
             return guard_of(space, as_union(selector))
-        case Not():
+        case Complement():
             return _none_of(space, selector.of)
     raise TypeError(f"{selector!r} is no selector of this algebra")
 
@@ -159,7 +159,7 @@ def _none_of(space: Space, selector: Homomorphism) -> Guard | None:
     match selector:
         case Identity() | Fix():
             return None
-        case Not():
+        case Complement():
             return guard_of(space, selector.of)
         case Sel():
             known = space.checked(selector.name, *selector.values)
@@ -171,7 +171,7 @@ def _none_of(space: Space, selector: Homomorphism) -> Guard | None:
     inner = guard_of(space, selector)
     if inner is None:
         return Guard()
-    return None if inner == Guard() else Guard(tests=frozenset([Not(selector)]))
+    return None if inner == Guard() else Guard(tests=frozenset([Complement(selector)]))
 
 
 def _knowing(selector: Homomorphism, known: Mapping[Any, Any]) -> Homomorphism:
@@ -183,7 +183,7 @@ def _knowing(selector: Homomorphism, known: Mapping[Any, Any]) -> Homomorphism:
             return union(_knowing(part, known) for part in selector.parts)
         case Composition():
             return composition(_knowing(part, known) for part in selector.parts)
-        case Not():
+        case Complement():
             return ~_knowing(selector.of, known)
         case Ite():
             return _knowing(as_union(selector), known)

@@ -47,7 +47,7 @@ class Homomorphism:
     def __invert__(self) -> Homomorphism:
         if not self.is_selector:
             raise BadInput(f"only a selector can be negated, and {self} can change a state")
-        return self.of if isinstance(self, Not) else Not(self)
+        return self.of if isinstance(self, Complement) else Complement(self)
 
     def __call__(self, states: StateSet) -> StateSet:
         """Apply it to a set of states."""
@@ -118,7 +118,7 @@ def Put(name: Any, value: Any) -> Homomorphism:
     >>> list(Put("x", space["y"])(space.everything))
     [{'x': 0, 'y': 0}, {'x': 1, 'y': 1}]
     """
-    if not isinstance(value, Variable):
+    if not isinstance(value, SpaceVariable):
         return _Put(name, value)
     return union(_Put(name, one) & Sel(value.name, one) for one in value.values)
 
@@ -158,7 +158,7 @@ class Composition(Homomorphism):
 
 
 @dataclass(frozen=True)
-class Not(Homomorphism):
+class Complement(Homomorphism):
     """Keeps the states that a selector drops."""
 
     of: Homomorphism
@@ -221,7 +221,7 @@ class Fix(Homomorphism):
         return f"Fix({self.of})"
 
 
-class Variable:
+class SpaceVariable:
     """A variable of a space; comparing it gives a selector.
 
     >>> from boardproof.algebra import Space
@@ -236,7 +236,7 @@ class Variable:
         self.name, self.values = name, values
 
     def __eq__(self, other: object) -> Homomorphism:  # type: ignore[override]
-        if not isinstance(other, Variable):
+        if not isinstance(other, SpaceVariable):
             return Sel(self.name, other)
         shared = [value for value in self.values if value in other.values]
         return union(Sel(self.name, value) & Sel(other.name, value) for value in shared)
@@ -280,7 +280,7 @@ def meaning(h: Homomorphism, states: StateSet) -> StateSet:
             )
         case Composition():
             return reduce(lambda found, part: meaning(part, found), reversed(h.parts), states)
-        case Not():
+        case Complement():
             return states - meaning(h.of, states)
         case Ite():
             kept = meaning(h.test, states)

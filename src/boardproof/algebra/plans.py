@@ -15,15 +15,15 @@ from typing import Any
 from ..engines.symbolic.bdd.manager import Diagram
 from ..engines.symbolic.bdd.slots import Coder
 from ..engines.symbolic.bdd.space import Space
-from ..engines.symbolic.bdd.state_set import Kept, StateSet
-from .guarded import Assignment, Unlisted, as_union, assignments
+from ..engines.symbolic.bdd.state_set import StateSet, TrackedDiagram
+from .guarded import Assignment, NotAssignments, as_union, assignments
 from .homomorphisms import (
+    Complement,
     Composition,
     Fix,
     Homomorphism,
     Identity,
     Ite,
-    Not,
     Sel,
     Union,
 )
@@ -51,13 +51,13 @@ def compiled(space: Space, h: Homomorphism) -> Plan:
     """Compile a homomorphism for one space."""
     try:
         return _listed(space, assignments(space, h))
-    except Unlisted:
+    except NotAssignments:
         pass
     match h:
         case Fix():
-            return Layers(compiled(space, _moving(h.of)))
+            return FixpointPlan(compiled(space, _moving(h.of)))
         case Composition():
-            return Chain(tuple(compiled(space, part) for part in reversed(h.parts)))
+            return ChainPlan(tuple(compiled(space, part) for part in reversed(h.parts)))
         case Ite():
             return compiled(space, as_union(h))
         case Union():
@@ -77,9 +77,9 @@ def _united(space: Space, h: Union) -> Plan:
     for part in h.parts:
         try:
             listed += assignments(space, part)
-        except Unlisted:
+        except NotAssignments:
             plans.append(compiled(space, part))
-    return Sum(space, (*plans, _listed(space, listed)))
+    return UnionPlan(space, (*plans, _listed(space, listed)))
 
 
 def _listed(space: Space, found: list[Assignment]) -> Plan:
@@ -87,16 +87,18 @@ def _listed(space: Space, found: list[Assignment]) -> Plan:
     for one in found:
         groups.setdefault(one.guard.tests, []).append(one)
     plans = tuple(_group(space, tests, members) for tests, members in groups.items())
-    return plans[0] if len(plans) == 1 else Sum(space, plans)
+    return plans[0] if len(plans) == 1 else UnionPlan(space, plans)
 
 
 def _group(space: Space, tests: frozenset[Homomorphism], members: list[Assignment]) -> Plan:
-    filters: list[Plan] = [Parts(space, [test]) for test in _asked_by_all(members)]
-    forbidden = [test.of for test in tests if isinstance(test, Not)]
+    filters: list[Plan] = [FilterPlan(space, [test]) for test in _asked_by_all(members)]
+    forbidden = [test.of for test in tests if isinstance(test, Complement)]
     if forbidden:
-        filters.append(Without(Parts(space, forbidden)))
-    filters += [Parts(space, alternatives(test)) for test in tests if not isinstance(test, Not)]
-    return Chain((*filters, Relation(space, members)))
+        filters.append(ExclusionPlan(FilterPlan(space, forbidden)))
+    filters += [
+        FilterPlan(space, alternatives(test)) for test in tests if not isinstance(test, Complement)
+    ]
+    return ChainPlan((*filters, RelationPlan(space, members)))
 
 
 def _asked_by_all(members: list[Assignment]) -> list[Sel]:
@@ -114,7 +116,7 @@ def alternatives(selector: Homomorphism) -> tuple[Homomorphism, ...]:
 
 
 @dataclass(frozen=True)
-class Sum:
+class UnionPlan:
     """What any of several plans leads to."""
 
     space: Space
@@ -126,7 +128,7 @@ class Sum:
 
 
 @dataclass(frozen=True)
-class Chain:
+class ChainPlan:
     """Plans one after the other, the first one first."""
 
     plans: tuple[Plan, ...]
@@ -141,7 +143,7 @@ class Chain:
 
 
 @dataclass(frozen=True)
-class Layers:
+class FixpointPlan:
     """Everything that a plan leads to, layer by layer: what is new leads to what is new next."""
 
     plan: Plan
@@ -155,7 +157,7 @@ class Layers:
         return seen
 
 
-class Parts:
+class FilterPlan:
     """Keeps the states where one of several selectors holds, by diagrams that are not too large."""
 
     def __init__(self, space: Space, selectors: Iterable[Homomorphism]) -> None:
@@ -165,7 +167,7 @@ class Parts:
             parts = (predicate(space, coder, selector) for selector in several)
             return coder.diagrams.grouped(parts, GROUP)
 
-        self.parts = [Kept(space, diagram) for diagram in space.doing(work)]
+        self.parts = [TrackedDiagram(space, diagram) for diagram in space.doing(work)]
 
     def __call__(self, states: StateSet) -> StateSet:
         """Unite what the set has of each part."""
@@ -174,25 +176,25 @@ class Parts:
 
 
 @dataclass(frozen=True)
-class Without:
+class ExclusionPlan:
     """Keeps the states where no part holds."""
 
-    parts: Parts
+    parts: FilterPlan
 
     def __call__(self, states: StateSet) -> StateSet:
         """Take out one part after the other."""
         return reduce(_without, self.parts.parts, states)
 
 
-def _within(states: StateSet, part: Kept) -> StateSet:
+def _within(states: StateSet, part: TrackedDiagram) -> StateSet:
     return states.space.set_of(lambda coder: states.diagram & part.diagram)
 
 
-def _without(states: StateSet, part: Kept) -> StateSet:
+def _without(states: StateSet, part: TrackedDiagram) -> StateSet:
     return states.space.set_of(lambda coder: states.diagram & ~part.diagram)
 
 
-class Relation:
+class RelationPlan:
     """All assignments of a group, between the present values and the next of what they change."""
 
     def __init__(self, space: Space, members: list[Assignment]) -> None:
@@ -202,8 +204,10 @@ class Relation:
         slots = space.slots
         self.now = [bit for number in self.changed for bit in slots.bits_of(number)]
         self.then = [bit for number in self.changed for bit in slots.bits_of(number, True)]
-        self.leads = Kept(space, space.doing(lambda coder: self._united(coder, members)))
-        self.forgotten = Kept(space, space.doing(lambda coder: coder.diagrams.cube(self.now)))
+        self.leads = TrackedDiagram(space, space.doing(lambda coder: self._united(coder, members)))
+        self.forgotten = TrackedDiagram(
+            space, space.doing(lambda coder: coder.diagrams.cube(self.now))
+        )
 
     def _united(self, coder: Coder, members: list[Assignment]) -> Diagram:
         return coder.diagrams.any_of([self._one(coder, one) for one in members])
@@ -251,7 +255,7 @@ def predicate(space: Space, coder: Coder, selector: Homomorphism) -> Diagram:
             return reduce(lambda a, b: a & b, map(of, selector.parts), d.true)
         case Union():
             return d.any_of(map(of, selector.parts))
-        case Not():
+        case Complement():
             return ~of(selector.of)
         case Ite():
             return d.ite(of(selector.test), of(selector.then), of(selector.otherwise))

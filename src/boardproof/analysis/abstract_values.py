@@ -16,37 +16,37 @@ class Unproved(Exception):
 
 
 @dataclass(frozen=True)
-class Sum:
+class LinearSum:
     """A number: so many times each unknown number, and a known one."""
 
     terms: Mapping[int, int] = field(default_factory=dict)
     known: int = 0
 
-    def plus(self, other: Sum, times: int = 1) -> Sum:
+    def plus(self, other: LinearSum, times: int = 1) -> LinearSum:
         """Add so many times another number.
 
-        >>> Sum({1: 2}, 3).plus(Sum({1: 2}, 1), -1)
+        >>> LinearSum({1: 2}, 3).plus(LinearSum({1: 2}, 1), -1)
         Sum(terms={}, known=2)
         """
         terms = dict(self.terms)
         for atom, count in other.terms.items():
             terms[atom] = terms.get(atom, 0) + times * count
         left = {atom: count for atom, count in terms.items() if count}
-        return Sum(left, self.known + times * other.known)
+        return LinearSum(left, self.known + times * other.known)
 
 
-def as_sum(value: Any) -> Sum:
+def as_sum(value: Any) -> LinearSum:
     """Read a number."""
-    if isinstance(value, Sum):
+    if isinstance(value, LinearSum):
         return value
     if isinstance(value, int):
-        return Sum(known=int(value))
+        return LinearSum(known=int(value))
     raise Unproved
 
 
 def plain(value: Any) -> Any:
     """Give a number that is known after all as itself."""
-    return value.known if isinstance(value, Sum) and not value.terms else value
+    return value.known if isinstance(value, LinearSum) and not value.terms else value
 
 
 class Unknown:

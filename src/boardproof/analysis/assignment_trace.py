@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..ir import nodes as n
-from ..ir.interpreter import Frame, Runner, Step
+from ..ir.interpreter import Frame, Interpreter, Step
 from ..ir.rules import Rules
 
 Assignment = n.SetState | n.SetAt
@@ -15,13 +15,14 @@ Assignment = n.SetState | n.SetAt
 Told = Callable[[Assignment, Any, dict[str, Any]], None]
 
 
-class Recorder(Runner):
-    """Runs rules as a `Runner` does, and tells what they assign, in the order it happens.
+class AssignmentTracer(Interpreter):
+    """Runs rules as a `Interpreter` does, and tells what they assign, in the order it happens.
 
     >>> from boardproof.rules.sample import Diagonals
     >>> from boardproof.reading import read
     >>> rules, lines = read(Diagonals()), []
-    >>> recorder = Recorder(rules, lambda node, before, state: lines.append(node.place.text))
+    >>> note = lambda node, before, state: lines.append(node.place.text)
+    >>> recorder = AssignmentTracer(rules, note)
     >>> state = {name: v.start for name, v in rules.game.variables.items()}
     >>> state["mark"] = dict(state["mark"])
     >>> recorder.run("play", {"cell": rules.game.cells[0, 1]}, state)

@@ -1,7 +1,7 @@
 """Whether a condition can turn true or false by what moves may do.
 
->>> from boardproof.analysis.effects import Change
->>> could_turn(True, {Change("mark", "A")}, "mark", "B")
+>>> from boardproof.analysis.effects import Effect
+>>> could_turn(True, {Effect("mark", "A")}, "mark", "B")
 False
 """
 
@@ -13,19 +13,19 @@ from ..ir import nodes as n
 from ..ir import types as t
 from ..ir.rules import Rules
 from .callgraph import state_read
-from .effects import GROWS, SHRINKS, UNKNOWN, Change, Known, evaluate
+from .effects import GROWS, SHRINKS, UNKNOWN, Effect, Known, evaluate
 
 
-def could_turn(want: bool, changes: set[Change], variable: str, value: Any) -> bool:
+def could_turn(want: bool, changes: set[Effect], variable: str, value: Any) -> bool:
     """Say whether `variable == value` could turn from the opposite of `want` to `want`."""
     to = [change.to for change in changes if change.variable == variable]
     return any(v is UNKNOWN or (v == value) == want for v in to)
 
 
-class Turning:
+class ConditionChanges:
     """Says whether a condition could turn true or false by changes that moves may make."""
 
-    def __init__(self, rules: Rules, changes: set[Change]) -> None:
+    def __init__(self, rules: Rules, changes: set[Effect]) -> None:
         self.rules, self.changes = rules, changes
         self._changed = {change.variable for change in changes}
 

@@ -30,9 +30,9 @@ class Coverage:
             nodes = [node for one in rules.functions[rule].body for node in one.walk()]
             settled = _settled(nodes)
             for node in nodes:
-                self._watch(node, rule, settled)
+                self._observe(node, rule, settled)
 
-    def _watch(self, node: n.Node, rule: str, settled: set[str]) -> None:
+    def _observe(self, node: n.Node, rule: str, settled: set[str]) -> None:
         self.rule_of[id(node)] = rule
         if isinstance(node, n.Stmt):
             self.statements[id(node)] = node

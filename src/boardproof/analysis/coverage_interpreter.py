@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from ..ir import nodes as n
-from ..ir.interpreter import Failed, Frame, Runner, Step, Value
+from ..ir.interpreter import Frame, Interpreter, RuleFailed, Step, Value
 from ..ir.rules import Rules
 from .coverage import Coverage
 
 
-class Watcher(Runner):
-    """Runs rules as a `Runner` does and notes in a `Coverage` what it sees happen.
+class CoverageInterpreter(Interpreter):
+    """Runs rules as a `Interpreter` does and notes in a `Coverage` what it sees happen.
 
     >>> from boardproof.rules.sample import Diagonals
     >>> from boardproof.reading import read
     >>> rules = read(Diagonals())
     >>> coverage = Coverage(rules)
     >>> state = {name: v.start for name, v in rules.game.variables.items()}
-    >>> Watcher(rules, coverage).run("result", {}, state)
+    >>> CoverageInterpreter(rules, coverage).run("result", {}, state)
     >>> sorted({node.place.text.strip() for key, node in coverage.statements.items()
     ...         if key not in coverage.ran and coverage.rule_of[key] == "result"})
     ['return Win(player)']
@@ -71,5 +71,5 @@ class Watcher(Runner):
         try:
             if all(test(inner) for test in tests):
                 self._coverage.held[id(node)].add(value)
-        except Failed:
+        except RuleFailed:
             return

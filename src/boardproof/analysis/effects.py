@@ -20,7 +20,7 @@ Known = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Change:
+class Effect:
     """A variable may take a value; a set may grow or shrink; UNKNOWN stands for all of them."""
 
     variable: str
@@ -71,7 +71,7 @@ class Effects:
 
     def __init__(self, rules: Rules, known: Known) -> None:
         self.rules, self.known = rules, dict(known)
-        self.changes: set[Change] = set()
+        self.changes: set[Effect] = set()
         self.exits: list[Known] = []
         self._alive = True
         self._inside = self._calls = 0
@@ -106,7 +106,7 @@ class Effects:
             case n.SetState():
                 self._set(node, env)
             case n.SetAt():
-                self.changes.add(Change(node.map, evaluate(node.value, env, self.known)))
+                self.changes.add(Effect(node.map, evaluate(node.value, env, self.known)))
             case n.Return() | n.Break() | n.Continue():
                 self._leave(isinstance(node, n.Return))
 
@@ -118,10 +118,10 @@ class Effects:
 
     def _set(self, node: n.SetState, env: Known) -> None:
         if isinstance(self.rules.state[node.name], t.SetT):
-            self.changes |= {Change(node.name, way) for way in _ways(node)}
+            self.changes |= {Effect(node.name, way) for way in _ways(node)}
             return
         value = evaluate(node.value, env, self.known)
-        self.changes.add(Change(node.name, value))
+        self.changes.add(Effect(node.name, value))
         self._forget({node.name})
         if value is not UNKNOWN:
             self.known[node.name] = value
@@ -189,7 +189,7 @@ class Effects:
                 self._anything(self.rules.functions[one.rule].writes)
 
     def _anything(self, names: Any) -> None:
-        self.changes |= {Change(name, UNKNOWN) for name in names}
+        self.changes |= {Effect(name, UNKNOWN) for name in names}
         self._forget(names)
 
 

@@ -13,7 +13,7 @@ from .ending_pruning import ends_game, goes_on
 
 
 @dataclass(frozen=True)
-class Alone:
+class EndingCases:
     """A rulebook with a rule for each test of `result`: it gives that test's result or None.
 
     >>> from boardproof.rules.sample import Diagonals
@@ -26,7 +26,7 @@ class Alone:
     names: tuple[str, ...]
 
 
-def endings_alone(rules: Rules) -> Alone:
+def endings_alone(rules: Rules) -> EndingCases:
     """Take `result` apart as far as it is one test after another."""
     result = rules.functions["result"]
     made = [
@@ -34,7 +34,7 @@ def endings_alone(rules: Rules) -> Alone:
         for number, body in enumerate(_tests(result.body, ()))
     ]
     functions: dict[str, Function] = {**rules.functions, **{one.name: one for one in made}}
-    return Alone(replace(rules, functions=functions), tuple(one.name for one in made))
+    return EndingCases(replace(rules, functions=functions), tuple(one.name for one in made))
 
 
 def _tests(block: n.Block, before: n.Block) -> Iterator[n.Block]:

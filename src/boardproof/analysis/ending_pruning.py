@@ -13,13 +13,13 @@ from dataclasses import replace
 from ..ir import nodes as n
 from ..ir import types as t
 from ..ir.rules import Function, Rules
-from .changes import Turning
-from .effects import UNKNOWN, Change, Effects, Known, evaluate
+from .changes import ConditionChanges
+from .effects import UNKNOWN, Effect, Effects, Known, evaluate
 
 
-def changes_into(rules: Rules, phases: Iterable[Known], into: Known) -> set[Change]:
+def changes_into(rules: Rules, phases: Iterable[Known], into: Known) -> set[Effect]:
     """Collect what the moves that may lead into a phase may do."""
-    found: set[Change] = set()
+    found: set[Effect] = set()
     for phase in phases:
         for move in rules.moves:
             effects = Effects(rules, phase)
@@ -33,7 +33,7 @@ def _agrees(known: Known, phase: Known) -> bool:
     return all(known.get(name, value) == value for name, value in phase.items())
 
 
-def after_move(rules: Rules, changes: set[Change]) -> Function:
+def after_move(rules: Rules, changes: set[Effect]) -> Function:
     """Give `result` without the tests that the changes cannot have turned true."""
     result = rules.functions["result"]
     return replace(result, body=_Pruner(rules, changes).block(result.body))
@@ -42,8 +42,8 @@ def after_move(rules: Rules, changes: set[Change]) -> Function:
 class _Pruner:
     """Goes through `result` as far as its statements surely ran where the game went on."""
 
-    def __init__(self, rules: Rules, changes: set[Change]) -> None:
-        self._turning = Turning(rules, changes)
+    def __init__(self, rules: Rules, changes: set[Effect]) -> None:
+        self._turning = ConditionChanges(rules, changes)
 
     def block(self, block: n.Block) -> n.Block:
         env: Known = {}

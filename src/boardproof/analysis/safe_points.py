@@ -16,7 +16,7 @@ from ..ir import nodes as n
 from ..ir import types as t
 from ..ir.build import OPERATORS
 from ..ir.rules import Rules
-from .abstract_values import Decisions, Sum, Unknown, Unproved, as_sum, plain
+from .abstract_values import Decisions, LinearSum, Unknown, Unproved, as_sum, plain
 
 #: A rulebook that takes more ways than this through one move is not followed.
 MOST_WAYS = 20_000
@@ -24,7 +24,7 @@ MOST_CALLS = 50
 
 
 @dataclass(frozen=True)
-class Bank:
+class SafePoints:
     """Where each player's points lie: a map and its key, or a variable and None.
 
     `conserved` says that no move changes the sum of all numbers of that variable.
@@ -34,7 +34,7 @@ class Bank:
     conserved: bool
 
 
-def bank_of(rules: Rules) -> Bank | None:
+def bank_of(rules: Rules) -> SafePoints | None:
     """Give the bank of a two-player game of points, None where none is proved."""
     try:
         places = _scored(rules)
@@ -46,7 +46,7 @@ def bank_of(rules: Rules) -> Bank | None:
             _Follower(rules, places, conserving).moves()
         except Unproved:
             continue
-        return Bank(places, conserving)
+        return SafePoints(places, conserving)
     return None
 
 
@@ -140,11 +140,11 @@ class _Follower:
         self.variables: dict[str, Any] = {}
         self.settled: dict[int, Any] = {}
         self.equal: dict[int, int] = {}
-        self.change = Sum()
+        self.change = LinearSum()
 
-    def _atom(self) -> Sum:
+    def _atom(self) -> LinearSum:
         self._atoms += 1
-        return Sum({self._atoms - 1: 1})
+        return LinearSum({self._atoms - 1: 1})
 
     def _run(self, rule: str, values: tuple[Any, ...]) -> Any:
         function = self.rules.functions[rule]
@@ -215,7 +215,7 @@ class _Follower:
         if isinstance(over, n.Steps):
             start, stop = self._see(over.start, env), self._see(over.stop, env)
             laps = plain(as_sum(stop).plus(as_sum(start), -1))
-            if isinstance(laps, Sum):
+            if isinstance(laps, LinearSum):
                 self._laps(node, env, laps, over)
                 return
             values: Any = range(start, stop, over.step)
@@ -231,7 +231,7 @@ class _Follower:
                 if left.how != "continue":
                     raise
 
-    def _laps(self, node: n.For, env: dict[str, Any], laps: Sum, over: n.Steps) -> None:
+    def _laps(self, node: n.For, env: dict[str, Any], laps: LinearSum, over: n.Steps) -> None:
         """Follow a loop of unknown length: one lap from anywhere, the same change each time."""
         self._unseen(laps)
         known = isinstance(over.stop.type, t.IntT) and over.stop.type.lo >= 0
@@ -312,7 +312,7 @@ class _Follower:
         if key not in self.cells:
             place = (self.map, key)
             if place in self.places:
-                self.cells[key] = Sum({self.places.index(place): 1})
+                self.cells[key] = LinearSum({self.places.index(place): 1})
             else:
                 self._cells_only.add(self._atoms)
                 self.cells[key] = self._atom()
@@ -327,7 +327,7 @@ class _Follower:
         raise Unproved
 
     def _fold(self, node: n.Fold, env: dict[str, Any]) -> Any:
-        total = Sum()
+        total = LinearSum()
         if node.kind not in ("any", "all", "sum"):
             raise Unproved
         for value in self._settle(self._see(node.over, env)):
@@ -361,7 +361,7 @@ class _Follower:
 
     def _compare(self, node: n.Compare, env: dict[str, Any]) -> bool:
         left, right = (self._settle(self._see(side, env)) for side in (node.left, node.right))
-        if not isinstance(left, Sum) and not isinstance(right, Sum):
+        if not isinstance(left, LinearSum) and not isinstance(right, LinearSum):
             return bool(OPERATORS[node.op](left, right))
         gap = self._simple(as_sum(left).plus(as_sum(right), -1))
         if not gap.terms:
@@ -375,7 +375,7 @@ class _Follower:
                 self.equal[atom] = -gap.known
         return holds
 
-    def _certain(self, op: str, gap: Sum) -> bool | None:
+    def _certain(self, op: str, gap: LinearSum) -> bool | None:
         """Compare a number with 0 where its sign is certain: what lies in cells is never less."""
         if not self._cells_only >= gap.terms.keys():
             return None
@@ -389,7 +389,7 @@ class _Follower:
 
     def _settle(self, value: Any) -> Any:
         """Take each of the values that something unknown may be."""
-        if isinstance(value, Sum):
+        if isinstance(value, LinearSum):
             return plain(self._simple(value))
         if not isinstance(value, Unknown):
             return value
@@ -404,26 +404,26 @@ class _Follower:
         """Settle what something is looked up by: it must come to one plain value."""
         key = self._settle(self._see(node, env))
         parts = key if isinstance(key, tuple) else (key,)
-        if any(isinstance(part, Sum | Unknown) for part in parts):
+        if any(isinstance(part, LinearSum | Unknown) for part in parts):
             raise Unproved
         return key
 
-    def _simple(self, value: Sum) -> Sum:
+    def _simple(self, value: LinearSum) -> LinearSum:
         """Put in the numbers that tests have settled."""
         for atom, known in self.equal.items():
             if atom in value.terms:
                 count = value.terms[atom]
                 value = replace(
-                    value.plus(Sum({atom: count}), -1), known=value.known + count * known
+                    value.plus(LinearSum({atom: count}), -1), known=value.known + count * known
                 )
         return value
 
-    def _positive(self, value: Sum) -> bool:
+    def _positive(self, value: LinearSum) -> bool:
         """Say whether only contents of cells are added up."""
         return self._cells_only >= value.terms.keys() and min(value.terms.values(), default=1) > 0
 
     def _tainted(self, value: Any) -> bool:
-        return isinstance(value, Sum) and any(atom < len(self.places) for atom in value.terms)
+        return isinstance(value, LinearSum) and any(atom < len(self.places) for atom in value.terms)
 
     def _unseen(self, value: Any) -> Any:
         """Refuse a use of points that is not adding to them."""

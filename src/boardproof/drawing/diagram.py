@@ -14,7 +14,7 @@ from typing import Any
 from ..engines.symbolic.bdd.state_set import StateSet
 from ..engines.symbolic.branches import branches
 from ..errors import TooLarge
-from .layered import RADIUS, SMALL, Edge, Layout, box_of, lay_out
+from .layered import RADIUS, SMALL, Edge, LayeredLayout, box_of, lay_out
 
 #: Diagrams with more nodes are not drawn unless a larger number is allowed.
 LIMIT = 60
@@ -173,7 +173,9 @@ def as_svg(states: StateSet, title: str = "", limit: int = LIMIT) -> str:
     return "\n".join(_svg(graph, layout, title or "decision diagram", labelled, bool(states)))
 
 
-def _svg(graph: Graph, layout: Layout, title: str, labelled: bool, true: bool) -> Iterator[str]:
+def _svg(
+    graph: Graph, layout: LayeredLayout, title: str, labelled: bool, true: bool
+) -> Iterator[str]:
     names = 34 + max(7.2 * len(name) for name in graph.names) if true else 24
     near, right, bottom = _extent(layout)
     left = names - near
@@ -192,7 +194,7 @@ def _svg(graph: Graph, layout: Layout, title: str, labelled: bool, true: bool) -
     yield "</g></svg>\n"
 
 
-def _extent(layout: Layout) -> tuple[float, float, float]:
+def _extent(layout: LayeredLayout) -> tuple[float, float, float]:
     """Give how far everything reaches: to the left of the leftmost node, right, and down."""
     nodes = [place for row in layout.nodes for place in row]
     boxes = [box_of(edge.label, at) for edge, at in layout.labels.items()]
@@ -201,14 +203,16 @@ def _extent(layout: Layout) -> tuple[float, float, float]:
     return near, right, max(y for _, y in nodes)
 
 
-def _names(graph: Graph, layout: Layout, start: float, end: float, margin: float) -> Iterator[str]:
+def _names(
+    graph: Graph, layout: LayeredLayout, start: float, end: float, margin: float
+) -> Iterator[str]:
     for name, row in zip(graph.names, layout.nodes[:-1], strict=False):
         y = row[0][1]
         yield f'<line class="guide" x1="{start:.1f}" x2="{end:.1f}" y1="{y:.1f}" y2="{y:.1f}"/>'
         yield f'<text class="name" x="{margin:.1f}" y="{y + 4:.1f}">{escape(name)}</text>'
 
 
-def _lines(graph: Graph, layout: Layout, labelled: bool) -> Iterator[str]:
+def _lines(graph: Graph, layout: LayeredLayout, labelled: bool) -> Iterator[str]:
     for edge in graph.edges:
         x, y = layout.nodes[edge.row][edge.start]
         end, bottom = layout.nodes[edge.row + 1][edge.end]
@@ -223,7 +227,7 @@ def _shade(graph: Graph, label: str) -> str:
     return f"v{graph.values.index(label) % SHADES}" if label in graph.values else "many"
 
 
-def _nodes(layout: Layout, radius: float, true: bool) -> Iterator[str]:
+def _nodes(layout: LayeredLayout, radius: float, true: bool) -> Iterator[str]:
     for row in layout.nodes[:-1]:
         for x, y in row:
             yield f'<circle class="node" cx="{x:.1f}" cy="{y:.1f}" r="{radius}"/>'

@@ -36,14 +36,14 @@ class Edge:
 
 
 @dataclass(frozen=True)
-class Layout:
+class LayeredLayout:
     """Where everything stands: the nodes of each row, and the labels of edges."""
 
     nodes: tuple[tuple[Point, ...], ...]
     labels: dict[Edge, Point]
 
 
-def lay_out(rows: Sequence[int], edges: Sequence[Edge], labelled: bool = True) -> Layout:
+def lay_out(rows: Sequence[int], edges: Sequence[Edge], labelled: bool = True) -> LayeredLayout:
     """Give every node and label a place, for rows of so many nodes each."""
     orders = _ordered(rows, edges)
     apart = _apart(edges) if labelled else 3 * SMALL
@@ -56,7 +56,7 @@ def lay_out(rows: Sequence[int], edges: Sequence[Edge], labelled: bool = True) -
         labels.update({edge: (x, y + heights[row]) for edge, (x, y) in found.items()})
         heights.append(heights[row] + gap)
     places = [tuple((x, y) for x in xs) for xs, y in zip(across, heights, strict=True)]
-    return Layout(tuple(places), labels)
+    return LayeredLayout(tuple(places), labels)
 
 
 def width_of(label: str) -> float:

@@ -10,7 +10,7 @@ from ..positions.position import Position
 from ..rules.domains import Player, Range
 from ..rules.game import Game
 from ..rules.state import MapVariable, SubsetVariable, Variable
-from .places import Board, boards_of
+from .places import DrawnBoard, boards_of
 from .text import COLOURS, colour_of
 
 
@@ -29,7 +29,7 @@ class Piece:
     count: int = 0
 
 
-def pieces_at(position: Position, board: Board, place: Any) -> list[Piece]:
+def pieces_at(position: Position, board: DrawnBoard, place: Any) -> list[Piece]:
     """List what lies on a place.
 
     >>> from boardproof import load
@@ -43,12 +43,12 @@ def pieces_at(position: Position, board: Board, place: Any) -> list[Piece]:
     return [piece for piece in found if piece is not None]
 
 
-def words_at(position: Position, board: Board, place: Any) -> str:
+def words_at(position: Position, board: DrawnBoard, place: Any) -> str:
     """Say in words what lies on a place: for readers of screens."""
     return " and ".join(piece.words for piece in pieces_at(position, board, place)) or "empty"
 
 
-def _piece(position: Position, board: Board, variable: Variable, place: Any) -> Piece | None:
+def _piece(position: Position, board: DrawnBoard, variable: Variable, place: Any) -> Piece | None:
     value = getattr(position, variable.name)
     if isinstance(variable, SubsetVariable):
         return _member(position.game, board, variable) if place in value else None
@@ -73,7 +73,7 @@ def _disc(player: Player) -> Piece:
     return Piece("disc", text, str(player), player.domain.index(player), tone(player))
 
 
-def _member(game: Game, board: Board, variable: Variable) -> Piece:
+def _member(game: Game, board: DrawnBoard, variable: Variable) -> Piece:
     """Draw a set that goes by a player's name as that player's pieces, any other as a mark."""
     others = [other.name for other in board.variables if other is not variable]
     text = shortened(variable.name, others)

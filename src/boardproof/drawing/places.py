@@ -49,7 +49,7 @@ class Coordinate:
 
 
 @dataclass(frozen=True)
-class Board:
+class DrawnBoard:
     """One domain on paper, with the variables that lie on it."""
 
     kind: str
@@ -73,7 +73,7 @@ class Board:
 
 
 @lru_cache(maxsize=64)
-def boards_of(game: Game) -> tuple[Board, ...]:
+def boards_of(game: Game) -> tuple[DrawnBoard, ...]:
     """Lay out every board of a game.
 
     >>> from boardproof import load
@@ -87,24 +87,26 @@ def boards_of(game: Game) -> tuple[Board, ...]:
     )
 
 
-def _board(game: Game, number: int, domain: Domain[Any], variables: tuple[Variable, ...]) -> Board:
+def _board(
+    game: Game, number: int, domain: Domain[Any], variables: tuple[Variable, ...]
+) -> DrawnBoard:
     name = str(vars(domain).get("called") or f"board{number}")
     if isinstance(domain, Grid):
         kind = "wells" if domain.bottom_up else "grid"
-        return Board(kind, domain, variables, *_grid(name, domain))
+        return DrawnBoard(kind, domain, variables, *_grid(name, domain))
     look = game.look
     if look is not None and all(p is None or p in domain for row in look.rows for p in row):
         rows = [[None if p is None else domain[p] for p in row] for row in look.rows]
         if _counted(variables):
-            return Board("pits", domain, variables, *_rows(name, rows))
+            return DrawnBoard("pits", domain, variables, *_rows(name, rows))
         laid = _points(name, rows, CELL + EDGE if look.lines else CELL)
-        return Board("points", domain, variables, *laid, _joined(laid[0], look.lines))
+        return DrawnBoard("points", domain, variables, *laid, _joined(laid[0], look.lines))
     if isinstance(domain, Ring) and 3 <= len(domain) <= 40:
         kind, deep = ("pits", DEEP) if _counted(variables) else ("points", CELL)
         laid = _ring(name, domain, deep)
         beside = [(place, place.next) for place in domain] if kind == "points" else []
-        return Board(kind, domain, variables, *laid, _joined(laid[0], beside))
-    return Board("row", domain, variables, *_lines(name, domain))
+        return DrawnBoard(kind, domain, variables, *laid, _joined(laid[0], beside))
+    return DrawnBoard("row", domain, variables, *_lines(name, domain))
 
 
 def _counted(variables: tuple[Variable, ...]) -> bool:

@@ -10,7 +10,7 @@ from ..rules.domains import OrNone
 from ..rules.results import Result
 from ..rules.state import MapVariable, SubsetVariable
 from .pieces import pieces_at
-from .places import Board, Spot, boards_of
+from .places import DrawnBoard, Spot, boards_of
 
 #: Boards with more pieces than this are not searched for an explanation.
 MOST_PIECES = 150
@@ -45,7 +45,7 @@ def reason_of(engine: Engine, position: Position) -> frozenset[str]:
 def _all_needed(
     engine: Engine,
     position: Position,
-    pieces: list[tuple[Board, Spot]],
+    pieces: list[tuple[DrawnBoard, Spot]],
     result: Result,
     first: frozenset[str],
 ) -> frozenset[str]:
@@ -63,7 +63,7 @@ def _all_needed(
 
 
 def _needed(
-    engine: Engine, position: Position, pieces: list[tuple[Board, Spot]], result: Result
+    engine: Engine, position: Position, pieces: list[tuple[DrawnBoard, Spot]], result: Result
 ) -> frozenset[str]:
     """Take pieces away in this order as long as the result stays; give the spots of the rest."""
     kept, left, bare = [], [], position
@@ -94,7 +94,7 @@ def defects_of(engine: Engine, position: Position) -> list[tuple[str, list[str]]
     ]
 
 
-def _occupied(position: Position) -> Iterator[tuple[Board, Spot]]:
+def _occupied(position: Position) -> Iterator[tuple[DrawnBoard, Spot]]:
     """List the pieces that can be taken away: those of partial maps and of sets."""
     for board in boards_of(position.game):
         for spot in board.spots:
@@ -105,11 +105,11 @@ def _occupied(position: Position) -> Iterator[tuple[Board, Spot]]:
                 yield board, spot
 
 
-def _cleared(position: Position, board: Board, spot: Spot) -> Position:
+def _cleared(position: Position, board: DrawnBoard, spot: Spot) -> Position:
     return _with(position, board, spot, None)
 
 
-def _with(position: Position, board: Board, spot: Spot, model: Position | None) -> Position:
+def _with(position: Position, board: DrawnBoard, spot: Spot, model: Position | None) -> Position:
     """Empty a place, or put on it what lies there in the model."""
     changes = {}
     for variable in board.variables:
@@ -124,6 +124,6 @@ def _with(position: Position, board: Board, spot: Spot, model: Position | None) 
 
 
 def _still(
-    engine: Engine, bare: Position, whole: Position, board: Board, spot: Spot, result: Result
+    engine: Engine, bare: Position, whole: Position, board: DrawnBoard, spot: Spot, result: Result
 ) -> bool:
     return engine.result(_with(bare, board, spot, whole)) == result

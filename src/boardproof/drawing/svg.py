@@ -15,7 +15,7 @@ from pathlib import Path
 
 from ..positions.position import Position
 from .pieces import Piece, pieces_at
-from .places import Board, Spot, boards_of
+from .places import DrawnBoard, Spot, boards_of
 from .text import status
 
 #: The air around a picture, between its boards, and the height of a line of text.
@@ -27,7 +27,7 @@ GOLDEN = 2.399963
 
 
 @dataclass(frozen=True)
-class Shown:
+class Highlights:
     """What is shown on a board besides its pieces, as keys of spots.
 
     `ringed` is what changed, `reason` what explains a result, `targets` where one may play,
@@ -70,7 +70,7 @@ def picture(drawing: Drawing, title: str, style: bool = True) -> str:
 
 def position_svg(
     position: Position,
-    shown: Shown | None = None,
+    shown: Highlights | None = None,
     title: str = "",
     style: bool = True,
     caption: bool = True,
@@ -87,10 +87,12 @@ def position_svg(
 
 
 def position_drawing(
-    position: Position, shown: Shown | None = None, caption: bool = True
+    position: Position, shown: Highlights | None = None, caption: bool = True
 ) -> Drawing:
     """Draw a position's boards one below the other, with a line for its other variables."""
-    parts = [board_drawing(position, board, shown or Shown()) for board in boards_of(position.game)]
+    parts = [
+        board_drawing(position, board, shown or Highlights()) for board in boards_of(position.game)
+    ]
     text = caption_of(position) if caption else ""
     if text:
         parts.append(text_drawing(text, "caption"))
@@ -147,12 +149,12 @@ def moved(part: Drawing, x: float, y: float, scale: float = 1.0) -> Iterator[str
 # One board
 
 
-def board_drawing(position: Position, board: Board, shown: Shown) -> Drawing:
+def board_drawing(position: Position, board: DrawnBoard, shown: Highlights) -> Drawing:
     """Draw one board of a position."""
     return Drawing(board.width, board.height, tuple(_board(position, board, shown)))
 
 
-def _board(position: Position, board: Board, shown: Shown) -> Iterator[str]:
+def _board(position: Position, board: DrawnBoard, shown: Highlights) -> Iterator[str]:
     yield from _panel(board)
     for one, other in board.lines:
         ends = f'x1="{one.x:.1f}" y1="{one.y:.1f}" x2="{other.x:.1f}" y2="{other.y:.1f}"'
@@ -169,7 +171,7 @@ def _board(position: Position, board: Board, shown: Shown) -> Iterator[str]:
         yield "</g>"
 
 
-def _panel(board: Board) -> Iterator[str]:
+def _panel(board: DrawnBoard) -> Iterator[str]:
     left, top, width, height = board.panel
     if board.kind == "wells":
         yield _box("panel", left, top, width, height, 8)
@@ -177,7 +179,7 @@ def _panel(board: Board) -> Iterator[str]:
         yield _box("panel pits", left - 2, top - 2, width + 4, height + 4, 20)
 
 
-def _ground(board: Board, spot: Spot) -> Iterator[str]:
+def _ground(board: DrawnBoard, spot: Spot) -> Iterator[str]:
     """Draw the place itself: a square, a well, a pit or a pot; all of its box takes clicks."""
     left, top = spot.x - spot.width / 2, spot.y - spot.height / 2
     match board.kind, spot.shape:
@@ -242,7 +244,7 @@ def _beans(number: int, spot: Spot) -> Iterator[str]:
     yield _text("count", spot.x, below, str(number))
 
 
-def _signs(spot: Spot, board: Board, shown: Shown, empty: bool) -> Iterator[str]:
+def _signs(spot: Spot, board: DrawnBoard, shown: Highlights, empty: bool) -> Iterator[str]:
     """Ring what changed, explains or is wrong; a dot or a rim shows where one may play."""
     if spot.key in shown.targets:
         if empty and spot.shape in ("square", "point"):
@@ -257,7 +259,7 @@ def _signs(spot: Spot, board: Board, shown: Shown, empty: bool) -> Iterator[str]
         yield _circle("defect-sign", x, y, 8) + _text("defect-label", x, y, "!")
 
 
-def _outline(kind: str, board: Board, spot: Spot) -> str:
+def _outline(kind: str, board: DrawnBoard, spot: Spot) -> str:
     if board.kind == "wells" or spot.shape in ("pit", "point"):
         x, y, radius = _hollow(spot)
         return _circle(kind, x, y, radius + 2.5)

@@ -9,7 +9,7 @@ from ..positions.notation import read_position
 from ..positions.position import Position
 from ..rules.game import Game
 from .pieces import changed
-from .svg import Drawing, Shown, picture, position_drawing, side_by_side, stacked, text_drawing
+from .svg import Drawing, Highlights, picture, position_drawing, side_by_side, stacked, text_drawing
 
 
 def positions_of(game: Game, trace: Trace) -> list[Position]:
@@ -45,4 +45,4 @@ def _boards(positions: Sequence[Position], moves: Sequence[str]) -> Iterator[Dra
         ringed = changed(positions[number - 1], position) if number else frozenset()
         after = f": after {moves[number - 1]}" if 0 < number <= len(moves) else ""
         name = text_drawing(f"Board{number}{after}", "title")
-        yield stacked([name, position_drawing(position, Shown(ringed=ringed))], 4)
+        yield stacked([name, position_drawing(position, Highlights(ringed=ringed))], 4)

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from ..errors import BadInput
 from ..ir.rules import Rules
-from ..limits import Watch
+from ..limits import Limits
 from ..positions.moves import Move
 from ..positions.position import Position, starting_position
 from ..rules.domains import Player
@@ -121,25 +121,25 @@ class Engine(Protocol):
         """Count the sequences of exactly 0, 1, ..., depth legal moves from a position."""
         ...
 
-    def enumerate(self, watch: Watch | None = None) -> Enumeration:
+    def enumerate(self, limits: Limits | None = None) -> Enumeration:
         """Visit every reachable position."""
         ...
 
     def survey(
-        self, aims: Sequence[Aim], watch: Watch | None = None, depth: int | None = None
+        self, aims: Sequence[Aim], limits: Limits | None = None, depth: int | None = None
     ) -> Survey:
         """Say where each aim is met among the reachable positions, up to a depth if given."""
         ...
 
-    def attract(self, goals: Sequence[Goal], watch: Watch | None = None) -> Attraction:
+    def attract(self, goals: Sequence[Goal], limits: Limits | None = None) -> Attraction:
         """Say from which reachable positions each goal can be forced."""
         ...
 
-    def solve(self, watch: Watch | None = None) -> Solved:
+    def solve(self, limits: Limits | None = None) -> Solved:
         """Find the value and the distance of every reachable position."""
         ...
 
-    def build(self, watch: Watch | None = None) -> Build:
+    def build(self, limits: Limits | None = None) -> Build:
         """Find all reachable positions, to be solved layer by layer from the last on."""
         ...
 

@@ -6,16 +6,16 @@ from typing import Any
 
 from ..errors import BadInput, TooLarge
 from ..ir.rules import Rules
-from ..limits import Watch
+from ..limits import Limits
 from ..positions.position import Position
-from ..statespace.base import Atlas
-from ..statespace.explicit import GraphAtlas
+from ..statespace.base import StateSpace
+from ..statespace.explicit import ExplicitStateSpace
 from ..statespace.graph import StateGraph, TooMany
 from .contract import Engine, Enumeration, make_engine
 from .hints import note, recall
 from .plain.base import PlainEngine
 from .plain.reference import ReferenceEngine
-from .plain.retrograde import PlainBuild, PlainSolved
+from .plain.retrograde import PlainBuild, PlainSolution
 from .solution import Build, Solved
 
 #: A game with no more positions than this is done before machine code is loaded.
@@ -23,23 +23,23 @@ FEW = 6_500
 
 
 def enumerate_with(
-    name: str, rules: Rules, watch: Watch | None = None, **options: Any
+    name: str, rules: Rules, limits: Limits | None = None, **options: Any
 ) -> tuple[str, Enumeration]:
     """Visit every reachable position; say which engine did. It may have options of its own."""
     if name != "auto":
-        return name, make_engine(name, rules, **options).enumerate(watch)
+        return name, make_engine(name, rules, **options).enumerate(limits)
     if recall(rules, "large") is not True:
         try:
-            graph = StateGraph(make_engine("reference", rules), watch, FEW)
+            graph = StateGraph(make_engine("reference", rules), limits, FEW)
             return "reference", graph.enumeration()
         except TooMany:
             note(rules, "large", True)
     engine = fastest(rules)
-    return engine.name, engine.enumerate(watch)
+    return engine.name, engine.enumerate(limits)
 
 
 def solve_with(
-    name: str, rules: Rules, watch: Watch | None = None, start: Position | None = None
+    name: str, rules: Rules, limits: Limits | None = None, start: Position | None = None
 ) -> tuple[str, Solved]:
     """Solve all that can be reached, from the start or from a position; say which engine did.
 
@@ -48,27 +48,27 @@ def solve_with(
     if name == "auto":
         plain = make_engine("reference", rules)
         try:
-            return "reference", PlainSolved.of(plain, StateGraph(plain, watch, FEW, start=start))
+            return "reference", PlainSolution.of(plain, StateGraph(plain, limits, FEW, start=start))
         except TooMany:
             engine = fastest(rules)
     else:
         engine = make_engine(name, rules)
     if isinstance(engine, PlainEngine):
-        return engine.name, engine.solve(watch, start)
-    return engine.name, engine.solve(watch)
+        return engine.name, engine.solve(limits, start)
+    return engine.name, engine.solve(limits)
 
 
-def build_with(name: str, rules: Rules, watch: Watch) -> tuple[str, Build]:
+def build_with(name: str, rules: Rules, limits: Limits) -> tuple[str, Build]:
     """Find all reachable positions, to be solved layer by layer; say which engine does."""
     if name == "auto":
         plain = make_engine("reference", rules)
         try:
-            graph = StateGraph(plain, watch, FEW)
-            return "reference", PlainBuild(PlainSolved.of(plain, graph))
+            graph = StateGraph(plain, limits, FEW)
+            return "reference", PlainBuild(PlainSolution.of(plain, graph))
         except TooMany:
             name = fastest(rules).name
     engine = make_engine(name, rules)
-    return name, engine.build(watch)
+    return name, engine.build(limits)
 
 
 def engine_for_perft(name: str, rules: Rules, start: Position | None, depth: int) -> Engine:
@@ -90,9 +90,9 @@ def fastest(rules: Rules) -> Engine:
         return make_engine("reference", rules)
 
 
-def atlas_for(
-    name: str, rules: Rules, watch: Watch | None = None, depth: int | None = None
-) -> Atlas:
+def space_for(
+    name: str, rules: Rules, limits: Limits | None = None, depth: int | None = None
+) -> StateSpace:
     """Map the reachable positions with the engine asked for.
 
     Left to choose, small games are mapped position by position, others by diagrams, unless these
@@ -102,30 +102,30 @@ def atlas_for(
         engine = make_engine(name, rules)
         if not isinstance(engine, PlainEngine):
             raise BadInput(f"the {name} engine keeps no sets of positions: leave --engine out")
-        return engine.atlas(watch, depth)
-    small = small_atlas(rules, watch, depth)
-    return GraphAtlas(ReferenceEngine(rules), watch, depth) if small is None else small
+        return engine.states(limits, depth)
+    small = small_space(rules, limits, depth)
+    return ExplicitStateSpace(ReferenceEngine(rules), limits, depth) if small is None else small
 
 
-def small_atlas(rules: Rules, watch: Watch | None, depth: int | None) -> Atlas | None:
+def small_space(rules: Rules, limits: Limits | None, depth: int | None) -> StateSpace | None:
     """Map the reachable positions if that is soon done, one by one or by diagrams."""
-    return graph_atlas(rules, watch, depth) or diagram_atlas(rules, watch, depth)
+    return explicit_space(rules, limits, depth) or symbolic_space(rules, limits, depth)
 
 
-def graph_atlas(rules: Rules, watch: Watch | None, depth: int | None) -> Atlas | None:
+def explicit_space(rules: Rules, limits: Limits | None, depth: int | None) -> StateSpace | None:
     """Map the reachable positions one by one if they are few."""
     try:
-        return GraphAtlas(ReferenceEngine(rules), watch, depth, FEW)
+        return ExplicitStateSpace(ReferenceEngine(rules), limits, depth, FEW)
     except TooMany:
         return None
 
 
-def diagram_atlas(rules: Rules, watch: Watch | None, depth: int | None) -> Atlas | None:
+def symbolic_space(rules: Rules, limits: Limits | None, depth: int | None) -> StateSpace | None:
     """Map the reachable positions by diagrams if these are small."""
     from .symbolic.engine import SymbolicEngine  # it loads the library of diagrams
-    from .symbolic.statespace import DiagramAtlas, Unsuited
+    from .symbolic.statespace import DiagramsTooLarge, SymbolicStateSpace
 
     try:
-        return DiagramAtlas(SymbolicEngine(rules), watch, depth, trying=True)
-    except (Unsuited, TooLarge):
+        return SymbolicStateSpace(SymbolicEngine(rules), limits, depth, trying=True)
+    except (DiagramsTooLarge, TooLarge):
         return None

@@ -21,10 +21,10 @@ def games_of(players: Sequence[Player]) -> int:
 
 
 @dataclass(frozen=True)
-class Outlook:
+class PositionValue:
     """A value and a distance for each game; of two players, as the first of them sees it.
 
-    >>> Outlook((-3,), (7,)).seen_by(1)
+    >>> PositionValue((-3,), (7,)).seen_by(1)
     (3, 7)
     """
 
@@ -42,15 +42,15 @@ class Outlook:
         return {player: self.seen_by(seat)[0] for seat, player in enumerate(players)}
 
 
-def outlook_of(coding: Coding, codes: Sequence[int]) -> Outlook:
+def outlook_of(coding: Coding, codes: Sequence[int]) -> PositionValue:
     """Read what a row of numbers stands for."""
-    return Outlook(
+    return PositionValue(
         tuple(int(coding.value(int(code))) for code in codes),
         tuple(coding.distance(int(code)) for code in codes),
     )
 
 
-class LookedUp(ABC):
+class SolutionBase(ABC):
     """A solution one can look into; what follows from the outlooks is written here."""
 
     engine: Engine
@@ -58,10 +58,10 @@ class LookedUp(ABC):
     counts: dict[tuple[int, ...], int]
 
     @abstractmethod
-    def look(self, position: Position) -> Outlook | None:
+    def look(self, position: Position) -> PositionValue | None:
         """Give the outlook of a position, None where there is none."""
 
-    def outlook(self, position: Position) -> Outlook:
+    def outlook(self, position: Position) -> PositionValue:
         """Give the outlook of a position; raise `MissingPosition` where there is none."""
         found = self.look(position)
         if found is None:

@@ -32,7 +32,7 @@ MOST_CALLS = 500
 NO_ITEM = "a list is asked for an item that it has not"
 
 
-class Failed(Exception):
+class RuleFailed(Exception):
     """A rule that went wrong at a place."""
 
     def __init__(self, problem: str, place: Place) -> None:
@@ -40,7 +40,7 @@ class Failed(Exception):
         self.problem, self.place = problem, place
 
 
-class Counts:
+class RunCounts:
     """How often one run has gone round `while` loops, and how deep its calls are."""
 
     __slots__ = ("calls", "laps")
@@ -54,7 +54,9 @@ class Frame:
 
     __slots__ = ("counts", "locals", "state")
 
-    def __init__(self, state: dict[str, Any], local_names: dict[str, Any], counts: Counts) -> None:
+    def __init__(
+        self, state: dict[str, Any], local_names: dict[str, Any], counts: RunCounts
+    ) -> None:
         self.state, self.locals, self.counts = state, local_names, counts
 
 
@@ -64,12 +66,12 @@ Step = Callable[[Frame], Any]
 _GOES_ON, _BREAK, _CONTINUE = None, object(), object()
 
 
-class Runner:
+class Interpreter:
     """Runs a rulebook's IR.
 
     >>> from boardproof.rules.sample import Diagonals
     >>> from boardproof.reading import read
-    >>> runner = Runner(read(Diagonals()))
+    >>> runner = Interpreter(read(Diagonals()))
     >>> state = {name: v.start for name, v in runner.rules.game.variables.items()}
     >>> runner.run("full", {}, state), runner.run("to_move", {}, state)
     (False, 'A')
@@ -83,7 +85,7 @@ class Runner:
 
     def run(self, rule: str, arguments: dict[str, Any], state: dict[str, Any]) -> Any:
         """Run a rule; the state is changed in place, so maps in it must be copies."""
-        frame = Frame(state, arguments, Counts())
+        frame = Frame(state, arguments, RunCounts())
         place = self.rules.functions[rule].place
         if not self._recursive:
             return self._returned(rule, frame, place)
@@ -98,7 +100,7 @@ class Runner:
         counts = frame.counts
         counts.calls += 1
         if counts.calls > MOST_CALLS:
-            raise Failed(without_end(rule), place)
+            raise RuleFailed(without_end(rule), place)
         (value,) = self._steps[rule](frame)
         counts.calls -= 1
         return value
@@ -140,7 +142,7 @@ class Runner:
             try:
                 frame.state[name] = variable.accept(value(frame))
             except Refused as refusal:
-                raise Failed(str(refusal), place) from None
+                raise RuleFailed(str(refusal), place) from None
 
         return run
 
@@ -153,7 +155,7 @@ class Runner:
             try:
                 variable.check_item(where, what)
             except Refused as refusal:
-                raise Failed(str(refusal), place) from None
+                raise RuleFailed(str(refusal), place) from None
             frame.state[name][where] = what
 
         return run
@@ -182,7 +184,9 @@ class Runner:
             while test(frame):
                 frame.counts.laps += 1
                 if frame.counts.laps > MOST_LAPS:
-                    raise Failed(f"a while loop went round more than {MOST_LAPS:,} times", place)
+                    raise RuleFailed(
+                        f"a while loop went round more than {MOST_LAPS:,} times", place
+                    )
                 yield
 
         return _loop(laps, self._block(node.body))
@@ -246,7 +250,7 @@ class Runner:
                 return entries[found]
             except KeyError:
                 problem = NO_ITEM if listed else f"there is no entry for {found}"
-                raise Failed(problem, place) from None
+                raise RuleFailed(problem, place) from None
 
         return run
 
@@ -294,7 +298,7 @@ class Runner:
 
             found = fold(bodies())
             if found is _NOTHING:
-                raise Failed(f"the {node.kind} of nothing is asked for", place)
+                raise RuleFailed(f"the {node.kind} of nothing is asked for", place)
             return found
 
         return run
@@ -336,9 +340,9 @@ class Runner:
             try:
                 return of(frame)[index(frame)]
             except IndexError:
-                raise Failed(NO_ITEM, place) from None
+                raise RuleFailed(NO_ITEM, place) from None
             except KeyError as failure:
-                raise Failed(f"there is no entry for {failure.args[0]}", place) from None
+                raise RuleFailed(f"there is no entry for {failure.args[0]}", place) from None
 
         return run
 

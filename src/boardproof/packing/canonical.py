@@ -12,13 +12,13 @@ from ..ir.rules import Rules
 from .layout import Layout
 
 
-class Alike:
+class CanonicalForm:
     """The images of packed positions, under the symmetries that keep the start and who wins.
 
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
     >>> rules = read(Diagonals())
-    >>> alike = Alike(rules, Layout(rules.game))
+    >>> alike = CanonicalForm(rules, Layout(rules.game))
     >>> alike.symmetries, alike.least((0b1000,))
     (8, (1,))
     """

@@ -45,7 +45,7 @@ class Field:
 
 
 @dataclass(frozen=True)
-class Packed:
+class PackedVariable:
     """Where a variable lies: one field, or one for each bitboard or element of a map."""
 
     variable: Variable
@@ -92,11 +92,11 @@ class Layout:
                 break
         else:
             raise TooLarge(_too_wide(game))
-        self.packed: dict[str, Packed] = {name: packed[name] for name in game.variables}
+        self.packed: dict[str, PackedVariable] = {name: packed[name] for name in game.variables}
         self.bits = sum(used)
         self.words = 2 if used[1] or self.bits == WORD else 1
 
-    def _packed(self, planes: bool, used: list[int]) -> dict[str, Packed] | None:
+    def _packed(self, planes: bool, used: list[int]) -> dict[str, PackedVariable] | None:
         """Lay the variables out, wide ones first; None where they do not fit."""
         found = {}
         for variable in sorted(
@@ -110,7 +110,9 @@ class Layout:
                     return None
                 fields.append(Field(word, used[word], width))
                 used[word] += width
-            found[variable.name] = Packed(variable, tuple(fields), planes and on_planes(variable))
+            found[variable.name] = PackedVariable(
+                variable, tuple(fields), planes and on_planes(variable)
+            )
         return found
 
     def picture(self) -> list[str]:
@@ -147,7 +149,7 @@ class Layout:
         return Position(self.game, tuple(values))
 
 
-def _runs(packed: Packed) -> list[tuple[int, int, int, str]]:
+def _runs(packed: PackedVariable) -> list[tuple[int, int, int, str]]:
     """Give the stretches of bits that a variable takes: word, lowest, highest, what they hold."""
     name, found = packed.variable.name, []
     if packed.planes and isinstance(packed.variable, MapVariable):
@@ -176,7 +178,7 @@ def _widths(variable: Variable, planes: bool) -> list[int]:
     return [max(1, variable.bits)]
 
 
-def _codes(packed: Packed, value: Any) -> list[int]:
+def _codes(packed: PackedVariable, value: Any) -> list[int]:
     variable = packed.variable
     if isinstance(variable, MapVariable):
         if not packed.planes:
@@ -191,7 +193,7 @@ def _codes(packed: Packed, value: Any) -> list[int]:
     return [int(value) if variable.word == "Flag" else variable.domain.index(value)]
 
 
-def _value(packed: Packed, codes: list[int]) -> Any:
+def _value(packed: PackedVariable, codes: list[int]) -> Any:
     variable = packed.variable
     if isinstance(variable, MapVariable):
         values = variable.values.elements

@@ -19,13 +19,13 @@ MOST_SMALL = 1 << 12
 BASE = 129
 
 
-class Ranks:
+class RankTable:
     """The perfect ranks of positions that take one word; works on numbers and on arrays of them.
 
     >>> from boardproof.rules.sample import Diagonals
     >>> from boardproof.positions.position import starting_position
     >>> layout = Layout(Diagonals())
-    >>> ranks = Ranks(Ranking(layout))
+    >>> ranks = RankTable(Ranking(layout))
     >>> ranks.size, ranks.rank(layout.pack(starting_position(Diagonals()))[0])
     (162, 0)
     """
@@ -56,10 +56,10 @@ class Ranks:
         return found
 
 
-def ranks_of(layout: Layout) -> Ranks | None:
+def ranks_of(layout: Layout) -> RankTable | None:
     """Rank a game's positions, unless they are too many."""
     ranking = ranking_of(layout)
-    return None if ranking is None else Ranks(ranking)
+    return None if ranking is None else RankTable(ranking)
 
 
 def _board(word: Any, field: Field) -> Any:

@@ -59,7 +59,7 @@ class Ranking:
         """Write the rank of a position as code, with the tables it looks into."""
         tables: list[str] = []
         terms = [*self._rest(), *self._looks(tables)]
-        lines = [f"if {test} != u(0):\n        raise Crossed" for test in self._crossings()]
+        lines = [f"if {test} != u(0):\n        raise BoardsOverlap" for test in self._crossings()]
         lines.append(f"return {' + '.join(terms) or 'u(0)'}")
         body = "\n    ".join(lines)
         head = '"""Give the number of a position, unless boards share a place."""'

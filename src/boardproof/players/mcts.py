@@ -23,14 +23,14 @@ LONGEST = 500
 RESERVE, LEAST_RESERVE = 0.1, 0.05
 
 
-class Node:
+class TreeNode:
     """A position of the tree: how often it was tried, and what each player got from it."""
 
     __slots__ = ("children", "games", "move", "mover", "open", "position", "total")
 
     def __init__(self, position: Position, move: Move | None) -> None:
         self.position, self.move = position, move
-        self.children: list[Node] = []
+        self.children: list[TreeNode] = []
         self.open: list[tuple[Move, Position]] | None = None
         self.mover: Player | None = None
         self.games, self.total = 0, dict[str, float]()
@@ -78,7 +78,7 @@ class MctsPlayer:
         elif engine.rules.game.identity not in self._runners:
             self.prepare(engine)
         runner = self._runners.get(engine.rules.game.identity, engine)
-        root = Node(position, None)
+        root = TreeNode(position, None)
         self._grow(runner, root)
         if len(root.children) + len(root.open or []) == 1:
             return self._only(root)
@@ -90,11 +90,11 @@ class MctsPlayer:
         assert best.move is not None
         return best.move
 
-    def _only(self, root: Node) -> Move:
+    def _only(self, root: TreeNode) -> Move:
         assert root.open
         return root.open[0][0]
 
-    def _try(self, runner: Engine, root: Node) -> None:
+    def _try(self, runner: Engine, root: TreeNode) -> None:
         """Go down the tree, add a position to it, play games out from there."""
         path = [root]
         while not path[-1].open and path[-1].children:
@@ -102,7 +102,7 @@ class MctsPlayer:
         leaf = path[-1]
         if leaf.open:
             move, after = leaf.open.pop()
-            leaf.children.append(Node(after, move))
+            leaf.children.append(TreeNode(after, move))
             leaf = leaf.children[-1]
             self._grow(runner, leaf)
             path.append(leaf)
@@ -113,7 +113,7 @@ class MctsPlayer:
             for player, gain in gains.items():
                 node.total[player] = node.total.get(player, 0.0) + gain
 
-    def _grow(self, runner: Engine, node: Node) -> None:
+    def _grow(self, runner: Engine, node: TreeNode) -> None:
         """Find out who is to move at a position, and what they may do."""
         node.mover = runner.player_to_move(node.position)
         node.open = runner.successors(node.position)
@@ -121,7 +121,7 @@ class MctsPlayer:
         if not node.open:
             node.mover = None
 
-    def _most_promising(self, node: Node) -> Node:
+    def _most_promising(self, node: TreeNode) -> TreeNode:
         assert node.mover is not None
         player, known = node.mover, math.log(node.games)
         return max(
@@ -132,7 +132,7 @@ class MctsPlayer:
             ),
         )
 
-    def _gains(self, runner: Engine, leaf: Node, games: int) -> dict[str, float]:
+    def _gains(self, runner: Engine, leaf: TreeNode, games: int) -> dict[str, float]:
         """Say what each player gets from a position, in so many games together: 1 for a win."""
         payoff = runner.payoff(leaf.position)
         if payoff is not None:

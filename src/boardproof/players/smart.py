@@ -15,7 +15,7 @@ from ..positions.position import Position
 from .lookahead import Lookahead
 
 if TYPE_CHECKING:
-    from ..engines.compiled.minimax.driver import Minimax
+    from ..engines.compiled.minimax.driver import MinimaxDriver
 
 #: A move takes so many seconds at the most, where nobody says.
 USUAL_TIME = 5.0
@@ -65,7 +65,7 @@ class SmartPlayer:
 
     def __init__(self, random: Random, depth: int | None = None, time: float = USUAL_TIME) -> None:
         self._random, self.depth, self.time = random, depth or DEEPEST, time
-        self._minimax: dict[str, Minimax | None] = {}
+        self._minimax: dict[str, MinimaxDriver | None] = {}
         self._thread: Thread | None = None
         self._pause = 0.0
 
@@ -99,13 +99,13 @@ class SmartPlayer:
 
     def _search(
         self,
-        minimax: Minimax,
+        minimax: MinimaxDriver,
         engine: Engine,
         position: Position,
         legal: list[Move],
         deadline: float,
     ) -> Move:
-        from ..engines.compiled.minimax.driver import Stopped
+        from ..engines.compiled.minimax.driver import SearchStopped
 
         hero = engine.player_to_move(position)
         assert hero is not None
@@ -121,23 +121,23 @@ class SmartPlayer:
                     best = move
                 if sure:
                     break
-        except Stopped:
+        except SearchStopped:
             pass
         self._pause = go_on.pause
         return best
 
 
-def _made(rules: Rules) -> Minimax | None:
+def _made(rules: Rules) -> MinimaxDriver | None:
     """Make the search of a game, None where it is too large for machine code."""
     try:
         engine = make_engine("compiled", rules)
     except TooLarge:
         return None
     from ..engines.compiled.engine import CompiledEngine
-    from ..engines.compiled.minimax.driver import Minimax
+    from ..engines.compiled.minimax.driver import MinimaxDriver
 
     assert isinstance(engine, CompiledEngine)
-    minimax = Minimax(engine, MEMORY, at_once=True)
+    minimax = MinimaxDriver(engine, MEMORY, at_once=True)
     start, first = engine.initial(), engine.game.players.elements[0]
     if not engine.is_over(start):
         minimax.stand(start, first)

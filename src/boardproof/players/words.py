@@ -13,7 +13,7 @@ from ..errors import UnknownPlayer
 
 
 @dataclass(frozen=True)
-class Option:
+class PlayerOption:
     """What may stand behind an option's `=`: how it is said, and how it is read."""
 
     says: str
@@ -33,9 +33,9 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-WHOLE = Option("a whole number, 1 or more", _whole)
-SECONDS = Option("a number of seconds above 0", _seconds)
-FOLDER = Option("a folder", Path)
+WHOLE = PlayerOption("a whole number, 1 or more", _whole)
+SECONDS = PlayerOption("a number of seconds above 0", _seconds)
+FOLDER = PlayerOption("a folder", Path)
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Kind:
     """A player a word can name: the module and class it is, and the options it takes."""
 
     home: str
-    options: Mapping[str, Option] = field(default_factory=dict)
+    options: Mapping[str, PlayerOption] = field(default_factory=dict)
 
     def load(self) -> Callable[..., Any]:
         """Import the class; what a player needs may be heavy, so it waits until somebody sits."""

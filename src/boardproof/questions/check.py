@@ -9,22 +9,22 @@ from typing import Any
 from ..answers import Trace, Verdict
 from ..engines.contract import Engine, make_engine
 from ..engines.plain.reference import ReferenceEngine
-from ..engines.planner import atlas_for, small_atlas
+from ..engines.planner import small_space, space_for
 from ..errors import TooLarge
 from ..ir.rules import Rules
-from ..limits import Progress, Watch
+from ..limits import Limits, Progress
 from ..positions.board_text import read_board
 from ..positions.moves import Move
 from ..positions.position import Position
-from ..rules.claims import Example, Forcing, Implication, Said, Until
+from ..rules.claims import Example, Forcing, Implication, TextClaim, Until
 from ..rules.decorators import Mark
 from ..rules.game import choices
-from ..statespace.base import Atlas, States
+from ..statespace.base import States, StateSpace
 from ..statespace.explicit import STUCK
-from ..statespace.goals import Aim, Goal, Sight
+from ..statespace.goals import Aim, AimMatches, Goal
 from .constraints import (
     Constraint,
-    Inquiry,
+    QuerySet,
     all_met,
     cannot_tell,
     constraints_of,
@@ -59,7 +59,7 @@ def check(
     draw fails: in none of 29 positions
     """
     properties = chosen(rules, names)
-    return _Checker(rules, properties, engine, depth, Watch(progress, memory)).verdicts(told)
+    return _Checker(rules, properties, engine, depth, Limits(progress, memory)).verdicts(told)
 
 
 class _Checker:
@@ -71,10 +71,10 @@ class _Checker:
         properties: list[Property],
         engine: str,
         depth: int | None,
-        watch: Watch,
+        limits: Limits,
     ) -> None:
         self._properties, self._wanted = properties, engine
-        self._depth, self._watch, self._inquiry = depth, watch, Inquiry()
+        self._depth, self._limits, self._inquiry = depth, limits, QuerySet()
         self._noted = {one.name: self._note(one, rules) for one in properties}
         self.rules = self._inquiry.read(rules)
 
@@ -98,7 +98,7 @@ class _Checker:
                 return [constraints_of(text, game, self._inquiry, domains) for text in both]
             case Forcing(goal=Until(keep=keep, goal=goal)):
                 return note(goal), note(keep)
-            case Forcing(goal=Said(text=text) | str(text)):
+            case Forcing(goal=TextClaim(text=text) | str(text)):
                 return note(text), None
             case Example(holds=holds, fails=fails):
                 return [(note(text), text, True) for text in holds] + [
@@ -123,27 +123,27 @@ class _Checker:
         return ReferenceEngine(self.rules)
 
     @cached_property
-    def _small(self) -> Atlas | None:
+    def _small(self) -> StateSpace | None:
         """A map of the positions, None where only machine code visits them all in good time."""
         if self._wanted == "compiled":
             return None
         if self._wanted == "auto":
-            return small_atlas(self.rules, self._watch, self._depth)
-        return atlas_for(self._wanted, self.rules, self._watch, self._depth)
+            return small_space(self.rules, self._limits, self._depth)
+        return space_for(self._wanted, self.rules, self._limits, self._depth)
 
     @cached_property
-    def _atlas(self) -> Atlas:
+    def _states(self) -> StateSpace:
         """A map for what only a map answers."""
-        return self._small or atlas_for("auto", self.rules, self._watch, self._depth)
+        return self._small or space_for("auto", self.rules, self._limits, self._depth)
 
     @cached_property
-    def _surveyed(self) -> dict[Aim, tuple[Engine, int, bool, Sight]]:
+    def _surveyed(self) -> dict[Aim, tuple[Engine, int, bool, AimMatches]]:
         """What machine code saw of all aims, where there is no map."""
         engine, found = make_engine("compiled", self.rules), {}
         aims = [aim for one in self._properties for aim in self._aims(one)]
         for at in range(0, len(aims), AT_ONCE):
             some = aims[at : at + AT_ONCE]
-            seen = engine.survey(some, self._watch, self._depth)
+            seen = engine.survey(some, self._limits, self._depth)
             for aim, sight in zip(some, seen.sights, strict=True):
                 found[aim] = engine, seen.positions, seen.complete, sight
         return found
@@ -164,13 +164,13 @@ class _Checker:
             return Aim(question=one.name, holds=holds)
         return self._inquiry.aim(noted, holds=holds)
 
-    def _sight(self, one: Property) -> tuple[Engine, int, bool, Sight]:
+    def _sight(self, one: Property) -> tuple[Engine, int, bool, AimMatches]:
         aim = self._aim(one)
         assert aim is not None
         if self._small is None and STUCK not in aim.results:
             return self._surveyed[aim]
-        seen = self._atlas.survey([aim])
-        return self._atlas.engine, seen.positions, seen.complete, seen.sights[0]
+        seen = self._states.survey([aim])
+        return self._states.engine, seen.positions, seen.complete, seen.sights[0]
 
     # -- verdicts ---------------------------------------------------------------------------
 
@@ -192,7 +192,7 @@ class _Checker:
     _never = _always
 
     def _universal(
-        self, one: Property, engine: Engine, positions: int, complete: bool, bad: Sight
+        self, one: Property, engine: Engine, positions: int, complete: bool, bad: AimMatches
     ) -> Verdict:
         told: dict[str, Any] = {"positions": positions, "complete": complete}
         if bad.way is not None:
@@ -253,21 +253,21 @@ class _Checker:
     # -- moves ------------------------------------------------------------------------------
 
     def _step(self, one: Property) -> Verdict:
-        atlas, game = self._atlas, self.rules.game
+        states, game = self._states, self.rules.game
         given = [tuple(c.values()) for c in choices(game, Mark(one.kind, one.domains))]
-        breaking = atlas.breaking(one.name, given)
-        told: dict[str, Any] = {"positions": atlas.positions, "complete": atlas.complete}
-        way = atlas.way_to(breaking)
+        breaking = states.breaking(one.name, given)
+        told: dict[str, Any] = {"positions": states.positions, "complete": states.complete}
+        way = states.way_to(breaking)
         if way is None:
-            message = f"for every move from {atlas.positions:,} positions"
-            holds = "holds" if atlas.complete else "unknown"
-            message += "" if atlas.complete else f" within {self._depth} moves"
-            return self._verdict(one, atlas.engine, holds, message=message, **told)
+            message = f"for every move from {states.positions:,} positions"
+            holds = "holds" if states.complete else "unknown"
+            message += "" if states.complete else f" within {self._depth} moves"
+            return self._verdict(one, states.engine, holds, message=message, **told)
         after, failing = self._broken_by(one, way[-1], given)
-        number = atlas.count(breaking)
-        message = f"a move breaks it in {number:,} of {atlas.positions:,} positions{failing}"
-        told |= {"trace": trace_of(atlas.engine, [*way, after]), "failures": number}
-        return self._verdict(one, atlas.engine, "fails", message=message, **told)
+        number = states.count(breaking)
+        message = f"a move breaks it in {number:,} of {states.positions:,} positions{failing}"
+        told |= {"trace": trace_of(states.engine, [*way, after]), "failures": number}
+        return self._verdict(one, states.engine, "fails", message=message, **told)
 
     def _broken_by(
         self, one: Property, before: Position, given: list[tuple[Any, ...]]
@@ -287,11 +287,11 @@ class _Checker:
     def _preserved(self, one: Property) -> Verdict:
         """Look at every well-formed position, reachable or not, and every move from it."""
         from ..engines.symbolic.engine import SymbolicEngine
-        from ..engines.symbolic.preservation import Keeping
+        from ..engines.symbolic.preservation import PreservationCheck
 
         engine = SymbolicEngine(self.rules)
         try:
-            found = Keeping(self.rules, self._asked(one)).look()
+            found = PreservationCheck(self.rules, self._asked(one)).look()
         except TooLarge as reason:
             told: dict[str, Any] = {"positions": 0, "complete": False, "message": str(reason)}
             return self._verdict(one, engine, "unknown", **told)
@@ -310,86 +310,86 @@ class _Checker:
     def _terminates(self, one: Property) -> Verdict:
         if self._small is None and self._depth is None:
             engine = make_engine("compiled", self.rules)
-            found = engine.enumerate(self._watch)
+            found = engine.enumerate(self._limits)
             told: dict[str, Any]
             if found.longest is not None and not found.stuck:
                 message = f"the longest game has {found.longest:,} moves"
                 told = {"positions": found.positions, "complete": True, "message": message}
                 return self._verdict(one, engine, "holds", **told)
-        atlas = self._atlas
-        stuck = atlas.where(Aim(results=frozenset({STUCK})))
-        endless, longest = atlas.lasting()
-        told = {"positions": atlas.positions, "complete": atlas.complete}
-        way = atlas.way_to(endless | stuck)
-        if way is None and not atlas.complete:
+        states = self._states
+        stuck = states.where(Aim(results=frozenset({STUCK})))
+        endless, longest = states.lasting()
+        told = {"positions": states.positions, "complete": states.complete}
+        way = states.way_to(endless | stuck)
+        if way is None and not states.complete:
             message = f"no game goes round within {self._depth} moves"
-            return self._verdict(one, atlas.engine, "unknown", message=message, **told)
+            return self._verdict(one, states.engine, "unknown", message=message, **told)
         if way is None:
             message = f"the longest game has {longest:,} moves"
-            return self._verdict(one, atlas.engine, "holds", message=message, **told)
-        if atlas.has(stuck, way[-1]):
-            told |= {"trace": trace_of(atlas.engine, way), "failures": atlas.count(stuck)}
-            message = f"{atlas.count(stuck):,} positions are not over and have no legal move"
-            return self._verdict(one, atlas.engine, "fails", message=message, **told)
-        trace = self._circle(atlas, way, endless)
-        number = atlas.count(endless)
+            return self._verdict(one, states.engine, "holds", message=message, **told)
+        if states.has(stuck, way[-1]):
+            told |= {"trace": trace_of(states.engine, way), "failures": states.count(stuck)}
+            message = f"{states.count(stuck):,} positions are not over and have no legal move"
+            return self._verdict(one, states.engine, "fails", message=message, **told)
+        trace = self._circle(states, way, endless)
+        number = states.count(endless)
         told |= {"trace": trace, "failures": number}
-        message = f"from {number:,} of {atlas.positions:,} positions a game can go on for ever"
-        return self._verdict(one, atlas.engine, "fails", message=message, **told)
+        message = f"from {number:,} of {states.positions:,} positions a game can go on for ever"
+        return self._verdict(one, states.engine, "fails", message=message, **told)
 
-    def _circle(self, atlas: Atlas, way: list[Position], endless: States) -> Trace:
+    def _circle(self, states: StateSpace, way: list[Position], endless: States) -> Trace:
         """Go on inside a set that can always be stayed in, till a position comes again."""
         while True:
-            following = (after for _, after in atlas.engine.successors(way[-1]))
-            after = next(one for one in following if atlas.has(endless, one))
+            following = (after for _, after in states.engine.successors(way[-1]))
+            after = next(one for one in following if states.has(endless, one))
             if after in way:
-                return trace_of(atlas.engine, [*way, after], back_to=way.index(after))
+                return trace_of(states.engine, [*way, after], back_to=way.index(after))
             way.append(after)
 
     def _implies(self, one: Property) -> Verdict:
-        atlas, (left, right) = self._atlas, self._noted[one.name]
-        told: dict[str, Any] = {"positions": atlas.positions, "complete": atlas.complete}
-        cases = list(self._cases(one, atlas, left, right))
+        states, (left, right) = self._states, self._noted[one.name]
+        told: dict[str, Any] = {"positions": states.positions, "complete": states.complete}
+        cases = list(self._cases(one, states, left, right))
         met, bad = _union([a for a, _ in cases]), _union([b for _, b in cases])
-        way, number = atlas.way_to(bad), atlas.count(met)
+        way, number = states.way_to(bad), states.count(met)
         if way is not None:
-            failures = atlas.count(bad)
-            told |= {"trace": trace_of(atlas.engine, way), "failures": failures}
+            failures = states.count(bad)
+            told |= {"trace": trace_of(states.engine, way), "failures": failures}
             message = f"in {failures:,} of {_positions(number)} where its left side holds"
-            return self._verdict(one, atlas.engine, "fails", message=message, **told)
+            return self._verdict(one, states.engine, "fails", message=message, **told)
         message = f"in all {_positions(number)} where its left side holds"
         if not number:
-            message = f"for nothing: its left side holds in none of {atlas.positions:,} positions"
-        verdict = "holds" if atlas.complete else "unknown"
-        message += "" if atlas.complete else f" within {self._depth} moves"
-        message = cannot_tell([*left, *right], atlas.complete, self._depth) or message
-        return self._verdict(one, atlas.engine, verdict, message=message, **told)
+            message = f"for nothing: its left side holds in none of {states.positions:,} positions"
+        verdict = "holds" if states.complete else "unknown"
+        message += "" if states.complete else f" within {self._depth} moves"
+        message = cannot_tell([*left, *right], states.complete, self._depth) or message
+        return self._verdict(one, states.engine, verdict, message=message, **told)
 
     def _cases(
-        self, one: Property, atlas: Atlas, left: list[Constraint], right: list[Constraint]
+        self, one: Property, states: StateSpace, left: list[Constraint], right: list[Constraint]
     ) -> Iterator[tuple[States, States]]:
         for choice in choices(self.rules.game, Mark(one.kind, one.domains)):
-            met = all_met(atlas, self._inquiry, left, choice)
-            yield met, met - all_met(atlas, self._inquiry, right, choice, surely=False)
+            met = all_met(states, self._inquiry, left, choice)
+            yield met, met - all_met(states, self._inquiry, right, choice, surely=False)
 
     def _force(self, one: Property) -> Verdict:
-        claim, atlas, (goal, keep) = one.claim, self._atlas, self._noted[one.name]
+        claim, states, (goal, keep) = one.claim, self._states, self._noted[one.name]
         assert isinstance(claim, Forcing)
         who = frozenset(player_named(self.rules.game, name) for name in claim.who)
-        stays = isinstance(claim.goal, Said)
+        stays = isinstance(claim.goal, TextClaim)
         if stays:  # they can keep it if the others cannot break it
             others = frozenset(self.rules.game.players) - who
-            reach = atlas.reach(Goal(others, self._inquiry.aim(goal, holds=False)))
+            reach = states.reach(Goal(others, self._inquiry.aim(goal, holds=False)))
         else:
             kept = None if keep is None else self._inquiry.aim(keep)
-            reach = atlas.reach(Goal(who, self._inquiry.aim(goal), kept))
-        can = atlas.has(reach.states, atlas.engine.initial()) != stays
-        number = atlas.count(reach.states)
-        number = atlas.positions - number if stays else number
-        message = f"it can be forced from {number:,} of {atlas.positions:,} positions"
-        verdict = ("holds" if can else "fails") if atlas.complete else "unknown"
-        told = {"positions": atlas.positions, "complete": atlas.complete, "message": message}
-        return self._verdict(one, atlas.engine, verdict, **told)
+            reach = states.reach(Goal(who, self._inquiry.aim(goal), kept))
+        can = states.has(reach.states, states.engine.initial()) != stays
+        number = states.count(reach.states)
+        number = states.positions - number if stays else number
+        message = f"it can be forced from {number:,} of {states.positions:,} positions"
+        verdict = ("holds" if can else "fails") if states.complete else "unknown"
+        told = {"positions": states.positions, "complete": states.complete, "message": message}
+        return self._verdict(one, states.engine, verdict, **told)
 
     def _example(self, one: Property) -> Verdict:
         claim, engine = one.claim, self._plain

@@ -12,10 +12,10 @@ from ..engines.contract import Engine
 from ..errors import BadQuestion
 from ..ir.rules import Rules
 from ..positions.position import Position
-from ..reading.queries import Asked, Text, ask, parsed
+from ..reading.queries import Query, QueryText, ask, parsed
 from ..rules.domains import Player
 from ..rules.game import Game
-from ..statespace.base import Atlas, States
+from ..statespace.base import States, StateSpace
 from ..statespace.explicit import STUCK
 from ..statespace.goals import Aim, Goal
 
@@ -25,16 +25,16 @@ FORCED = "forced"
 Choice = Mapping[str, Any]
 
 
-class Inquiry:
+class QuerySet:
     """Collects texts, reads them all at once, and gives what each asks."""
 
     def __init__(self) -> None:
-        self._texts: list[Text] = []
-        self._asked: list[Asked] = []
+        self._texts: list[QueryText] = []
+        self._asked: list[Query] = []
 
     def note(self, text: str, domains: Mapping[str, str] | None = None) -> int:
         """Take a text; its number gives what it asks, once all are read."""
-        self._texts.append(Text(text, dict(domains or {})))
+        self._texts.append(QueryText(text, dict(domains or {})))
         return len(self._texts) - 1
 
     def read(self, rules: Rules) -> Rules:
@@ -63,24 +63,28 @@ class Constraint:
     domains: Mapping[str, str] = field(default_factory=dict)
 
     def met(
-        self, atlas: Atlas, inquiry: Inquiry, choice: Choice | None = None, surely: bool = True
+        self,
+        states: StateSpace,
+        inquiry: QuerySet,
+        choice: Choice | None = None,
+        surely: bool = True,
     ) -> States:
         """Give the reachable positions that surely meet it, or those that may.
 
         They differ where a map ends at a depth: more may be forced there than the map shows.
         """
         if not self.who:
-            return atlas.where(inquiry.aim(self.number, choice))
-        players = atlas.rules.game.players
+            return states.where(inquiry.aim(self.number, choice))
+        players = states.rules.game.players
         who = frozenset(players[(choice or {}).get(name, name)] for name in self.who)
-        won = atlas.reach(Goal(who, inquiry.aim(self.number, choice))).states
-        if not atlas.complete and self.holds != surely:
-            won = atlas.reachable
-        return won if self.holds else atlas.reachable - won
+        won = states.reach(Goal(who, inquiry.aim(self.number, choice))).states
+        if not states.complete and self.holds != surely:
+            won = states.reachable
+        return won if self.holds else states.reachable - won
 
 
 def constraints_of(
-    text: str, game: Game, inquiry: Inquiry, domains: Mapping[str, str] | None = None
+    text: str, game: Game, inquiry: QuerySet, domains: Mapping[str, str] | None = None
 ) -> list[Constraint]:
     """Split a text at its outermost `and`; note each part."""
     tree = parsed(text)
@@ -90,7 +94,7 @@ def constraints_of(
 
 
 def _constraint(
-    text: str, tree: ast.expr, game: Game, inquiry: Inquiry, domains: Mapping[str, str]
+    text: str, tree: ast.expr, game: Game, inquiry: QuerySet, domains: Mapping[str, str]
 ) -> Constraint:
     part, holds, shown = tree, True, written(text, tree)
     if isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not):
@@ -122,15 +126,15 @@ def written(text: str, tree: ast.expr) -> str:
 
 
 def all_met(
-    atlas: Atlas,
-    inquiry: Inquiry,
+    states: StateSpace,
+    inquiry: QuerySet,
     constraints: list[Constraint],
     choice: Choice | None = None,
     surely: bool = True,
 ) -> States:
     """Give the reachable positions that surely meet all constraints, or those that may."""
-    met = (one.met(atlas, inquiry, choice, surely) for one in constraints)
-    return reduce(lambda a, b: a & b, met, atlas.reachable)
+    met = (one.met(states, inquiry, choice, surely) for one in constraints)
+    return reduce(lambda a, b: a & b, met, states.reachable)
 
 
 def cannot_tell(constraints: list[Constraint], complete: bool, depth: int | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..answers import Explanation, Step
-from ..engines.plain.move_trace import Change, SlowMotion
+from ..engines.plain.move_trace import MoveTracer, StateChange
 from ..ir.rules import Rules
 from ..positions.moves import Move, MoveNames
 from ..positions.notation import write_position, write_value
@@ -30,7 +30,7 @@ class Explainer:
     """Explains moves of one rulebook, one after another."""
 
     def __init__(self, rules: Rules) -> None:
-        self._rules, self._slow = rules, SlowMotion(rules)
+        self._rules, self._slow = rules, MoveTracer(rules)
         self._names = MoveNames(self._slow.moves)
 
     def explain(self, position: Position, move: Move | str) -> Explanation:
@@ -46,7 +46,7 @@ class Explainer:
         )
 
 
-def _step(change: Change) -> Step:
+def _step(change: StateChange) -> Step:
     whole = isinstance(change.after, frozenset)
     before, after = (
         " ".join(str(e) for e in change.where if e in value) if whole else write_value(value)

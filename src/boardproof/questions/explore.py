@@ -9,7 +9,7 @@ from ..answers import Count
 from ..engines.planner import enumerate_with
 from ..errors import BadInput
 from ..ir.rules import Rules
-from ..limits import Progress, Watch, peak_memory
+from ..limits import Limits, Progress, peak_memory
 
 
 def explore(
@@ -42,8 +42,8 @@ def explore(
         raise BadInput(f"{threads} is not a number of threads, 1 or more")
     started = time.perf_counter()
     options = {"order": order, "encoding": encoding} if engine == "symbolic" else {}
-    watch = Watch(progress, memory, threads, symmetry)
-    used, found = enumerate_with(engine, rules, watch, **options)
+    limits = Limits(progress, memory, threads, symmetry)
+    used, found = enumerate_with(engine, rules, limits, **options)
     return Count(
         game=rules.game.name,
         parameters=rules.game.parameters,

@@ -13,17 +13,17 @@ from msgspec.structs import replace
 
 from ..answers import Found
 from ..engines.contract import Engine, make_engine
-from ..engines.planner import atlas_for, diagram_atlas, fastest, graph_atlas
+from ..engines.planner import explicit_space, fastest, space_for, symbolic_space
 from ..errors import BadInput, TooLarge
 from ..ir.rules import Rules
-from ..limits import Progress, Watch
+from ..limits import Limits, Progress
 from ..positions.notation import write_position
 from ..positions.position import Position
-from ..statespace.base import Atlas, States
+from ..statespace.base import States, StateSpace
 from ..statespace.explicit import STUCK
 from ..statespace.goals import Aim
-from .constraints import Constraint, Inquiry, all_met, cannot_tell, constraints_of, meets
-from .surveyed import Surveyed
+from .constraints import Constraint, QuerySet, all_met, cannot_tell, constraints_of, meets
+from .surveyed import SurveyAnswer
 from .traces import trace_of
 
 #: Before a question is put to all positions at once, it may make so many nodes.
@@ -37,7 +37,7 @@ MOST_ALIKE = 200_000
 
 
 @dataclass(frozen=True)
-class Wish:
+class Selection:
     """Which instance is wanted: by number, or picked by chance; one of all that are alike.
 
     Where they are many, instances are counted only if `count` says so.
@@ -63,7 +63,7 @@ def find(
     rules: Rules,
     text: str,
     anywhere: bool = False,
-    wish: Wish | None = None,
+    wish: Selection | None = None,
     engine: str = "auto",
     depth: int | None = None,
     progress: Progress | None = None,
@@ -79,7 +79,7 @@ def find(
     >>> print(find(rules, "winner(A) and winner(B)").message)
     in none of 5,478 positions; without winner(A) there are 316
     """
-    inquiry, wish, watch = Inquiry(), wish or Wish(), Watch(progress, memory)
+    inquiry, wish, limits = QuerySet(), wish or Selection(), Limits(progress, memory)
     constraints = constraints_of(text, rules.game, inquiry)
     if anywhere and any(one.who for one in constraints):
         raise BadInput("what can be forced is known of reachable positions only")
@@ -87,43 +87,43 @@ def find(
     asked = inquiry.read(rules)
     if anywhere:
         return _Search(_Anywhere(asked, inquiry, whole), constraints, wish).answer()
-    atlas = graph_atlas(asked, watch, depth) if engine == "auto" else None
+    states = explicit_space(asked, limits, depth) if engine == "auto" else None
     forced = any(one.who for one in constraints)
-    if engine == "auto" and atlas is None:
+    if engine == "auto" and states is None:
         if wish.any and depth is None and not forced:
-            near = _near_the_start(asked, inquiry, constraints, watch)
+            near = _near_the_start(asked, inquiry, constraints, limits)
             if near is not None:
                 return near
-        atlas = diagram_atlas(asked, watch, depth)
+        states = symbolic_space(asked, limits, depth)
     simple = wish.simple and not forced
-    if atlas is None and simple and engine in ("auto", "compiled"):
-        surveyed = Surveyed(constraints)
+    if states is None and simple and engine in ("auto", "compiled"):
+        surveyed = SurveyAnswer(constraints)
         known = surveyed.read(rules)
         runner = fastest(known) if engine == "auto" else make_engine(engine, known)
-        return surveyed.found(runner, watch, depth)
-    atlas = atlas or atlas_for(engine, asked, watch, depth)
-    return _Search(_Reachable(atlas, inquiry, depth), constraints, wish).answer()
+        return surveyed.found(runner, limits, depth)
+    states = states or space_for(engine, asked, limits, depth)
+    return _Search(_Reachable(states, inquiry, depth), constraints, wish).answer()
 
 
 def _near_the_start(
-    rules: Rules, inquiry: Inquiry, constraints: list[Constraint], watch: Watch
+    rules: Rules, inquiry: QuerySet, constraints: list[Constraint], limits: Limits
 ) -> Found | None:
     """Look at the first moves of a large game: that is soon done, and most is seen there."""
     for depth in NEAR:
         try:
-            atlas = diagram_atlas(rules, watch, depth)
-            met = all_met(atlas, inquiry, constraints) if atlas else None
+            states = symbolic_space(rules, limits, depth)
+            met = all_met(states, inquiry, constraints) if states else None
         except TooLarge:
             return None
-        if atlas is None:
+        if states is None:
             return None
         if met:
-            found = _Search(_Reachable(atlas, inquiry, depth), constraints, Wish()).answer()
+            found = _Search(_Reachable(states, inquiry, depth), constraints, Selection()).answer()
             return replace(found, count=None, complete=False)
     return None
 
 
-class _Ground(ABC):
+class _SearchDomain(ABC):
     """Where instances are looked for."""
 
     engine: Engine
@@ -163,31 +163,31 @@ class _Ground(ABC):
     def positions(self) -> int: ...
 
 
-class _Reachable(_Ground):
+class _Reachable(_SearchDomain):
     """The positions that games get to."""
 
-    def __init__(self, atlas: Atlas, inquiry: Inquiry, depth: int | None) -> None:
-        self._atlas, self._inquiry, self._depth = atlas, inquiry, depth
-        self.engine, self.complete = atlas.engine, atlas.complete
+    def __init__(self, states: StateSpace, inquiry: QuerySet, depth: int | None) -> None:
+        self._states, self._inquiry, self._depth = states, inquiry, depth
+        self.engine, self.complete = states.engine, states.complete
 
     @property
     def positions(self) -> int:
-        return self._atlas.positions
+        return self._states.positions
 
     def met(self, constraints: list[Constraint]) -> States:
-        return all_met(self._atlas, self._inquiry, constraints)
+        return all_met(self._states, self._inquiry, constraints)
 
     def count(self, states: States) -> int:
-        return self._atlas.count(states)
+        return self._states.count(states)
 
     def each(self, states: States) -> Iterator[Position]:
-        return self._atlas.each(states)
+        return self._states.each(states)
 
     def sample(self, states: States, chance: Random) -> Position:
-        return self._atlas.sample(states, chance)
+        return self._states.sample(states, chance)
 
     def shown(self, position: Position) -> dict[str, Any]:
-        way = self._atlas.way_to(self._atlas.only(position))
+        way = self._states.way_to(self._states.only(position))
         assert way is not None
         return {"trace": trace_of(self.engine, way), "position": write_position(position)}
 
@@ -206,13 +206,13 @@ class _Reachable(_Ground):
     def _first_beyond(self, constraints: list[Constraint]) -> int | None:
         if len(constraints) != 1:
             return None
-        return self._atlas.first_beyond(self._inquiry.aim(constraints[0].number))
+        return self._states.first_beyond(self._inquiry.aim(constraints[0].number))
 
 
-class _Anywhere(_Ground):
+class _Anywhere(_SearchDomain):
     """All well-typed positions, reachable or not."""
 
-    def __init__(self, rules: Rules, inquiry: Inquiry, whole: int) -> None:
+    def __init__(self, rules: Rules, inquiry: QuerySet, whole: int) -> None:
         from ..engines.symbolic.engine import SymbolicEngine
 
         self.engine, self._inquiry, self._whole = SymbolicEngine(rules), inquiry, whole
@@ -300,7 +300,9 @@ class _Anywhere(_Ground):
 class _Search:
     """Picks the instance that is wanted, or says why there is none."""
 
-    def __init__(self, ground: _Ground, constraints: list[Constraint], wish: Wish) -> None:
+    def __init__(
+        self, ground: _SearchDomain, constraints: list[Constraint], wish: Selection
+    ) -> None:
         self._ground, self._constraints, self._wish = ground, constraints, wish
 
     def answer(self) -> Found:

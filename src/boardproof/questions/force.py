@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from ..analysis.callgraph import reached
 from ..answers import Forced
 from ..engines.contract import Engine, make_engine
-from ..engines.planner import small_atlas
+from ..engines.planner import small_space
 from ..errors import BadInput
 from ..ir.nodes import Const, MakeScore
 from ..ir.rules import Rules
-from ..limits import Progress, Watch
+from ..limits import Limits, Progress
 from ..positions.moves import Move
 from ..positions.notation import write_position
 from ..positions.position import Position, started_at
@@ -20,7 +20,7 @@ from ..reading.queries import results_of
 from ..rules.domains import Player
 from ..rules.results import Draw
 from ..statespace.goals import Aim, Attraction, Goal, goals_of
-from .constraints import Inquiry, meets, player_named
+from .constraints import QuerySet, meets, player_named
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def strategy(
     always: bool = False,
     until: str | None = None,
     engine: str = "auto",
-    watch: Watch | None = None,
+    limits: Limits | None = None,
 ) -> Strategy:
     """Work out from where some players together can force a goal, and how.
 
@@ -72,7 +72,7 @@ def strategy(
     players = frozenset(player_named(rules.game, name) for name in who if name.strip())
     if not players:
         raise BadInput("nobody is named: write --who A or --who A,B")
-    inquiry = Inquiry()
+    inquiry = QuerySet()
     numbers = [inquiry.note(text) for text in (goal, until) if text is not None]
     asked = inquiry.read(rules)
     if always and until is not None:
@@ -84,7 +84,7 @@ def strategy(
         wanted = Goal(players, inquiry.aim(numbers[1]), inquiry.aim(numbers[0]))
     else:
         wanted = Goal(players, inquiry.aim(numbers[0]))
-    runner, attraction = _attracted(engine, asked, [wanted], watch)
+    runner, attraction = _attracted(engine, asked, [wanted], limits)
     return Strategy(runner, players, attraction, always)
 
 
@@ -110,15 +110,15 @@ def forced_play(how: Strategy) -> list[Position]:
 
 
 def _attracted(
-    name: str, rules: Rules, goals: list[Goal], watch: Watch | None
+    name: str, rules: Rules, goals: list[Goal], limits: Limits | None
 ) -> tuple[Engine, Attraction]:
     if name == "auto":
-        atlas = small_atlas(rules, watch, None)
-        if atlas is not None:
-            return atlas.engine, atlas.attract(goals)
+        states = small_space(rules, limits, None)
+        if states is not None:
+            return states.engine, states.attract(goals)
         name = "compiled"
     engine = make_engine(name, rules)
-    return engine, engine.attract(goals, watch)
+    return engine, engine.attract(goals, limits)
 
 
 def force(
@@ -143,7 +143,7 @@ def force(
     B can force always not A wins
     """
     rules = rules if position is None else started_at(rules, position)
-    how = strategy(rules, who, goal, always, until, engine, Watch(progress, memory, threads))
+    how = strategy(rules, who, goal, always, until, engine, Limits(progress, memory, threads))
     return answer_of(how, goal_text(goal, always, until))
 
 
@@ -167,7 +167,7 @@ def everything_forced(
     players = rules.game.players
     aims = [Aim(results=frozenset({word})) for word in _results(rules)]
     goals = goals_of(players, aims)
-    runner, attraction = _attracted(engine, rules, goals, Watch(progress, memory, threads))
+    runner, attraction = _attracted(engine, rules, goals, Limits(progress, memory, threads))
     start = runner.initial()
     return [
         Forced(

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 from ..errors import BadInput
 from ..ir.rules import Rules
-from ..rules.claims import Claim, Example, Forcing, Implication, Said, Termination
+from ..rules.claims import Claim, Example, Forcing, Implication, Termination, TextClaim
 from ..rules.decorators import CLAIMS, STEP
 from ..rules.game import claims_of, marked
 
@@ -56,7 +56,7 @@ def properties_of(rules: Rules) -> dict[str, Property]:
 
 
 def _claimed(name: str, claim: Claim) -> Property:
-    if isinstance(claim, Said):
+    if isinstance(claim, TextClaim):
         text = f"({claim.text})"
         return Property(name, claim.kind, claim.domains, text, claim, claim.conjectured)
     domains = claim.domains if isinstance(claim, Implication) else {}

@@ -8,7 +8,7 @@ from typing import Any
 from ..answers import Sameness
 from ..engines.contract import Engine, make_engine
 from ..ir.rules import Rules
-from ..limits import Progress, Watch
+from ..limits import Limits, Progress
 from ..positions.position import Position
 from .traces import trace_of
 
@@ -54,14 +54,14 @@ def same_game(
     False
     """
     engines = make_engine(engine, rules), make_engine(engine, other)
-    return _Comparison(engines, depth, Watch(progress, memory)).answer()
+    return _Comparison(engines, depth, Limits(progress, memory)).answer()
 
 
 class _Comparison:
     """Follows both games at once, ply by ply, as long as the same moves are legal."""
 
-    def __init__(self, engines: tuple[Engine, Engine], depth: int | None, watch: Watch) -> None:
-        self._engines, self._depth, self._watch = engines, depth, watch
+    def __init__(self, engines: tuple[Engine, Engine], depth: int | None, limits: Limits) -> None:
+        self._engines, self._depth, self._limits = engines, depth, limits
         self._came: dict[Pair, Pair | None] = {}
         self._telling: list[tuple[Pair, str]] = []
         self._complete = True
@@ -72,7 +72,7 @@ class _Comparison:
         self._came[start] = None
         layer, ply = [start], 0
         while layer:
-            self._watch.report(ply, len(self._came))
+            self._limits.report(ply, len(self._came))
             for pair in layer:
                 self._look(pair)
             if ply == self._depth or len(self._came) > MOST:

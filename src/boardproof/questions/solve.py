@@ -11,7 +11,7 @@ from ..answers import Solution
 from ..engines.planner import solve_with
 from ..engines.solution import Solved
 from ..ir.rules import Rules
-from ..limits import Progress, Watch
+from ..limits import Limits, Progress
 from ..positions.notation import write_position
 from ..positions.position import Position, starting_position
 from .best_line import best_line
@@ -37,7 +37,7 @@ def solve(
     draw, held for ever: a b
     """
     started = time.perf_counter()
-    used, solved = solve_with(engine, rules, Watch(progress, memory, threads), position)
+    used, solved = solve_with(engine, rules, Limits(progress, memory, threads), position)
     return solution_of(rules, used, solved, position, started)
 
 

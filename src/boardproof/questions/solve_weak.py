@@ -18,7 +18,7 @@ from ..positions.position import Position
 from ..rules.domains import Player
 
 if TYPE_CHECKING:
-    from ..engines.compiled.minimax.driver import Finding
+    from ..engines.compiled.minimax.driver import SearchResult
 
 #: Told the depth and the positions searched so far, and what is known of the value.
 WeakProgress = Callable[[int, int, str], None]
@@ -97,7 +97,7 @@ class _Proof:
         progress: WeakProgress | None,
     ) -> None:
         from ..engines.compiled.engine import CompiledEngine
-        from ..engines.compiled.minimax.driver import Minimax
+        from ..engines.compiled.minimax.driver import MinimaxDriver
 
         assert isinstance(engine, CompiledEngine)
         self.engine, self.start, self.progress = engine, start, progress
@@ -105,7 +105,7 @@ class _Proof:
         room = (memory - memory_in_use()) * 7 // 8 if memory else USUAL_MEMORY
         if room < 1 << 24:
             raise BadInput("a weak solve needs more memory than that: allow more with --memory")
-        self.minimax = Minimax(engine, room, endgames=min(ENDGAMES, room))
+        self.minimax = MinimaxDriver(engine, room, endgames=min(ENDGAMES, room))
         self.hero: Player = engine.game.players.elements[0]
         self.minimax.stand(start, self.hero)
         self.least, self.most = -self.minimax.limit, self.minimax.limit
@@ -123,7 +123,7 @@ class _Proof:
 
     def run(self) -> None:
         """Search deeper and deeper until the value is proved, or the time is over."""
-        from ..engines.compiled.minimax.driver import DEEPEST, Stopped
+        from ..engines.compiled.minimax.driver import DEEPEST, SearchStopped
 
         try:
             guess = 0
@@ -132,17 +132,17 @@ class _Proof:
                 if self.settled:
                     self._follow()
                     return
-        except (Stopped, KeyboardInterrupt):
+        except (SearchStopped, KeyboardInterrupt):
             return
 
     def _converge(self, guess: int) -> int:
         """Ask null-window questions at one depth until their answers meet."""
-        from ..engines.compiled.minimax.driver import Stopped
+        from ..engines.compiled.minimax.driver import SearchStopped
 
         below, above = self.least, self.most
         while below < above:
             if not self._go_on(self.minimax.nodes):
-                raise Stopped
+                raise SearchStopped
             goal = self._goal(guess, below, above)
             found = self.minimax.ask(goal, self.depth, self._go_on)
             self._note(goal, found)
@@ -160,7 +160,7 @@ class _Proof:
             return worth if above == worth else 1 - worth
         return max(below + 1, min(guess, above))
 
-    def _meant(self, goal: int, found: Finding) -> int:
+    def _meant(self, goal: int, found: SearchResult) -> int:
         """Read an answer as the bound it means, where there is nothing between win and draw."""
         worth = self.minimax.worth
         if worth == 1:
@@ -169,7 +169,7 @@ class _Proof:
             return worth if goal == worth else 0
         return 0 if goal == worth else -worth
 
-    def _note(self, goal: int, found: Finding) -> None:
+    def _note(self, goal: int, found: SearchResult) -> None:
         """Keep what is proved, and the move that proves it."""
         if not found.sure:
             return

@@ -11,19 +11,19 @@ from typing import Any
 from ..answers import Found
 from ..engines.contract import Engine
 from ..ir.rules import Rules
-from ..limits import Watch
+from ..limits import Limits
 from ..positions.moves import Move
 from ..positions.notation import write_position
-from ..statespace.goals import Sight, Survey
-from .constraints import Constraint, Inquiry
+from ..statespace.goals import AimMatches, Survey
+from .constraints import Constraint, QuerySet
 from .traces import trace_of
 
 
-class Surveyed:
+class SurveyAnswer:
     """What is asked for, and the same with each constraint dropped."""
 
     def __init__(self, constraints: list[Constraint]) -> None:
-        self._constraints, self._inquiry = constraints, Inquiry()
+        self._constraints, self._inquiry = constraints, QuerySet()
         texts = [f"({one.text})" for one in constraints]
         dropped = [texts[:at] + texts[at + 1 :] for at in range(len(texts))]
         asked = [texts, *(dropped if len(texts) > 1 else [])]
@@ -33,10 +33,10 @@ class Surveyed:
         """Read what is asked; give the rules that know it."""
         return self._inquiry.read(rules)
 
-    def found(self, engine: Engine, watch: Watch, depth: int | None) -> Found:
+    def found(self, engine: Engine, limits: Limits, depth: int | None) -> Found:
         """Visit all positions and say what was found."""
         aims = [self._inquiry.aim(number) for number in self._numbers]
-        survey = engine.survey(aims, watch, depth)
+        survey = engine.survey(aims, limits, depth)
         wanted, *near = survey.sights
         if wanted.way is not None:
             return self._answer(engine, survey, wanted)
@@ -53,7 +53,7 @@ class Surveyed:
         self,
         engine: Engine,
         survey: Survey,
-        sight: Sight,
+        sight: AimMatches,
         message: str = "",
         near: Found | None = None,
     ) -> Found:

@@ -19,7 +19,7 @@ from ..errors import BadQuestion, Place, RulebookError
 from ..ir.rules import Rules
 from ..rules.decorators import Mark
 from ..rules.game import Game
-from .query_names import STUCK, OwnNames, unbracketed, winner_of
+from .query_names import STUCK, QueryNames, unbracketed, winner_of
 from .reader import Reader
 from .source import Source
 
@@ -28,7 +28,7 @@ _GOING = "goes on"
 
 
 @dataclass(frozen=True)
-class Text:
+class QueryText:
     """A text to be read, with the domains of the names that stand for arguments in it."""
 
     text: str
@@ -36,7 +36,7 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Query:
     """What a text asks: for one of some results (or for none of them), or a question by name."""
 
     text: str
@@ -45,7 +45,7 @@ class Asked:
     holds: bool = True
 
 
-def ask(rules: Rules, *texts: str | Text) -> tuple[Rules, list[Asked]]:
+def ask(rules: Rules, *texts: str | QueryText) -> tuple[Rules, list[Query]]:
     """Read texts as questions of a game; give the rules with these questions, and what each asks.
 
     >>> from boardproof.reading import read
@@ -59,7 +59,7 @@ def ask(rules: Rules, *texts: str | Text) -> tuple[Rules, list[Asked]]:
         1 | ful
           | ^^^
     """
-    given = [Text(one) if isinstance(one, str) else one for one in texts]
+    given = [QueryText(one) if isinstance(one, str) else one for one in texts]
     found, sources, marks = [], dict[str, Source](), dict[str, Mark]()
     for number, text in enumerate(given, 1):
         tree = parsed(text.text)
@@ -68,9 +68,9 @@ def ask(rules: Rules, *texts: str | Text) -> tuple[Rules, list[Asked]]:
             found.append(_of_results(text.text, outcomes, rules.game))
             continue
         name = f"asked_{number}"
-        sources[name] = _source(name, text, OwnNames(rules, text.text, text.domains).visit(tree))
+        sources[name] = _source(name, text, QueryNames(rules, text.text, text.domains).visit(tree))
         marks[name] = Mark("predicate", dict(text.domains))
-        found.append(Asked(text.text, name))
+        found.append(Query(text.text, name))
     return (_Asker(rules.game, sources, marks).read() if sources else rules), found
 
 
@@ -141,16 +141,16 @@ def _word(name: str, game: Game) -> frozenset[str] | None:
     }.get(name)
 
 
-def _of_results(text: str, outcomes: frozenset[str], game: Game) -> Asked:
+def _of_results(text: str, outcomes: frozenset[str], game: Game) -> Query:
     if _GOING not in outcomes:
-        return Asked(text, results=outcomes)
-    return Asked(text, results=frozenset([*results_of(game), STUCK]) - outcomes, holds=False)
+        return Query(text, results=outcomes)
+    return Query(text, results=frozenset([*results_of(game), STUCK]) - outcomes, holds=False)
 
 
 # -- questions ----------------------------------------------------------------------------------
 
 
-def _source(name: str, text: Text, tree: ast.expr) -> Source:
+def _source(name: str, text: QueryText, tree: ast.expr) -> Source:
     """Give a rule that returns what the text says, as if it were written in the rulebook."""
     arguments = [ast.arg(one) for one in ("self", *text.domains)]
     body: list[ast.stmt] = [ast.copy_location(ast.Return(tree), tree)]

@@ -42,7 +42,7 @@ def unbracketed(place: Place) -> Place:
     return Place("", place.line, column, end, place.text.removeprefix("(") if first else place.text)
 
 
-class OwnNames(ast.NodeTransformer):
+class QueryNames(ast.NodeTransformer):
     """Writes `self.winning(self.players.P0)` for `winning(P0)`, in the same places."""
 
     def __init__(self, rules: Rules, text: str, bound: Mapping[str, str]) -> None:

@@ -21,7 +21,7 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Said(Claim):
+class TextClaim(Claim):
     """A text that is claimed as the decorator of that kind claims its method."""
 
     kind: str
@@ -57,7 +57,7 @@ class Forcing(Claim):
     """These players together can force something from the start, whatever the others do."""
 
     who: tuple[str, ...]
-    goal: str | Said | Until
+    goal: str | TextClaim | Until
 
     def __str__(self) -> str:
         return f"{' and '.join(self.who)} can force {self.goal}"
@@ -102,7 +102,7 @@ def terminates() -> Termination:
     return Termination()
 
 
-def force(who: str | tuple[str, ...], goal: str | Said | Until) -> Forcing:
+def force(who: str | tuple[str, ...], goal: str | TextClaim | Until) -> Forcing:
     """Claim that a player, or several together, can force something against all others.
 
     The goal is a text that becomes true (`eventually`), one that stays true (`always`), or one that

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from .claims import Said
+from .claims import TextClaim
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -58,7 +58,7 @@ class Marker:
         self.__doc__ = sentence
 
     @overload
-    def __call__(self, rule: str, **domains: str) -> Said: ...
+    def __call__(self, rule: str, **domains: str) -> TextClaim: ...
     @overload
     def __call__(self, rule: F) -> F: ...
     @overload
@@ -68,7 +68,7 @@ class Marker:
         if rule is None:
             return lambda rule: self(rule, **domains)
         if isinstance(rule, str):
-            return Said(self.kind, rule, domains)
+            return TextClaim(self.kind, rule, domains)
         rule.mark = Mark(self.kind, domains)
         return rule
 

@@ -18,13 +18,13 @@ from ..ir.rules import Rules
 from ..positions.moves import Move
 from ..positions.notation import write_position
 from ..positions.position import Position
-from .goals import Aim, Goal, Sight, Survey
+from .goals import Aim, AimMatches, Goal, Survey
 
 #: A set of positions, however it is kept; sets of one atlas join and meet by `| & -`.
 States = Any
 
 
-class Reach(ABC):
+class Attractor(ABC):
     """Where a goal can be forced, and how far it is from there."""
 
     states: States
@@ -34,7 +34,7 @@ class Reach(ABC):
         """Say how many moves it takes at the most, None where the goal cannot be forced."""
 
 
-class Atlas(ABC):
+class StateSpace(ABC):
     """The reachable positions of a game, up to a depth if one is given."""
 
     #: Answers what is asked of single positions, and names the engine.
@@ -92,7 +92,7 @@ class Atlas(ABC):
         """Give the set of one position of the map."""
 
     @abstractmethod
-    def reach(self, goal: Goal) -> Reach:
+    def reach(self, goal: Goal) -> Attractor:
         """Say where a goal can be forced."""
 
     @abstractmethod
@@ -126,23 +126,23 @@ class Atlas(ABC):
             met = self.where(aim)
             way = self.way_to(met)
             moves = None if way is None else self.moves_along(way)
-            sights.append(Sight(self.by_ply(met), moves))
+            sights.append(AimMatches(self.by_ply(met), moves))
         return Survey(self.positions, self.complete, sights)
 
-    def attract(self, goals: Sequence[Goal]) -> MappedAttraction:
+    def attract(self, goals: Sequence[Goal]) -> SpaceAttraction:
         """Say from where each goal can be forced."""
-        return MappedAttraction(self, goals)
+        return SpaceAttraction(self, goals)
 
 
-class MappedAttraction:
+class SpaceAttraction:
     """From which positions of a map each of some goals can be forced."""
 
-    def __init__(self, atlas: Atlas, goals: Sequence[Goal]) -> None:
-        self._atlas = atlas
-        self.positions = atlas.positions
+    def __init__(self, states: StateSpace, goals: Sequence[Goal]) -> None:
+        self._states = states
+        self.positions = states.positions
         self.goals: Sequence[Goal] = list(goals)
-        self._reaches = [atlas.reach(goal) for goal in self.goals]
-        self.counts = [atlas.count(reach.states) for reach in self._reaches]
+        self._reaches = [states.reach(goal) for goal in self.goals]
+        self.counts = [states.count(reach.states) for reach in self._reaches]
 
     def forced(self, position: Position) -> tuple[bool, ...]:
         """Say for each goal whether it can be forced from a reachable position."""
@@ -152,7 +152,7 @@ class MappedAttraction:
     def choose(self, goal: int, position: Position) -> Move | None:
         """Give a move that forces a goal, if one of those who want it is to move and can."""
         self._check(position)
-        reach, engine = self._reaches[goal], self._atlas.engine
+        reach, engine = self._reaches[goal], self._states.engine
         here = reach.rank(position)
         if not here or engine.player_to_move(position) not in self.goals[goal].who:
             return None
@@ -161,5 +161,5 @@ class MappedAttraction:
         return min(near, key=lambda one: one[:2])[2]
 
     def _check(self, position: Position) -> None:
-        if not self._atlas.has(self._atlas.reachable, position):
+        if not self._states.has(self._states.reachable, position):
             raise BadPosition(f"no game comes to {write_position(position)}")

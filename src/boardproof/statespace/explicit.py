@@ -10,10 +10,10 @@ from random import Random
 from typing import Any
 
 from ..engines.plain.base import PlainEngine
-from ..limits import Watch
+from ..limits import Limits
 from ..positions.position import Position
 from ..rules.domains import Player
-from .base import Atlas, Reach
+from .base import Attractor, StateSpace
 from .goals import Aim, Goal
 from .graph import StateGraph, TooMany
 
@@ -26,7 +26,7 @@ LARGE = 6_500
 STUCK = "stuck"
 
 
-class GraphReach(Reach):
+class ExplicitAttractor(Attractor):
     """Where a goal can be forced, with the distance of each position."""
 
     def __init__(self, graph: StateGraph, ranks: dict[int, int]) -> None:
@@ -39,14 +39,14 @@ class GraphReach(Reach):
         return None if number is None else self._ranks.get(number)
 
 
-class GraphAtlas(Atlas):
+class ExplicitStateSpace(StateSpace):
     """Keeps sets as numbers of positions.
 
     >>> from boardproof.engines.plain.reference import ReferenceEngine
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
-    >>> atlas = GraphAtlas(ReferenceEngine(read(Diagonals())))
-    >>> atlas.positions, atlas.count(atlas.where(Aim(results=frozenset({"A wins"}))))
+    >>> atlas = ExplicitStateSpace(ReferenceEngine(read(Diagonals())))
+    >>> states.positions, states.count(states.where(Aim(results=frozenset({"A wins"}))))
     (33, 4)
     """
 
@@ -55,12 +55,12 @@ class GraphAtlas(Atlas):
     def __init__(
         self,
         engine: PlainEngine,
-        watch: Watch | None = None,
+        limits: Limits | None = None,
         depth: int | None = None,
         most: int | None = None,
     ) -> None:
         self.engine = engine
-        self.graph = StateGraph(engine, watch, most, depth)
+        self.graph = StateGraph(engine, limits, most, depth)
         self._positions, self._following = self.graph.positions, self.graph.following()
         self.plies = self.graph.by_ply
         self.complete = not self.graph.left
@@ -165,7 +165,7 @@ class GraphAtlas(Atlas):
     def _movers(self) -> list[Player | None]:
         return [self.engine.player_to_move(position) for position in self._positions]
 
-    def reach(self, goal: Goal) -> GraphReach:
+    def reach(self, goal: Goal) -> ExplicitAttractor:
         """Say where a goal can be forced.
 
         A position of the others waits until all its moves are known to lead there.
@@ -182,7 +182,7 @@ class GraphAtlas(Atlas):
                 if ready and source in kept and source not in ranks:
                     ranks[source] = ranks[target] + 1
                     ahead.append(source)
-        return GraphReach(self.graph, ranks)
+        return ExplicitAttractor(self.graph, ranks)
 
     def lasting(self) -> tuple[Numbers, int]:
         """Give the positions from which a game can go on for ever, and the longest that ends."""
@@ -206,7 +206,7 @@ class GraphAtlas(Atlas):
         while not self.complete:
             depth += 1
             try:
-                further = GraphAtlas(self.engine, None, depth, LARGE)
+                further = ExplicitStateSpace(self.engine, None, depth, LARGE)
             except TooMany:
                 return None
             met = further.way_to(further.where(aim))

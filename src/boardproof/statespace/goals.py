@@ -37,7 +37,7 @@ class Aim:
 
 
 @dataclass(frozen=True)
-class Sight:
+class AimMatches:
     """Where an aim is met: how many positions of each ply, and a shortest way to one of them."""
 
     by_ply: list[int]
@@ -58,7 +58,7 @@ class Survey:
 
     positions: int
     complete: bool
-    sights: list[Sight]
+    sights: list[AimMatches]
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from ..engines.contract import Engine, Enumeration
-from ..limits import Watch
+from ..limits import Limits
 from ..positions.position import Position, check_game
 
 
@@ -27,7 +27,7 @@ class StateGraph:
     def __init__(
         self,
         engine: Engine,
-        watch: Watch | None = None,
+        limits: Limits | None = None,
         most: int | None = None,
         depth: int | None = None,
         start: Position | None = None,
@@ -44,7 +44,7 @@ class StateGraph:
         self.shortest: int | None = None
         #: Positions whose moves were not taken in: they lie at the depth, and some lead beyond.
         self.left: list[Position] = []
-        self._search(watch or Watch(), most)
+        self._search(limits or Limits(), most)
 
     def _number(self, position: Position, ply: int) -> tuple[int, bool]:
         known = self._numbers.setdefault(position, len(self._numbers))
@@ -53,7 +53,7 @@ class StateGraph:
             self.plies.append(ply)
         return known, new
 
-    def _search(self, watch: Watch, most: int | None) -> None:
+    def _search(self, limits: Limits, most: int | None) -> None:
         layer, ply = [self._start], 0
         self._number(layer[0], 0)
         while layer:
@@ -64,7 +64,7 @@ class StateGraph:
             following: list[Position] = []
             for done, position in enumerate(layer):
                 if done % 1024 == 0:
-                    watch.report(ply, len(self.plies))
+                    limits.report(ply, len(self.plies))
                 self._expand(position, ply, following)
             if most is not None and len(self.plies) + _foreseen(layer, following) > most:
                 raise TooMany

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 from ..analysis.coverage import Coverage
-from ..analysis.coverage_interpreter import Watcher
+from ..analysis.coverage_interpreter import CoverageInterpreter
 from ..analysis.ending_cases import endings_alone
 from ..engines.contract import make_engine
 from ..engines.plain.base import PlainEngine
 from ..engines.plain.ir import IrEngine
 from ..errors import RuleBroken
 from ..ir.rules import Rules
-from ..limits import Watch
+from ..limits import Limits
 from ..positions.moves import Move
 from ..positions.position import Position
 from ..rules.domains import Player
@@ -136,7 +136,7 @@ class _Watching(IrEngine):
 
     def __init__(self, rules: Rules, coverage: Coverage) -> None:
         super().__init__(rules)
-        self._runner = Watcher(rules, coverage)
+        self._runner = CoverageInterpreter(rules, coverage)
 
 
 def _plain_engine(rules: Rules, coverage: Coverage | None) -> PlainEngine:
@@ -163,10 +163,10 @@ class PlainVisit:
         rules: Rules,
         most: int | None = None,
         covering: bool = True,
-        watch: Watch | None = None,
+        limits: Limits | None = None,
     ) -> None:
         self.rules = rules
-        self._watch = watch or Watch()
+        self._limits = limits or Limits()
         self.coverage = Coverage(rules) if covering else None
         engine = (
             _Watching(rules, self.coverage) if self.coverage else make_engine("reference", rules)
@@ -203,7 +203,7 @@ class PlainVisit:
             for number in range(done, last := len(self._positions)):
                 self._expand(number)
             plies, done = plies + 1, last
-            self._watch.report(plies, len(self._positions))
+            self._limits.report(plies, len(self._positions))
         return True, plies
 
     def _expand(self, number: int) -> None:

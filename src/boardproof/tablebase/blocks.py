@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import zstandard
 
-from ..packing.rank import Array, Ranks
+from ..packing.rank import Array, RankTable
 from .format import BLOCK, ENTRIES
 
 #: An array by rank is tried where it has no more than so many places for a position.
@@ -19,7 +19,7 @@ LEVEL = 6
 
 
 @dataclass(frozen=True)
-class Packed:
+class PackedLayer:
     """A layer as bytes: the blocks, and behind them the palette and the index."""
 
     kind: str
@@ -35,7 +35,7 @@ class Packed:
         return self.blocks + self.tail
 
 
-def pack_layer(columns: Sequence[Array], codes: Array, ranks: Ranks | None) -> Packed:
+def pack_layer(columns: Sequence[Array], codes: Array, ranks: RankTable | None) -> PackedLayer:
     """Pack a layer as sorted keys or as an array by rank, whichever takes fewer bytes."""
     palette, places = np.unique(codes.astype(np.int64), return_inverse=True)
     places = places.reshape(codes.shape)
@@ -56,7 +56,7 @@ def place_width(palette: int) -> int:
     return 1 if palette < 1 << 8 else 2 if palette < 1 << 16 else 4
 
 
-def _sorted_keys(columns: Sequence[Array], places: Array, palette: Array) -> Packed:
+def _sorted_keys(columns: Sequence[Array], places: Array, palette: Array) -> PackedLayer:
     entries = max(1, ENTRIES // (len(columns) * places.shape[1]))
     width = place_width(len(palette))
     parts, firsts = [], []
@@ -68,7 +68,7 @@ def _sorted_keys(columns: Sequence[Array], places: Array, palette: Array) -> Pac
     return _packed("sorted", entries, parts, firsts, palette)
 
 
-def _by_rank(column: Array, places: Array, palette: Array, ranks: Ranks) -> Packed | None:
+def _by_rank(column: Array, places: Array, palette: Array, ranks: RankTable) -> PackedLayer | None:
     """Put places where the ranks say; None where some positions have no rank."""
     if bool(np.any(ranks.crossed(column))):
         return None
@@ -112,7 +112,7 @@ def block_check(data: Any) -> int:
 
 def _packed(
     kind: str, entries: int, parts: list[bytes], firsts: list[Any], palette: Array
-) -> Packed:
+) -> PackedLayer:
     compressor = zstandard.ZstdCompressor(level=LEVEL)
     blocks = [compressor.compress(part) for part in parts]
     ends = np.cumsum([len(block) for block in blocks], dtype=np.uint64)
@@ -121,4 +121,4 @@ def _packed(
         for end, block, first in zip(ends, blocks, firsts, strict=True)
     ]
     tail = palette.astype("<i8").tobytes() + np.array(index, np.dtype("<u8")).tobytes()
-    return Packed(kind, entries, b"".join(blocks), tail, len(palette), len(blocks))
+    return PackedLayer(kind, entries, b"".join(blocks), tail, len(palette), len(blocks))

@@ -10,13 +10,13 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from ..analysis.digest import digest
 from ..engines.planner import build_with
 from ..engines.solution import Build
 from ..errors import BadInput, BadTablebase, TooLarge
-from ..ir.digest import digest
 from ..ir.rules import Rules
-from ..limits import Watch
-from ..packing.canonical import Alike
+from ..limits import Limits
+from ..packing.canonical import CanonicalForm
 from ..packing.layout import Layout
 from ..packing.rank import Array, Grades, ranks_of
 from .blocks import pack_layer
@@ -25,7 +25,7 @@ from .format import (
     MANIFEST,
     VERSION,
     Checkpoint,
-    Layer,
+    LayerEntry,
     Manifest,
     checksum,
     layer_file,
@@ -42,7 +42,7 @@ MOST_GRADES = 4096
 
 
 def build_tablebase(
-    rules: Rules, folder: Path | str, engine: str = "auto", watch: Watch | None = None
+    rules: Rules, folder: Path | str, engine: str = "auto", limits: Limits | None = None
 ) -> Tablebase:
     """Solve a game into a folder, or go on where that was stopped; a finished table is opened.
 
@@ -61,7 +61,7 @@ def build_tablebase(
         return table
     try:
         _prepare(folder)
-        Builder(rules, folder, engine, watch or Watch()).run()
+        Builder(rules, folder, engine, limits or Limits()).run()
     except OSError as failure:
         raise BadInput(f"{folder} cannot be written: {failure.strerror}") from None
     return open_tablebase(folder, rules)
@@ -78,8 +78,8 @@ def _prepare(folder: Path) -> None:
 class Builder:
     """One build on its way; what is on disk is always whole."""
 
-    def __init__(self, rules: Rules, folder: Path, engine: str, watch: Watch) -> None:
-        self.rules, self.folder, self.watch = rules, folder, watch
+    def __init__(self, rules: Rules, folder: Path, engine: str, limits: Limits) -> None:
+        self.rules, self.folder, self.limits = rules, folder, limits
         try:
             self.layout = Layout(rules.game)
         except TooLarge:
@@ -87,7 +87,7 @@ class Builder:
                 f"{rules.game.identity} needs more than the 128 bits a position that a tablebase "
                 "has: choose smaller parameters"
             ) from None
-        self.engine, self.source = build_with(engine, rules, watch)
+        self.engine, self.source = build_with(engine, rules, limits)
         self.ranks, self.grades = ranks_of(self.layout), Grades(self.layout)
         self.plan = self._plan(self.source)
 
@@ -109,7 +109,7 @@ class Builder:
             bits=source.coding.bits,
             positions=source.positions,
             classes=source.classes,
-            symmetries=Alike(self.rules, self.layout).symmetries if alike else 1,
+            symmetries=CanonicalForm(self.rules, self.layout).symmetries if alike else 1,
             counts=[],
             layers=[],
         )
@@ -134,7 +134,7 @@ class Builder:
             else:
                 codes = self._codes(kept.layer, number)
             done.append(kept)
-            self.watch.report(number, sum(one.layer.positions for one in done))
+            self.limits.report(number, sum(one.layer.positions for one in done))
         manifest = msgspec.structs.replace(
             self.plan, layers=[one.layer for one in reversed(done)], counts=_summed(done)
         )
@@ -149,7 +149,7 @@ class Builder:
     def _checkpoint(self, number: int) -> Path:
         return (self.folder / layer_file(number)).with_suffix(".done")
 
-    def _codes(self, layer: Layer, number: int) -> Array:
+    def _codes(self, layer: LayerEntry, number: int) -> Array:
         """Read a layer that is done again: the layer before it needs its codes."""
         file = LayerFile(
             self.folder, layer, self.layout.words, self.source.coding.games, self.ranks
@@ -166,7 +166,7 @@ class Builder:
         packed = pack_layer(columns, codes, self.ranks)
         data = packed.data
         grades = self.grades.of_all(columns) if self.source.layers > 1 else None
-        layer = Layer(
+        layer = LayerEntry(
             file=layer_file(number),
             kind=packed.kind,
             positions=len(codes),

@@ -28,7 +28,7 @@ ENTRIES = 4096
 BLOCK = 1 << 14
 
 
-class Layer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LayerEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One file: how its positions are kept, how many there are, and how it can be checked.
 
     `code` is the kind of number that the engine settles to, which it needs when it goes on;
@@ -70,7 +70,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     classes: int
     symmetries: int
     counts: list[tuple[list[int], int]]
-    layers: list[Layer]
+    layers: list[LayerEntry]
     checksum: str = ""
 
 
@@ -91,7 +91,7 @@ def checksum(data: Any) -> str:
 class Checkpoint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A layer that is done, while others are not: its counts are not in a manifest yet."""
 
-    layer: Layer
+    layer: LayerEntry
     counts: list[tuple[list[int], int]]
     checksum: str = ""
 

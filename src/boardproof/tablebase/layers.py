@@ -14,9 +14,9 @@ import numpy as np
 import zstandard
 
 from ..errors import BadTablebase
-from ..packing.rank import Array, Ranks
+from ..packing.rank import Array, RankTable
 from .blocks import block_check, place_width, unplaned
-from .format import Layer, checksum
+from .format import LayerEntry, checksum
 
 #: So many unpacked blocks are remembered: what is looked up next is often near.
 REMEMBERED = 64
@@ -26,7 +26,7 @@ class LayerFile:
     """The positions of one layer with their codes."""
 
     def __init__(
-        self, folder: Path, layer: Layer, words: int, games: int, ranks: Ranks | None
+        self, folder: Path, layer: LayerEntry, words: int, games: int, ranks: RankTable | None
     ) -> None:
         self.path, self.layer = folder / layer.file, layer
         self.words, self.games, self._ranks = words, games, ranks

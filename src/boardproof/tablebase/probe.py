@@ -8,13 +8,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
+from ..analysis.digest import digest
 from ..engines.contract import make_engine
-from ..engines.position_value import LookedUp, Outlook, outlook_of
+from ..engines.position_value import PositionValue, SolutionBase, outlook_of
 from ..engines.solution import Coding
 from ..errors import BadInput, BadTablebase
-from ..ir.digest import digest
 from ..ir.rules import Rules
-from ..packing.canonical import Alike
+from ..packing.canonical import CanonicalForm
 from ..packing.layout import Layout
 from ..packing.rank import Grades, ranks_of
 from ..positions.position import Position, check_game
@@ -37,7 +37,7 @@ class Entry:
     distance: int | None
 
 
-class Tablebase(LookedUp):
+class Tablebase(SolutionBase):
     """A solved game on disk; a solution like any other, and slower to ask than one in memory."""
 
     def __init__(self, folder: Path, manifest: Manifest, rules: Rules) -> None:
@@ -71,10 +71,10 @@ class Tablebase(LookedUp):
                 "build the tablebase anew"
             )
 
-    def _alike_positions(self) -> Alike | None:
+    def _alike_positions(self) -> CanonicalForm | None:
         if self.manifest.symmetries == 1:
             return None
-        alike = Alike(self.rules, self._layout)
+        alike = CanonicalForm(self.rules, self._layout)
         if alike.symmetries != self.manifest.symmetries:
             raise BadTablebase(
                 f"{self.folder} was made with {self.manifest.symmetries} symmetries, and here "
@@ -99,7 +99,7 @@ class Tablebase(LookedUp):
     def _ungraded(self) -> list[LayerFile]:
         return [layer for layer in self.layers if layer.layer.grades is None]
 
-    def look(self, position: Position) -> Outlook | None:
+    def look(self, position: Position) -> PositionValue | None:
         """Give the outlook of a position, None where the table does not have it."""
         check_game(position, self.rules.game)
         words = self._layout.pack(position)
@@ -124,7 +124,7 @@ class Tablebase(LookedUp):
             return default
         return Entry(found.payoffs(self.rules.game.players.elements), self._seen(position, found))
 
-    def _seen(self, position: Position, found: Outlook) -> int | None:
+    def _seen(self, position: Position, found: PositionValue) -> int | None:
         """Give the distance as the one to move sees it; only of more players it needs asking."""
         seat = 0 if self.manifest.games == 1 else self._seat(position)
         return found.seen_by(seat)[1]

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..engines.planner import build_with
 from ..errors import WrongTablebase
-from ..limits import Watch
+from ..limits import Limits
 
 if TYPE_CHECKING:
     from .probe import Tablebase
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 def verify(table: Tablebase, progress: Callable[[int, int], None] | None = None) -> int:
     """Compare a table with what its rules say, or raise `WrongTablebase`."""
     table.check()
-    watch = Watch(progress)
-    _, source = build_with(table.manifest.engine, table.rules, watch)
+    limits = Limits(progress)
+    _, source = build_with(table.manifest.engine, table.rules, limits)
     if source.layers != len(table.layers):
         raise WrongTablebase(f"{table.folder} does not have the layers that the rules make")
     codes, compared = None, 0
@@ -32,7 +32,7 @@ def verify(table: Tablebase, progress: Callable[[int, int], None] | None = None)
             raise WrongTablebase(f"{table.layers[number].path} differs from what the rules say")
         counts.update(source.counts(number, codes))
         compared += len(codes)
-        watch.report(number, compared)
+        limits.report(number, compared)
     if dict(counts) != table.counts or source.positions != table.positions:
         raise WrongTablebase(f"{table.folder} counts other values than the rules make")
     return source.positions

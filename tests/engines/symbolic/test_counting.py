@@ -13,11 +13,11 @@ from boardproof.engines.hints import note, recall
 from boardproof.engines.symbolic import SymbolicEngine
 from boardproof.engines.symbolic import counting as counting_module
 from boardproof.engines.symbolic.bdd.encoding import plain_slots
-from boardproof.engines.symbolic.count import Counting, Room
-from boardproof.engines.symbolic.layer_walk import Walk
+from boardproof.engines.symbolic.count import NodeCapacity, SymbolicCount
+from boardproof.engines.symbolic.layer_walk import LayerWalk
 from boardproof.engines.symbolic.transition.reorder import ENCODINGS, ORDERS, different_orders
 from boardproof.errors import BadInput, RuleBroken, TooLarge
-from boardproof.limits import Watch
+from boardproof.limits import Limits
 from boardproof.reading import read
 from boardproof.rules import (
     Count,
@@ -125,7 +125,7 @@ def test_any_order_and_encoding_counts_the_same(order: str, encoding: str) -> No
 
 
 def test_a_column_of_falling_pieces_takes_a_bit_more_than_its_height() -> None:
-    counting = Counting(load("connect-four", columns=5, rows=4), "auto", "auto", None)
+    counting = SymbolicCount(load("connect-four", columns=5, rows=4), "auto", "auto", None)
     slots = counting._compact(plain_slots(counting.game))
     assert slots is not None
     assert [slot.bits for slot in slots] == [1, 5, 5, 5, 5, 5]
@@ -149,7 +149,7 @@ def test_the_best_order_is_learnt_and_changes_nothing(
     order, encoding = recall(rules, counting_module.LEARNT)
     assert (order, encoding) in [(o, e) for o in ORDERS for e in ENCODINGS]
     made: list[Any] = []
-    monkeypatch.setattr(Counting, "_started", _noting(made, Counting._started))
+    monkeypatch.setattr(SymbolicCount, "_started", _noting(made, SymbolicCount._started))
     for known in ([order, encoding], ["columns", "compact"]):
         note(rules, counting_module.LEARNT, known)
         made.clear()
@@ -195,14 +195,16 @@ def test_what_cannot_be_written_together_says_so() -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_little_room_changes_nothing(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(seed)
-    room = Room(chance.choice([300, 800, 2000, 5000]), chance.choice([64, 256, 1024]))
-    monkeypatch.setattr(Room, "first", classmethod(lambda cls, watch: room))
-    moved: list[Walk] = []
-    whole = Counting._moved
-    monkeypatch.setattr(Counting, "_moved", lambda self, *a: moved.append(a[0]) or whole(self, *a))
+    room = NodeCapacity(chance.choice([300, 800, 2000, 5000]), chance.choice([64, 256, 1024]))
+    monkeypatch.setattr(NodeCapacity, "first", classmethod(lambda cls, limits: room))
+    moved: list[LayerWalk] = []
+    whole = SymbolicCount._moved
+    monkeypatch.setattr(
+        SymbolicCount, "_moved", lambda self, *a: moved.append(a[0]) or whole(self, *a)
+    )
     game, parameters = chance.choice(SMALL[:4] + SMALL[9:13])
     rules = load(game, **parameters)
-    found = Counting(rules, "auto", "auto", None).enumeration()
+    found = SymbolicCount(rules, "auto", "auto", None).enumeration()
     assert found == make_engine("reference", rules).enumerate()
 
 
@@ -440,9 +442,9 @@ def test_rules_run_on_layers_agree_with_the_relation(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rules = load("connect-four", columns=4, rows=3, connect=3)
-    compiled = Counting(rules, "auto", "auto", None).enumeration()
-    again = Counting(rules, "auto", "auto", Watch())
+    compiled = SymbolicCount(rules, "auto", "auto", None).enumeration()
+    again = SymbolicCount(rules, "auto", "auto", Limits())
     again._run = True
     assert again.enumeration() == compiled
     monkeypatch.setattr(counting_module, "SMALL", 10)
-    assert Counting(rules, "auto", "auto", None).enumeration() == compiled
+    assert SymbolicCount(rules, "auto", "auto", None).enumeration() == compiled

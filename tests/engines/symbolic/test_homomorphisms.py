@@ -20,7 +20,7 @@ from boardproof.algebra import (
     composition,
     union,
 )
-from boardproof.algebra.homomorphisms import Composition, Not, Union, _Put, meaning
+from boardproof.algebra.homomorphisms import Complement, Composition, Union, _Put, meaning
 from boardproof.errors import BadInput
 
 State = tuple[Any, ...]
@@ -41,7 +41,7 @@ def on_plain_sets(h: Homomorphism, states: frozenset[State]) -> frozenset[State]
             for part in reversed(h.parts):
                 states = on_plain_sets(part, states)
             return states
-        case Not():
+        case Complement():
             return states - on_plain_sets(h.of, states)
         case Ite():
             kept = on_plain_sets(h.test, states)

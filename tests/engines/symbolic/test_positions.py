@@ -9,7 +9,7 @@ import pytest
 
 from boardproof import load
 from boardproof.engines.contract import make_engine
-from boardproof.engines.symbolic.position_sets import Positions
+from boardproof.engines.symbolic.position_sets import PositionSets
 from boardproof.errors import BadInput
 from boardproof.ir.rules import Rules
 from boardproof.positions.position import Position
@@ -30,7 +30,7 @@ def reachable(rules: Rules) -> list[Position]:
 @pytest.mark.parametrize(("game", "parameters"), GAMES)
 def test_predicates_hold_where_they_hold(game: str, parameters: dict[str, Any]) -> None:
     rules = load(game, **parameters)
-    positions, engine = Positions(rules), make_engine("reference", rules)
+    positions, engine = PositionSets(rules), make_engine("reference", rules)
     everything = list(positions.each(positions.everything))
     assert len(everything) == positions.everything.count
     for name, mark in marked(type(rules.game), "predicate").items():
@@ -43,7 +43,7 @@ def test_predicates_hold_where_they_hold(game: str, parameters: dict[str, Any]) 
 @pytest.mark.parametrize(("game", "parameters"), GAMES)
 def test_moves_lead_there_and_back(game: str, parameters: dict[str, Any]) -> None:
     rules = load(game, **parameters)
-    positions, engine = Positions(rules), make_engine("reference", rules)
+    positions, engine = PositionSets(rules), make_engine("reference", rules)
     everything = reachable(rules)
     assert set(positions.each(positions.reachable)) == set(everything)
     for position in Random(1).sample(everything, min(20, len(everything))):
@@ -56,7 +56,7 @@ def test_moves_lead_there_and_back(game: str, parameters: dict[str, Any]) -> Non
 
 def test_over_is_where_the_game_has_ended() -> None:
     rules = load("tic-tac-toe", size=2)
-    positions, engine = Positions(rules), make_engine("reference", rules)
+    positions, engine = PositionSets(rules), make_engine("reference", rules)
     for position in positions.each(positions.everything):
         assert positions.has(positions.over, position) == engine.is_over(position)
 
@@ -67,7 +67,7 @@ def test_over_is_where_the_game_has_ended() -> None:
 )
 def test_a_trace_is_a_shortest_game(game: str, parameters: dict[str, Any], moves: int) -> None:
     rules = load(game, **parameters)
-    positions, engine = Positions(rules), make_engine("reference", rules)
+    positions, engine = PositionSets(rules), make_engine("reference", rules)
     trace = positions.trace_to(positions.over)
     assert trace is not None
     assert trace[0] == engine.initial()
@@ -78,12 +78,12 @@ def test_a_trace_is_a_shortest_game(game: str, parameters: dict[str, Any], moves
 
 
 def test_nothing_leads_where_games_never_get() -> None:
-    positions = Positions(load("tic-tac-toe", size=2))
+    positions = PositionSets(load("tic-tac-toe", size=2))
     assert positions.trace_to(positions.everything - positions.reachable) is None
 
 
 def test_every_reachable_position_is_as_likely_as_any_other() -> None:
-    positions = Positions(load("tic-tac-toe", size=2))
+    positions = PositionSets(load("tic-tac-toe", size=2))
     chance = Random(5)
     found = Counter(positions.sample(positions.reachable, chance) for _ in range(2900))
     assert len(found) == 29
@@ -93,7 +93,7 @@ def test_every_reachable_position_is_as_likely_as_any_other() -> None:
 
 def test_sets_of_another_space_and_unknown_questions_are_refused() -> None:
     rules = load("tic-tac-toe", size=2)
-    positions, others = Positions(rules), Positions(rules)
+    positions, others = PositionSets(rules), PositionSets(rules)
     with pytest.raises(BadInput, match="different spaces"):
         positions.after(others.start)
     with pytest.raises(BadInput, match="different spaces"):

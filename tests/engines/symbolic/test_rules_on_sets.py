@@ -10,7 +10,7 @@ from boardproof.engines.contract import Engine
 from boardproof.engines.symbolic.bdd.encoding import place_values, plain_slots, read_state
 from boardproof.engines.symbolic.bdd.manager import Diagrams
 from boardproof.engines.symbolic.bdd.slots import Coder, Slots
-from boardproof.engines.symbolic.transition.relation import Translator
+from boardproof.engines.symbolic.transition.relation import TransitionBuilder
 from boardproof.errors import RuleBroken
 from boardproof.positions.position import Position
 from boardproof.rules.decorators import CLAIMS, Illegal
@@ -30,13 +30,13 @@ seldom = settings(
 )
 
 
-def translator_of(variant: Variant) -> Translator:
+def translator_of(variant: Variant) -> TransitionBuilder:
     rules = rules_of(variant)
     slots = Slots(plain_slots(rules.game))
-    return Translator(rules, Coder(slots, Diagrams(2 * slots.bits, 1 << 22)))
+    return TransitionBuilder(rules, Coder(slots, Diagrams(2 * slots.bits, 1 << 22)))
 
 
-def on_a_set(translator: Translator, position: Position, rule: str, arguments: Any) -> Any:
+def on_a_set(translator: TransitionBuilder, position: Position, rule: str, arguments: Any) -> Any:
     """Run a rule on the set of one position; give what it returns and the position it leaves."""
     here = translator.coder.position(place_values(position))
     runner = translator.narrow_runner({}, here)
@@ -58,7 +58,7 @@ def alone(engine: Any, position: Position, rule: str, arguments: Any) -> Any:
         return BROKEN
 
 
-def agree(translator: Translator, engine: Engine, position: Position) -> None:
+def agree(translator: TransitionBuilder, engine: Engine, position: Position) -> None:
     asked: list[tuple[str, Any]] = [(move.rule, move.arguments) for move in engine.moves]
     asked += [("result", ()), ("to_move", ())]
     for name, mark in marked(type(position.game), *CLAIMS).items():

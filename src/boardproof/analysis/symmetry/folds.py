@@ -9,8 +9,8 @@ from typing import Any
 from ...ir import nodes as n
 from ...ir import types as t
 from .kinds import Unproved, inner
-from .paired_expressions import Expressions, strict
-from .pairs import Alike, Known, Pair, Several, as_kind, common
+from .paired_expressions import PairedExpressions, strict
+from .pairs import ImagePair, KnownPair, Pair, PairTuple, as_kind, common
 
 _FOLDS: dict[str, Callable[[Any], Any]] = {
     "any": any,
@@ -22,7 +22,7 @@ _FOLDS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-class Folds(Expressions):
+class Folds(PairedExpressions):
     """Follows folds: the order of what they run over does not matter, unless it can go wrong."""
 
     def _see_Fold(self, one: n.Fold, other: n.Fold) -> Pair:
@@ -31,9 +31,9 @@ class Folds(Expressions):
         over = self.see(one.over, other.over)
         free = self.totality.total(one.where, one.body, other.where, other.body)
         match over:
-            case Several(items):
+            case PairTuple(items):
                 return self._laps(one, other, list(items))
-            case Alike(kind):
+            case ImagePair(kind):
                 item = inner(kind, self.action)
                 if item is None or not (free or isinstance(kind, t.SequenceT)):
                     raise Unproved(f"{kind} has no order")
@@ -43,16 +43,16 @@ class Folds(Expressions):
     def _some_laps(self, one: n.Fold, other: n.Fold, kind: t.Type, item: t.Type) -> Pair:
         """Try once for all values of a set, then for each that it may hold."""
         try:
-            return self._laps(one, other, [Alike(item)], all_laps=False)
+            return self._laps(one, other, [ImagePair(item)], all_laps=False)
         except Unproved:
             values = t.values_of(item) if isinstance(kind, t.SetT) else None
             if values is None:
                 raise
         images = [self.action.image(item, value) for value in values]
-        laps: list[Pair] = [Known(*pair) for pair in zip(values, images, strict=True)]
+        laps: list[Pair] = [KnownPair(*pair) for pair in zip(values, images, strict=True)]
         return self._laps(one, other, laps, all_laps=False)
 
-    def _known_laps(self, one: n.Fold, other: n.Fold, over: Known, free: bool) -> Pair:
+    def _known_laps(self, one: n.Fold, other: n.Fold, over: KnownPair, free: bool) -> Pair:
         """Try the ways to pair what both runs run over."""
         for laps, all_laps in self._ways(one, over, free):
             try:
@@ -61,17 +61,17 @@ class Folds(Expressions):
                 continue
         raise Unproved("the values that are run over do not match")
 
-    def _ways(self, fold: n.Fold, over: Known, free: bool) -> Iterator[tuple[list[Pair], bool]]:
+    def _ways(self, fold: n.Fold, over: KnownPair, free: bool) -> Iterator[tuple[list[Pair], bool]]:
         """Give once for all values that become one another, each with its own, each in turn."""
         a = inner(fold.over.type, self.action)
         for kind in self.action.alternatives(a) if a is not None else ():
             pairs = self.action.matched(kind, over.one, over.other)
             if pairs is not None and (free or [image for _, image in pairs] == list(over.other)):
                 if pairs and self.footprint is None:
-                    yield [Alike(kind)], False
-                yield [Known(*pair) for pair in pairs], True
+                    yield [ImagePair(kind)], False
+                yield [KnownPair(*pair) for pair in pairs], True
         if len(over.one) == len(over.other):
-            yield [Known(*pair) for pair in zip(over.one, over.other, strict=True)], True
+            yield [KnownPair(*pair) for pair in zip(over.one, over.other, strict=True)], True
 
     def _laps(self, one: n.Fold, other: n.Fold, values: list[Pair], all_laps: bool = True) -> Pair:
         outer, bodies = self.env, list[Pair]()
@@ -79,24 +79,24 @@ class Folds(Expressions):
             for value in values:
                 self.env = {**outer, one.name: value}
                 where = self.test(one.where, other.where)
-                if isinstance(where, Alike):
+                if isinstance(where, ImagePair):
                     all_laps = False
                 elif where.one != where.other:
                     raise Unproved("a value counts in one run only")
-                if where != Known(False, False):
+                if where != KnownPair(False, False):
                     bodies.append(self.see(one.body, other.body))
         finally:
             self.env = outer
         return self._folded(one, bodies, all_laps)
 
     def _folded(self, fold: n.Fold, bodies: list[Pair], all_laps: bool) -> Pair:
-        known = [pair for pair in bodies if isinstance(pair, Known)]
+        known = [pair for pair in bodies if isinstance(pair, KnownPair)]
         if all_laps and len(known) == len(bodies) and (bodies or fold.kind not in ("min", "max")):
             join = _FOLDS[fold.kind]
-            return Known(join([k.one for k in known]), join([k.other for k in known]))
+            return KnownPair(join([k.one for k in known]), join([k.other for k in known]))
         if fold.kind == "union":
             return strict(common(self.action, bodies, [fold.type]))
         kind = t.BOOL if fold.kind in ("any", "all") else fold.type
         for body in bodies:
             as_kind(self.action, body, kind)
-        return Alike(kind)
+        return ImagePair(kind)

@@ -18,7 +18,18 @@ from ...ir.rules import Rules
 from ...rules.results import Win
 from ...rules.state import MapVariable
 from .kinds import Action, BagT, Unproved, inner
-from .pairs import ABSENT, TRUTH, Alike, Known, Pair, Several, alike, as_kind, common, fits
+from .pairs import (
+    ABSENT,
+    TRUTH,
+    ImagePair,
+    KnownPair,
+    Pair,
+    PairTuple,
+    alike,
+    as_kind,
+    common,
+    fits,
+)
 from .totality import Totality
 
 Env = dict[str, Pair]
@@ -46,7 +57,7 @@ def _meet(a: tuple[str, Any], b: tuple[str, Any]) -> bool:
     return a[0] == b[0] and (a[1] is None or b[1] is None or a[1] == b[1])
 
 
-class Expressions:
+class PairedExpressions:
     """Follows expressions; the rules they call are followed by `call`."""
 
     def __init__(self, rules: Rules, action: Action, totality: Totality) -> None:
@@ -66,15 +77,15 @@ class Expressions:
         follow: Callable[[Any, Any], Pair] = getattr(self, f"_see_{type(one).__name__}")
         return follow(one, other)
 
-    def test(self, one: n.Expr, other: n.Expr) -> Known | Alike:
+    def test(self, one: n.Expr, other: n.Expr) -> KnownPair | ImagePair:
         """Follow a condition that both runs must find alike, unless they know it."""
         pair = self.see(one, other)
-        return pair if isinstance(pair, Known) else as_kind(self.action, pair, t.BOOL)
+        return pair if isinstance(pair, KnownPair) else as_kind(self.action, pair, t.BOOL)
 
     # -- leaves -----------------------------------------------------------------------------
 
     def _see_Const(self, one: n.Const, other: n.Const) -> Pair:
-        return Known(one.value, other.value)
+        return KnownPair(one.value, other.value)
 
     def _see_Local(self, one: n.Local, other: n.Local) -> Pair:
         pair = self.env.get(one.name)
@@ -89,19 +100,19 @@ class Expressions:
         self._note("reads", one.name)
         pair = self.env.get(state_name(one.name))
         known = pair is not None and not _half(pair)
-        return pair if known and pair is not None else Alike(self.action.variable(variable))
+        return pair if known and pair is not None else ImagePair(self.action.variable(variable))
 
     def _see_At(self, one: n.At, other: n.At) -> Pair:
         if one.map != other.map:
             raise Unproved(f"{one.map} is not {other.map}")
         self.key_of(one.map, one.key, other.key, "reads")
-        return Alike(self.action.variable(self.rules.game.variables[one.map]))
+        return ImagePair(self.action.variable(self.rules.game.variables[one.map]))
 
     def key_of(self, name: str, one: n.Expr, other: n.Expr, use: str) -> None:
         """Follow the key of a map."""
         pair = self.see(one, other)
         as_kind(self.action, pair, self.action.element(self.rules.game.variables[name].domain))
-        self._note(use, name, pair.one if isinstance(pair, Known) else None)
+        self._note(use, name, pair.one if isinstance(pair, KnownPair) else None)
 
     def _note(self, use: str, name: str, key: Any = None) -> None:
         if self.footprint is not None:
@@ -125,17 +136,17 @@ class Expressions:
 
     def _entry(self, ones: Mapping[Any, Any], others: Any, key: Pair, a: t.Type) -> Pair:
         """Follow two tables at a key."""
-        if isinstance(key, Known):
+        if isinstance(key, KnownPair):
             if key.one not in ones or key.other not in others:
                 raise Unproved(f"there is no entry for {key}")
-            return Known(ones[key.one], others[key.other])
+            return KnownPair(ones[key.one], others[key.other])
         pairs = []
         for name, entry in ones.items():
             image = self._image(key, name)
             if image is not ABSENT:
                 if image not in others:
                     raise Unproved(f"the image of {name} is no key")
-                pairs.append(Known(entry, others[image]))
+                pairs.append(KnownPair(entry, others[image]))
         if len(pairs) != sum(_possible(key, name) for name in others):
             raise Unproved("the tables have different keys")
         return common(self.action, list(pairs), [a])
@@ -143,39 +154,39 @@ class Expressions:
     def _image(self, key: Pair, value: Any) -> Any:
         """Give what a key becomes, `ABSENT` where the first run cannot have it."""
         match key:
-            case Known(one, other):
+            case KnownPair(one, other):
                 return other if one == value else ABSENT
-            case Alike(kind):
+            case ImagePair(kind):
                 try:
                     return self.action.image(kind, value)
                 except (LookupError, TypeError):
                     raise Unproved(f"{value} is no {kind}") from None
-            case Several(items):
+            case PairTuple(items):
                 images = tuple(map(self._image, items, value))
                 return ABSENT if ABSENT in images else images
 
     def _see_Pick(self, one: n.Pick, other: n.Pick) -> Pair:
         of, index = self.see(one.of, other.of), self.see(one.index, other.index)
-        same = isinstance(index, Known) and index.one == index.other
+        same = isinstance(index, KnownPair) and index.one == index.other
         match of:
-            case Several(pairs) if same and isinstance(index, Known):
+            case PairTuple(pairs) if same and isinstance(index, KnownPair):
                 picked: Pair = pairs[index.one]
                 return picked
-            case Known(a, b):
+            case KnownPair(a, b):
                 return self._entry(_entries(a), _entries(b), index, one.type)
-            case Alike(t.TupleT(kinds)) if same and isinstance(index, Known):
-                return Alike(kinds[index.one])
-            case Alike(t.SequenceT(item)) if fits(self.action, index, t.IntT(0, 0)):
-                return Alike(item)
-            case Alike(t.TableT(key, value)) if fits(self.action, index, key):
-                return Alike(value)
+            case ImagePair(t.TupleT(kinds)) if same and isinstance(index, KnownPair):
+                return ImagePair(kinds[index.one])
+            case ImagePair(t.SequenceT(item)) if fits(self.action, index, t.IntT(0, 0)):
+                return ImagePair(item)
+            case ImagePair(t.TableT(key, value)) if fits(self.action, index, key):
+                return ImagePair(value)
         raise Unproved(f"{of} cannot be followed at {index}")
 
     # -- conditions -------------------------------------------------------------------------
 
     def _see_Not(self, one: n.Not, other: n.Not) -> Pair:
         pair = self.test(one.of, other.of)
-        return Known(not pair.one, not pair.other) if isinstance(pair, Known) else pair
+        return KnownPair(not pair.one, not pair.other) if isinstance(pair, KnownPair) else pair
 
     def _see_And(self, one: n.And, other: n.And) -> Pair:
         return self._until(False, one.items, other.items)
@@ -195,18 +206,18 @@ class Expressions:
     def _in_order(self, end: bool, ones: tuple[n.Expr, ...], others: tuple[n.Expr, ...]) -> Pair:
         if len(ones) != len(others):
             raise Unproved("different conditions")
-        settled: Pair = Known(not end, not end)
+        settled: Pair = KnownPair(not end, not end)
         for one, other in zip(ones, others, strict=True):
             pair = self.test(one, other)
-            if isinstance(pair, Alike):
+            if isinstance(pair, ImagePair):
                 settled = TRUTH
             elif pair.one != pair.other:
                 raise Unproved("a condition holds in one run only")
             elif pair.one == end:
-                return pair if isinstance(settled, Known) else TRUTH
+                return pair if isinstance(settled, KnownPair) else TRUTH
         return settled
 
-    def _in_any_order(self, ones: Iterable[n.Expr], others: Iterable[n.Expr]) -> list[Alike]:
+    def _in_any_order(self, ones: Iterable[n.Expr], others: Iterable[n.Expr]) -> list[ImagePair]:
         """Find for each expression one in the other run that is alike."""
         left, found = list(others), []
         for one in ones:
@@ -235,26 +246,26 @@ class Expressions:
 
     def _compared(self, one: n.Compare, left: n.Expr, right: n.Expr) -> Pair:
         a, b = self.see(one.left, left), self.see(one.right, right)
-        if isinstance(a, Known) and isinstance(b, Known):
+        if isinstance(a, KnownPair) and isinstance(b, KnownPair):
             compare = OPERATORS[one.op]
-            return Known(bool(compare(a.one, b.one)), bool(compare(a.other, b.other)))
+            return KnownPair(bool(compare(a.one, b.one)), bool(compare(a.other, b.other)))
         kind = common(self.action, [a, b], [one.left.type, one.right.type]).kind
         if one.op not in ("==", "!=") and not isinstance(kind, t.IntT | t.SetT):
             raise Unproved(f"{one.op} may change with a permutation of {kind}")
-        strict(Alike(kind))
+        strict(ImagePair(kind))
         return TRUTH
 
     def _see_Member(self, one: n.Member, other: n.Member) -> Pair:
         item, of = self.see(one.item, other.item), self.see(one.of, other.of)
-        if isinstance(item, Known) and isinstance(of, Known):
-            return Known(item.one in of.one, item.other in of.other)
-        if isinstance(of, Known):
+        if isinstance(item, KnownPair) and isinstance(of, KnownPair):
+            return KnownPair(item.one in of.one, item.other in of.other)
+        if isinstance(of, KnownPair):
             kind = alike(self.action, item, one.item.type).kind
-            strict(Alike(kind))
+            strict(ImagePair(kind))
             if not self.action.takes(t.SetT(kind), of.one, of.other):
                 raise Unproved("different sets")
             return TRUTH
-        held = inner(of.kind, self.action) if isinstance(of, Alike) else None
+        held = inner(of.kind, self.action) if isinstance(of, ImagePair) else None
         if held is None:
             raise Unproved(f"{of} is no set")
         strict(as_kind(self.action, item, held))
@@ -262,7 +273,7 @@ class Expressions:
 
     def _see_Choose(self, one: n.Choose, other: n.Choose) -> Pair:
         test = self.test(one.test, other.test)
-        if isinstance(test, Known):
+        if isinstance(test, KnownPair):
             return self.see(one.yes if test.one else one.no, other.yes if test.other else other.no)
         yes, no = self.see(one.yes, other.yes), self.see(one.no, other.no)
         return yes if yes == no else common(self.action, [yes, no], [one.yes.type, one.no.type])
@@ -272,16 +283,16 @@ class Expressions:
     def _number(self, pairs: Iterable[Pair], a: t.Type) -> Pair:
         for pair in pairs:
             as_kind(self.action, pair, t.IntT(0, 0))
-        return Alike(a)
+        return ImagePair(a)
 
     def _see_Arith(self, one: n.Arith, other: n.Arith) -> Pair:
         if one.op != other.op:
             raise Unproved(f"{one.op} is not {other.op}")
         try:
             a, b = self.see(one.left, other.left), self.see(one.right, other.right)
-            if isinstance(a, Known) and isinstance(b, Known):
+            if isinstance(a, KnownPair) and isinstance(b, KnownPair):
                 operate = OPERATORS[one.op]
-                return Known(operate(a.one, b.one), operate(a.other, b.other))
+                return KnownPair(operate(a.one, b.one), operate(a.other, b.other))
             return self._number((a, b), one.type)
         except Unproved:
             if one.op not in ("+", "*"):
@@ -295,15 +306,19 @@ class Expressions:
 
     def _see_Size(self, one: n.Size, other: n.Size) -> Pair:
         of = self.see(one.of, other.of)
-        return Known(len(of.one), len(of.other)) if isinstance(of, Known) else Alike(one.type)
+        return (
+            KnownPair(len(of.one), len(of.other))
+            if isinstance(of, KnownPair)
+            else ImagePair(one.type)
+        )
 
     def _see_Steps(self, one: n.Steps, other: n.Steps) -> Pair:
         start, stop = self.see(one.start, other.start), self.see(one.stop, other.stop)
         if one.step != other.step:
             raise Unproved("different steps")
-        if isinstance(start, Known) and isinstance(stop, Known):
+        if isinstance(start, KnownPair) and isinstance(stop, KnownPair):
             first, second = (start.one, stop.one), (start.other, stop.other)
-            return Known(range(*first, one.step), range(*second, one.step))
+            return KnownPair(range(*first, one.step), range(*second, one.step))
         return self._number((start, stop), one.type)
 
     def _see_MakeSet(self, one: n.MakeSet, other: n.MakeSet) -> Pair:
@@ -311,32 +326,32 @@ class Expressions:
         try:
             if len(one.items) == len(other.items):
                 found = list(map(self.see, one.items, other.items))
-            known = [pair for pair in found if isinstance(pair, Known)]
+            known = [pair for pair in found if isinstance(pair, KnownPair)]
             if len(known) == len(one.items):
-                return Known(frozenset(k.one for k in known), frozenset(k.other for k in known))
+                return KnownPair(frozenset(k.one for k in known), frozenset(k.other for k in known))
             kind = common(self.action, found, [item.type for item in one.items]).kind
         except Unproved:
             pairs = self._in_any_order(one.items, other.items)
             kind = common(self.action, list(pairs), [item.type for item in one.items]).kind
-        return strict(Alike(t.SetT(kind)))
+        return strict(ImagePair(t.SetT(kind)))
 
     def _see_SetOp(self, one: n.SetOp, other: n.SetOp) -> Pair:
         if one.op != other.op:
             raise Unproved(f"{one.op} is not {other.op}")
         a, b = self.see(one.left, other.left), self.see(one.right, other.right)
-        if isinstance(a, Known) and isinstance(b, Known):
+        if isinstance(a, KnownPair) and isinstance(b, KnownPair):
             operate = OPERATORS[one.op]
-            return Known(operate(a.one, b.one), operate(a.other, b.other))
+            return KnownPair(operate(a.one, b.one), operate(a.other, b.other))
         return strict(common(self.action, [a, b], [one.left.type, one.right.type]))
 
     def _see_MakeTuple(self, one: n.MakeTuple, other: n.MakeTuple) -> Pair:
         if len(one.items) != len(other.items):
             raise Unproved("tuples of different length")
         found = list(map(self.see, one.items, other.items))
-        known = [pair for pair in found if isinstance(pair, Known)]
+        known = [pair for pair in found if isinstance(pair, KnownPair)]
         if len(known) == len(found):
-            return Known(tuple(k.one for k in known), tuple(k.other for k in known))
-        return Several(tuple(found))
+            return KnownPair(tuple(k.one for k in known), tuple(k.other for k in known))
+        return PairTuple(tuple(found))
 
     # -- calls and results ------------------------------------------------------------------
 
@@ -345,10 +360,10 @@ class Expressions:
 
     def _see_MakeWin(self, one: n.MakeWin, other: n.MakeWin) -> Pair:
         player = self.see(one.player, other.player)
-        if isinstance(player, Known):
-            return Known(Win(player.one), Win(player.other))
+        if isinstance(player, KnownPair):
+            return KnownPair(Win(player.one), Win(player.other))
         as_kind(self.action, player, self.action.element(self.action.players))
-        return Alike(t.RESULT)
+        return ImagePair(t.RESULT)
 
     def _see_MakeScore(self, one: n.MakeScore, other: n.MakeScore) -> Pair:
         points = dict(zip(other.players, other.points, strict=True))
@@ -358,19 +373,19 @@ class Expressions:
         for player, own in zip(one.players, one.points, strict=True):
             pair = self.see(own, points[self.action.image(seat, player)])
             as_kind(self.action, pair, t.IntT(0, 0))
-        return Alike(t.RESULT)
+        return ImagePair(t.RESULT)
 
 
 def _half(pair: Pair) -> bool:
-    return isinstance(pair, Known) and (pair.one is ABSENT or pair.other is ABSENT)
+    return isinstance(pair, KnownPair) and (pair.one is ABSENT or pair.other is ABSENT)
 
 
 def _possible(key: Pair, value: Any) -> bool:
     """Say whether the second run can have a key."""
     match key:
-        case Known(_, other):
+        case KnownPair(_, other):
             return bool(other == value)
-        case Several(items):
+        case PairTuple(items):
             return all(map(_possible, items, value))
     return True
 
@@ -379,7 +394,7 @@ def _entries(of: Any) -> Mapping[Any, Any]:
     return of if isinstance(of, Mapping) else dict(enumerate(of))
 
 
-def strict(pair: Alike) -> Alike:
+def strict(pair: ImagePair) -> ImagePair:
     """Make sure that equal values are equal in the other run too: bags forget an order."""
     if _loose(pair.kind):
         raise Unproved("lists in another order are not equal")

@@ -13,13 +13,13 @@ from typing import Any
 
 from ...ir import nodes as n
 from ...ir import types as t
-from ...ir.interpreter import Counts, Failed, Frame, Runner
+from ...ir.interpreter import Frame, Interpreter, RuleFailed, RunCounts
 from ...ir.rules import Function, Rules
 from ...rules.decorators import Illegal
 from .folds import Folds
 from .kinds import Action, Unproved, inner
 from .paired_expressions import Env, Footprint, state_name
-from .pairs import ABSENT, Alike, Known, Pair, alike, as_kind, common
+from .pairs import ABSENT, ImagePair, KnownPair, Pair, alike, as_kind, common
 from .totality import Totality
 
 
@@ -32,10 +32,12 @@ class Exits:
     continued: list[Env] = field(default_factory=list)
 
 
-class Statements(Folds):
+class PairedStatements(Folds):
     """Follows statements, and the rules that are called."""
 
-    def __init__(self, rules: Rules, action: Action, totality: Totality, runner: Runner) -> None:
+    def __init__(
+        self, rules: Rules, action: Action, totality: Totality, runner: Interpreter
+    ) -> None:
         super().__init__(rules, action, totality)
         self._runner = runner
         self._values: dict[int, tuple[n.Expr, Any]] = {}
@@ -87,7 +89,7 @@ class Statements(Folds):
         memo = (one.name, other.name, *pairs)
         if memo in self._open:
             return self._open[memo]
-        result = self._open[memo] = Alike(self.action.alternatives(one.returns)[0])
+        result = self._open[memo] = ImagePair(self.action.alternatives(one.returns)[0])
         kept, self.env = self.env, {}
         try:
             found = self._followed(one, other, list(pairs))
@@ -110,7 +112,7 @@ class Statements(Folds):
         finally:
             self.env, self._exits = outer, exits
         if not returned:
-            return Alike(t.NEVER)
+            return ImagePair(t.NEVER)
         if all(pair == returned[0] for pair in returned):
             return returned[0]
         return common(self.action, returned, [one.returns])
@@ -158,8 +160,8 @@ class Statements(Folds):
 
     def _set_half(self, name: str, value: Any, run: int) -> None:
         pair = self.env.get(name)
-        one, other = (pair.one, pair.other) if isinstance(pair, Known) else (ABSENT, ABSENT)
-        self.env[name] = Known(one, value) if run else Known(value, other)
+        one, other = (pair.one, pair.other) if isinstance(pair, KnownPair) else (ABSENT, ABSENT)
+        self.env[name] = KnownPair(one, value) if run else KnownPair(value, other)
 
     def _peek(self, node: n.Expr, run: int) -> Any:
         """Compute an expression from what one run knows, or give `ABSENT`."""
@@ -168,12 +170,12 @@ class Statements(Folds):
             self._values[id(node)] = node, None if changes else self._runner.value(node)
         value, state, names = self._values[id(node)][1], dict[str, Any](), dict[str, Any]()
         for name, pair in self.env.items():
-            if isinstance(pair, Known) and (pair.one, pair.other)[run] is not ABSENT:
+            if isinstance(pair, KnownPair) and (pair.one, pair.other)[run] is not ABSENT:
                 variables = state if name.startswith("self.") else names
                 variables[name.removeprefix("self.")] = (pair.one, pair.other)[run]
         try:
-            return ABSENT if value is None else value(Frame(state, names, Counts()))
-        except (KeyError, Failed, Illegal, RecursionError):
+            return ABSENT if value is None else value(Frame(state, names, RunCounts()))
+        except (KeyError, RuleFailed, Illegal, RecursionError):
             return ABSENT
 
     def _do_Assign(self, one: n.Assign, other: n.Assign) -> bool:
@@ -189,7 +191,7 @@ class Statements(Folds):
         as_kind(self.action, pair, self.action.variable(self.rules.game.variables[one.name]))
         self._note("writes", one.name)
         self.env.pop(state_name(one.name), None)
-        if isinstance(pair, Known):
+        if isinstance(pair, KnownPair):
             self.env[state_name(one.name)] = pair
         return True
 
@@ -205,9 +207,9 @@ class Statements(Folds):
         test = self.test(one.test, other.test)
         if self.footprint is not None:
             self.footprint.refuses = True
-        if isinstance(test, Known) and test.one != test.other:
+        if isinstance(test, KnownPair) and test.one != test.other:
             raise Unproved("a move is refused in one run only")
-        return test != Known(False, False)
+        return test != KnownPair(False, False)
 
     def _do_Do(self, one: n.Do, other: n.Do) -> bool:
         self.see(one.call, other.call)
@@ -227,7 +229,7 @@ class Statements(Folds):
 
     def _do_If(self, one: n.If, other: n.If) -> bool:
         test = self.test(one.test, other.test)
-        if isinstance(test, Known):
+        if isinstance(test, KnownPair):
             return self.block(
                 one.then if test.one else one.otherwise,
                 other.then if test.other else other.otherwise,
@@ -255,7 +257,7 @@ class Statements(Folds):
     def _met(self, one: Pair, other: Pair) -> Pair | None:
         if one == other:
             return one
-        types = [t.type_of(p.one) for p in (one, other) if isinstance(p, Known) and _whole(p)]
+        types = [t.type_of(p.one) for p in (one, other) if isinstance(p, KnownPair) and _whole(p)]
         try:
             return common(self.action, [one, other], types)
         except (Unproved, TypeError):
@@ -266,7 +268,7 @@ class Statements(Folds):
     def _do_While(self, one: n.While, other: n.While) -> bool:
         def lap() -> bool:
             test = self.test(one.test, other.test)
-            if isinstance(test, Known) and test.one != test.other:
+            if isinstance(test, KnownPair) and test.one != test.other:
                 raise Unproved("a loop goes on in one run only")
             return self.block(one.body, other.body)
 
@@ -282,7 +284,7 @@ class Statements(Folds):
             except Unproved:
                 self.env = dict(before)
                 del self._exits.returned[returned:]
-        if not isinstance(over, Known) or _leaves_early(one.body) or _leaves_early(other.body):
+        if not isinstance(over, KnownPair) or _leaves_early(one.body) or _leaves_early(other.body):
             raise Unproved("a loop is not the same in both runs")
         ones[:0] = _unrolled(one, over.one)
         others[:0] = _unrolled(other, over.other)
@@ -295,17 +297,17 @@ class Statements(Folds):
         item = self._in_order_kind(one, over)
 
         def lap() -> bool:
-            self.env[one.name] = Alike(item)
+            self.env[one.name] = ImagePair(item)
             return self.block(one.body, other.body)
 
         return self._any_laps(lap, self._changed(one.body, other.body) | {one.name})
 
     def _in_order_kind(self, one: n.For, over: Pair) -> t.Type:
-        if isinstance(over, Alike) and isinstance(over.kind, t.SequenceT):
+        if isinstance(over, ImagePair) and isinstance(over.kind, t.SequenceT):
             return over.kind.of
         a = inner(one.over.type, self.action)
         for kind in self.action.alternatives(a) if a is not None else ():
-            if isinstance(over, Known) and len(over.one) == len(over.other):
+            if isinstance(over, KnownPair) and len(over.one) == len(over.other):
                 laps = zip(over.one, over.other, strict=True)
                 if all(self.action.takes(kind, *lap) for lap in laps):
                     return kind
@@ -340,20 +342,20 @@ class Statements(Folds):
     def _same_again(self, head: Env, end: Env, changed: set[str]) -> None:
         for name in changed & set(head):
             pair, start = end.get(name), head[name]
-            assert isinstance(start, Alike)
+            assert isinstance(start, ImagePair)
             if pair is None:
                 raise Unproved(f"{name} is not alike after a lap")
             as_kind(self.action, pair, start.kind)
 
     def _in_any_lap_order(self, one: n.For, other: n.For, over: Pair) -> bool:
         """Follow each lap with its image, wherever that comes: the order does not matter."""
-        if not isinstance(over, Known) or self.footprint is not None or one.name != other.name:
+        if not isinstance(over, KnownPair) or self.footprint is not None or one.name != other.name:
             raise Unproved("laps in another order are looked for in one loop only")
         a = inner(one.over.type, self.action)
         for kind in self.action.alternatives(a) if a is not None else ():
             pairs = self.action.matched(kind, over.one, over.other)
             if pairs is not None:
-                laps = [Known(*pair) for pair in pairs]
+                laps = [KnownPair(*pair) for pair in pairs]
                 if self.totality.quiet(*one.body, *other.body):
                     self._looking(one, other, laps)
                 else:
@@ -361,19 +363,19 @@ class Statements(Folds):
                 return True
         raise Unproved("the values of a loop do not match")
 
-    def _looking(self, one: n.For, other: n.For, laps: list[Known]) -> None:
+    def _looking(self, one: n.For, other: n.For, laps: list[KnownPair]) -> None:
         """Follow laps that change nothing: whichever returns, it returns the same."""
         if not self.totality.total(*one.body, *other.body):
             raise Unproved("the order in which laps go wrong matters")
         head, returned = self._outside(one, other), list[Pair]()
         for lap in laps:
             returned += self._lap(one, other, head, lap)
-            if any(pair != returned[0] or not isinstance(pair, Known) for pair in returned):
+            if any(pair != returned[0] or not isinstance(pair, KnownPair) for pair in returned):
                 raise Unproved("the lap that returns first matters")
         self.env = head
         self._exits.returned += returned[:1]
 
-    def _apart(self, one: n.For, other: n.For, laps: list[Known]) -> None:
+    def _apart(self, one: n.For, other: n.For, laps: list[KnownPair]) -> None:
         """Follow laps that change something: none touches what another looks at."""
         head, prints = self._outside(one, other), list[Footprint]()
         try:
@@ -393,7 +395,7 @@ class Statements(Folds):
         changed = self._changed(one.body, other.body) | {one.name}
         return {name: pair for name, pair in self.env.items() if name not in changed}
 
-    def _lap(self, one: n.For, other: n.For, head: Env, value: Known) -> list[Pair]:
+    def _lap(self, one: n.For, other: n.For, head: Env, value: KnownPair) -> list[Pair]:
         """Follow one lap by itself; give what it returns."""
         outer, self._exits, self.env = self._exits, Exits(), {**head, one.name: value}
         try:
@@ -418,12 +420,12 @@ class Statements(Folds):
         return found
 
 
-def _whole(pair: Known) -> bool:
+def _whole(pair: KnownPair) -> bool:
     return pair.one is not ABSENT and pair.other is not ABSENT
 
 
 def _type_of(pair: Pair) -> t.Type:
-    if isinstance(pair, Known) and _whole(pair):
+    if isinstance(pair, KnownPair) and _whole(pair):
         return t.type_of(pair.one)
     raise Unproved("nothing is known of it")
 

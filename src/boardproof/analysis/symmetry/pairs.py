@@ -13,7 +13,7 @@ ABSENT: Any = object()
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownPair:
     """The value in the first run and the value in the second are both known."""
 
     one: Any
@@ -21,82 +21,82 @@ class Known:
 
 
 @dataclass(frozen=True)
-class Alike:
+class ImagePair:
     """The value in the second run is the image of that in the first, as one of a kind."""
 
     kind: t.Type
 
 
 @dataclass(frozen=True)
-class Several:
+class PairTuple:
     """A tuple of which each item is known in its own way."""
 
     items: tuple[Pair, ...]
 
 
-Pair = Known | Alike | Several
-TRUTH = Alike(t.BOOL)
+Pair = KnownPair | ImagePair | PairTuple
+TRUTH = ImagePair(t.BOOL)
 
 
 def fits(action: Action, pair: Pair, kind: t.Type) -> bool:
     """Say whether the second value is the image of the first, as one of a kind."""
     match pair:
-        case Known(one, other):
+        case KnownPair(one, other):
             known = one is not ABSENT and other is not ABSENT
             return known and action.takes(kind, one, other)
-        case Alike(own):
+        case ImagePair(own):
             try:
                 joined(own, kind)
             except Unproved:
                 return False
             return True
-        case Several(items):
+        case PairTuple(items):
             if not isinstance(kind, t.TupleT) or len(items) != len(kind.items):
                 return False
             return all(fits(action, i, k) for i, k in zip(items, kind.items, strict=True))
 
 
-def as_kind(action: Action, pair: Pair, kind: t.Type) -> Alike:
+def as_kind(action: Action, pair: Pair, kind: t.Type) -> ImagePair:
     """Forget all but that the second value is the image of the first, as one of a kind."""
     if not fits(action, pair, kind):
         raise Unproved(f"{pair} is not alike as {kind}")
-    return Alike(kind)
+    return ImagePair(kind)
 
 
-def alike(action: Action, pair: Pair, a: t.Type) -> Alike:
+def alike(action: Action, pair: Pair, a: t.Type) -> ImagePair:
     """Find a kind as which the second value is the image of the first."""
-    if isinstance(pair, Alike):
+    if isinstance(pair, ImagePair):
         return pair
     for kind in action.alternatives(a):
         if fits(action, pair, kind):
-            return Alike(kind)
+            return ImagePair(kind)
     raise Unproved(f"{pair} is not alike")
 
 
-def common(action: Action, pairs: list[Pair], types: list[t.Type]) -> Alike:
+def common(action: Action, pairs: list[Pair], types: list[t.Type]) -> ImagePair:
     """Find one kind for several pairs; those that are known take the kind of the others."""
     kind: t.Type = t.NEVER
     for pair in pairs:
-        if isinstance(pair, Alike):
+        if isinstance(pair, ImagePair):
             kind = joined(kind, pair.kind)
     if isinstance(kind, t.NeverT):
         return _of_known(action, pairs, types)
     for pair in pairs:
-        if pair == Known(None, None) and not isinstance(kind, t.OptionT | t.NoneT):
+        if pair == KnownPair(None, None) and not isinstance(kind, t.OptionT | t.NoneT):
             kind = t.OptionT(kind)
     if isinstance(kind, t.NoneT):
         return _of_known(action, pairs, types)
     for pair in pairs:
         as_kind(action, pair, kind)
-    return Alike(kind)
+    return ImagePair(kind)
 
 
-def _of_known(action: Action, pairs: list[Pair], types: list[t.Type]) -> Alike:
+def _of_known(action: Action, pairs: list[Pair], types: list[t.Type]) -> ImagePair:
     try:
         wanted = t.join_all(t.as_set(a) for a in types)
     except t.Mismatch:
         raise Unproved("values of different kinds") from None
     for kind in action.alternatives(wanted):
         if all(fits(action, pair, kind) for pair in pairs):
-            return Alike(kind)
+            return ImagePair(kind)
     raise Unproved(f"{pairs} are not alike")

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from ...ir import types as t
-from ...ir.interpreter import Runner
+from ...ir.interpreter import Interpreter
 from ...ir.rules import Rules
 from ...positions.moves import Move, all_moves
 from ...rules.domains import Domain
@@ -15,8 +15,8 @@ from ...rules.game import domain_at, marked
 from ...rules.state import MapVariable, SubsetVariable
 from .kinds import Action, Unproved
 from .paired_expressions import state_name
-from .paired_statements import Statements
-from .pairs import Alike, Known, Pair, fits
+from .paired_statements import PairedStatements
+from .pairs import ImagePair, KnownPair, Pair, fits
 from .totality import Totality
 
 #: At most so many cases of what the permuted variables hold are looked at one by one.
@@ -29,7 +29,7 @@ class Prover:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.moves = all_moves(rules.game, rules.moves)
-        self._totality, self._runner = Totality(rules), Runner(rules)
+        self._totality, self._runner = Totality(rules), Interpreter(rules)
         self._domains = {
             rule: [domain_at(rules.game, path) for path in mark.domains.values()]
             for rule, mark in marked(type(rules.game), "move").items()
@@ -37,19 +37,19 @@ class Prover:
 
     def moves_of(self, action: Action) -> tuple[int, ...] | None:
         """Give the move that each move becomes, by number; None where it is not proved."""
-        steps = Statements(self.rules, action, self._totality, self._runner)
+        steps = PairedStatements(self.rules, action, self._totality, self._runner)
         if self._answers(steps, action, "to_move") and self._answers(steps, action, "result"):
             return _Matching(self, steps, action).found()
         return None
 
-    def _answers(self, steps: Statements, action: Action, rule: str) -> bool:
+    def _answers(self, steps: PairedStatements, action: Action, rule: str) -> bool:
         """Say whether a question about the position has the image of its answer in the image."""
         kind = action.alternatives(self.rules.functions[rule].returns)[0]
         return self.proved(steps, action, rule, rule, [], kind)
 
     def proved(
         self,
-        steps: Statements,
+        steps: PairedStatements,
         action: Action,
         one: str,
         other: str,
@@ -63,7 +63,7 @@ class Prover:
 
     def _alike(
         self,
-        steps: Statements,
+        steps: PairedStatements,
         cases: list[dict[str, Pair]],
         one: str,
         other: str,
@@ -83,7 +83,7 @@ class Prover:
     def _cases(self, action: Action) -> Iterator[dict[str, Pair]]:
         """Give the cases of what the variables hold that the permutation changes."""
         choices = [
-            [(state_name(name), Known(v, action.image(kind, v))) for v in variable.domain]
+            [(state_name(name), KnownPair(v, action.image(kind, v))) for v in variable.domain]
             for name, variable in self.rules.game.variables.items()
             if not isinstance(variable, MapVariable | SubsetVariable)
             and (kind := action.variable(variable)) is not None
@@ -103,7 +103,7 @@ class Prover:
 class _Matching:
     """Finds for each move the move it becomes."""
 
-    def __init__(self, prover: Prover, steps: Statements, action: Action) -> None:
+    def __init__(self, prover: Prover, steps: PairedStatements, action: Action) -> None:
         self.prover, self.steps, self.action = prover, steps, action
         self.numbers = {
             (move.rule, move.arguments): number for number, move in enumerate(prover.moves)
@@ -121,7 +121,7 @@ class _Matching:
 
     def _whole_rule(self, rule: str, moves: dict[int, Move]) -> bool:
         kinds = [self.action.element(domain) for domain in self.prover.domains_of(rule)]
-        if not self._goes_alike(rule, rule, [Alike(kind) for kind in kinds]):
+        if not self._goes_alike(rule, rule, [ImagePair(kind) for kind in kinds]):
             return False
         self.images |= {number: self._guess(move) for number, move in moves.items()}
         return True
@@ -152,7 +152,7 @@ class _Matching:
         if len(move.arguments) != len(other.arguments):
             return False
         pairs = zip(move.arguments, other.arguments, strict=True)
-        return self._goes_alike(move.rule, other.rule, [Known(*pair) for pair in pairs])
+        return self._goes_alike(move.rule, other.rule, [KnownPair(*pair) for pair in pairs])
 
     def _goes_alike(self, one: str, other: str, arguments: list[Pair]) -> bool:
         return self.prover.proved(self.steps, self.action, one, other, arguments, t.NONE)

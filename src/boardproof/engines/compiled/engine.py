@@ -13,7 +13,7 @@ import numpy as np
 from ...analysis.symmetry import symmetries
 from ...errors import IllegalMove
 from ...ir.rules import Rules
-from ...limits import Watch
+from ...limits import Limits
 from ...positions.moves import Move
 from ...positions.position import Position, check_game
 from ...rules.domains import Player
@@ -29,7 +29,7 @@ from .codegen.module import load_module
 from .codegen.orbits import image_tables, keeps_results
 from .codegen.program import Program
 from .codegen.values import result_of
-from .kernels.intrinsics import Broken
+from .kernels.intrinsics import RuleFault
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class CompiledEngine(Engine):
         """Say how the game ended, None while it goes on."""
         try:
             code = int(self.machine.result_code(*self.pack(position)))
-        except Broken:
+        except RuleFault:
             return self.reference.result(position)
         return self.result_of(code)
 
@@ -107,7 +107,7 @@ class CompiledEngine(Engine):
                 ok, *after = self.machine.apply_move(number, *words)
                 if ok:
                     found.append((move, self.unpack(after)))
-        except Broken:
+        except RuleFault:
             return self.reference.successors(position)
         return found
 
@@ -116,7 +116,7 @@ class CompiledEngine(Engine):
         if not self.is_over(position):
             try:
                 ok, *after = self.machine.apply_move(self.moves.index(move), *self.pack(position))
-            except (Broken, ValueError):
+            except (RuleFault, ValueError):
                 ok, after = False, []
             if ok:
                 return self.unpack(after)
@@ -143,7 +143,7 @@ class CompiledEngine(Engine):
         at, sizes = np.zeros(depth + 1, np.int64), np.zeros(depth + 1, np.int64)
         try:
             self.machine.perft(*self.pack(position), depth, counts, *stacks, at, sizes)
-        except Broken:
+        except RuleFault:
             return self.reference.perft(position, depth)
         return [int(count) for count in counts[: depth + 1]]
 
@@ -157,7 +157,7 @@ class CompiledEngine(Engine):
         words = self.pack(position or self.initial())
         try:
             moves = int(self.machine.playouts(*words, games, longest, state, tally))
-        except Broken:
+        except RuleFault:
             self._play_until_broken(position or self.initial(), Random(seed))
             raise
         left = games - int(tally.sum())
@@ -196,13 +196,13 @@ class CompiledEngine(Engine):
             self._images = image_tables(self.layout, kept)
         return self._images
 
-    def enumerate(self, watch: Watch | None = None) -> Enumeration:
+    def enumerate(self, limits: Limits | None = None) -> Enumeration:
         """Enumerate every reachable position."""
-        watch = watch or Watch()
-        return enumerate_positions(self, watch, watch.threads)
+        limits = limits or Limits()
+        return enumerate_positions(self, limits, limits.threads)
 
     def survey(
-        self, aims: Sequence[Aim], watch: Watch | None = None, depth: int | None = None
+        self, aims: Sequence[Aim], limits: Limits | None = None, depth: int | None = None
     ) -> Survey:
         """Visit every reachable position, up to a depth if one is given, and look for aims.
 
@@ -213,9 +213,9 @@ class CompiledEngine(Engine):
         >>> [sight.by_ply for sight in seen.sights], seen.positions
         ([[0, 0, 0, 0, 4], [0, 0, 0, 4, 0]], 33)
         """
-        return survey_positions(self, aims, watch or Watch(), depth)
+        return survey_positions(self, aims, limits or Limits(), depth)
 
-    def attract(self, goals: Sequence[Goal], watch: Watch | None = None) -> CompiledAttraction:
+    def attract(self, goals: Sequence[Goal], limits: Limits | None = None) -> CompiledAttraction:
         """Find out from which reachable positions each of some goals can be forced.
 
         >>> from boardproof.reading import read
@@ -226,13 +226,13 @@ class CompiledEngine(Engine):
         >>> found.forced(engine.initial()), found.positions
         ((False, True), 33)
         """
-        return CompiledAttraction(self, goals, watch or Watch())
+        return CompiledAttraction(self, goals, limits or Limits())
 
-    def build(self, watch: Watch | None = None) -> CompiledBuild:
+    def build(self, limits: Limits | None = None) -> CompiledBuild:
         """Find all reachable positions, to be solved layer by layer from the last on."""
-        return CompiledBuild(self, watch or Watch())
+        return CompiledBuild(self, limits or Limits())
 
-    def solve(self, watch: Watch | None = None) -> CompiledSolution:
+    def solve(self, limits: Limits | None = None) -> CompiledSolution:
         """Find the value and the distance of every reachable position.
 
         >>> from boardproof.reading import read
@@ -242,4 +242,4 @@ class CompiledEngine(Engine):
         >>> solved.value(engine.initial()), solved.distance(engine.initial())
         ({'A': 0, 'B': 0}, 4)
         """
-        return self.build(watch).solve()
+        return self.build(limits).solve()

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...errors import BadInput, IllegalMove
 from ...ir.rules import Rules
-from ...limits import Watch
+from ...limits import Limits
 from ...positions.moves import Move, all_moves
 from ...positions.notation import write_position
 from ...positions.position import Position
@@ -16,7 +16,7 @@ from ...rules.decorators import Illegal, Mark
 from ...rules.domains import Player
 from ...rules.game import choices, domain_at
 from ...rules.results import Result
-from ...statespace.base import Atlas
+from ...statespace.base import StateSpace
 from ...statespace.goals import Aim, Attraction, Goal, Survey
 from ...statespace.graph import StateGraph
 from ..contract import Defect, Engine, Enumeration
@@ -121,37 +121,37 @@ class PlainEngine(Engine):
             counts.append(sum(ways.values()))
         return counts
 
-    def enumerate(self, watch: Watch | None = None) -> Enumeration:
+    def enumerate(self, limits: Limits | None = None) -> Enumeration:
         """Visit every reachable position."""
-        return StateGraph(self, watch).enumeration()
+        return StateGraph(self, limits).enumeration()
 
-    def atlas(self, watch: Watch | None = None, depth: int | None = None) -> Atlas:
+    def states(self, limits: Limits | None = None, depth: int | None = None) -> StateSpace:
         """Map the reachable positions, up to a depth if one is given."""
-        from ...statespace.explicit import GraphAtlas  # which needs this class
+        from ...statespace.explicit import ExplicitStateSpace  # which needs this class
 
-        return GraphAtlas(self, watch, depth)
+        return ExplicitStateSpace(self, limits, depth)
 
     def survey(
-        self, aims: Sequence[Aim], watch: Watch | None = None, depth: int | None = None
+        self, aims: Sequence[Aim], limits: Limits | None = None, depth: int | None = None
     ) -> Survey:
         """Say where each aim is met among the reachable positions, up to a depth if given."""
-        return self.atlas(watch, depth).survey(aims)
+        return self.states(limits, depth).survey(aims)
 
-    def attract(self, goals: Sequence[Goal], watch: Watch | None = None) -> Attraction:
+    def attract(self, goals: Sequence[Goal], limits: Limits | None = None) -> Attraction:
         """Say from which reachable positions each goal can be forced."""
-        return self.atlas(watch).attract(goals)
+        return self.states(limits).attract(goals)
 
-    def solve(self, watch: Watch | None = None, start: Position | None = None) -> Solved:
+    def solve(self, limits: Limits | None = None, start: Position | None = None) -> Solved:
         """Find the value and the distance of every reachable position."""
-        from .retrograde import PlainSolved
+        from .retrograde import PlainSolution
 
-        return PlainSolved(self, watch, start)
+        return PlainSolution(self, limits, start)
 
-    def build(self, watch: Watch | None = None) -> Build:
+    def build(self, limits: Limits | None = None) -> Build:
         """Solve at once, and give the solution out layer by layer."""
-        from .retrograde import PlainBuild, PlainSolved
+        from .retrograde import PlainBuild, PlainSolution
 
-        return PlainBuild(PlainSolved(self, watch))
+        return PlainBuild(PlainSolution(self, limits))
 
     def _told(self, position: Position, rule: str, arguments: tuple[Any, ...]) -> dict[str, str]:
         """Say what was run where, for an error."""

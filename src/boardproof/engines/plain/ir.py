@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...errors import RuleBroken
-from ...ir.interpreter import Failed, Runner, without_end
+from ...ir.interpreter import Interpreter, RuleFailed, without_end
 from ...ir.rules import BEFORE, Rules
 from ...positions.position import Position, check_game
 from ...rules.state import StateMap
@@ -17,9 +17,9 @@ class IrEngine(PlainEngine):
 
     name = "ir"
 
-    def __init__(self, rules: Rules, runner: Runner | None = None) -> None:
+    def __init__(self, rules: Rules, runner: Interpreter | None = None) -> None:
         super().__init__(rules)
-        self._runner = runner or Runner(rules)
+        self._runner = runner or Interpreter(rules)
         self._names = tuple(self.game.variables)
 
     def ask(self, position: Position, rule: str, *arguments: Any) -> Any:
@@ -53,7 +53,7 @@ class IrEngine(PlainEngine):
         given = dict(zip(names, arguments, strict=True))
         try:
             return self._runner.run(rule, given, state)
-        except Failed as failure:
+        except RuleFailed as failure:
             told = self._told(position, rule, arguments)
             raise RuleBroken(failure.problem, failure.place, **told) from None
         except RecursionError:

@@ -21,7 +21,7 @@ from ...rules.game import Game
 from ...rules.state import Refused
 
 
-class Counts:
+class LoopCounts:
     """Counts the laps of one run of a rule, and how deep its calls are."""
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class Counts:
         return True
 
 
-def with_counts(rules: Rules, counts: Counts) -> type[Game]:
+def with_counts(rules: Rules, counts: LoopCounts) -> type[Game]:
     """Give the game's class with laps and calls counted; the class itself if there are none."""
     cls, deep, room = type(rules.game), recursive(rules), room_for(rules)
     counted: dict[str, Any] = {}
@@ -54,7 +54,7 @@ def with_counts(rules: Rules, counts: Counts) -> type[Game]:
     return type(cls.__name__, (cls,), counted) if counted else cls
 
 
-def _with_calls(name: str, rule: Any, counts: Counts, room: int) -> Any:
+def _with_calls(name: str, rule: Any, counts: LoopCounts, room: int) -> Any:
     def enter(*arguments: Any, **named: Any) -> Any:
         counts.calls += 1
         try:
@@ -82,7 +82,7 @@ class _CountLaps(ast.NodeTransformer):
         return node
 
 
-def _with_laps(source: Source, counts: Counts) -> Any:
+def _with_laps(source: Source, counts: LoopCounts) -> Any:
     """Compile the rule again with counted loops, in a function that binds its outer names."""
     function, tree = source.function, copy.deepcopy(source.tree)
     tree.decorator_list, tree.returns = [], None

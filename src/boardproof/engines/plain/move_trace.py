@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ...analysis.assignment_trace import Assignment, Recorder
+from ...analysis.assignment_trace import Assignment, AssignmentTracer
 from ...errors import Place
 from ...ir.nodes import SetAt
 from ...ir.rules import Rules
@@ -17,7 +17,7 @@ from .ir import IrEngine
 
 
 @dataclass(frozen=True)
-class Change:
+class StateChange:
     """One change while a move is made: by which rule and line, of what, and what stands after it.
 
     `where` are the keys of a map, or the elements of a set, that are not as before; `before` and
@@ -53,14 +53,14 @@ class Change:
         return position.replace(**{self.variable: after})
 
 
-class SlowMotion:
+class MoveTracer:
     """Replays moves of one rulebook change by change.
 
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
     >>> from boardproof.positions.position import starting_position
     >>> rules = read(Diagonals())
-    >>> slow = SlowMotion(rules)
+    >>> slow = MoveTracer(rules)
     >>> for change in slow.changes(starting_position(rules.game), slow.moves[1]):
     ...     print(change.rule, change)
     play mark[(0,1)]: - → A
@@ -71,7 +71,7 @@ class SlowMotion:
         self._engine = _Recording(rules)
         self.moves = self._engine.moves
 
-    def changes(self, position: Position, move: Move) -> list[Change]:
+    def changes(self, position: Position, move: Move) -> list[StateChange]:
         """List what a legal move changes; raise `IllegalMove` with the reason otherwise."""
         self._engine.found = []
         self._engine.successor(position, move)
@@ -83,8 +83,8 @@ class _Recording(IrEngine):
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
-        self._runner = Recorder(rules, self._assigned)
-        self.found: list[Change] = []
+        self._runner = AssignmentTracer(rules, self._assigned)
+        self.found: list[StateChange] = []
         self._rule_of = {
             id(node): function.name
             for function in rules.functions.values()
@@ -103,7 +103,7 @@ class _Recording(IrEngine):
         values = (StateMap(v) if isinstance(v, dict) else v for v in state.values())
         position = Position(self.game, tuple(values))
         rule = self._rule_of[id(node)]
-        self.found.append(Change(node.place, rule, name, where, before, after, position))
+        self.found.append(StateChange(node.place, rule, name, where, before, after, position))
 
     def _differing(self, name: str, before: Any, after: Any) -> tuple[Any, ...]:
         domain = self.game.variables[name].domain

@@ -18,7 +18,7 @@ from ...rules.game import Game
 from ...rules.state import MapVariable, Refused, StateMap
 from .base import PlainEngine
 from .ir import IrEngine
-from .loop_guard import Counts, with_counts
+from .loop_guard import LoopCounts, with_counts
 
 
 class ReferenceEngine(PlainEngine):
@@ -36,7 +36,7 @@ class ReferenceEngine(PlainEngine):
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
-        self._counts = Counts()
+        self._counts = LoopCounts()
         self._draft = object.__new__(with_counts(rules, self._counts))
         self._values = self._draft.__dict__
         self._values.update(self.game.__dict__)

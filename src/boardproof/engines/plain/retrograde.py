@@ -13,11 +13,11 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ...limits import Watch
+from ...limits import Limits
 from ...positions.position import Position
 from ...statespace.graph import StateGraph
 from ..contract import Engine
-from ..position_value import LookedUp, Outlook, games_of
+from ..position_value import PositionValue, SolutionBase, games_of
 from ..solution import Coding
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Array = np.ndarray[Any, Any]
 
 
-class Backward:
+class ExplicitRetrograde:
     """One player against all others on a state graph: `own` says where that player moves."""
 
     def __init__(self, graph: StateGraph, ends: dict[int, int], own: Sequence[bool]) -> None:
@@ -92,16 +92,16 @@ class Backward:
         return kept
 
 
-class PlainSolved(LookedUp):
+class PlainSolution(SolutionBase):
     """A state graph solved: for each game, all values and distances."""
 
     def __init__(
-        self, engine: Engine, watch: Watch | None = None, start: Position | None = None
+        self, engine: Engine, limits: Limits | None = None, start: Position | None = None
     ) -> None:
-        self._solve(engine, StateGraph(engine, watch, start=start))
+        self._solve(engine, StateGraph(engine, limits, start=start))
 
     @classmethod
-    def of(cls, engine: Engine, graph: StateGraph) -> PlainSolved:
+    def of(cls, engine: Engine, graph: StateGraph) -> PlainSolution:
         """Solve a graph that is there already."""
         solved = cls.__new__(cls)
         solved._solve(engine, graph)
@@ -120,20 +120,22 @@ class PlainSolved(LookedUp):
         self.games = []
         for player in players[: games_of(players)]:
             ends = {number: payoff[player] for number, payoff in payoffs.items()}
-            self.games.append(Backward(graph, ends, [mover == player for mover in movers]))
+            self.games.append(
+                ExplicitRetrograde(graph, ends, [mover == player for mover in movers])
+            )
         found = Counter(
             tuple(self.row(number).payoffs(players).values()) for number in range(self.positions)
         )
         self.counts = dict(sorted(found.items()))
 
-    def row(self, number: int) -> Outlook:
+    def row(self, number: int) -> PositionValue:
         """Give the outlook of the position with that number."""
-        return Outlook(
+        return PositionValue(
             tuple(game.values[number] for game in self.games),
             tuple(game.distances[number] for game in self.games),
         )
 
-    def look(self, position: Position) -> Outlook | None:
+    def look(self, position: Position) -> PositionValue | None:
         """Give the outlook of a position, None where it was not reached."""
         number = self.graph.number(position)
         return None if number is None else self.row(number)
@@ -142,7 +144,7 @@ class PlainSolved(LookedUp):
 class PlainBuild:
     """A plain solution given out layer by layer, its positions packed and sorted."""
 
-    def __init__(self, solved: PlainSolved) -> None:
+    def __init__(self, solved: PlainSolution) -> None:
         from ...packing.layout import Layout
 
         self._solved, self._layout = solved, Layout(solved.engine.rules.game)
@@ -199,6 +201,6 @@ class PlainBuild:
         words = self._layout.pack(position)[::-1]
         return layer, bisect_left(self._packed[layer], (words, number))
 
-    def solved(self, codes: Sequence[Array]) -> PlainSolved:
+    def solved(self, codes: Sequence[Array]) -> PlainSolution:
         """Give the solution."""
         return self._solved

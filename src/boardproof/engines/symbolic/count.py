@@ -10,7 +10,7 @@ from functools import partial
 from ...analysis.callgraph import phases
 from ...errors import TooLarge
 from ...ir.rules import Rules
-from ...limits import Watch, memory_in_use
+from ...limits import Limits, memory_in_use
 from ...positions.position import starting_position
 from ..contract import Enumeration
 from ..hints import note, recall
@@ -19,10 +19,10 @@ from .bdd.encoding import place_values, plain_slots, position_at
 from .bdd.manager import ENTRY_BYTES, NODE_BYTES, NODES, Diagram, Diagrams, OutOfRoom
 from .bdd.slots import Coder, Slot, Slots
 from .eval.statements import TooMuchWork
-from .layer_walk import Shared, Walk
+from .layer_walk import LayersOverlap, LayerWalk
 from .transition.compact import compacted
-from .transition.phases import ALL_WORK, Breaks, CompiledPhase, RunPhase, compiled_phases
-from .transition.relation import Translator
+from .transition.phases import ALL_WORK, CompiledPhase, PhaseFault, RunPhase, compiled_phases
+from .transition.relation import TransitionBuilder
 from .transition.reorder import ENCODINGS, ORDERS, best_walk, different_orders, ordered
 
 #: A game whose layers never get larger is walked in the order it is declared.
@@ -37,25 +37,25 @@ LEARNT = "diagrams"
 CACHE = 8
 
 
-class Counting:
+class SymbolicCount:
     """One count of a game's positions."""
 
-    def __init__(self, rules: Rules, order: str, encoding: str, watch: Watch | None) -> None:
+    def __init__(self, rules: Rules, order: str, encoding: str, limits: Limits | None) -> None:
         self.rules, self.game = rules, rules.game
         self.order, self.encoding = order, encoding
         self._asked = encoding
         if order == encoding == "auto":
             self.order, self.encoding = _learnt(rules)
-        self.watch = watch or Watch()
+        self.limits = limits or Limits()
         self._keep = self._run = False
         self._work = ALL_WORK
-        self._room = Room.first(self.watch)
+        self._room = NodeCapacity.first(self.limits)
 
     def enumeration(self) -> Enumeration:
         """Walk to the end."""
         try:
             walk = self._finished()
-        except Shared:
+        except LayersOverlap:
             self._keep = True
             walk = self._finished()
         return Enumeration(
@@ -69,7 +69,7 @@ class Counting:
             nodes=walk.nodes,
         )
 
-    def _finished(self) -> Walk:
+    def _finished(self) -> LayerWalk:
         walk = self._chosen()
         while not walk.done:
             walk = self.stepped(walk)
@@ -77,7 +77,7 @@ class Counting:
 
     # -- which encoding ---------------------------------------------------------------------
 
-    def _chosen(self) -> Walk:
+    def _chosen(self) -> LayerWalk:
         """Give a walk in the encoding asked for, or in the one that proves best."""
         plain, first = plain_slots(self.game), None
         if self.encoding != "compact":
@@ -89,7 +89,7 @@ class Counting:
         except TooMuchWork:
             return self._first(plain)
 
-    def _first(self, plain: Sequence[Slot]) -> Walk:
+    def _first(self, plain: Sequence[Slot]) -> LayerWalk:
         """Walk with every place by itself, as far as that is done quickly."""
         slots = ordered(plain, self.order if self.order != "auto" else "natural")
         try:
@@ -105,11 +105,13 @@ class Counting:
             walk = self.stepped(walk)
         return walk
 
-    def _best(self, candidates: dict[tuple[str, str], Sequence[Slot]], first: Walk | None) -> Walk:
+    def _best(
+        self, candidates: dict[tuple[str, str], Sequence[Slot]], first: LayerWalk | None
+    ) -> LayerWalk:
         """Let all candidates walk; note which was best, if all there are were tried."""
         begun = {_slots(first): first} if first else {}
 
-        def started(slots: Sequence[Slot]) -> Walk:
+        def started(slots: Sequence[Slot]) -> LayerWalk:
             return begun.pop(tuple(slots), None) or self._started(slots, self._work)
 
         walk = best_walk([partial(started, slots) for slots in candidates.values()], self.stepped)
@@ -142,42 +144,42 @@ class Counting:
 
     def _compact(self, plain: Sequence[Slot]) -> list[Slot] | None:
         coder = self._coder(plain)
-        moves = list(compiled_phases(Translator(self.rules, coder)))
+        moves = list(compiled_phases(TransitionBuilder(self.rules, coder)))
         relation = coder.diagrams.any_of(phase.relation[0] for phase in moves)
         return compacted(coder, relation, self._start(coder))
 
     # -- walks and their room ---------------------------------------------------------------
 
-    def _coder(self, slots: Sequence[Slot], room: Room | None = None) -> Coder:
+    def _coder(self, slots: Sequence[Slot], room: NodeCapacity | None = None) -> Coder:
         laid = Slots(slots)
         room = room or self._room
-        return Coder(laid, Diagrams(2 * laid.bits, room.nodes, room.cache, self.watch.threads))
+        return Coder(laid, Diagrams(2 * laid.bits, room.nodes, room.cache, self.limits.threads))
 
     def _start(self, coder: Coder) -> Diagram:
         return coder.position(place_values(starting_position(self.game)))
 
-    def _started(self, slots: Sequence[Slot], work: int = ALL_WORK) -> Walk:
+    def _started(self, slots: Sequence[Slot], work: int = ALL_WORK) -> LayerWalk:
         """Start a walk, in a larger room where its moves do not fit."""
         while True:
             coder = self._coder(slots)
             try:
-                return Walk(coder, self._phases(coder, work), self._start(coder), self._keep)
+                return LayerWalk(coder, self._phases(coder, work), self._start(coder), self._keep)
             except OutOfRoom:
-                self._room = self._room.larger(self.watch)
+                self._room = self._room.larger(self.limits)
 
     def _phases(self, coder: Coder, work: int) -> list[CompiledPhase | RunPhase]:
         """Compile the moves, or leave them to be run where that was too much work."""
-        translator = Translator(self.rules, coder)
+        translator = TransitionBuilder(self.rules, coder)
         if self._run:
             return [RunPhase(translator, known) for known in phases(self.rules)]
         return list(compiled_phases(translator, work))
 
-    def stepped(self, walk: Walk) -> Walk:
+    def stepped(self, walk: LayerWalk) -> LayerWalk:
         """Go one layer on; where room is short, forget, and then move to a larger one."""
-        self.watch.report(walk.ply, walk.positions)
+        self.limits.report(walk.ply, walk.positions)
         if walk.nodes and CACHE * walk.nodes[-1] > walk.diagrams.cache:
-            room = Room.of(walk.diagrams)
-            wider = room.with_cache(CACHE * walk.nodes[-1], self.watch)
+            room = NodeCapacity.of(walk.diagrams)
+            wider = room.with_cache(CACHE * walk.nodes[-1], self.limits)
             walk = self._moved(walk, wider) if wider != room else walk
         while True:
             try:
@@ -185,28 +187,28 @@ class Counting:
                 return walk
             except OutOfRoom:
                 walk = self._relieved(walk)
-            except Breaks as broken:
+            except PhaseFault as broken:
                 self._explain(walk, broken)
                 raise
 
-    def _relieved(self, walk: Walk) -> Walk:
+    def _relieved(self, walk: LayerWalk) -> LayerWalk:
         """Forget what nobody holds; where that is little, move to a larger room."""
         walk.diagrams.collect()
         if walk.diagrams.used < walk.diagrams.capacity // 2 and not walk.relieved:
             walk.relieved = True
             return walk
-        return self._moved(walk, Room.of(walk.diagrams).larger(self.watch))
+        return self._moved(walk, NodeCapacity.of(walk.diagrams).larger(self.limits))
 
-    def _moved(self, walk: Walk, room: Room) -> Walk:
+    def _moved(self, walk: LayerWalk, room: NodeCapacity) -> LayerWalk:
         while True:
             coder = self._coder(walk.coder.slots.slots, room)
             try:
                 # In a small room much was forgotten on the way, and not counted as work.
                 return walk.moved(coder, self._phases(coder, UNBOUNDED))
             except OutOfRoom:
-                room = room.larger(self.watch)
+                room = room.larger(self.limits)
 
-    def _explain(self, walk: Walk, broken: Breaks) -> None:
+    def _explain(self, walk: LayerWalk, broken: PhaseFault) -> None:
         """Let the reference engine say what is wrong with a position."""
         bits = walk.diagrams.pick(broken.where)
         position = position_at(self.game, walk.coder.read(bits, bool(broken.side)))
@@ -218,38 +220,38 @@ class Counting:
 
 
 @dataclass(frozen=True)
-class Room:
+class NodeCapacity:
     """How many nodes, and how many results of operations, there is room for."""
 
     nodes: int
     cache: int
 
     @classmethod
-    def of(cls, diagrams: Diagrams) -> Room:
+    def of(cls, diagrams: Diagrams) -> NodeCapacity:
         """Give the room that diagrams have."""
         return cls(diagrams.capacity, diagrams.cache)
 
     @classmethod
-    def first(cls, watch: Watch) -> Room:
+    def first(cls, limits: Limits) -> NodeCapacity:
         """Give the room to begin with: what may be taken, up to a generous number."""
-        nodes = max(1 << 10, min(NODES, watch.free // (2 * NODE_BYTES)))
+        nodes = max(1 << 10, min(NODES, limits.free // (2 * NODE_BYTES)))
         return cls(nodes, max(1 << 8, min(1 << 20, nodes // 4)))
 
-    def larger(self, watch: Watch) -> Room:
+    def larger(self, limits: Limits) -> NodeCapacity:
         """Give four times the room, as far as memory allows."""
-        most = (watch.free - ENTRY_BYTES * self.cache) // NODE_BYTES
+        most = (limits.free - ENTRY_BYTES * self.cache) // NODE_BYTES
         if self.nodes * 5 // 4 > most:
-            watch.stop(memory_in_use() + NODE_BYTES * self.nodes * 2)
-        return Room(min(4 * self.nodes, most), self.cache)
+            limits.stop(memory_in_use() + NODE_BYTES * self.nodes * 2)
+        return NodeCapacity(min(4 * self.nodes, most), self.cache)
 
-    def with_cache(self, wanted: int, watch: Watch) -> Room:
+    def with_cache(self, wanted: int, limits: Limits) -> NodeCapacity:
         """Give room for more results: never more than half the nodes, or than memory allows."""
         size = 4 << max(0, wanted - 1).bit_length()
-        most = min(1 << 26, self.nodes // 2, watch.free // (4 * ENTRY_BYTES))
-        return Room(self.nodes, max(self.cache, min(size, most)))
+        most = min(1 << 26, self.nodes // 2, limits.free // (4 * ENTRY_BYTES))
+        return NodeCapacity(self.nodes, max(self.cache, min(size, most)))
 
 
-def _slots(walk: Walk) -> tuple[Slot, ...]:
+def _slots(walk: LayerWalk) -> tuple[Slot, ...]:
     return tuple(walk.coder.slots.slots)
 
 
@@ -263,7 +265,7 @@ def _learnt(rules: Rules) -> tuple[str, str]:
     return "auto", "auto"
 
 
-def _by_words(walk: Walk) -> dict[str, int]:
+def _by_words(walk: LayerWalk) -> dict[str, int]:
     found: Counter[str] = Counter()
     for result, number in walk.over.items():
         found[str(result)] += number

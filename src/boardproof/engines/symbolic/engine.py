@@ -6,12 +6,12 @@ from functools import cached_property
 
 from ...errors import BadInput
 from ...ir.rules import Rules
-from ...limits import Watch
+from ...limits import Limits
 from ..contract import Enumeration
 from ..plain.ir import IrEngine
-from .count import Counting
-from .position_sets import Positions
-from .statespace import DiagramAtlas
+from .count import SymbolicCount
+from .position_sets import PositionSets
+from .statespace import SymbolicStateSpace
 from .transition.reorder import ENCODINGS, ORDERS
 
 
@@ -36,17 +36,17 @@ class SymbolicEngine(IrEngine):
         self.order, self.encoding = order, encoding
 
     @cached_property
-    def positions(self) -> Positions:
+    def positions(self) -> PositionSets:
         """All well-typed positions, and sets of them by what the rules say."""
-        return Positions(self.rules)
+        return PositionSets(self.rules)
 
-    def atlas(self, watch: Watch | None = None, depth: int | None = None) -> DiagramAtlas:
+    def states(self, limits: Limits | None = None, depth: int | None = None) -> SymbolicStateSpace:
         """Map the reachable positions, up to a depth if one is given."""
-        return DiagramAtlas(self, watch, depth)
+        return SymbolicStateSpace(self, limits, depth)
 
-    def enumerate(self, watch: Watch | None = None) -> Enumeration:
+    def enumerate(self, limits: Limits | None = None) -> Enumeration:
         """Count every reachable position, layer by layer."""
-        return Counting(self.rules, self.order, self.encoding, watch).enumeration()
+        return SymbolicCount(self.rules, self.order, self.encoding, limits).enumeration()
 
 
 def _check(name: str, value: str, known: tuple[str, ...]) -> None:

@@ -8,18 +8,18 @@ from typing import Any
 from ...rules.results import Result
 from .bdd.manager import Diagram
 from .bdd.slots import Coder
-from .transition.layer_signature import Measure, Signature, apart
+from .transition.layer_signature import LayerSignature, Signature, apart
 from .transition.phases import CompiledPhase, RunPhase
 
 #: Moves are counted while nodes of a layer times looks at it stay below.
 MOVES_BUDGET = 50_000
 
 
-class Shared(Exception):
+class LayersOverlap(Exception):
     """Two layers may share positions."""
 
 
-class Walk:
+class LayerWalk:
     """A walk through all positions.
 
     A layer is what so many moves, and no fewer, lead to. That layers share no position is proved
@@ -45,7 +45,7 @@ class Walk:
         self.shortest: int | None = None
         self.ply = 0
         self.relieved = False
-        self._measure = None if keep else Measure(coder)
+        self._measure = None if keep else LayerSignature(coder)
         self._signatures: list[Signature] = []
 
     @property
@@ -96,14 +96,14 @@ class Walk:
             return {}
         signature = self._measure.signature(self.layer, self.side)
         if not all(apart(signature, other) for other in self._signatures):
-            raise Shared
+            raise LayersOverlap
         return signature
 
-    def moved(self, coder: Coder, phases: Sequence[CompiledPhase | RunPhase]) -> Walk:
+    def moved(self, coder: Coder, phases: Sequence[CompiledPhase | RunPhase]) -> LayerWalk:
         """Go on in another room, with the same slots."""
         kept = [self.start, self.layer, self.seen, *(phase.found for phase in self.phases)]
         start, layer, seen, *found = coder.diagrams.moved_from(self.diagrams, kept)
-        walk = Walk(coder, phases, start, self.keep)
+        walk = LayerWalk(coder, phases, start, self.keep)
         for phase, known in zip(phases, found, strict=True):
             phase.found = known
         walk.layer, walk.seen, walk.side, walk.ply = layer, seen, self.side, self.ply

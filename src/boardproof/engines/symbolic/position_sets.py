@@ -20,19 +20,19 @@ from .bdd.encoding import all_places, place_values, position_at, present_state
 from .bdd.manager import Diagram
 from .bdd.slots import Coder
 from .bdd.space import MEMORY, Space, place_of
-from .bdd.state_set import Kept, StateSet
+from .bdd.state_set import StateSet, TrackedDiagram
 from .eval.results import endings
 from .eval.select import parts, selected
-from .eval.statements import Runner, TooMuchWork
-from .transition.relation import WORK, Translator
+from .eval.statements import SymbolicInterpreter, TooMuchWork
+from .transition.relation import WORK, TransitionBuilder
 
 
-class Positions:
+class PositionSets:
     """All well-typed positions of a game as one space, and what the rules say of sets of them.
 
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
-    >>> positions = Positions(read(Diagonals(size=2)))
+    >>> positions = PositionSets(read(Diagonals(size=2)))
     >>> positions.everything.count, positions.reachable.count
     (162, 33)
     >>> trace = positions.trace_to(positions.over)
@@ -44,7 +44,7 @@ class Positions:
         self, rules: Rules, memory: int = MEMORY, threads: int = 1, work: int = WORK
     ) -> None:
         self.rules, self.game, self._work = rules, rules.game, work
-        self._broken: Kept | None = None
+        self._broken: TrackedDiagram | None = None
         self.space = Space(all_places(rules.game), memory=memory, threads=threads)
 
     # -- single positions -------------------------------------------------------------------
@@ -131,8 +131,8 @@ class Positions:
 
     def _asking(
         self, coder: Coder, question: str, given: list[Any], among: StateSet
-    ) -> tuple[Runner, Call]:
-        runner = Translator(self.rules, coder).runner({}, among.diagram)
+    ) -> tuple[SymbolicInterpreter, Call]:
+        runner = TransitionBuilder(self.rules, coder).runner({}, among.diagram)
         runner.most = coder.diagrams.used + self._work
         runner.env = {f"argument {i}": runner._bound(v) for i, v in enumerate(given)}
         names = tuple(Local(name, type=NONE) for name in runner.env)
@@ -149,7 +149,7 @@ class Positions:
         """Give the positions, reachable or not, in which a player is to move if anybody is."""
 
         def work(coder: Coder) -> Diagram:
-            found = Translator(self.rules, coder).answer("to_move")
+            found = TransitionBuilder(self.rules, coder).answer("to_move")
             return found.cases.of.get(player, coder.diagrams.false) & coder.any_position
 
         return self.space.set_of(work)
@@ -164,18 +164,20 @@ class Positions:
         )
 
     @cached_property
-    def _results(self) -> list[tuple[str, Kept]]:
+    def _results(self) -> list[tuple[str, TrackedDiagram]]:
         """What a result says, and a part of which it is the result if nothing before it is met."""
 
         def work(coder: Coder) -> list[tuple[str, Diagram]]:
-            translator = Translator(self.rules, coder)
+            translator = TransitionBuilder(self.rules, coder)
             found = endings(translator, self.rules.functions["result"], {})
             return [(str(end.result), part) for end in found.found for part in end.parts]
 
-        return [(result, Kept(self.space, part)) for result, part in self.space.doing(work)]
+        return [
+            (result, TrackedDiagram(self.space, part)) for result, part in self.space.doing(work)
+        ]
 
     @property
-    def _endings(self) -> list[Kept]:
+    def _endings(self) -> list[TrackedDiagram]:
         return [part for _, part in self._results]
 
     def ended(self, states: StateSet) -> dict[str, StateSet]:
@@ -200,11 +202,11 @@ class Positions:
     # -- moves ------------------------------------------------------------------------------
 
     @cached_property
-    def _moves(self) -> Kept | None:
+    def _moves(self) -> TrackedDiagram | None:
         """All moves as one relation, None where that is too much work."""
 
         def work(coder: Coder) -> tuple[Diagram, Diagram]:
-            translator, d = Translator(self.rules, coder), coder.diagrams
+            translator, d = TransitionBuilder(self.rules, coder), coder.diagrams
             made = [translator.make(move, {}, most=self._work) for move in translator.moves]
             return d.any_of(one.leads for one in made), d.any_of(one.broken for one in made)
 
@@ -212,8 +214,8 @@ class Positions:
             leads, broken = self.space.doing(work)
         except TooMuchWork:
             return None
-        self._broken = Kept(self.space, broken)
-        return Kept(self.space, leads)
+        self._broken = TrackedDiagram(self.space, broken)
+        return TrackedDiagram(self.space, leads)
 
     @property
     def intricate(self) -> bool:
@@ -221,9 +223,9 @@ class Positions:
         return self._moves is None
 
     @cached_property
-    def _found(self) -> Kept:
+    def _found(self) -> TrackedDiagram:
         """The moves met so far, where they are not all one relation."""
-        return Kept(self.space, self.space.doing(lambda coder: coder.diagrams.false))
+        return TrackedDiagram(self.space, self.space.doing(lambda coder: coder.diagrams.false))
 
     def after(self, states: StateSet) -> StateSet:
         """Give the positions that one move leads to from positions that are not over."""
@@ -252,19 +254,19 @@ class Positions:
             if wrong:
                 ReferenceEngine(self.rules).successors(next(self.each(wrong)))
 
-    def _back(self, states: StateSet, moves: Kept) -> StateSet:
+    def _back(self, states: StateSet, moves: TrackedDiagram) -> StateSet:
         return self.space.set_of(
             lambda coder: coder.diagrams.and_exists(
                 coder.flipped(states.diagram), moves.diagram, coder.cubes[1]
             )
         )
 
-    def _run_moves(self, going: StateSet) -> Kept:
+    def _run_moves(self, going: StateSet) -> TrackedDiagram:
         """Run the rules on a set, and remember the moves that were met."""
         found = self._found
 
         def work(coder: Coder) -> Diagram:
-            translator = Translator(self.rules, coder)
+            translator = TransitionBuilder(self.rules, coder)
             made = [translator.make(move, {}, going.diagram) for move in translator.moves]
             return coder.diagrams.any_of([found.diagram, *(one.leads for one in made)])
 
@@ -272,7 +274,7 @@ class Positions:
         return found
 
     @cached_property
-    def _pairs(self) -> Kept:
+    def _pairs(self) -> TrackedDiagram:
         """All moves between positions that are not over, known so far, and what they lead to."""
         return self._moves or self._found
 
@@ -281,7 +283,7 @@ class Positions:
         moves, going = self._pairs, self._going(states)
 
         def work(coder: Coder) -> Diagram:
-            translator, d = Translator(self.rules, coder), coder.diagrams
+            translator, d = TransitionBuilder(self.rules, coder), coder.diagrams
             now = {BEFORE + name: value for name, value in translator.state.items()}
             translator.state = {**present_state(self.game, coder, following=True), **now}
             left = going.diagram & moves.diagram
@@ -340,9 +342,9 @@ class Positions:
         )
 
 
-def _without(states: StateSet, part: Kept) -> Any:
+def _without(states: StateSet, part: TrackedDiagram) -> Any:
     return lambda coder: states.diagram & ~part.diagram
 
 
-def _both(states: StateSet, other: Kept) -> Any:
+def _both(states: StateSet, other: TrackedDiagram) -> Any:
     return lambda coder: states.diagram & other.diagram

@@ -11,7 +11,7 @@ from ...positions.position import Position
 from ...statespace.goals import Aim
 from ..plain.reference import ReferenceEngine
 from .bdd.state_set import StateSet
-from .position_sets import Positions
+from .position_sets import PositionSets
 from .statespace import LITTLE_WORK
 
 #: Where moves cannot be told of all positions at once, so many positions are gone through.
@@ -19,7 +19,7 @@ ONE_BY_ONE = 10_000
 
 
 @dataclass(frozen=True)
-class Kept:
+class Preservation:
     """From how many positions a property was seen to be kept, of how many; a move that breaks it.
 
     `failures` is how many positions without it moves lead to.
@@ -36,14 +36,14 @@ class Kept:
         return self.positions == self.all
 
 
-class Keeping:
+class PreservationCheck:
     """Looks for a move that breaks a property."""
 
     def __init__(self, rules: Rules, aim: Aim) -> None:
-        self._space, self._aim = Positions(rules, work=LITTLE_WORK), aim
+        self._space, self._aim = PositionSets(rules, work=LITTLE_WORK), aim
         self._engine = ReferenceEngine(rules)
 
-    def look(self) -> Kept:
+    def look(self) -> Preservation:
         """Look at all positions at once, or at the first few one by one."""
         space = self._space
         start = self._where(space.where("wellformed"))
@@ -52,22 +52,22 @@ class Keeping:
         after = space.after(start)
         broken = after - self._where(after)
         if not broken:
-            return Kept(start.count, start.count)
+            return Preservation(start.count, start.count)
         end = next(space.each(broken))
         before = next(space.each(space.before(space.only(end)) & start))
-        return Kept(start.count, start.count, [before, end], broken.count)
+        return Preservation(start.count, start.count, [before, end], broken.count)
 
     def _where(self, among: StateSet) -> StateSet:
         arguments = tuple(value for _, value in self._aim.arguments)
         return self._space.where(self._aim.question, *arguments, among=among)
 
-    def _one_by_one(self, start: StateSet) -> Kept:
+    def _one_by_one(self, start: StateSet) -> Preservation:
         seen = 0
         for position in islice(self._space.each(start), ONE_BY_ONE):
             seen += 1
             for after in self._breaking(position):
-                return Kept(seen, start.count, [position, after], 1)
-        return Kept(seen, start.count)
+                return Preservation(seen, start.count, [position, after], 1)
+        return Preservation(seen, start.count)
 
     def _breaking(self, position: Position) -> Iterator[Position]:
         for _, after in self._engine.successors(position):

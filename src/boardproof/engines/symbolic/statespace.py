@@ -8,19 +8,19 @@ from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from ...limits import Watch
+from ...limits import Limits
 from ...positions.position import Position
-from ...statespace.base import Atlas, Reach
+from ...statespace.base import Attractor, StateSpace
 from ...statespace.explicit import STUCK
 from ...statespace.goals import Aim, Goal
 from .bdd.state_set import StateSet
-from .position_sets import Positions
+from .position_sets import PositionSets
 
 if TYPE_CHECKING:
     from .engine import SymbolicEngine
 
 
-class Unsuited(Exception):
+class DiagramsTooLarge(Exception):
     """Diagrams do not pay for this game: they have about as many nodes as there are positions."""
 
 
@@ -32,10 +32,10 @@ FEW_NODES, PAYS = 200_000, 3
 FEW_POSITIONS = 20
 
 
-class DiagramReach(Reach):
+class SymbolicAttractor(Attractor):
     """Where a goal can be forced, with the set that is new at each distance."""
 
-    def __init__(self, positions: Positions, rings: list[StateSet]) -> None:
+    def __init__(self, positions: PositionSets, rings: list[StateSet]) -> None:
         self._positions, self._rings = positions, rings
         self.states: StateSet = reduce(lambda a, b: a | b, rings)
 
@@ -45,14 +45,14 @@ class DiagramReach(Reach):
         return next((rank for rank, ring in enumerate(self._rings) if only <= ring), None)
 
 
-class DiagramAtlas(Atlas):
+class SymbolicStateSpace(StateSpace):
     """Keeps sets as diagrams.
 
     >>> from boardproof.engines.symbolic import SymbolicEngine
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
-    >>> atlas = DiagramAtlas(SymbolicEngine(read(Diagonals())))
-    >>> atlas.positions, atlas.count(atlas.where(Aim(results=frozenset({"A wins"}))))
+    >>> atlas = SymbolicStateSpace(SymbolicEngine(read(Diagonals())))
+    >>> states.positions, states.count(states.where(Aim(results=frozenset({"A wins"}))))
     (33, 4)
     """
 
@@ -61,17 +61,17 @@ class DiagramAtlas(Atlas):
     def __init__(
         self,
         engine: SymbolicEngine,
-        watch: Watch | None = None,
+        limits: Limits | None = None,
         depth: int | None = None,
         trying: bool = False,
     ) -> None:
         self.engine = engine
         self.space = engine.positions
         if trying:
-            self.space = Positions(engine.rules, work=LITTLE_WORK)
+            self.space = PositionSets(engine.rules, work=LITTLE_WORK)
             if self.space.intricate:
-                raise Unsuited
-        self._trying, self._watch = trying, watch or Watch()
+                raise DiagramsTooLarge
+        self._trying, self._limits = trying, limits or Limits()
         self.layers: list[StateSet] = []
         self.plies: list[int] = []
         self._beyond: list[StateSet] = []
@@ -99,9 +99,9 @@ class DiagramAtlas(Atlas):
         self.layers.append(layer)
         self.plies.append(layer.count)
         self._nodes += layer.nodes
-        self._watch.report(len(self.plies) - 1, self.positions)
+        self._limits.report(len(self.plies) - 1, self.positions)
         if self._trying and self._nodes > FEW_NODES and self.positions < PAYS * self._nodes:
-            raise Unsuited
+            raise DiagramsTooLarge
         return True
 
     def first_beyond(self, aim: Aim) -> int | None:
@@ -223,7 +223,7 @@ class DiagramAtlas(Atlas):
     def _before(self, states: StateSet) -> StateSet:
         return self.space.before(states) & self._going
 
-    def reach(self, goal: Goal) -> DiagramReach:
+    def reach(self, goal: Goal) -> SymbolicAttractor:
         """Say where a goal can be forced: rings grow until none is new.
 
         Of the others' positions those belong to it that have moves, and none that leads elsewhere.
@@ -239,7 +239,7 @@ class DiagramAtlas(Atlas):
             gained = gained | ((theirs - won) - self._before(self.reachable - won))
             rings.append(gained - won)
             won = won | gained
-        return DiagramReach(self.space, rings)
+        return SymbolicAttractor(self.space, rings)
 
     def lasting(self) -> tuple[StateSet, int]:
         """Give the positions from which a game can go on for ever, and the longest that ends."""

@@ -10,7 +10,7 @@ from ...analysis.coverage import Coverage
 from ...analysis.ending_cases import endings_alone
 from ...errors import RuleBroken, TooLarge
 from ...ir.rules import Rules
-from ...limits import Watch
+from ...limits import Limits
 from ...positions.moves import Move
 from ...positions.notation import read_position
 from ...positions.position import Position
@@ -21,9 +21,9 @@ from .bdd.encoding import all_places
 from .bdd.manager import Diagram
 from .bdd.slots import Coder
 from .bdd.state_set import StateSet
-from .eval.coverage import WatchingTranslator
-from .position_sets import Positions
-from .transition.relation import WORK, Translator
+from .eval.coverage import CoverageTransitionBuilder
+from .position_sets import PositionSets
+from .transition.relation import WORK, TransitionBuilder
 
 #: A visit stops when the positions met make a diagram of more nodes than this.
 MOST_NODES = 250_000
@@ -50,11 +50,11 @@ class SymbolicVisit:
         most: int = MOST_NODES,
         covering: bool = True,
         handy: bool = False,
-        watch: Watch | None = None,
+        limits: Limits | None = None,
     ) -> None:
         """Visit; `handy` refuses a game whose moves would have to be run on each layer anew."""
-        self.rules, self._watch = rules, watch or Watch()
-        self._positions = Positions(rules, work=HANDY if handy else WORK)
+        self.rules, self._limits = rules, limits or Limits()
+        self._positions = PositionSets(rules, work=HANDY if handy else WORK)
         if handy and self._positions.intricate:
             raise TooLarge(f"the moves of {rules.game.identity} make too large diagrams")
         self._coverage = Coverage(rules) if covering else None
@@ -72,7 +72,7 @@ class SymbolicVisit:
             for layer in self._positions.layers():
                 self._layers.append(layer)
                 seen = seen | layer
-                self._watch.report(len(self._layers), seen.count)
+                self._limits.report(len(self._layers), seen.count)
                 if seen.nodes > most:
                     return False
         except RuleBroken as broken:
@@ -81,11 +81,11 @@ class SymbolicVisit:
 
     # -- what the rules say -----------------------------------------------------------------
 
-    def _translator(self, rules: Rules, coder: Coder) -> Translator:
+    def _translator(self, rules: Rules, coder: Coder) -> TransitionBuilder:
         """Run rules of the game, and note what happens; other rules just run."""
         if self._coverage is None or rules is not self.rules:
-            return Translator(rules, coder)
-        return WatchingTranslator(rules, coder, self._coverage)
+            return TransitionBuilder(rules, coder)
+        return CoverageTransitionBuilder(rules, coder, self._coverage)
 
     @cached_property
     def coverage(self) -> Coverage | None:
@@ -227,7 +227,7 @@ class SymbolicVisit:
         return found
 
 
-def _is_legal(translator: Translator, move: Move, live: Diagram) -> bool:
+def _is_legal(translator: TransitionBuilder, move: Move, live: Diagram) -> bool:
     """Say whether a move is legal in any of some positions."""
     runner = translator.narrow_runner({}, live)
     runner.run(move.rule, move.arguments)

@@ -19,7 +19,7 @@ _SETS = {"|": "\\cup", "&": "\\cap", "-": "\\"}
 _ORDER = {"==": "=", "!=": "#", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
-class Expressions:
+class TlaExpressions:
     """Writes expressions; `state` is the record of state variables they are about."""
 
     def __init__(self, rules: Rules, names: Names) -> None:

@@ -11,7 +11,7 @@ from ...ir.rules import Rules
 from ...rules.decorators import CLAIMS
 from ...rules.game import choices, domain_at, marked
 from .tla_names import Names, literal, plain_name, set_of
-from .tla_statements import Statements
+from .tla_statements import TlaStatements
 
 HELPERS = r"""
 Items(q) == {q[i] : i \in DOMAIN q}
@@ -50,7 +50,7 @@ def export_tla(rules: Rules, name: str = "") -> Module:
 class _Writer:
     def __init__(self, rules: Rules, name: str) -> None:
         self.rules, self.name = rules, name
-        self.statements = Statements(rules, Names())
+        self.statements = TlaStatements(rules, Names())
         self.variables = [plain_name(variable) for variable in rules.game.variables]
 
     def module(self) -> Module:

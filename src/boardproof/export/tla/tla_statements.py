@@ -12,29 +12,29 @@ from dataclasses import dataclass, replace
 from ...analysis.callgraph import reached
 from ...ir import nodes as n
 from ...ir.rules import Function, Rules
-from .tla_expressions import Env, Expressions
+from .tla_expressions import Env, TlaExpressions
 from .tla_names import Names, NotExported, plain_name
 
 
 @dataclass(frozen=True)
-class Here:
+class Context:
     """Where a rule is: the state, the local names, and what breaking off or going round means."""
 
     state: str
     env: Env
-    leave: Callable[[Here], str] | None = None
-    again: Callable[[Here], str] | None = None
+    leave: Callable[[Context], str] | None = None
+    again: Callable[[Context], str] | None = None
 
 
-Rest = Callable[[Here], str]
+Rest = Callable[[Context], str]
 
 
-class Statements:
+class TlaStatements:
     """Writes rules as operators."""
 
     def __init__(self, rules: Rules, names: Names) -> None:
         self.rules, self.names = rules, names
-        self.expressions = Expressions(rules, names)
+        self.expressions = TlaExpressions(rules, names)
         self._changing = {name for name in rules.functions if _changes(rules, name)}
         self._inside_changing = False
 
@@ -43,30 +43,30 @@ class Statements:
         state = self.names.fresh("s")
         env = {name: self.names.fresh(name) for name, _ in function.parameters}
         self._inside_changing = function.name in self._changing
-        body = self._block(function.body, Here(state, env), self._end)
+        body = self._block(function.body, Context(state, env), self._end)
         head = f"{plain_name(function.name)}({', '.join([state, *env.values()])})"
         return f"\\* line {function.place.line}\n{head} ==\n  {body}"
 
-    def _end(self, here: Here) -> str:
+    def _end(self, here: Context) -> str:
         return self._returned(here, "None")
 
-    def _returned(self, here: Here, value: str) -> str:
+    def _returned(self, here: Context, value: str) -> str:
         if not self._inside_changing:
             return value
         return f"[ok |-> TRUE, s |-> {here.state}, v |-> {value}]"
 
-    def _block(self, block: n.Block, here: Here, rest: Rest) -> str:
+    def _block(self, block: n.Block, here: Context, rest: Rest) -> str:
         if not block:
             return rest(here)
         first, others = block[0], block[1:]
-        write: Callable[[n.Stmt, Here, Rest], str] | None = getattr(
+        write: Callable[[n.Stmt, Context, Rest], str] | None = getattr(
             self, f"_{type(first).__name__.lower()}", None
         )
         if write is None:
             raise NotExported(f"{first.place}: this has no counterpart in TLA+")
         return write(first, here, lambda later: self._block(others, later, rest))
 
-    def _value(self, node: n.Expr, here: Here, use: Callable[[Here, str], str]) -> str:
+    def _value(self, node: n.Expr, here: Context, use: Callable[[Context, str], str]) -> str:
         """Write a value and what is done with it; a call that changes something goes first."""
         if not isinstance(node, n.Call) or node.rule not in self._changing:
             return use(here, self.expressions.write(node, here.env, here.state))
@@ -78,51 +78,51 @@ class Statements:
 
     # -- single statements ------------------------------------------------------------------
 
-    def _assign(self, node: n.Assign, here: Here, rest: Rest) -> str:
-        def use(now: Here, value: str) -> str:
+    def _assign(self, node: n.Assign, here: Context, rest: Rest) -> str:
+        def use(now: Context, value: str) -> str:
             name = self.names.fresh(node.name)
             return f"(LET {name} == {value} IN {rest(_knowing(now, node.name, name))})"
 
         return self._value(node.value, here, use)
 
-    def _setstate(self, node: n.SetState, here: Here, rest: Rest) -> str:
+    def _setstate(self, node: n.SetState, here: Context, rest: Rest) -> str:
         return self._value(
             node.value, here, lambda now, value: self._put(now, plain_name(node.name), value, rest)
         )
 
-    def _setat(self, node: n.SetAt, here: Here, rest: Rest) -> str:
+    def _setat(self, node: n.SetAt, here: Context, rest: Rest) -> str:
         key = self.expressions.write(node.key, here.env, here.state)
         value = self.expressions.write(node.value, here.env, here.state)
         return self._put(here, f"{plain_name(node.map)}[{key}]", value, rest)
 
-    def _put(self, here: Here, where: str, value: str, rest: Rest) -> str:
+    def _put(self, here: Context, where: str, value: str, rest: Rest) -> str:
         state = self.names.fresh("s")
         changed = f"[{here.state} EXCEPT !.{where} = {value}]"
         return f"(LET {state} == {changed} IN {rest(replace(here, state=state))})"
 
-    def _return(self, node: n.Return, here: Here, rest: Rest) -> str:
+    def _return(self, node: n.Return, here: Context, rest: Rest) -> str:
         return self._value(node.value, here, self._returned)
 
-    def _do(self, node: n.Do, here: Here, rest: Rest) -> str:
+    def _do(self, node: n.Do, here: Context, rest: Rest) -> str:
         return self._value(node.call, here, lambda now, _: rest(now))
 
-    def _require(self, node: n.Require, here: Here, rest: Rest) -> str:
+    def _require(self, node: n.Require, here: Context, rest: Rest) -> str:
         test = self.expressions.write(node.test, here.env, here.state)
         illegal = f"[ok |-> FALSE, s |-> {here.state}, v |-> None]"
         return f"(IF ~({test}) THEN {illegal} ELSE {rest(here)})"
 
-    def _break(self, node: n.Break, here: Here, rest: Rest) -> str:
+    def _break(self, node: n.Break, here: Context, rest: Rest) -> str:
         assert here.leave is not None
         return here.leave(here)
 
-    def _continue(self, node: n.Continue, here: Here, rest: Rest) -> str:
+    def _continue(self, node: n.Continue, here: Context, rest: Rest) -> str:
         assert here.again is not None
         return here.again(here)
 
     # -- branches and loops -----------------------------------------------------------------
 
-    def _if(self, node: n.If, here: Here, rest: Rest) -> str:
-        def use(now: Here, test: str) -> str:
+    def _if(self, node: n.If, here: Context, rest: Rest) -> str:
+        def use(now: Context, test: str) -> str:
             join, calls = self._operator("K", now, _assigned((*node.then, *node.otherwise)))
             then, otherwise = (
                 self._block(block, now, calls) for block in (node.then, node.otherwise)
@@ -131,16 +131,16 @@ class Statements:
 
         return self._value(node.test, here, use)
 
-    def _for(self, node: n.For, here: Here, rest: Rest) -> str:
+    def _for(self, node: n.For, here: Context, rest: Rest) -> str:
         changed = _assigned(node.body)
         q = self.names.fresh("q")
         after, leave = self._operator("K", here, changed)
         loop, lap = self._operator("L", here, changed, q)
 
-        def body(now: Here) -> str:
+        def body(now: Context) -> str:
             inner = _knowing(now, node.name, f"Head({q})")
 
-            def again(later: Here) -> str:
+            def again(later: Context) -> str:
                 return lap(later, f"Tail({q})")
 
             inside = replace(inner, leave=leave, again=again)
@@ -150,12 +150,12 @@ class Statements:
         following = after(lambda now: rest(_back(now, here)))
         return f"(LET {following} {loop(body)} IN {lap(here, over)})"
 
-    def _while(self, node: n.While, here: Here, rest: Rest) -> str:
+    def _while(self, node: n.While, here: Context, rest: Rest) -> str:
         changed = _assigned(node.body)
         after, leave = self._operator("K", here, changed)
         loop, lap = self._operator("L", here, changed, "")
 
-        def body(now: Here) -> str:
+        def body(now: Context) -> str:
             test = self.expressions.write(node.test, now.env, now.state)
             inside = replace(now, leave=leave, again=lap)
             return f"IF {test} THEN {self._block(node.body, inside, lap)} ELSE {leave(now)}"
@@ -164,7 +164,7 @@ class Statements:
         return f"(LET {following} {loop(body)} IN {lap(here)})"
 
     def _operator(
-        self, letter: str, here: Here, changed: list[str], first: str | None = None
+        self, letter: str, here: Context, changed: list[str], first: str | None = None
     ) -> tuple[Callable[[Rest], str], Callable[..., str]]:
         """Make an operator of the state and of the local names that change; `first` for loops."""
         name, state = self.names.fresh(letter), self.names.fresh("s")
@@ -177,18 +177,18 @@ class Statements:
             head = f"RECURSIVE {name}({blanks}) " if first is not None else ""
             return f"{head}{name}({', '.join(parameters)}) == {body(now)}"
 
-        def call(now: Here, lap: str = "") -> str:
+        def call(now: Context, lap: str = "") -> str:
             locals_now = [now.env.get(local, "None") for local in changed]
             return f"{name}({', '.join([*([lap] if lap else []), now.state, *locals_now])})"
 
         return definition, call
 
 
-def _knowing(here: Here, name: str, value: str) -> Here:
+def _knowing(here: Context, name: str, value: str) -> Context:
     return replace(here, env={**here.env, name: value})
 
 
-def _back(now: Here, outside: Here) -> Here:
+def _back(now: Context, outside: Context) -> Context:
     """Give up a loop's own meaning of breaking off and going round."""
     return replace(now, leave=outside.leave, again=outside.again)
 

@@ -128,9 +128,9 @@ def _parts(value: Any) -> list[Any]:
 
 def _diagram(rules: Rules, ply: int, limit: int, path: Path) -> Drawn:
     from ...drawing.diagram import as_dot, as_svg
-    from ...engines.symbolic.position_sets import Positions
+    from ...engines.symbolic.position_sets import PositionSets
 
-    for states in islice(Positions(rules).layers(), ply, ply + 1):
+    for states in islice(PositionSets(rules).layers(), ply, ply + 1):
         title = f"{rules.game.identity}, ply {ply}"
         text = as_svg(states, title, limit) if path.suffix == ".svg" else as_dot(states, limit)
         return text, f"{title}, {states.count:,} positions"

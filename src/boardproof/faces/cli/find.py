@@ -11,7 +11,7 @@ from ...engines.plain.reference import ReferenceEngine
 from ...errors import BadInput
 from ...ir.rules import Rules
 from ...positions.notation import read_position
-from ...questions.find import Wish, find
+from ...questions.find import Selection, find
 from .arguments import game_and_words, question_of, rules_of
 from .options import BYTES, WHOLE, echo_json, engine_option, game_arguments, json_option
 from .progress import progress_shown
@@ -73,7 +73,7 @@ def command(
     if text is not None:
         _at(rules, asked, text, as_json)
         return
-    wish = Wish(number, seed, symmetry, only_count)
+    wish = Selection(number, seed, symmetry, only_count)
     with progress_shown("looking at positions") as so_far:
         answer = find(rules, asked, anywhere, wish, engine, depth, so_far, memory)
     if as_json:
@@ -125,9 +125,9 @@ def _shown(answer: Found) -> dict[str, object]:
 
 def _at(rules: Rules, asked: str, text: str, as_json: bool) -> None:
     """Answer a question of one position, with what is wrong with it."""
-    from ...questions.constraints import Inquiry, meets
+    from ...questions.constraints import QuerySet, meets
 
-    inquiry = Inquiry()
+    inquiry = QuerySet()
     number = inquiry.note(asked)
     rules = inquiry.read(rules)
     aim, engine = inquiry.aim(number), ReferenceEngine(rules)

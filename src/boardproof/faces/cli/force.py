@@ -9,7 +9,7 @@ import click
 from ...answers import Forced
 from ...engines.contract import Engine
 from ...errors import BadInput
-from ...limits import Watch
+from ...limits import Limits
 from ...players import Chooser
 from ...positions.moves import Move
 from ...positions.notation import read_position
@@ -69,8 +69,8 @@ def command(
     if who is None or goal is None:
         raise BadInput('name who wants what: --who A --goal "A wins"')
     with progress_shown("looking at positions") as so_far:
-        watch = Watch(so_far, memory, threads)
-        how = strategy(rules, who.split(","), goal, always, until, engine, watch)
+        limits = Limits(so_far, memory, threads)
+        how = strategy(rules, who.split(","), goal, always, until, engine, limits)
     answer = answer_of(how, goal_text(goal, always, until))
     if as_json:
         echo_json(_shown(answer))
@@ -117,7 +117,7 @@ class _Forcing:
 
 
 def _play(how: Strategy, forced: bool) -> None:
-    from .play import Table
+    from .play import PlaySession
 
     if not forced:
         raise BadInput("there is no strategy to play against: the goal cannot be forced from here")
@@ -125,4 +125,4 @@ def _play(how: Strategy, forced: bool) -> None:
     seats: dict[str, Chooser | None] = {
         player: _Forcing(how) if player in how.who else None for player in players
     }
-    Table(how.engine, seats, how.engine.initial()).play()
+    PlaySession(how.engine, seats, how.engine.initial()).play()

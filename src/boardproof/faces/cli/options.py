@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Whole(click.ParamType[int]):
+class WholeNumber(click.ParamType[int]):
     """A whole number, 0 or more."""
 
     name = "number"
@@ -36,7 +36,7 @@ class Whole(click.ParamType[int]):
 MOST_THREADS = 256
 
 
-class Threads(Whole):
+class Threads(WholeNumber):
     """A whole number, 1 or more."""
 
     def convert(self, value: Any, param: Any, ctx: Any) -> int:
@@ -79,7 +79,7 @@ class Seconds(click.ParamType[float]):
         return seconds
 
 
-WHOLE, THREADS, BYTES, SECONDS = Whole(), Threads(), Bytes(), Seconds()
+WHOLE, THREADS, BYTES, SECONDS = WholeNumber(), Threads(), Bytes(), Seconds()
 
 
 def game_arguments(command: F) -> F:

@@ -73,7 +73,7 @@ def command(
     for player in seated.values():
         if player is not None:
             prepare(player, runner)
-    table = Table(runner, seated, start)
+    table = PlaySession(runner, seated, start)
     table.explainer = Explainer(rules) if explain else None
     table.play()
 
@@ -113,7 +113,7 @@ def _go_on(
     runner = make_engine(engine, rules)
     *way_back, end = followed(runner, trace)
     echo_trace(rules.game, trace)
-    table = Table(runner, _seated(rules.game, seats, random), end)
+    table = PlaySession(runner, _seated(rules.game, seats, random), end)
     table.way_back = way_back
     table.explainer = Explainer(rules) if explain else None
     table.play()
@@ -153,7 +153,7 @@ def _seated(game: Game, seats: dict[str, str], random: Random) -> dict[str, Choo
     }
 
 
-class Table:
+class PlaySession:
     """One game being played: the engine, who sits where, and the way back."""
 
     #: Shows each move in slow motion, where that is wanted.

@@ -95,9 +95,9 @@ def _serve(
     import uvicorn
 
     from ..web.app import LOCAL, Server
-    from ..web.jobs import Limits
+    from ..web.jobs import JobLimits
 
-    server = Server(games, Limits(seconds=seconds, memory=memory))
+    server = Server(games, JobLimits(seconds=seconds, memory=memory))
     config = uvicorn.Config(
         server.app(LOCAL | called),
         log_level="warning",

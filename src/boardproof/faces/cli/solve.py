@@ -12,7 +12,7 @@ from ...analysis.callgraph import most_points
 from ...answers import Solution
 from ...errors import BadInput
 from ...ir.rules import Rules
-from ...limits import Watch
+from ...limits import Limits
 from ...positions.notation import read_position
 from ...positions.position import Position
 from ...questions.solve import solution_of, solve
@@ -72,7 +72,7 @@ def command(
         if store is None:
             answer = solve(rules, engine, position, progress, memory, threads)
         else:
-            answer = _stored(rules, store, engine, position, Watch(progress, memory, threads))
+            answer = _stored(rules, store, engine, position, Limits(progress, memory, threads))
     if as_json:
         click.echo(answer.to_json())
         return
@@ -85,13 +85,13 @@ def _stored(
     store: Path,
     engine: str,
     position: Position | None,
-    watch: Watch,
+    limits: Limits,
 ) -> Solution:
     """Solve into a tablebase, or look into the one that is there."""
     from ...tablebase import build_tablebase
 
     started = time.perf_counter()
-    table = build_tablebase(rules, store, engine, watch)
+    table = build_tablebase(rules, store, engine, limits)
     return solution_of(rules, table.manifest.engine, table, position, started)
 
 

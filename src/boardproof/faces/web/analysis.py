@@ -8,17 +8,17 @@ from ...engines.contract import Engine
 from ...engines.planner import solve_with
 from ...engines.solution import Solved
 from ...errors import BadInput, BoardproofError, TooLarge
-from ...limits import Watch, memory_in_use
+from ...limits import Limits, memory_in_use
 from ...positions.position import Position
 from ...questions.solve import result_in_words
-from .questions import GameTooLarge, Inquiry
+from .questions import GameTooLarge, PageQuestion
 
 #: The last games solved in this process, each under the name of its engine.
 _SOLVED: dict[Any, tuple[str, Solved]] = {}
 KEPT = 2
 
 
-def solve(inquiry: Inquiry) -> dict[str, Any]:
+def solve(inquiry: PageQuestion) -> dict[str, Any]:
     """Give the value and the distance of a position, of each move from it, and along the line."""
     engine, line = inquiry.engine, inquiry.line
     position = line[inquiry.at]
@@ -35,7 +35,7 @@ def solve(inquiry: Inquiry) -> dict[str, Any]:
     }
 
 
-def _solved(inquiry: Inquiry, position: Position) -> tuple[str, Solved]:
+def _solved(inquiry: PageQuestion, position: Position) -> tuple[str, Solved]:
     """Solve the game once; a position that play never reaches is solved from there on."""
     found = _keep(inquiry, inquiry.key, None)
     try:
@@ -45,13 +45,13 @@ def _solved(inquiry: Inquiry, position: Position) -> tuple[str, Solved]:
     return found
 
 
-def _keep(inquiry: Inquiry, key: Any, start: Position | None) -> tuple[str, Solved]:
+def _keep(inquiry: PageQuestion, key: Any, start: Position | None) -> tuple[str, Solved]:
     if key not in _SOLVED:
         if memory_in_use() > inquiry.memory // 2:
             _SOLVED.clear()
-        watch = Watch(inquiry.progress, inquiry.memory)
+        limits = Limits(inquiry.progress, inquiry.memory)
         try:
-            _SOLVED[key] = solve_with("auto", inquiry.rules, watch, start)
+            _SOLVED[key] = solve_with("auto", inquiry.rules, limits, start)
         except TooLarge as wrong:
             raise GameTooLarge(str(wrong)) if start is None else wrong from None
         while len(_SOLVED) > KEPT:

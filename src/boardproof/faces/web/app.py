@@ -27,9 +27,9 @@ from starlette.staticfiles import StaticFiles
 from ... import drawing
 from ...errors import BadInput, BoardproofError, UnknownGame
 from ...players import KINDS
-from .catalogue import Library
-from .guard import App, Guard
-from .jobs import EventStream, Limits, Workers
+from .catalogue import Catalogue
+from .guard import App, RequestGuard
+from .jobs import EventStream, JobLimits, Workers
 from .questions import QUESTIONS, is_short
 from .requests import LARGEST_BODY, Ask, View, decode
 from .schema import described
@@ -46,8 +46,8 @@ TAKES_POST = ("/api/view", "/api/ask")
 class Server:
     """Answers the page's requests; it keeps games open, but no game in progress."""
 
-    def __init__(self, words: Iterable[str] = (), limits: Limits | None = None) -> None:
-        self.library, self.limits = Library(words), limits or Limits()
+    def __init__(self, words: Iterable[str] = (), limits: JobLimits | None = None) -> None:
+        self.library, self.limits = Catalogue(words), limits or JobLimits()
 
     def app(self, hosts: frozenset[str] = LOCAL) -> App:
         """Make the application, guarded."""
@@ -67,7 +67,7 @@ class Server:
             Exception: _broken,
         }
         inner = Starlette(routes=routes, exception_handlers=handlers, lifespan=self._lifespan)
-        return Guard(inner, hosts, LARGEST_BODY)
+        return RequestGuard(inner, hosts, LARGEST_BODY)
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:

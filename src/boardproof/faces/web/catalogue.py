@@ -28,7 +28,7 @@ MOST = 100
 
 
 @dataclass(frozen=True, eq=False)
-class Opened:
+class OpenGame:
     """A game that is open: its rules and an engine, which serves one request at a time."""
 
     word: str
@@ -38,10 +38,10 @@ class Opened:
     lock: Lock = field(default_factory=Lock)
 
 
-class Library:
+class Catalogue:
     """Finds games by the words it was given, and by no others.
 
-    >>> library = Library([])
+    >>> library = Catalogue([])
     >>> library.open("tic-tac-toe", {"size": 4}).rules.game.identity
     'tic-tac-toe size=4'
     >>> library.open("/etc/passwd", {})
@@ -51,7 +51,7 @@ class Library:
 
     def __init__(self, words: Iterable[str]) -> None:
         self.words = tuple(dict.fromkeys([*words, *game_names()]))
-        self._opened: OrderedDict[tuple[Any, ...], Opened] = OrderedDict()
+        self._opened: OrderedDict[tuple[Any, ...], OpenGame] = OrderedDict()
         self._listed: dict[str, tuple[int, dict[str, Any]]] = {}
         self._lock = Lock()
 
@@ -61,7 +61,7 @@ class Library:
         with suppress(BoardproofError):  # told when somebody opens it
             self.open(self.words[0], {})
 
-    def open(self, word: str, parameters: dict[str, Any]) -> Opened:
+    def open(self, word: str, parameters: dict[str, Any]) -> OpenGame:
         """Open a game with its parameters, or say why it cannot be."""
         key = (word, self.stamp(word), tuple(sorted(parameters.items())))
         with self._lock:
@@ -76,13 +76,13 @@ class Library:
                 self._opened.popitem(last=False)
         return opened
 
-    def _read(self, word: str, parameters: dict[str, Any]) -> Opened:
+    def _read(self, word: str, parameters: dict[str, Any]) -> OpenGame:
         cls = self.find(word)
         for name, value in parameters.items():
             _check_bound(cls.options.get(name), name, value)
         rules = read(make_game(cls, parameters))
         engine = make_engine("reference", rules)
-        return Opened(word, rules, engine, MoveNames(engine.moves))
+        return OpenGame(word, rules, engine, MoveNames(engine.moves))
 
     def find(self, word: str) -> type[Game]:
         """Find a game's class; only words of this library are looked for."""

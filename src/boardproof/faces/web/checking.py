@@ -11,26 +11,26 @@ from msgspec.structs import replace
 
 from ...answers import Found, Trace, Verdict
 from ...errors import BadInput
-from ...limits import Watch
+from ...limits import Limits
 from ...positions.notation import read_position
 from ...positions.position import started_at
 from ...questions.check import check
 from ...questions.explain import explain
-from ...questions.find import Wish, find
+from ...questions.find import Selection, find
 from ...questions.force import answer_of, forced_play, strategy
 from ...questions.lint import lint
 from ...questions.properties import Property, chosen, conjectures
 from ...questions.same_game import same_game
 from ...questions.traces import trace_of
-from .deadline import Clock, OutOfTime
-from .questions import Inquiry
+from .deadline import JobDeadline, OutOfTime
+from .questions import PageQuestion
 from .view import board_of
 
 #: So much of its time does a check take for all plies, and so much before it gives up.
 SHARE, LAST = 0.8, 0.95
 
 
-def check_game(inquiry: Inquiry) -> dict[str, Any]:
+def check_game(inquiry: PageQuestion) -> dict[str, Any]:
     """Check the property named, or all that are no conjectures."""
     rules, name = inquiry.rules, inquiry.asked["text"].strip()
     names = (name,) if name else ()
@@ -44,13 +44,13 @@ def check_game(inquiry: Inquiry) -> dict[str, Any]:
         stopped = f"{one.message}; stopped after {inquiry.seconds:g} s"
         told(replace(one, message=stopped) if one.verdict == "unknown" else one)
 
-    clock = Clock(inquiry, SHARE)
+    clock = JobDeadline(inquiry, SHARE)
     with suppress(OutOfTime):
         _check(inquiry, names, inquiry.asked["plies"], clock, told)
     rest = tuple(one.name for one in chosen(rules, names) if one.name not in found)
     if rest:  # what goes wrong early is seen in a short time
         with suppress(OutOfTime):
-            _check(inquiry, rest, clock.ply // 2, Clock(inquiry, LAST), shallow)
+            _check(inquiry, rest, clock.ply // 2, JobDeadline(inquiry, LAST), shallow)
     return {
         "verdicts": [found.get(one.name) or _stopped(inquiry, one) for one in chosen(rules, names)],
         "conjectures": conjectures(rules),
@@ -58,17 +58,17 @@ def check_game(inquiry: Inquiry) -> dict[str, Any]:
 
 
 def _check(
-    inquiry: Inquiry,
+    inquiry: PageQuestion,
     names: tuple[str, ...],
     depth: int | None,
-    clock: Clock,
+    clock: JobDeadline,
     told: Callable[[Verdict], None],
 ) -> None:
     memory = inquiry.memory
     check(inquiry.rules, *names, depth=depth, progress=clock, memory=memory, told=told)
 
 
-def _verdict(inquiry: Inquiry, one: Verdict) -> dict[str, Any]:
+def _verdict(inquiry: PageQuestion, one: Verdict) -> dict[str, Any]:
     """Give a verdict as the page shows it: with its trace, and the line of the rulebook."""
     return {
         **one.to_dict(),
@@ -77,7 +77,7 @@ def _verdict(inquiry: Inquiry, one: Verdict) -> dict[str, Any]:
     }
 
 
-def _stopped(inquiry: Inquiry, one: Property) -> dict[str, Any]:
+def _stopped(inquiry: PageQuestion, one: Property) -> dict[str, Any]:
     """Say of a property that there was no time for it."""
     game = inquiry.rules.game
     told = Verdict(
@@ -94,19 +94,19 @@ def _stopped(inquiry: Inquiry, one: Property) -> dict[str, Any]:
     return _verdict(inquiry, told)
 
 
-def _place(inquiry: Inquiry, name: str) -> int | None:
+def _place(inquiry: PageQuestion, name: str) -> int | None:
     function = inquiry.rules.functions.get(name)
     return function.place.line if function else None
 
 
-def find_instance(inquiry: Inquiry) -> dict[str, Any]:
+def find_instance(inquiry: PageQuestion) -> dict[str, Any]:
     """Find a position in which a text holds: the first, or the one with this number."""
     text, anywhere = inquiry.asked["text"], inquiry.asked["anywhere"]
     found = find(
         inquiry.rules,
         text,
         anywhere=anywhere,
-        wish=Wish(number=max(1, inquiry.asked["number"])),
+        wish=Selection(number=max(1, inquiry.asked["number"])),
         depth=inquiry.asked["plies"],
         progress=inquiry.progress,
         memory=inquiry.memory,
@@ -114,7 +114,7 @@ def find_instance(inquiry: Inquiry) -> dict[str, Any]:
     return {**found.to_dict(), "told": str(found), "trace": _instance(inquiry, found)}
 
 
-def force_goal(inquiry: Inquiry) -> dict[str, Any]:
+def force_goal(inquiry: PageQuestion) -> dict[str, Any]:
     """Say whether some players can force a goal from this position against all others."""
     who = inquiry.asked["who"]
     if not who:
@@ -122,14 +122,14 @@ def force_goal(inquiry: Inquiry) -> dict[str, Any]:
     position = inquiry.position
     start = None if position == inquiry.engine.initial() else position
     rules = inquiry.rules if start is None else started_at(inquiry.rules, start)
-    goal, watch = inquiry.asked["text"], Watch(inquiry.progress, inquiry.memory)
-    how = strategy(rules, who, goal, watch=watch)
+    goal, limits = inquiry.asked["text"], Limits(inquiry.progress, inquiry.memory)
+    how = strategy(rules, who, goal, limits=limits)
     found = answer_of(how, goal)
     trace = trace_of(how.engine, forced_play(how)) if found.forced else None
     return {**found.to_dict(), "told": str(found), "trace": _line(inquiry, trace)}
 
 
-def unfold(inquiry: Inquiry) -> dict[str, Any]:
+def unfold(inquiry: PageQuestion) -> dict[str, Any]:
     """Unfold the last move into its changes, each with the board after it."""
     if inquiry.at == 0:
         raise BadInput("there is no move before this board")
@@ -147,7 +147,7 @@ def _plain(step: Any) -> dict[str, Any]:
     return {"line": step.line, "rule": step.rule, "change": step.change}
 
 
-def lint_game(inquiry: Inquiry) -> dict[str, Any]:
+def lint_game(inquiry: PageQuestion) -> dict[str, Any]:
     """Say what the rulebook's author may not know, by source line and with traces."""
     report = lint(inquiry.rules, progress=inquiry.progress, memory=inquiry.memory)
     findings = [
@@ -156,7 +156,7 @@ def lint_game(inquiry: Inquiry) -> dict[str, Any]:
     return {"findings": findings, "positions": report.positions, "complete": report.complete}
 
 
-def compare_games(inquiry: Inquiry) -> dict[str, Any]:
+def compare_games(inquiry: PageQuestion) -> dict[str, Any]:
     """Say whether the game with other parameters is played alike; if not, a play for each."""
     other = inquiry.other.rules
     found = same_game(inquiry.rules, other, progress=inquiry.progress, memory=inquiry.memory)
@@ -164,7 +164,7 @@ def compare_games(inquiry: Inquiry) -> dict[str, Any]:
     return {**found.to_dict(), "told": str(found), **traces}
 
 
-def _line(inquiry: Inquiry, trace: Trace | None) -> dict[str, Any] | None:
+def _line(inquiry: PageQuestion, trace: Trace | None) -> dict[str, Any] | None:
     """Give a trace as the page shows it: parameters that are not the default, start and moves."""
     if trace is None:
         return None
@@ -173,7 +173,7 @@ def _line(inquiry: Inquiry, trace: Trace | None) -> dict[str, Any] | None:
     return {"parameters": other, "start": trace.positions[0], "moves": trace.moves}
 
 
-def _instance(inquiry: Inquiry, found: Found) -> dict[str, Any] | None:
+def _instance(inquiry: PageQuestion, found: Found) -> dict[str, Any] | None:
     if found.trace is None and found.position is not None:
         return {"start": found.position, "moves": []}
     return _line(inquiry, found.trace)

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import time
 
-from .questions import Inquiry
+from .questions import PageQuestion
 
 
 class OutOfTime(Exception):
     """There is no time left."""
 
 
-class Clock:
+class JobDeadline:
     """Passes progress on until a share of a question's time is over; knows how far it came.
 
-    >>> clock = Clock(Inquiry({}, lambda ply, positions: None, memory=0), share=0.5)
+    >>> clock = JobDeadline(PageQuestion({}, lambda ply, positions: None, memory=0), share=0.5)
     >>> clock(3, 100)
     >>> clock.ply, clock.over
     (3, False)
     """
 
-    def __init__(self, inquiry: Inquiry, share: float) -> None:
+    def __init__(self, inquiry: PageQuestion, share: float) -> None:
         self._progress, self._end = inquiry.progress, inquiry.began + share * inquiry.seconds
         self.ply, self.over = 0, False
 

@@ -41,7 +41,7 @@ class TooLong(HTTPException):
         super().__init__(413, f"the request is longer than {longest:,} bytes")
 
 
-class Guard:
+class RequestGuard:
     """Refuses other Hosts and Origins, long bodies and addresses; adds the headers above."""
 
     def __init__(self, app: App, hosts: frozenset[str], longest: int) -> None:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .guard import Receive, Scope, Send
-from .slots import Place, Room
+from .slots import JobSlot, JobSlots
 
 #: The longest line a worker may write.
 LONGEST_LINE = 1 << 24
@@ -33,7 +33,7 @@ Event = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Limits:
+class JobLimits:
     """How many questions run at once, how many wait, how long and how large each may grow.
 
     Beside the `workers` for any question there are `short` ones for those that never take long.
@@ -60,7 +60,7 @@ class _Job:
     """A process at work in a place, and those who wait for its answers, in the order they asked."""
 
     about: str
-    place: Place
+    place: JobSlot
     shared: bool
     listeners: deque[_Listener] = field(default_factory=deque)
     process: Process | None = None
@@ -98,10 +98,10 @@ class _Job:
 class Workers:
     """Worker processes, made when they are needed and kept for the next question."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: JobLimits) -> None:
         self.limits = limits
         self._idle: list[tuple[str, Process]] = []
-        self._room = Room(limits.workers, limits.short)
+        self._room = JobSlots(limits.workers, limits.short)
         self._asked = 0
         self._shared: dict[str, _Job] = {}
         self._too_large: dict[str, str] = {}
@@ -158,7 +158,7 @@ class Workers:
         finally:
             job.leave(listener)
 
-    def _at(self, about: str, place: Place, shared: bool) -> _Job:
+    def _at(self, about: str, place: JobSlot, shared: bool) -> _Job:
         """Give the work to be done in a place; where others began it meanwhile, join them."""
         if shared and about in self._shared:
             self._room.leave(place)

@@ -14,13 +14,13 @@ from ...engines.contract import Engine
 from ...engines.plain.ir import IrEngine
 from ...errors import TooLarge
 from ...ir import nodes as n
-from ...ir.interpreter import Frame, Runner, Value
+from ...ir.interpreter import Frame, Interpreter, Value
 from ...ir.rules import Rules
 from ...positions.position import Position
 from ...reading.queries import ask
 
 if TYPE_CHECKING:
-    from .catalogue import Opened
+    from .catalogue import OpenGame
 
 
 #: So many expressions may be computed for one question and all positions of a line: about a
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MOST_STEPS = 3_000_000
 
 
-class _Counting(Runner):
+class _Counting(Interpreter):
     """Runs rules, and gives up after so many steps."""
 
     def __init__(self, rules: Rules) -> None:
@@ -50,7 +50,7 @@ class _Counting(Runner):
         return counted
 
 
-def truths(opened: Opened, text: str, positions: Iterable[Position]) -> list[bool]:
+def truths(opened: OpenGame, text: str, positions: Iterable[Position]) -> list[bool]:
     """Answer a question for each position of a line."""
     counting, answer = _reader(opened, text)
     counting.left = MOST_STEPS
@@ -58,7 +58,7 @@ def truths(opened: Opened, text: str, positions: Iterable[Position]) -> list[boo
 
 
 @lru_cache(maxsize=128)
-def _reader(opened: Opened, text: str) -> tuple[_Counting, Callable[[Position], bool]]:
+def _reader(opened: OpenGame, text: str) -> tuple[_Counting, Callable[[Position], bool]]:
     """Read a question once; give what counts its steps, and what answers it of a position."""
     rules, (asked,) = ask(opened.rules, text)
     counting = _Counting(rules)

@@ -32,7 +32,7 @@ def _engine(word: str, stamp: int, parameters: tuple[tuple[str, Any], ...]) -> E
 
 
 @dataclass(frozen=True)
-class Inquiry:
+class PageQuestion:
     """A question with its game, the position it is asked of, and whom to tell how far one is."""
 
     asked: dict[str, Any]
@@ -86,7 +86,7 @@ class Inquiry:
         return self.line[self.at]
 
 
-def choose(inquiry: Inquiry) -> dict[str, Any]:
+def choose(inquiry: PageQuestion) -> dict[str, Any]:
     """Let a player choose a move."""
     position = inquiry.position
     if not inquiry.engine.legal_moves(position):
@@ -101,7 +101,7 @@ def _player(game: Hashable, word: str) -> Chooser:
     return make_player(word, Random())
 
 
-def count(inquiry: Inquiry) -> dict[str, Any]:
+def count(inquiry: PageQuestion) -> dict[str, Any]:
     """Count the reachable positions and plot them by ply."""
     from ...drawing.plot import by_ply_svg
     from ...questions.explore import explore
@@ -110,7 +110,7 @@ def count(inquiry: Inquiry) -> dict[str, Any]:
     return {**found.to_dict(), "told": str(found), "svg": by_ply_svg(found.by_ply, style=False)}
 
 
-def graph(inquiry: Inquiry) -> dict[str, Any]:
+def graph(inquiry: PageQuestion) -> dict[str, Any]:
     """Draw the positions around one."""
     from ...drawing.neighbours import neighbourhood_svg
 
@@ -118,13 +118,13 @@ def graph(inquiry: Inquiry) -> dict[str, Any]:
     return {"svg": neighbourhood_svg(inquiry.engine, inquiry.position, depth, style=False)}
 
 
-def diagram(inquiry: Inquiry) -> dict[str, Any]:
+def diagram(inquiry: PageQuestion) -> dict[str, Any]:
     """Draw the decision diagram of the positions of a ply."""
     from ...drawing.diagram import LABELLED, as_svg
-    from ...engines.symbolic.position_sets import Positions
+    from ...engines.symbolic.position_sets import PositionSets
 
     ply = inquiry.asked["ply"]
-    for number, states in enumerate(Positions(inquiry.rules).layers()):
+    for number, states in enumerate(PositionSets(inquiry.rules).layers()):
         inquiry.progress(number, states.count)
         if number < ply:
             continue
@@ -134,7 +134,7 @@ def diagram(inquiry: Inquiry) -> dict[str, Any]:
 
 
 #: Each question with the function that answers it; a module is imported when it is asked.
-QUESTIONS: dict[str, str | Callable[[Inquiry], dict[str, Any]]] = {
+QUESTIONS: dict[str, str | Callable[[PageQuestion], dict[str, Any]]] = {
     "choose": choose,
     "count": count,
     "graph": graph,
@@ -163,7 +163,7 @@ def is_short(asked: dict[str, Any]) -> bool:
     return asked["question"] in SHORT and not solves
 
 
-def answer(inquiry: Inquiry) -> dict[str, Any]:
+def answer(inquiry: PageQuestion) -> dict[str, Any]:
     """Answer a question."""
     meant = QUESTIONS[inquiry.asked["question"]]
     if isinstance(meant, str):

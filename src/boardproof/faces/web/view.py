@@ -13,14 +13,14 @@ from ...drawing.clicks import clicks
 from ...drawing.pieces import changed, pieces_at, tone, words_at
 from ...drawing.places import boards_of
 from ...drawing.reasons import defects_of, reason_of
-from ...drawing.svg import Shown, position_svg
+from ...drawing.svg import Highlights, position_svg
 from ...errors import IllegalMove, UnreadableMove
 from ...ir.types import BoolT, ElementT, IntT, Type
 from ...positions.moves import Move
 from ...positions.notation import read_position, write_position
 from ...positions.position import Position
 from ...rules.parameters import spell
-from .catalogue import Opened
+from .catalogue import OpenGame
 from .predicates import truths
 from .requests import Play, View
 
@@ -34,7 +34,7 @@ class WrongMove(IllegalMove):
 
 
 @dataclass(frozen=True)
-class Step:
+class ViewStep:
     """A position of the line: after which move, made by whom."""
 
     position: Position
@@ -42,11 +42,11 @@ class Step:
     mover: str = ""
 
 
-def line_of(opened: Opened, play: Play) -> list[Step]:
+def line_of(opened: OpenGame, play: Play) -> list[ViewStep]:
     """Make the moves one after another; say which one cannot be made."""
     engine, game = opened.engine, opened.rules.game
     start = read_position(game, play.start) if play.start else engine.initial()
-    line = [Step(start)]
+    line = [ViewStep(start)]
     for made, text in enumerate(play.moves):
         position = line[-1].position
         try:
@@ -54,11 +54,11 @@ def line_of(opened: Opened, play: Play) -> list[Step]:
             after = engine.successor(position, move)
         except (IllegalMove, UnreadableMove) as wrong:
             raise WrongMove(str(wrong), made) from None
-        line.append(Step(after, move.name, str(engine.player_to_move(position) or "")))
+        line.append(ViewStep(after, move.name, str(engine.player_to_move(position) or "")))
     return line
 
 
-def view(opened: Opened, asked: View) -> dict[str, Any]:
+def view(opened: OpenGame, asked: View) -> dict[str, Any]:
     """Show a game in progress."""
     with opened.lock:
         line = line_of(opened, asked)
@@ -80,7 +80,7 @@ def view(opened: Opened, asked: View) -> dict[str, Any]:
         }
 
 
-def _here(opened: Opened, line: list[Step], at: int) -> dict[str, Any]:
+def _here(opened: OpenGame, line: list[ViewStep], at: int) -> dict[str, Any]:
     """Describe the position that is looked at."""
     engine, position = opened.engine, line[at].position
     before = line[at - 1].position if at else None
@@ -106,7 +106,7 @@ def _here(opened: Opened, line: list[Step], at: int) -> dict[str, Any]:
     }
 
 
-def _move(opened: Opened, move: Move, mover: str | None, legal: bool) -> dict[str, Any]:
+def _move(opened: OpenGame, move: Move, mover: str | None, legal: bool) -> dict[str, Any]:
     found = clicks(opened.rules.game, move, mover)
     return {
         "name": move.name,
@@ -133,7 +133,7 @@ def _targets(
 
 
 def _svg(
-    opened: Opened,
+    opened: OpenGame,
     position: Position,
     before: Position | None,
     targets: frozenset[str] = frozenset(),
@@ -142,16 +142,18 @@ def _svg(
     reason = reason_of(engine, position)
     wrong = frozenset(key for _, keys in defects_of(engine, position) for key in keys)
     ringed = (changed(before, position) if before else frozenset()) - reason - wrong
-    shown = Shown(ringed, reason - wrong, targets, wrong)
+    shown = Highlights(ringed, reason - wrong, targets, wrong)
     return position_svg(position, shown, style=False, caption=False)
 
 
 def board_of(position: Position, before: Position) -> str:
     """Draw a position by itself, what is not as before ringed."""
-    return position_svg(position, Shown(changed(before, position)), style=False, caption=False)
+    return position_svg(position, Highlights(changed(before, position)), style=False, caption=False)
 
 
-def _spots(opened: Opened, position: Position, moves: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _spots(
+    opened: OpenGame, position: Position, moves: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
     """List the places with what each holds, what is wrong there, and why none is played on."""
     wrong = defects_of(opened.engine, position)
     why = _why_not(opened, position, moves)
@@ -174,7 +176,7 @@ def _spots(opened: Opened, position: Position, moves: list[dict[str, Any]]) -> l
     ]
 
 
-def _why_not(opened: Opened, position: Position, moves: list[dict[str, Any]]) -> dict[str, str]:
+def _why_not(opened: OpenGame, position: Position, moves: list[dict[str, Any]]) -> dict[str, str]:
     """Say of places why no move is made there: none ever is, or it is not that player's turn."""
     game, mover = opened.rules.game, opened.engine.player_to_move(position)
     played = {key for move in moves for click in move["clicks"] for key in click}
@@ -220,7 +222,7 @@ def _told(value: Any) -> str:
     return spell(value)
 
 
-def _boards(opened: Opened, line: list[Step]) -> list[dict[str, Any]]:
+def _boards(opened: OpenGame, line: list[ViewStep]) -> list[dict[str, Any]]:
     """Draw every position of the line."""
     found = []
     for number, step in enumerate(line):
@@ -240,7 +242,7 @@ def _boards(opened: Opened, line: list[Step]) -> list[dict[str, Any]]:
     return found
 
 
-def _questions(opened: Opened) -> list[dict[str, Any]]:
+def _questions(opened: OpenGame) -> list[dict[str, Any]]:
     """List the rulebook's own questions, with where each is written."""
     return [
         {

@@ -18,7 +18,7 @@ from threading import Thread
 from typing import Any
 
 from ...errors import BoardproofError
-from .questions import GameTooLarge, Inquiry, answer
+from .questions import GameTooLarge, PageQuestion, answer
 
 #: Beside its own memory a process maps files and reserves room that it never touches.
 ROOM = 6 << 30
@@ -63,7 +63,7 @@ def _answered(
             last = time.monotonic()
             tell(far)
 
-    inquiry = Inquiry(asked, progress, memory, seconds, lambda told: tell({**far, **told}))
+    inquiry = PageQuestion(asked, progress, memory, seconds, lambda told: tell({**far, **told}))
     try:
         return {"event": "answer", "answer": answer(inquiry)}
     except GameTooLarge as wrong:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from ...answers import Finding, Report
 from ...ir.rules import Rules
-from ...limits import Progress, Watch
+from ...limits import Limits, Progress
 from ...statespace.visit import Visit
 from . import dead_rules, endings, readings, symmetry, termination, variables
 from .space import visit_of
@@ -54,10 +54,10 @@ def lint(
     warning: this never runs: return Draw()
     note: every game ends: the longest after 3 moves, the shortest after 3
     """
-    watch = Watch(progress, memory)
-    visit = visit_of(rules, engine, watch=watch)
+    limits = Limits(progress, memory)
+    visit = visit_of(rules, engine, limits=limits)
     whole = visit.broken is None
-    found = list(_about(visit, engine, compare, watch) if whole else endings.broken(visit))
+    found = list(_about(visit, engine, compare, limits) if whole else endings.broken(visit))
     found.sort(key=lambda finding: SEVERITIES.index(finding.severity))
     return Report(
         game=rules.game.name,
@@ -69,7 +69,7 @@ def lint(
     )
 
 
-def _about(visit: Visit, engine: str, compare: bool, watch: Watch) -> Iterator[Finding]:
+def _about(visit: Visit, engine: str, compare: bool, limits: Limits) -> Iterator[Finding]:
     """Give what each family has to say, where no rule goes wrong."""
     for family in SEEN if not visit.complete else (*SEEN, *NEVER):
         yield from family(visit)
@@ -77,7 +77,7 @@ def _about(visit: Visit, engine: str, compare: bool, watch: Watch) -> Iterator[F
         yield _partial(visit)
     yield from symmetry.symmetric(visit.rules)
     if compare:
-        yield from readings.compared(visit, engine, watch)
+        yield from readings.compared(visit, engine, limits)
 
 
 def _partial(visit: Visit) -> Finding:

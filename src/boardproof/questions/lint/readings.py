@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ...answers import Finding
 from ...ir.rules import Rules
-from ...limits import Watch
+from ...limits import Limits
 from ...reading.reader import read
 from ...rules.parameters import spell
 from ...statespace.visit import Visit
@@ -53,7 +53,7 @@ def _over(visit: Visit) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(found.items()))
 
 
-def compared(visit: Visit, engine: str, watch: Watch | None = None) -> Iterator[Finding]:
+def compared(visit: Visit, engine: str, limits: Limits | None = None) -> Iterator[Finding]:
     """One line for the reading at hand and for each other value of each reading."""
     game = visit.rules.game
     if not game.readings:
@@ -65,7 +65,7 @@ def compared(visit: Visit, engine: str, watch: Watch | None = None) -> Iterator[
     yield Finding(severity="note", code="reading", message=f"as read here: {here}")
     for name, value in _others(visit.rules):
         held = read(type(game)(**{**game.parameters, name: value}))
-        other = visit_of(held, engine, False, watch)
+        other = visit_of(held, engine, False, limits)
         label = f"{name}={spell(value)}"
         yield _held_against(label, here, outcome_of(other))
         if other.complete and other.stuck and not here.stuck:

@@ -18,7 +18,7 @@ from ..codegen.module import aims_source, load_source
 from ..codegen.program import Program
 from ..codegen.staging import Stager
 from ..codegen.values import condition_code
-from ..kernels.intrinsics import Broken
+from ..kernels.intrinsics import RuleFault
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
@@ -99,7 +99,7 @@ class Aims:
         at = np.zeros(1, np.int64)
         try:
             getattr(self.machine, kernel)(*columns, size, self.by_result, *more, at)
-        except Broken:
+        except RuleFault:
             self._explain([column[at[0]] for column in columns])
             raise
 

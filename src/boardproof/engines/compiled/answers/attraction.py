@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ....errors import BadInput
-from ....limits import Watch
+from ....limits import Limits
 from ....positions.moves import Move
 from ....positions.position import Position
 from ....statespace.goals import Aim, Goal
-from ..bfs.layers import Layers
+from ..bfs.layers import PositionLayers
 from ..bfs.visited import Column
 from .aims import Aims
-from .retrograde import FINISHING, Settling, Whole
+from .retrograde import FINISHING, Retrograde, SingleLayer
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
@@ -26,23 +26,25 @@ MOST_GOALS = 63
 NEVER = (1 << 31) - 1
 
 
-class Attracting(Settling):
+class AttractorPass(Retrograde):
     """Settles positions to the goals that can be forced from them, a bit for each."""
 
     kernel = "attract"
 
-    def __init__(self, layers: Layers, watch: Watch, goals: Sequence[Goal], aims: Aims) -> None:
+    def __init__(
+        self, layers: PositionLayers, limits: Limits, goals: Sequence[Goal], aims: Aims
+    ) -> None:
         kind = np.uint32 if len(goals) < 32 else np.uint64
         self.unset = 1 << (8 * np.dtype(kind).itemsize - 1)
         self._goals, self.aims, self.bits = goals, aims, len(goals) + 1
-        super().__init__(layers, watch, 1, kind)
+        super().__init__(layers, limits, 1, kind)
 
     def marks(self, layer: int) -> Column:
         """Say for every position of a layer which aims it meets, where only asking tells."""
         if not self.aims.asks:
             return np.zeros(0, np.uint64)
         words, size = self.layers.words[layer], self.layers.sizes[layer]
-        self.watch.room(8 * size)
+        self.limits.room(8 * size)
         found = np.empty(size, np.uint64)
         self.aims.mark(words, size, found)
         return found
@@ -64,31 +66,31 @@ class Attracting(Settling):
                 whose[seat] |= bit if player in goal.who else np.uint64(0)
         return self.aims.by_result, self.marks(layer), reached, kept, free, whose
 
-    def close_loops(self, whole: Whole) -> None:
+    def close_loops(self, whole: SingleLayer) -> None:
         """Force nothing from what is left, till something can be."""
         whole.codes[whole.rows] = 0
         whole.until_stable(FINISHING)
 
 
-class Approaching(Settling):
+class DistancePass(Retrograde):
     """Settles the positions from which one goal can be forced to the moves that takes."""
 
     kernel, unset, bits = "approach", NEVER, 32
 
-    def __init__(self, layers: Layers, watch: Watch, who: list[bool]) -> None:
-        super().__init__(layers, watch, 1, np.int32)
+    def __init__(self, layers: PositionLayers, limits: Limits, who: list[bool]) -> None:
+        super().__init__(layers, limits, 1, np.int32)
         self._who = np.array(who)
 
     def more(self, layer: int) -> tuple[Any, ...]:
         """Give who wants the goal."""
         return self._who, NEVER
 
-    def close_loops(self, whole: Whole) -> None:
+    def close_loops(self, whole: SingleLayer) -> None:
         """Leave no loops: nothing is settled before something else is."""
 
     def approach(self, there: Column, forced: Column) -> Column:
         """Say how many moves the goal takes, given where it is reached and where forced."""
-        whole = Whole(self)
+        whole = SingleLayer(self)
         whole.codes[there] = 0
         whole.rows = whole.rows[forced[whole.rows] & ~there[whole.rows]]
         whole.until_stable(FINISHING)
@@ -100,15 +102,15 @@ class CompiledAttraction:
 
     goals: Sequence[Goal]
 
-    def __init__(self, engine: CompiledEngine, goals: Sequence[Goal], watch: Watch) -> None:
+    def __init__(self, engine: CompiledEngine, goals: Sequence[Goal], limits: Limits) -> None:
         if len(goals) > MOST_GOALS:
             raise BadInput(f"at most {MOST_GOALS} goals are tried at once, not {len(goals)}")
-        self._engine, self.goals, self._watch = engine, list(goals), watch
+        self._engine, self.goals, self._limits = engine, list(goals), limits
         self._aims = Aims(engine, _aims(self.goals))
         # What is asked may tell positions apart that the rules take to be alike.
-        self._layers = Layers(engine, watch, symmetry=not self._aims.asks)
+        self._layers = PositionLayers(engine, limits, symmetry=not self._aims.asks)
         self.positions = self._layers.positions
-        self._attracting = Attracting(self._layers, watch, self.goals, self._aims)
+        self._attracting = AttractorPass(self._layers, limits, self.goals, self._aims)
         self._tally = np.zeros(64, np.int64)
         self._codes = self._settle()
         self.counts = [int(count) for count in self._tally[: len(self.goals)]]
@@ -164,7 +166,7 @@ class CompiledAttraction:
             there = (found >> at & np.uint64(1)).astype(bool)
             forced = (self._codes[0][:, 0] >> np.uint32(goal) & 1).astype(bool)
             who = [player in self.goals[goal].who for player in self._engine.game.players]
-            approaching = Approaching(self._layers, self._watch, who)
+            approaching = DistancePass(self._layers, self._limits, who)
             self._moves[goal] = approaching.approach(there, forced)
         return self._moves[goal]
 

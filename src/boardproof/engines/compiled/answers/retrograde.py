@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from ....limits import Watch
-from ..bfs.layers import Layers
+from ....limits import Limits
+from ..bfs.layers import PositionLayers
 from ..bfs.memory import zeros
 from ..bfs.visited import EMPTY, Column, table_size
-from ..kernels.intrinsics import Broken
+from ..kernels.intrinsics import RuleFault
 
 #: In which way a kernel works: in `module.py`, the same.
 SETTLING, VALUING, FINISHING = 0, 1, 2
@@ -21,15 +21,15 @@ SETTLING, VALUING, FINISHING = 0, 1, 2
 STRETCH = 1 << 20
 
 
-class Shelf:
+class LayerCodes:
     """A hash table of one layer, with the codes of its positions beside or above their words."""
 
     def __init__(
-        self, layers: Layers, kind: Any, games: int, watch: Watch, packed: bool = False
+        self, layers: PositionLayers, kind: Any, games: int, limits: Limits, packed: bool = False
     ) -> None:
         self._layers, self._games, self.packed = layers, 0 if packed else games, packed
         words, most = layers.engine.layout.words, table_size(max(layers.sizes))
-        watch.room(most * (8 * words + self._games * np.dtype(kind).itemsize))
+        limits.room(most * (8 * words + self._games * np.dtype(kind).itemsize))
         self._memory = [zeros(most) for _ in range(words)]
         self._values = zeros(most * self._games, kind)
         self.spare = layers.engine.layout.bits
@@ -59,7 +59,7 @@ class Shelf:
         machine.number_rows(*words, *self.table, self.mask, self.values)
 
 
-class Settling(ABC):
+class Retrograde(ABC):
     """What positions are settled to: a row of codes each, by a kernel of its own."""
 
     kernel: str
@@ -68,9 +68,9 @@ class Settling(ABC):
     #: How many bits a code takes.
     bits: int
 
-    def __init__(self, layers: Layers, watch: Watch, games: int, kind: Any) -> None:
-        self.layers, self.watch, self.games, self.kind = layers, watch, games, kind
-        self._shelf: Shelf | None = None
+    def __init__(self, layers: PositionLayers, limits: Limits, games: int, kind: Any) -> None:
+        self.layers, self.limits, self.games, self.kind = layers, limits, games, kind
+        self._shelf: LayerCodes | None = None
         self._done = 0
 
     @abstractmethod
@@ -78,18 +78,18 @@ class Settling(ABC):
         """Give what else the kernel takes for a layer."""
 
     @abstractmethod
-    def close_loops(self, whole: Whole) -> None:
+    def close_loops(self, whole: SingleLayer) -> None:
         """Settle positions from which games can go on for ever."""
 
     def settle(self, layer: int, following: Column | None) -> Column:
         """Settle a layer, given the codes of the one after it."""
         size = self.layers.sizes[layer]
-        self.watch.room(size * self.games * np.dtype(self.kind).itemsize)
+        self.limits.room(size * self.games * np.dtype(self.kind).itemsize)
         if not self.layers.graded:
-            return Whole(self).settle()
+            return SingleLayer(self).settle()
         if self._shelf is None:
             packed = self._fits()
-            self._shelf = Shelf(self.layers, self.kind, self.games, self.watch, packed)
+            self._shelf = LayerCodes(self.layers, self.kind, self.games, self.limits, packed)
         if following is None:
             self._shelf.clear(0)
         else:
@@ -103,7 +103,7 @@ class Settling(ABC):
         layout = self.layers.engine.layout
         return self.games == layout.words == 1 and layout.bits + self.bits <= 64
 
-    def _layer(self, layer: int, shelf: Shelf, codes: Column) -> None:
+    def _layer(self, layer: int, shelf: LayerCodes, codes: Column) -> None:
         """Settle all stretches of a layer, some at a time where there are threads."""
         more = self.more(layer)
         starts = range(0, len(codes), STRETCH)
@@ -114,18 +114,18 @@ class Settling(ABC):
             self.run(form, layer, rows, shelf, codes, more=more)
 
         for start in self._between_threads(stretch, starts):
-            self.watch.report(layer, self._done + start)
+            self.limits.report(layer, self._done + start)
         self._done += len(codes)
-        self.watch.report(layer, self._done)
+        self.limits.report(layer, self._done)
 
     def _between_threads(self, work: Callable[[int], None], starts: Sequence[int]) -> Iterator[int]:
         """Do what there is to do; give each start once it is done."""
-        if self.watch.threads == 1:
+        if self.limits.threads == 1:
             for start in starts:
                 work(start)
                 yield start
             return
-        pool = ThreadPoolExecutor(self.watch.threads)
+        pool = ThreadPoolExecutor(self.limits.threads)
         try:
             for start, _ in zip(starts, pool.map(work, starts), strict=True):
                 yield start
@@ -138,7 +138,7 @@ class Settling(ABC):
         form: str,
         layer: int,
         between: tuple[int, int],
-        shelf: Shelf,
+        shelf: LayerCodes,
         codes: Column,
         rows: Column | None = None,
         stage: int = FINISHING,
@@ -154,24 +154,24 @@ class Settling(ABC):
                 *words, *between, *shelf.table, shelf.mask, shelf.spare, shelf.values, codes,
                 rows, stage, opening, state, *more, *self.layers.and_images,
             )  # fmt: skip
-        except Broken:
+        except RuleFault:
             engine = self.layers.engine
             engine.reference.successors(engine.unpack([column[state[0]] for column in words]))
             raise
         return int(changed), int(state[1])
 
 
-class Whole:
+class SingleLayer:
     """One layer that has all positions: they are settled once all their children are.
 
     Where games can go round in circles some never are; what to do with those depends on what they
     are settled to.
     """
 
-    def __init__(self, settling: Settling) -> None:
+    def __init__(self, settling: Retrograde) -> None:
         self.settling, layers = settling, settling.layers
-        self._watch, self._size = settling.watch, layers.sizes[0]
-        self._shelf = Shelf(layers, np.int32, 1, settling.watch)
+        self._limits, self._size = settling.limits, layers.sizes[0]
+        self._shelf = LayerCodes(layers, np.int32, 1, settling.limits)
         self._shelf.number()
         self.codes = np.full((self._size, settling.games), settling.unset, settling.kind)
         # Most moves lead to positions that were found later, so those come first.
@@ -202,7 +202,7 @@ class Whole:
                 "whole", 0, between, self._shelf, self.codes, self.rows, stage, left, self.more
             )
             changed += more
-            self._watch.report(0, self._size - len(self.rows))
+            self._limits.report(0, self._size - len(self.rows))
         if stage == SETTLING:
             self.rows = self.rows[:left]
         return changed

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ....limits import Watch
+from ....limits import Limits
 from ....positions.moves import Move
 from ....positions.position import Position
 from ....rules.domains import Player
 from ...solution import Coding
-from ..bfs.layers import Layers
+from ..bfs.layers import PositionLayers
 from ..bfs.visited import Column
 from ..kernels.backward import games_of
-from .retrograde import FINISHING, VALUING, Settling, Whole
+from .retrograde import FINISHING, VALUING, Retrograde, SingleLayer
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 LONG = 20
 
 
-class Solving(Settling):
+class SolutionPass(Retrograde):
     """Settles positions to values with distances."""
 
     kernel = "solve"
 
-    def __init__(self, layers: Layers, watch: Watch) -> None:
+    def __init__(self, layers: PositionLayers, limits: Limits) -> None:
         self.payoffs = payoffs(layers.engine)
         most = int(np.abs(self.payoffs).max(initial=1))
         bits = layers.plies.bit_length() + 1 if layers.graded else LONG
@@ -39,13 +39,13 @@ class Solving(Settling):
         self.coding = Coding(self.payoffs.shape[1], bits)
         self.bits = bits + most.bit_length() + 1
         self.unset = -_end(kind)
-        super().__init__(layers, watch, self.coding.games, kind)
+        super().__init__(layers, limits, self.coding.games, kind)
 
     def more(self, layer: int) -> tuple[Any, ...]:
         """Give what every result pays, and how codes are read."""
         return self.payoffs, self.coding.bits, self.unset
 
-    def close_loops(self, whole: Whole) -> None:
+    def close_loops(self, whole: SingleLayer) -> None:
         """Take what is left for a draw that is held for ever, till somebody can do better.
 
         Values move away from nothing only, so they come to rest at what can be forced. Then the
@@ -74,10 +74,10 @@ def _end(kind: Any) -> int:
 class CompiledBuild:
     """A solution on its way, by the compiled engine."""
 
-    def __init__(self, engine: CompiledEngine, watch: Watch) -> None:
-        self._engine, self._watch = engine, watch
-        self._found = Layers(engine, watch)
-        self._solving = Solving(self._found, watch)
+    def __init__(self, engine: CompiledEngine, limits: Limits) -> None:
+        self._engine, self._limits = engine, limits
+        self._found = PositionLayers(engine, limits)
+        self._solving = SolutionPass(self._found, limits)
         self.positions, self.classes = self._found.positions, self._found.classes
         self.layers, self.coding = len(self._found.words), self._solving.coding
 

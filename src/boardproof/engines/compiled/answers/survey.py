@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ....limits import Watch
+from ....limits import Limits
 from ....positions.moves import Move
-from ....statespace.goals import Aim, Sight, Survey
+from ....statespace.goals import Aim, AimMatches, Survey
 from ..bfs.layers import joined
-from ..bfs.search import Search, searched
+from ..bfs.search import BreadthFirstSearch, searched
 from ..bfs.visited import Column
-from ..bfs.workers import Piece
-from ..kernels.intrinsics import Broken
+from ..bfs.workers import Block
+from ..kernels.intrinsics import RuleFault
 from .aims import Aims
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ FILTER = 1 << 12
 
 
 def survey_positions(
-    engine: CompiledEngine, aims: Sequence[Aim], watch: Watch, depth: int | None
+    engine: CompiledEngine, aims: Sequence[Aim], limits: Limits, depth: int | None
 ) -> Survey:
     """Visit every reachable position, up to a depth if one is given, and test the aims on it.
 
@@ -34,26 +34,26 @@ def survey_positions(
     """
     tests = Aims(engine, aims)
 
-    def look(search: Search) -> Looking:
-        return Looking(search, tests, depth).look()
+    def look(search: BreadthFirstSearch) -> SurveySearch:
+        return SurveySearch(search, tests, depth).look()
 
     # What is asked may tell positions apart that the rules take to be alike.
-    found = searched(engine, watch, look, watch.threads, symmetry=False)
-    ways = Ways(engine, watch, found.firsts).find()
-    sights = [Sight(by_ply, way) for by_ply, way in zip(found.by_aim(), ways, strict=True)]
+    found = searched(engine, limits, look, limits.threads, symmetry=False)
+    ways = PathFinder(engine, limits, found.firsts).find()
+    sights = [AimMatches(by_ply, way) for by_ply, way in zip(found.by_aim(), ways, strict=True)]
     return Survey(found.positions, found.complete, sights)
 
 
-class Looking:
+class SurveySearch:
     """One visit: what it counts at each ply, and the first position that meets each aim."""
 
-    def __init__(self, search: Search, aims: Aims, depth: int | None) -> None:
+    def __init__(self, search: BreadthFirstSearch, aims: Aims, depth: int | None) -> None:
         self._search, self._aims, self._depth = search, aims, depth
         self._tallies: list[Column] = []
         self.firsts: list[tuple[int, Any] | None] = [None] * len(aims.aims)
         self.positions, self.complete = 0, True
 
-    def look(self) -> Looking:
+    def look(self) -> SurveySearch:
         """Visit ply after ply."""
         with self._search.crew:
             for ply, pieces in enumerate(self._search.layers()):
@@ -64,7 +64,7 @@ class Looking:
                 self._layer(ply, pieces)
         return self
 
-    def _layer(self, ply: int, pieces: list[Piece]) -> None:
+    def _layer(self, ply: int, pieces: list[Block]) -> None:
         size = len(self.firsts)
         tally = np.zeros(size, np.int64)
         for piece in pieces:
@@ -82,13 +82,13 @@ class Looking:
         return [[int(tally[aim]) for tally in self._tallies] for aim in range(len(self.firsts))]
 
 
-class Ways:
+class PathFinder:
     """Shortest ways to some positions, each with its ply: found backwards, from layer to layer."""
 
     def __init__(
-        self, engine: CompiledEngine, watch: Watch, ends: Sequence[tuple[int, Any] | None]
+        self, engine: CompiledEngine, limits: Limits, ends: Sequence[tuple[int, Any] | None]
     ) -> None:
-        self._engine, self._watch = engine, watch
+        self._engine, self._limits = engine, limits
         self._at = list(ends)
         self._ways: list[list[Move] | None] = [None if end is None else [] for end in ends]
 
@@ -103,17 +103,17 @@ class Ways:
     def _layers(self, count: int) -> list[list[Column]]:
         """Keep the first plies of a search."""
 
-        def keep(search: Search) -> list[list[Column]]:
+        def keep(search: BreadthFirstSearch) -> list[list[Column]]:
             return self._kept(search, count)
 
-        return searched(self._engine, self._watch, keep, self._watch.threads, symmetry=False)
+        return searched(self._engine, self._limits, keep, self._limits.threads, symmetry=False)
 
-    def _kept(self, search: Search, count: int) -> list[list[Column]]:
+    def _kept(self, search: BreadthFirstSearch, count: int) -> list[list[Column]]:
         kept: list[list[Column]] = []
         with search.crew:
             for pieces in search.layers():
                 size = sum(piece.count for piece in pieces)
-                self._watch.room(8 * len(search.start) * size)
+                self._limits.room(8 * len(search.start) * size)
                 kept.append(joined(pieces))
                 if len(kept) == count:
                     break
@@ -142,7 +142,7 @@ class Ways:
         filled = np.zeros(FILTER // 64, np.uint64)
         try:
             self._engine.machine.find_sources(*before, *wanted, filled, sources, at)
-        except Broken:
+        except RuleFault:
             self._engine.reference.successors(self._engine.unpack([c[at[0]] for c in before]))
             raise
         return [tuple(column[row] for column in before) for row in sources]

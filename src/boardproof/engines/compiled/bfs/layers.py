@@ -7,31 +7,31 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ....errors import BadPosition
-from ....limits import Watch
+from ....limits import Limits
 from ....positions.position import Position
-from .search import ClosedSearch, Search, searched
+from .search import BreadthFirstSearch, ClosedSearch, searched
 from .visited import Column
-from .workers import Piece
+from .workers import Block
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
 
 
-class Layers:
+class PositionLayers:
     """The words of all positions, those of a layer sorted, one for each class of alike ones.
 
     `rows` numbers the positions of a single layer, those that moves lead to after others.
     """
 
-    def __init__(self, engine: CompiledEngine, watch: Watch, symmetry: bool = True) -> None:
-        self.engine, self._watch = engine, watch
+    def __init__(self, engine: CompiledEngine, limits: Limits, symmetry: bool = True) -> None:
+        self.engine, self._limits = engine, limits
         self.words: list[list[Column]] = []
         self.rows = np.zeros(0, np.int32)
-        searched(engine, watch, self._keep, watch.threads, symmetry=symmetry)
+        searched(engine, limits, self._keep, limits.threads, symmetry=symmetry)
         self.sizes = [len(columns[0]) for columns in self.words]
         self.classes = sum(self.sizes)
 
-    def _keep(self, search: Search) -> None:
+    def _keep(self, search: BreadthFirstSearch) -> None:
         """Keep what a search finds; it may be the second, after one that proved too simple."""
         self.graded, self.words = search.graded, []
         with search.crew as crew:
@@ -43,9 +43,9 @@ class Layers:
         self.positions = sum(search.by_ply)
         self.plies = len(search.by_ply)
 
-    def _layer(self, pieces: list[Piece]) -> list[Column]:
+    def _layer(self, pieces: list[Block]) -> list[Column]:
         size = sum(piece.count for piece in pieces)
-        self._watch.room(8 * len(pieces[0].columns) * size)
+        self._limits.room(8 * len(pieces[0].columns) * size)
         columns = joined(pieces)
         return columns if not self.graded else _sorted(columns, _order(columns))
 
@@ -100,7 +100,7 @@ class Layers:
         return found
 
 
-def joined(pieces: list[Piece]) -> list[Column]:
+def joined(pieces: list[Block]) -> list[Column]:
     """Copy all positions of some pieces: an array for each word."""
     words = range(len(pieces[0].columns))
     return [np.concatenate([p.columns[word][: p.count] for p in pieces]) for word in words]

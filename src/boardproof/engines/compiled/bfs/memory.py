@@ -18,13 +18,13 @@ def zeros(count: int, kind: Any = np.uint64) -> np.ndarray[Any, Any]:
     >>> int(zeros(1 << 20).sum())
     0
     """
-    return Stretch(count, kind).array
+    return GrowingArray(count, kind).array
 
 
-class Stretch:
+class GrowingArray:
     """An array that can grow: in place where the system lets it, with the pages it has.
 
-    >>> stretch = Stretch(1 << 20)
+    >>> stretch = GrowingArray(1 << 20)
     >>> stretch.array[5] = 7
     >>> stretch.grow(1 << 21)
     >>> len(stretch.array), int(stretch.array[5]), int(stretch.array.sum())

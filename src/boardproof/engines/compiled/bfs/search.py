@@ -8,12 +8,21 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from ....limits import Watch
+from ....limits import Limits
 from ....packing.ranking import Ranking, ranking_of
 from ...contract import Enumeration
-from ..kernels.intrinsics import Crossed
-from .visited import WORTH, Layer, Leaving, Marks, Seen, Whole, marks_size, table_size
-from .workers import Crew, Piece, Shift
+from ..kernels.intrinsics import BoardsOverlap
+from .visited import (
+    WORTH,
+    ArrivalVisited,
+    BitVisited,
+    DepartureVisited,
+    LayerVisited,
+    VisitedSet,
+    marks_size,
+    table_size,
+)
+from .workers import Block, LayerJob, WorkerPool
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
@@ -22,16 +31,16 @@ T = TypeVar("T")
 
 
 def enumerate_positions(
-    engine: CompiledEngine, watch: Watch, threads: int = 1, ranked: bool = True
+    engine: CompiledEngine, limits: Limits, threads: int = 1, ranked: bool = True
 ) -> Enumeration:
     """Count positions ply by ply."""
-    return searched(engine, watch, Search.count, threads, ranked)
+    return searched(engine, limits, BreadthFirstSearch.count, threads, ranked)
 
 
 def searched(
     engine: CompiledEngine,
-    watch: Watch,
-    work: Callable[[Search], T],
+    limits: Limits,
+    work: Callable[[BreadthFirstSearch], T],
     threads: int = 1,
     ranked: bool = True,
     symmetry: bool = True,
@@ -44,29 +53,29 @@ def searched(
     """
     try:
         ranking = ranking_of(engine.layout) if ranked else None
-        return work(LayeredSearch(engine, watch, threads, ranking, symmetry))
-    except Crossed:
-        return searched(engine, watch, work, threads, False, symmetry)
-    except Ungraded:
-        return work(ClosedSearch(engine, watch, threads, symmetry))
+        return work(LayeredSearch(engine, limits, threads, ranking, symmetry))
+    except BoardsOverlap:
+        return searched(engine, limits, work, threads, False, symmetry)
+    except PlyNotUnique:
+        return work(ClosedSearch(engine, limits, threads, symmetry))
 
 
-class Ungraded(Exception):
+class PlyNotUnique(Exception):
     """A position whose key goes with another ply: it may have been found before."""
 
 
-class Search(ABC):
+class BreadthFirstSearch(ABC):
     """One breadth-first search, by a crew of threads."""
 
-    seen: Seen
+    seen: VisitedSet
     #: Whether every position has one ply only.
     graded: bool
 
     def __init__(
-        self, engine: CompiledEngine, watch: Watch, threads: int, symmetry: bool = True
+        self, engine: CompiledEngine, limits: Limits, threads: int, symmetry: bool = True
     ) -> None:
-        self.engine, self.machine, self.watch = engine, engine.machine, watch
-        self.crew = Crew(engine, watch, threads, symmetry)
+        self.engine, self.machine, self.limits = engine, engine.machine, limits
+        self.crew = WorkerPool(engine, limits, threads, symmetry)
         self.start = engine.pack(engine.initial())
         self.tally = np.zeros(engine.results, np.int64)
         self.by_ply: list[int] = []
@@ -93,14 +102,14 @@ class Search(ABC):
             symmetries=1 + len(self.crew.images[0]),
         )
 
-    def layers(self) -> Iterator[list[Piece]]:
+    def layers(self) -> Iterator[list[Block]]:
         """Give the positions of each ply, and then expand them; their memory is used again."""
         frontier = [self._first()]
         while frontier:
             yield frontier
             frontier = self._layer(frontier)
 
-    def _first(self) -> Piece:
+    def _first(self) -> Block:
         """Give the piece that has the position the game starts from."""
         piece = self.crew.pieces.take()
         for column, word in zip(piece.columns, self.start, strict=True):
@@ -108,20 +117,20 @@ class Search(ABC):
         piece.count = 1
         return piece
 
-    def _layer(self, frontier: list[Piece]) -> list[Piece]:
+    def _layer(self, frontier: list[Block]) -> list[Block]:
         """Expand one ply; give the positions of the next."""
         ply, size = len(self.by_ply), sum(piece.count for piece in frontier)
         self.classes.append(size)
         self.begin(size)
-        shift = Shift(self.crew, frontier, self.seen, ply)
-        shift.run(lambda found: self.watch.report(ply + 1, self.total + found))
+        shift = LayerJob(self.crew, frontier, self.seen, ply)
+        shift.run(lambda found: self.limits.report(ply + 1, self.total + found))
         if not shift.graded:
-            raise Ungraded
+            raise PlyNotUnique
         self._note(shift)
-        self.watch.report(ply + 1, self.total)
+        self.limits.report(ply + 1, self.total)
         return shift.filled()
 
-    def _note(self, shift: Shift) -> None:
+    def _note(self, shift: LayerJob) -> None:
         """Add up what all hands counted."""
         self.total += shift.found
         self.by_ply.append(sum(hand.positions for hand in shift.hands))
@@ -141,7 +150,7 @@ class Search(ABC):
         """Give the length of the longest game, None where games can go round in a circle."""
 
 
-class LayeredSearch(Search):
+class LayeredSearch(BreadthFirstSearch):
     """A search that forgets each ply's positions, as long as none can come back."""
 
     graded = True
@@ -149,22 +158,22 @@ class LayeredSearch(Search):
     def __init__(
         self,
         engine: CompiledEngine,
-        watch: Watch,
+        limits: Limits,
         threads: int,
         ranking: Ranking | None,
         symmetry: bool = True,
     ) -> None:
-        super().__init__(engine, watch, threads, symmetry)
+        super().__init__(engine, limits, threads, symmetry)
         self._ranking = ranking
-        self.seen: Seen = Layer(self.machine, engine.layout.words, watch)
+        self.seen: VisitedSet = LayerVisited(self.machine, engine.layout.words, limits)
 
     def begin(self, size: int) -> None:
         """Foresee what the ply leads to; go over to marks once they are worth their memory."""
         growth = size / self.classes[-2] if len(self.classes) > 1 else 4.0
         expected = int(1.1 * size * growth)
         if self._ranking and 8 * WORTH * table_size(expected) >= marks_size(self._ranking.size):
-            if self.watch.has_room(marks_size(self._ranking.size)):
-                self.seen = Marks(self._ranking.size)
+            if self.limits.has_room(marks_size(self._ranking.size)):
+                self.seen = BitVisited(self._ranking.size)
             self._ranking = None
         self.seen.begin(expected)
 
@@ -173,16 +182,16 @@ class LayeredSearch(Search):
         return len(self.by_ply) - 1
 
 
-class ClosedSearch(Search):
+class ClosedSearch(BreadthFirstSearch):
     """A search that keeps all positions."""
 
     graded = False
 
     def __init__(
-        self, engine: CompiledEngine, watch: Watch, threads: int, symmetry: bool = True
+        self, engine: CompiledEngine, limits: Limits, threads: int, symmetry: bool = True
     ) -> None:
-        super().__init__(engine, watch, threads, symmetry)
-        self.whole = Whole(self.machine, engine.layout.words, watch)
+        super().__init__(engine, limits, threads, symmetry)
+        self.whole = ArrivalVisited(self.machine, engine.layout.words, limits)
         self.seen = self.whole
         self.whole.add(self.start)
 
@@ -196,12 +205,12 @@ class ClosedSearch(Search):
             rounds, taken = rounds + 1, taken + sum(piece.count for piece in pieces)
         return rounds - 1 if taken == self.total else None
 
-    def leaving(self) -> Iterator[list[Piece]]:
+    def leaving(self) -> Iterator[list[Block]]:
         """Give positions round by round, each once all moves into it are taken."""
-        leaving, rounds = Leaving(self.whole), 0
+        leaving, rounds = DepartureVisited(self.whole), 0
         frontier = [] if self.whole.arrived(self.start) else [self._first()]
         while frontier:
             yield frontier
-            shift = Shift(self.crew, frontier, leaving, rounds)
-            shift.run(lambda found: self.watch.report(len(self.by_ply), self.total))
+            shift = LayerJob(self.crew, frontier, leaving, rounds)
+            shift.run(lambda found: self.limits.report(len(self.by_ply), self.total))
             frontier, rounds = shift.filled(), rounds + 1

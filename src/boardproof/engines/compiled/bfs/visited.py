@@ -11,8 +11,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ....limits import Watch
-from .memory import Stretch, zeros
+from ....limits import Limits
+from .memory import GrowingArray, zeros
 
 EMPTY = np.uint64(0xFFFFFFFFFFFFFFFF)
 #: A hash table is at most so full; beyond, probing gets slow.
@@ -30,7 +30,7 @@ LAYERED, ARRIVING, LEAVING = 0, 1, 2
 Column = np.ndarray[Any, Any]
 
 
-class Seen(Protocol):
+class VisitedSet(Protocol):
     """A table of positions, as a search uses it."""
 
     stage: int
@@ -59,18 +59,18 @@ class Seen(Protocol):
         ...
 
 
-class Hashed:
+class HashedVisited:
     """An open-addressing hash table of packed positions."""
 
     stage = LAYERED
     kernel = "expand_hashed"
     load = LOAD
 
-    def __init__(self, machine: Any, words: int, watch: Watch) -> None:
-        self._machine, self._words, self._watch = machine, words, watch
-        self._places = [Stretch(SMALLEST) for _ in range(words)]
+    def __init__(self, machine: Any, words: int, limits: Limits) -> None:
+        self._machine, self._words, self._limits = machine, words, limits
+        self._places = [GrowingArray(SMALLEST) for _ in range(words)]
         self._places[0].array.fill(EMPTY)
-        self._arrivals = Stretch(SMALLEST if self.stage == ARRIVING else 0, np.int32)
+        self._arrivals = GrowingArray(SMALLEST if self.stage == ARRIVING else 0, np.int32)
         self._size = SMALLEST
         self._held = 0
 
@@ -108,7 +108,7 @@ class Hashed:
         before, size = self._size, 2 * self._size
         kept = [*self._places, self._arrivals] if self.stage == ARRIVING else self._places
         growing = [stretch for stretch in kept if len(stretch.array) < size]
-        self._watch.room(sum(stretch.array.nbytes for stretch in growing))
+        self._limits.room(sum(stretch.array.nbytes for stretch in growing))
         for stretch in growing:
             stretch.grow(size)
         self._places[0].array[before:size].fill(EMPTY)
@@ -116,7 +116,7 @@ class Hashed:
         self._machine.spread(*self._table, self._arrivals.array, before, self._mask)
 
 
-class Layer(Hashed):
+class LayerVisited(HashedVisited):
     """The positions of one ply."""
 
     def begin(self, expected: int) -> None:
@@ -124,13 +124,13 @@ class Layer(Hashed):
         size = table_size(expected)
         if size > len(self._places[0].array):
             self._places = []  # the old goes before the new is taken
-            self._watch.room(8 * self._words * size)
-            self._places = [Stretch(size) for _ in range(self._words)]
+            self._limits.room(8 * self._words * size)
+            self._places = [GrowingArray(size) for _ in range(self._words)]
         self._size, self._held = size, 0
         self._table[0].fill(EMPTY)
 
 
-class Whole(Hashed):
+class ArrivalVisited(HashedVisited):
     """All positions, and how many moves arrive at each."""
 
     stage = ARRIVING
@@ -145,14 +145,14 @@ class Whole(Hashed):
         return int(self._arrivals.array[self.add(words)])
 
 
-class Leaving:
+class DepartureVisited:
     """All positions once they are known, while arrivals are taken back."""
 
     stage = LEAVING
     kernel = "expand_kept"
     room = 1 << 62
 
-    def __init__(self, whole: Whole) -> None:
+    def __init__(self, whole: ArrivalVisited) -> None:
         self.columns = whole.columns
 
     def begin(self, expected: int) -> None:
@@ -165,7 +165,7 @@ class Leaving:
         """Never need to."""
 
 
-class Marks:
+class BitVisited:
     """One bit for every position there can be."""
 
     stage = LAYERED

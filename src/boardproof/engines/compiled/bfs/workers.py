@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ....limits import Watch
-from ..kernels.intrinsics import Broken
+from ....limits import Limits
+from ..kernels.intrinsics import RuleFault
 from .memory import zeros
-from .visited import Column, Seen
+from .visited import Column, VisitedSet
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
@@ -26,7 +26,7 @@ REPORT = 16
 
 
 @dataclass
-class Piece:
+class Block:
     """A stretch of memory with positions in it."""
 
     columns: list[Column]
@@ -34,45 +34,45 @@ class Piece:
     done: int = 0
 
 
-class Pieces:
+class BlockPool:
     """Pieces that are used again and again."""
 
-    def __init__(self, words: int, size: int, watch: Watch) -> None:
-        self._words, self.size, self._watch = words, size, watch
-        self._free: list[Piece] = []
+    def __init__(self, words: int, size: int, limits: Limits) -> None:
+        self._words, self.size, self._limits = words, size, limits
+        self._free: list[Block] = []
 
-    def take(self) -> Piece:
+    def take(self) -> Block:
         """Give an empty piece."""
         try:
             return self._free.pop()
         except IndexError:
-            self._watch.room(8 * self._words * self.size)
-            return Piece([zeros(self.size) for _ in range(self._words)])
+            self._limits.room(8 * self._words * self.size)
+            return Block([zeros(self.size) for _ in range(self._words)])
 
-    def give(self, piece: Piece) -> None:
+    def give(self, piece: Block) -> None:
         """Take back a piece that is done."""
         piece.count = piece.done = 0
         self._free.append(piece)
 
 
-class Hand:
+class Worker:
     """What one thread has for itself: its counts, and the piece it fills."""
 
-    def __init__(self, results: int, pieces: Pieces) -> None:
+    def __init__(self, results: int, pieces: BlockPool) -> None:
         self.tally = np.zeros(results, np.int64)
         self.moves = self.stuck = self.found = self.positions = 0
         self.graded = True
         self.state = np.zeros(6, np.int64)
-        self.filled: list[Piece] = []
+        self.filled: list[Block] = []
         self._pieces = pieces
 
-    def room_for(self, moves: int) -> Piece:
+    def room_for(self, moves: int) -> Block:
         """Give the piece to fill, a new one where not even one position's moves fit any more."""
         if not self.filled or len(self.filled[-1].columns[0]) - self.filled[-1].count <= moves:
             self.filled.append(self._pieces.take())
         return self.filled[-1]
 
-    def note(self, piece: Piece) -> int:
+    def note(self, piece: Block) -> int:
         """Add up what the kernel counted; give how many positions it found."""
         found, moves, stuck, graded, _, positions = map(int, self.state)
         new, piece.count = found - piece.count, found
@@ -84,15 +84,15 @@ class Hand:
         return new
 
 
-class Shift:
+class LayerJob:
     """All hands at work on one ply."""
 
-    def __init__(self, crew: Crew, todo: Sequence[Piece], seen: Seen, ply: int) -> None:
+    def __init__(self, crew: WorkerPool, todo: Sequence[Block], seen: VisitedSet, ply: int) -> None:
         self._crew, self._seen, self._ply = crew, seen, ply
         self._todo = deque(todo)
         self._stopped = False
         self._lock = Lock()
-        self.hands = [Hand(crew.results, crew.pieces) for _ in range(crew.threads)]
+        self.hands = [Worker(crew.results, crew.pieces) for _ in range(crew.threads)]
 
     @property
     def found(self) -> int:
@@ -104,7 +104,7 @@ class Shift:
         """Whether every position so far fits its grade."""
         return all(hand.graded for hand in self.hands)
 
-    def filled(self) -> list[Piece]:
+    def filled(self) -> list[Block]:
         """Give the pieces with what was found."""
         return [piece for hand in self.hands for piece in hand.filled if piece.count]
 
@@ -128,7 +128,7 @@ class Shift:
             # Reached early when work was interrupted: the others stop after their pieces.
             self._stopped |= not all(other.done() for other in others)
 
-    def _work(self, hand: Hand, tell: Callable[[int], None] | None = None) -> None:
+    def _work(self, hand: Worker, tell: Callable[[int], None] | None = None) -> None:
         """Take pieces as long as there are any; what goes wrong stops the others too."""
         pieces = 0
         try:
@@ -144,13 +144,13 @@ class Shift:
             self._stopped = True
             raise
 
-    def _next(self) -> Piece | None:
+    def _next(self) -> Block | None:
         try:
             return self._todo.popleft()
         except IndexError:
             return None
 
-    def _expand(self, hand: Hand, piece: Piece) -> bool:
+    def _expand(self, hand: Worker, piece: Block) -> bool:
         """Expand a piece; False when the table has no room for all of it."""
         moves = self._crew.moves
         while piece.done < piece.count:
@@ -167,7 +167,7 @@ class Shift:
                 return False
         return True
 
-    def _run_kernel(self, hand: Hand, piece: Piece, into: Piece, limit: int) -> None:
+    def _run_kernel(self, hand: Worker, piece: Block, into: Block, limit: int) -> None:
         crew = self._crew
         try:
             piece.done = crew.kernel(self._seen.kernel)(
@@ -175,7 +175,7 @@ class Shift:
                 hand.state, hand.tally, crew.grade, self._ply, self._seen.stage, crew.threads > 1,
                 *(crew.images if crew.alike else ()),
             )  # fmt: skip
-        except Broken:
+        except RuleFault:
             crew.explain([column[hand.state[4]] for column in piece.columns])
             raise
 
@@ -197,21 +197,21 @@ class Shift:
             self._seen.grow()
 
 
-class Crew:
+class WorkerPool:
     """The threads of a search, and what they share."""
 
     def __init__(
-        self, engine: CompiledEngine, watch: Watch, threads: int = 1, symmetry: bool = True
+        self, engine: CompiledEngine, limits: Limits, threads: int = 1, symmetry: bool = True
     ) -> None:
         self._engine, self.threads = engine, threads
         self.results, self.moves = engine.results, len(engine.moves)
-        self.pieces = Pieces(engine.layout.words, max(PIECE, 4 * self.moves), watch)
-        self.images = engine.images(watch.symmetry and symmetry)
+        self.pieces = BlockPool(engine.layout.words, max(PIECE, 4 * self.moves), limits)
+        self.images = engine.images(limits.symmetry and symmetry)
         # In one ply all threads write the same number, so none needs an array of its own.
         self.grade = np.full(engine.program.grades, -1, np.int32)
         self.pool = ThreadPoolExecutor(max(1, threads - 1))
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> WorkerPool:
         return self
 
     def __exit__(self, *_: object) -> None:

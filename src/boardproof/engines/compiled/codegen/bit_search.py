@@ -18,7 +18,7 @@ from .values import EITHER, Comparable, Condition, Test, element_index, u64
 
 
 @dataclass(frozen=True)
-class First(Comparable):
+class FirstMatch(Comparable):
     """The first element that passes, or None: the lowest bit of a word, or no bit."""
 
     bits: str

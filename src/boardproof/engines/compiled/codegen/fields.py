@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ....ir import types as t
-from ....packing.layout import Field, Packed
+from ....packing.layout import Field, PackedVariable
 from ....rules.state import MapVariable, SubsetVariable, Variable
 from .values import (
     NO_NUMBER,
@@ -16,7 +16,7 @@ from .values import (
     Dyn,
     Joined,
     Set,
-    Whole,
+    SetWord,
     both,
     masked,
     u64,
@@ -80,7 +80,7 @@ class InField(Comparable):
 class OnPlanes(Comparable):
     """A map's value at a known place, lying on bitboards."""
 
-    packed: Packed
+    packed: PackedVariable
     at: int
 
     def equals(self, value: Any) -> Condition:
@@ -97,7 +97,7 @@ class OnPlanes(Comparable):
         return both([masked(name, bit, 0) for name, bit in bits])
 
 
-def read_variable(packed: Packed, a: t.Type) -> Condition | Dyn | Set:
+def read_variable(packed: PackedVariable, a: t.Type) -> Condition | Dyn | Set:
     """Read a variable that is not a map."""
     field = packed.fields[0]
     if isinstance(a, t.BoolT):
@@ -107,7 +107,7 @@ def read_variable(packed: Packed, a: t.Type) -> Condition | Dyn | Set:
     return InField(number(raw(field), a), a, field, packed.variable)
 
 
-def read_known(packed: Packed, at: int, a: t.Type) -> Dyn:
+def read_known(packed: PackedVariable, at: int, a: t.Type) -> Dyn:
     """Read a map at a place that is known."""
     if not packed.planes:
         field = packed.fields[at]
@@ -120,7 +120,7 @@ def _bit(field: Field, at: int) -> Field:
     return Field(field.word, field.offset + at, 1)
 
 
-def read_at(packed: Packed, at: str, a: t.Type) -> Dyn:
+def read_at(packed: PackedVariable, at: str, a: t.Type) -> Dyn:
     """Read a map at a place that only the running code knows."""
     if packed.planes:
         parts = [
@@ -135,7 +135,7 @@ def _raw_at(field: Field, at: str, first: int) -> str:
     return raw(field, f"u({field.offset} + {field.width} * ({at} - {first}))")
 
 
-def _by_word(packed: Packed, at: str, make: Any) -> str:
+def _by_word(packed: PackedVariable, at: str, make: Any) -> str:
     """Choose the word that a field of a map lies in: they go on from word to word in order."""
     firsts = _firsts(packed)
     (first, field), *others = firsts
@@ -145,7 +145,7 @@ def _by_word(packed: Packed, at: str, make: Any) -> str:
     return code
 
 
-def _firsts(packed: Packed) -> list[tuple[int, Field]]:
+def _firsts(packed: PackedVariable) -> list[tuple[int, Field]]:
     found: dict[int, tuple[int, Field]] = {}
     for i, field in enumerate(packed.fields):
         found.setdefault(field.word, (i, field))
@@ -194,7 +194,7 @@ def write_set(field: Field, value: Set) -> list[str]:
     name, shift = word(field), u64(field.offset)
     own = Bits(name, field.offset, field.width)
     if isinstance(value, Joined) and value.left == own and value.op in ("|", "-"):
-        if isinstance(value.right, Whole) and isinstance(value.right.mask, int):
+        if isinstance(value.right, SetWord) and isinstance(value.right.mask, int):
             mask, adds = value.right.mask << field.offset, value.op == "|"
             text = f"{name} = {name} | {u64(mask)}" if adds else f"{name} = {name} & ~{u64(mask)}"
             return [Fixed(text, field.word, 0 if adds else mask, mask if adds else 0)]
@@ -203,7 +203,7 @@ def write_set(field: Field, value: Set) -> list[str]:
     return [f"{name} = ({name} & {_others(field)}) | ({value.code} << {shift})"]
 
 
-def write_plane_known(packed: Packed, at: int, which: int) -> list[str]:
+def write_plane_known(packed: PackedVariable, at: int, which: int) -> list[str]:
     """Put a known value at a known place of a map on bitboards."""
     lines = []
     for i, field in enumerate(packed.fields):
@@ -211,7 +211,7 @@ def write_plane_known(packed: Packed, at: int, which: int) -> list[str]:
     return lines
 
 
-def write_plane(packed: Packed, at: str, which: str) -> list[str]:
+def write_plane(packed: PackedVariable, at: str, which: str) -> list[str]:
     """Put a value at a place of a map on bitboards."""
     lines = []
     for i, field in enumerate(packed.fields):
@@ -220,7 +220,7 @@ def write_plane(packed: Packed, at: str, which: str) -> list[str]:
     return lines
 
 
-def write_item(packed: Packed, at: str, code: str) -> list[str]:
+def write_item(packed: PackedVariable, at: str, code: str) -> list[str]:
     """Put a number at a place of a map of small fields."""
     lines = []
     firsts = _firsts(packed)

@@ -26,8 +26,8 @@ import numpy as np
 from numba import njit
 
 from boardproof.engines.compiled.kernels.intrinsics import (
-    Broken,
-    Crossed,
+    RuleFault,
+    BoardsOverlap,
     add,
     claim,
     i32,

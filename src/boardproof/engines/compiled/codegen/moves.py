@@ -6,12 +6,12 @@ from typing import Any
 
 from ....ir import nodes as n
 from . import fields
-from .shifts import Change
+from .shifts import WordChange
 from .statements import FunctionWriter
 from .values import condition_code
 
 
-class InLoop(Exception):
+class ReturnsInLoop(Exception):
     """A move that returns from within a loop, and so needs a function of its own."""
 
 
@@ -29,11 +29,11 @@ class MoveWriter(FunctionWriter):
 
     def _leave(self, lines: list[str]) -> None:
         if self._jumps:
-            raise InLoop
+            raise ReturnsInLoop
         self._lines([*lines, "count += u(1)", "break"] if lines else ["break"])
 
 
-class Branching(Exception):
+class NeedsBranch(Exception):
     """A move that cannot be made first and judged afterwards."""
 
 
@@ -48,12 +48,12 @@ class StraightWriter(FunctionWriter):
         super().__init__(*arguments)
         self._tests: list[str] = []
         self.requirement: Any = None
-        self.changes: list[Change] | None = [Change() for _ in self.program.words]
+        self.changes: list[WordChange] | None = [WordChange() for _ in self.program.words]
 
     def _do_Require(self, node: n.Require) -> None:
         test = self.test(node.test)
         if test is False:
-            raise Branching
+            raise NeedsBranch
         if test is not True:
             name = self.program.fresh()
             super().line(f"{name} = {condition_code(test)}")
@@ -78,26 +78,26 @@ class StraightWriter(FunctionWriter):
 
     def refuse(self) -> None:
         """Give up: a branch within the move refuses it."""
-        raise Branching
+        raise NeedsBranch
 
     def _branch(self, block: n.Block) -> FunctionWriter:
-        raise Branching
+        raise NeedsBranch
 
     def _broken(self) -> None:
-        raise Branching
+        raise NeedsBranch
 
     def _count_laps(self, node: n.For, bounds: Any) -> None:
-        raise Branching
+        raise NeedsBranch
 
     def _do_While(self, node: n.While) -> None:
-        raise Branching
+        raise NeedsBranch
 
     def _laps_with_jumps(self, node: n.For, laps: list[tuple[Any, Any]]) -> None:
-        raise Branching
+        raise NeedsBranch
 
     def line(self, text: str) -> None:
         """Write a line, unless it may do harm on a position where the move is not legal."""
         if any(word in text for word in ("raise", "TABLE", "present(", "if ")):
-            raise Branching
+            raise NeedsBranch
         self.changes = None
         super().line(text)

@@ -22,7 +22,7 @@ PIECE = 8
 
 
 @dataclass(frozen=True)
-class Part:
+class BitGroup:
     """Bits that mean something together: one bit of a board, or one small field."""
 
     word: int
@@ -31,23 +31,23 @@ class Part:
     codes: int  # how many patterns of the bits mean something
 
 
-def parts(layout: Layout) -> list[Part]:
+def parts(layout: Layout) -> list[BitGroup]:
     """List the parts of a position, in the order of its bits."""
     found = []
     for packed in layout.packed.values():
         for field in packed.fields:
             if packed.boards:
-                found += [Part(field.word, field.offset + i, 1, 2) for i in range(field.width)]
+                found += [BitGroup(field.word, field.offset + i, 1, 2) for i in range(field.width)]
             else:
-                found.append(Part(field.word, field.offset, field.width, packed.codes))
+                found.append(BitGroup(field.word, field.offset, field.width, packed.codes))
     return sorted(found, key=lambda part: (part.word, part.offset))
 
 
 @dataclass(frozen=True)
-class Piece:
+class ImagePiece:
     """Neighbouring parts that one look-up takes together."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[BitGroup, ...]
 
     @property
     def word(self) -> int:
@@ -71,16 +71,16 @@ class Piece:
         return f"{shifted} & u({(1 << self.width) - 1:#x})"
 
 
-def pieces(layout: Layout) -> list[Piece]:
+def pieces(layout: Layout) -> list[ImagePiece]:
     """Cut a position into pieces, no part in two."""
-    found: list[list[Part]] = []
+    found: list[list[BitGroup]] = []
     for part in parts(layout):
         last = found[-1] if found else None
         if last and last[0].word == part.word and _reach(last[0], part) <= PIECE:
             last.append(part)
         else:
             found.append([part])
-    return [Piece(tuple(group)) for group in found]
+    return [ImagePiece(tuple(group)) for group in found]
 
 
 def image_source(layout: Layout) -> str:
@@ -106,7 +106,7 @@ def keeps_results(symmetry: Symmetry, players: Iterable[Player]) -> bool:
     return all(symmetry.result(Win(player)) == Win(player) for player in players)
 
 
-def _reach(first: Part, last: Part) -> int:
+def _reach(first: BitGroup, last: BitGroup) -> int:
     return last.offset + last.width - first.offset
 
 
@@ -130,7 +130,7 @@ def image_tables(layout: Layout, group: Sequence[Symmetry]) -> list[Any]:
 
 
 def _piece_images(
-    layout: Layout, symmetry: Symmetry, piece: Piece, start: tuple[int, ...]
+    layout: Layout, symmetry: Symmetry, piece: ImagePiece, start: tuple[int, ...]
 ) -> Iterable[tuple[int, list[int]]]:
     found = [(0, list(start))]
     for part in piece.parts:
@@ -146,7 +146,7 @@ def _piece_images(
     return found
 
 
-def _image(layout: Layout, symmetry: Symmetry, codes: dict[Part, int]) -> tuple[int, ...]:
+def _image(layout: Layout, symmetry: Symmetry, codes: dict[BitGroup, int]) -> tuple[int, ...]:
     words = [0] * layout.words
     for part, code in codes.items():
         words[part.word] |= code << part.offset

@@ -14,20 +14,20 @@ from ....packing.layout import Layout
 from ....positions.moves import Move, all_moves
 from ....rules.state import MapVariable, SubsetVariable
 from . import fields
-from .bit_search import First, is_search, search
-from .moves import Branching, InLoop, MoveWriter, StraightWriter
-from .shifts import Change, family_of, moved_change, write_moves
+from .bit_search import FirstMatch, is_search, search
+from .moves import MoveWriter, NeedsBranch, ReturnsInLoop, StraightWriter
+from .shifts import WordChange, family_of, moved_change, write_moves
 from .staging import Stager, is_known
-from .statements import FunctionWriter, Shape
+from .statements import CallShape, FunctionWriter
 from .tables import Tables
 from .values import (
     Bits,
     Condition,
     Dyn,
     Joined,
+    SetWord,
     Test,
     Tuple,
-    Whole,
     both,
     condition_code,
     none_code,
@@ -45,7 +45,7 @@ class Program:
         self.most_points = most_points(rules)
         self.tables = Tables()
         self._functions: list[str] = []
-        self._made: dict[Any, tuple[str, Shape]] = {}
+        self._made: dict[Any, tuple[str, CallShape]] = {}
         self._names: dict[str, int] = {}
         self._fresh = 0
         self._cycles = cycles(rules)
@@ -111,7 +111,7 @@ class Program:
             test = self._phase_test(phase)
             ends = not isinstance(whole.returns, t.NoneT | t.NeverT)
             if ends and function.body != whole.body and test is not False:
-                name, shape = self._name("result_after"), Shape(False, False, whole.returns)
+                name, shape = self._name("result_after"), CallShape(False, False, whole.returns)
                 self._write(name, function, (), phase, shape)
                 lines += [f"if {condition_code(test)}:", f"    return {name}({self._parameters})"]
         lines.append(f"return result_code({self._parameters})")
@@ -138,7 +138,7 @@ class Program:
         lines.append(f"return False, {self._parameters}")
         return _define("apply_move", f"number, {self._parameters}", lines)
 
-    def _called(self, call: str, shape: Shape) -> str:
+    def _called(self, call: str, shape: CallShape) -> str:
         if shape.required and shape.writes:
             return call
         if shape.writes:
@@ -200,28 +200,28 @@ class Program:
         changes = [w.changes[which].given(w.requirement) for w in plain if w.changes]
         others = [c for w in plain for i, c in enumerate(w.changes or []) if i != which]
         split = moved_change(changes, family.starts)
-        if split is None or any(c != Change() for c in others):
+        if split is None or any(c != WordChange() for c in others):
             return []
         return write_moves(family, *split, len(self.words))
 
     def _straight(self, move: Move, phase: dict[str, Any]) -> StraightWriter | None:
         """Write a move without branches, None where it has some."""
         function = self.rules.functions[move.rule]
-        shape = Shape(requires(self.rules, move.rule), bool(function.writes), t.NONE)
+        shape = CallShape(requires(self.rules, move.rule), bool(function.writes), t.NONE)
         env = dict(zip([name for name, _ in function.parameters], move.arguments, strict=True))
         writer = StraightWriter(self, env, dict(phase), shape)
         try:
             if self._long(move.rule):
                 return None
             writer.block(function.body)
-        except Branching:
+        except NeedsBranch:
             return None
         return writer
 
     def _push(self, move: Move, phase: dict[str, Any]) -> list[str]:
         """Write one move: in place, or as a call where it returns from within a loop."""
         function = self.rules.functions[move.rule]
-        shape = Shape(requires(self.rules, move.rule), bool(function.writes), t.NONE)
+        shape = CallShape(requires(self.rules, move.rule), bool(function.writes), t.NONE)
         env = dict(zip([name for name, _ in function.parameters], move.arguments, strict=True))
         start = "; ".join(f"{word} = p{i}" for i, word in enumerate(self.words))
         if self._long(move.rule):
@@ -232,7 +232,7 @@ class Program:
         writer = MoveWriter(self, env, dict(phase), shape)
         try:
             writer.block(function.body)
-        except InLoop:
+        except ReturnsInLoop:
             return self._push_call(move, phase)
         return [f"while True:  # {move.name}", f"    {start}", *writer.lines]
 
@@ -244,7 +244,9 @@ class Program:
         lines += [f"out{i}[count] = {word}" for i, word in enumerate(self.words)]
         return [*lines, "count += u(ok)" if shape.required else "count += u(1)"]
 
-    def _move_call(self, move: Move, phase: dict[str, Any], words: list[str]) -> tuple[str, Shape]:
+    def _move_call(
+        self, move: Move, phase: dict[str, Any], words: list[str]
+    ) -> tuple[str, CallShape]:
         values = self.shared(move.rule, move.arguments)
         name, shape = self.function(move.rule, values, phase, ())
         given = [value.code for value in values if isinstance(value, Dyn)]
@@ -288,7 +290,7 @@ class Program:
 
     def _search(
         self, writer: FunctionWriter, function: Function, values: tuple[Any, ...]
-    ) -> First | None:
+    ) -> FirstMatch | None:
         """Read a rule that searches, and else returns None, in place."""
         if len(function.body) != 2 or not is_search(function.body[0]):
             return None
@@ -304,9 +306,9 @@ class Program:
         writer.line(f"{bits} = {family.code}")
         writer.line(f"{low} = {bits} & (~{bits} + u(1))")
         code = f"(lowest({bits}) - {gap} if {bits} != u(0) else {none_code(function.returns)})"
-        return First(code, function.returns, bits, low, gap, family, writer.changed)
+        return FirstMatch(code, function.returns, bits, low, gap, family, writer.changed)
 
-    def _emit_call(self, stager: Stager, code: str, shape: Shape, function: Function) -> Any:
+    def _emit_call(self, stager: Stager, code: str, shape: CallShape, function: Function) -> Any:
         """Call a function that may change the words: in a line of its own, before what follows."""
         if not shape.required and not shape.writes:
             return stager._typed(code, shape.returns) if shape.valued else None
@@ -329,7 +331,7 @@ class Program:
 
     def function(
         self, rule: str, values: tuple[Any, ...], known: dict[str, Any], types: tuple[Any, ...]
-    ) -> tuple[str, Shape]:
+    ) -> tuple[str, CallShape]:
         """Give the function for a rule with these arguments and this knowledge, written once."""
         function = self.rules.functions[rule]
         known = {k: v for k, v in known.items() if k in state_read(self.rules, rule)}
@@ -337,7 +339,7 @@ class Program:
         open_ = tuple(not is_known(v) for v in values)
         key = (rule, fixed, open_, tuple(sorted(known.items(), key=str)))
         if key not in self._made:
-            shape = Shape(requires(self.rules, rule), bool(function.writes), function.returns)
+            shape = CallShape(requires(self.rules, rule), bool(function.writes), function.returns)
             name = self._name(rule)
             self._made[key] = (name, shape)
             self._write(name, function, values, known, shape)
@@ -353,7 +355,7 @@ class Program:
         function: Function,
         values: tuple[Any, ...],
         known: dict[str, Any],
-        shape: Shape,
+        shape: CallShape,
     ) -> None:
         env, parameters = {}, []
         for (parameter, kind), value in zip(function.parameters, values, strict=True):
@@ -389,7 +391,9 @@ class Program:
         value = self._emit_call(stager, code, shape, union)
         return stager._typed(value.code, function.returns) if shape.valued and value else None
 
-    def _cycle_function(self, cycle: frozenset[str], known: dict[str, Any]) -> tuple[str, Shape]:
+    def _cycle_function(
+        self, cycle: frozenset[str], known: dict[str, Any]
+    ) -> tuple[str, CallShape]:
         functions = [self.rules.functions[rule] for rule in sorted(cycle)]
         written = frozenset().union(*(f.writes for f in functions))
         kept = {
@@ -406,14 +410,14 @@ class Program:
             ):
                 raise TooLarge("the compiled engine takes recursion on numbers and elements only")
             required = any(requires(self.rules, f.name) for f in functions)
-            shape = Shape(required, bool(written), t.IntT(0, 0) if valued else t.NONE)
+            shape = CallShape(required, bool(written), t.IntT(0, 0) if valued else t.NONE)
             name = self._name("_".join(sorted(cycle)))
             self._made[key] = (name, shape)
             self._write_cycle(name, functions, kept, shape)
         return self._made[key]
 
     def _write_cycle(
-        self, name: str, functions: list[Function], known: dict[str, Any], shape: Shape
+        self, name: str, functions: list[Function], known: dict[str, Any], shape: CallShape
     ) -> None:
         width = max(len(f.parameters) for f in functions)
         words, slots = ["u8"] * len(self.words), [f"a{i}" for i in range(width)]
@@ -433,12 +437,12 @@ class Program:
                 )
                 for (parameter, kind), slot in zip(function.parameters, slots, strict=False)
             }
-            own = Shape(shape.required, shape.writes, shape.returns)
+            own = CallShape(shape.required, shape.writes, shape.returns)
             writer = FunctionWriter(self, env, dict(known), own)
             writer.depth = 2
             writer.block(function.body)
             lines += [f"    if which == {number}:  # {function.name}", *writer.lines]
-        lines.append("    raise Broken")
+        lines.append("    raise RuleFault")
         self._functions += [*lines, ""]
 
     def type_of_local(self, values: list[Any]) -> t.Type:
@@ -449,7 +453,7 @@ class Program:
                 found = t.join(found, value.type)
             elif isinstance(value, Test | bool):
                 found = t.join(found, t.BOOL)
-            elif isinstance(value, Bits | Whole | Joined):
+            elif isinstance(value, Bits | SetWord | Joined):
                 return next(
                     (t.type_of(v) for v in values if isinstance(v, frozenset)), t.SetT(t.NEVER)
                 )

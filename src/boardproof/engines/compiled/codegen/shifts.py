@@ -57,27 +57,29 @@ def _wants(test: Masked) -> str | None:
 
 
 @dataclass(frozen=True)
-class Change:
+class WordChange:
     """What a move does to a word: bits it clears, then bits it sets."""
 
     clears: int = 0
     sets: int = 0
 
-    def then(self, clears: int, sets: int) -> Change:
+    def then(self, clears: int, sets: int) -> WordChange:
         """Add a further change."""
-        return Change(self.clears | clears, (self.sets & ~clears) | sets)
+        return WordChange(self.clears | clears, (self.sets & ~clears) | sets)
 
-    def given(self, test: Masked) -> Change:
+    def given(self, test: Masked) -> WordChange:
         """Leave out what the test already says: clearing what is clear, setting what is set."""
         if not test.holds:
             return self
         zeros, ones = test.mask & ~test.value, test.value
-        return Change(self.clears & ~self.sets & ~zeros, self.sets & ~ones)
+        return WordChange(self.clears & ~self.sets & ~zeros, self.sets & ~ones)
 
 
-def moved_change(changes: list[Change], starts: tuple[int, ...]) -> tuple[Change, Change] | None:
+def moved_change(
+    changes: list[WordChange], starts: tuple[int, ...]
+) -> tuple[WordChange, WordChange] | None:
     """Split changes into what all share and what moves with the start; None where they do not."""
-    shared = Change(_common(c.clears for c in changes), _common(c.sets for c in changes))
+    shared = WordChange(_common(c.clears for c in changes), _common(c.sets for c in changes))
     moving = {
         ((c.clears & ~shared.clears) >> s, (c.sets & ~shared.sets) >> s)
         for c, s in zip(changes, starts, strict=True)
@@ -89,7 +91,7 @@ def moved_change(changes: list[Change], starts: tuple[int, ...]) -> tuple[Change
         clears << s == c.clears & ~shared.clears and sets << s == c.sets & ~shared.sets
         for c, s in zip(changes, starts, strict=True)
     )
-    return (shared, Change(clears, sets)) if whole else None
+    return (shared, WordChange(clears, sets)) if whole else None
 
 
 def _common(masks: Any) -> int:
@@ -99,7 +101,7 @@ def _common(masks: Any) -> int:
     return found
 
 
-def write_moves(family: Family, shared: Change, moving: Change, words: int) -> list[str]:
+def write_moves(family: Family, shared: WordChange, moving: WordChange, words: int) -> list[str]:
     """Write the loop that makes a move at every start where it is legal."""
     index = int(family.word[1:])
     child = f"w{index}"

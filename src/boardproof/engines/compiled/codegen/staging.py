@@ -10,7 +10,7 @@ from ....errors import TooLarge
 from ....ir import nodes as n
 from ....ir import types as t
 from ....ir.build import OPERATORS
-from ....packing.layout import Packed
+from ....packing.layout import PackedVariable
 from ....rules.results import Win
 from . import fields
 from .values import (
@@ -21,9 +21,9 @@ from .values import (
     Joined,
     Masked,
     Set,
+    SetWord,
     Test,
     Tuple,
-    Whole,
     bit_index,
     both,
     condition_code,
@@ -89,7 +89,7 @@ class Stager:
             return fields.read_at(packed, self.place_code(packed, key), kind.value)
         return fields.read_known(packed, packed.variable.domain.index(key), kind.value)
 
-    def place_code(self, packed: Packed, key: Dyn) -> str:
+    def place_code(self, packed: PackedVariable, key: Dyn) -> str:
         """Write the index of a key in its map's domain."""
         return fields.index(key.code, t.element_type(packed.variable.domain))
 
@@ -161,7 +161,7 @@ class Stager:
     def _compare_sets(self, op: str, left: Set, right: Set) -> Condition:
         if op in (">", ">="):
             return self._compare_sets({">": "<", ">=": "<="}[op], right, left)
-        if op == "<=" and isinstance(left, Whole) and isinstance(left.mask, int):
+        if op == "<=" and isinstance(left, SetWord) and isinstance(left.mask, int):
             return right.includes(left.mask)
         if op == "==":
             return Test(f"({left.code} == {right.code})")
@@ -193,7 +193,7 @@ class Stager:
             return either([both([test, _cond(yes)]), both([negate(test), _cond(no)])])
         if isinstance(node.type, t.SetT):
             a, b = self.as_set(yes, node.type).code, self.as_set(no, node.type).code
-            return Whole(f"({a} if {test.code} else {b})")
+            return SetWord(f"({a} if {test.code} else {b})")
         if yes == 1 and no == 0 and isinstance(node.type, t.IntT):
             return Indicator(f"i64({test.code})", node.type, test)
         if isinstance(node.type, t.TupleT):
@@ -249,7 +249,7 @@ class Stager:
         """Read code as a value of a type."""
         if isinstance(a, t.BoolT):
             return Test(code)
-        return Whole(code) if isinstance(a, t.SetT) else Dyn(code, a)
+        return SetWord(code) if isinstance(a, t.SetT) else Dyn(code, a)
 
     def _see_Steps(self, node: n.Steps) -> Any:
         start, stop = self.see(node.start), self.see(node.stop)
@@ -259,29 +259,29 @@ class Stager:
 
     def as_set(self, value: Any, a: t.Type) -> Set:
         """Read a value as a set."""
-        if isinstance(value, Bits | Whole | Joined):
+        if isinstance(value, Bits | SetWord | Joined):
             return value
         if isinstance(value, Dyn):
-            return Whole(value.code)
+            return SetWord(value.code)
         inner = t.as_set(a)
         assert isinstance(inner, t.SetT)
-        return Whole(mask_of(inner.of, value))
+        return SetWord(mask_of(inner.of, value))
 
     def _see_MakeSet(self, node: n.MakeSet) -> Any:
         assert isinstance(node.type, t.SetT)
-        joined: Set = Whole(0)
+        joined: Set = SetWord(0)
         for item in node.items:
             value = self.see(item)
             if is_known(value):
-                one: Set = Whole(1 << bit_index(node.type.of, value))
+                one: Set = SetWord(1 << bit_index(node.type.of, value))
             else:
                 at = (
                     f"({value.code} - {node.type.of.lo})"
                     if isinstance(node.type.of, t.IntT)
                     else value.code
                 )
-                one = Whole(f"(u(1) << u({at}))")
-            joined = one if joined == Whole(0) else join_sets("|", joined, one)
+                one = SetWord(f"(u(1) << u({at}))")
+            joined = one if joined == SetWord(0) else join_sets("|", joined, one)
         return joined
 
     def _see_SetOp(self, node: n.SetOp) -> Any:
@@ -357,11 +357,11 @@ class Stager:
         return Dyn(f"({' + '.join([*parts, *([str(known)] if known else [])])})", a)
 
     def _union(self, laps: list[tuple[Condition, Any]], a: t.Type) -> Any:
-        joined: Set = Whole(0)
+        joined: Set = SetWord(0)
         for live, body in laps:
             one = self.as_set(body, a)
             if live is not True:
-                one = Whole(f"({one.code} if {condition_code(live)} else u(0))")
+                one = SetWord(f"({one.code} if {condition_code(live)} else u(0))")
             joined = join_sets("|", joined, one)
         return joined
 
@@ -389,7 +389,7 @@ class Stager:
 
     def code(self, value: Any, a: t.Type) -> str:
         """Write a value of a type as code."""
-        if isinstance(value, Dyn | Test | Bits | Whole | Joined):
+        if isinstance(value, Dyn | Test | Bits | SetWord | Joined):
             return value.code
         if isinstance(value, Tuple) or (isinstance(a, t.TupleT) and isinstance(value, tuple)):
             assert isinstance(a, t.TupleT)
@@ -423,7 +423,7 @@ def cases(found: list[tuple[Condition, Any]]) -> Any:
 
 def is_known(value: Any) -> bool:
     """Say whether a value is known before the code runs."""
-    return not isinstance(value, Dyn | Test | Tuple | Bits | Whole | Joined | _Cases)
+    return not isinstance(value, Dyn | Test | Tuple | Bits | SetWord | Joined | _Cases)
 
 
 def _cond(value: Any) -> Condition:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from ....ir import nodes as n
 from ....ir import types as t
 from ....ir.interpreter import MOST_LAPS
-from ....packing.layout import Packed
+from ....packing.layout import PackedVariable
 from ....rules.state import MapVariable, SubsetVariable
 from . import fields
-from .bit_search import First, search
+from .bit_search import FirstMatch, search
 from .staging import Stager, is_known
 from .values import Condition, Dyn, Tuple, condition_code, negate
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Shape:
+class CallShape:
     """What a function gives back, in this order: may it go on, the words, a value."""
 
     required: bool
@@ -38,7 +38,7 @@ class FunctionWriter(Stager):
     """Writes one function: statements become lines, what is known is never written down."""
 
     def __init__(
-        self, program: Program, env: dict[str, Any], known: dict[str, Any], shape: Shape
+        self, program: Program, env: dict[str, Any], known: dict[str, Any], shape: CallShape
     ) -> None:
         super().__init__(program, env, known)
         self.shape = shape
@@ -105,7 +105,7 @@ class FunctionWriter(Stager):
 
     def bind(self, name: str, value: Any, a: t.Type) -> None:
         """Give a local name a value: known ones are only remembered, others get a line."""
-        if (is_known(value) or isinstance(value, First)) and name not in self._pinned:
+        if (is_known(value) or isinstance(value, FirstMatch)) and name not in self._pinned:
             self.env[name] = value
             return
         self.env[name] = self._stored(f"v_{name}", value, a)
@@ -182,7 +182,7 @@ class FunctionWriter(Stager):
         if is_known(key) and is_known(value):
             self._lines(fields.write_plane_known(packed, domain.index(key), values.index(value)))
             return
-        if isinstance(key, First) and is_known(value):
+        if isinstance(key, FirstMatch) and is_known(value):
             self._set_found(packed, key, values.index(value))
             return
         at = str(domain.index(key)) if is_known(key) else self.place_code(packed, key)
@@ -191,7 +191,7 @@ class FunctionWriter(Stager):
         )
         self._lines(fields.write_plane(packed, at, which))
 
-    def _set_found(self, packed: Packed, key: First, which: int) -> None:
+    def _set_found(self, packed: PackedVariable, key: FirstMatch, which: int) -> None:
         """Put a known value where a search found its element, by the element's own bit."""
         for i, field in enumerate(packed.fields, 1):
             name, there = fields.word(field), key.at(field)
@@ -209,12 +209,12 @@ class FunctionWriter(Stager):
         self.line(f"{name} = {code}")
         self.line(f"if {name} < {inner.lo} or {name} > {inner.hi}:")
         self.depth += 1
-        self.line("raise Broken")
+        self.line("raise RuleFault")
         self.depth -= 1
         return name
 
     def _broken(self) -> None:
-        self.line("raise Broken")
+        self.line("raise RuleFault")
         self.alive = False
 
     def _lines(self, lines: list[str]) -> None:
@@ -374,7 +374,7 @@ class FunctionWriter(Stager):
             self.line("    break")
         self.line(f"{laps} += 1")
         self.line(f"if {laps} > {MOST_LAPS}:")
-        self.line("    raise Broken")
+        self.line("    raise RuleFault")
         self.depth -= 1
         self._loop_body(node.body, None)
         self._unpin(outer, before)

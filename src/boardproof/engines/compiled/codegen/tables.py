@@ -10,7 +10,7 @@ from ....errors import TooLarge
 from ....ir import nodes as n
 from ....ir import types as t
 from .staging import Stager, cases, is_known
-from .values import ABSENT, Dyn, Test, Tuple, Whole, both, element_index, mask_of, none_code, u64
+from .values import ABSENT, Dyn, SetWord, Test, Tuple, both, element_index, mask_of, none_code, u64
 
 _MISSING = object()
 
@@ -90,7 +90,7 @@ class Tables:
         if isinstance(kind, t.SetT):
             if not whole:
                 raise TooLarge("the compiled engine cannot take a table of sets with gaps")
-            return Whole(self._array([mask_of(kind.of, e) for e in entries], at, "uint64"))
+            return SetWord(self._array([mask_of(kind.of, e) for e in entries], at, "uint64"))
         numbers = [ABSENT if e is _MISSING else _number(e, kind) for e in entries]
         if whole:
             code = _small(numbers, at) or self._array(numbers, at, "int64")

@@ -224,7 +224,7 @@ class Bits:
 
 
 @dataclass(frozen=True)
-class Whole:
+class SetWord:
     """A set known beforehand, or computed as code."""
 
     mask: int | str
@@ -279,15 +279,15 @@ class Joined:
         return Test(f"(({self.code} & {u64(mask)}) == {u64(mask)})")
 
 
-Set = Bits | Whole | Joined
+Set = Bits | SetWord | Joined
 
 
 def join_sets(op: str, left: Set, right: Set) -> Set:
     """Make `| & - ^`, at once where both sets are known."""
-    if isinstance(left, Whole) and isinstance(right, Whole):
+    if isinstance(left, SetWord) and isinstance(right, SetWord):
         a, b = left.mask, right.mask
         if isinstance(a, int) and isinstance(b, int):
-            return Whole({"|": a | b, "&": a & b, "-": a & ~b, "^": a ^ b}[op])
+            return SetWord({"|": a | b, "&": a & b, "-": a & ~b, "^": a ^ b}[op])
     return Joined(op, left, right)
 
 

@@ -14,11 +14,11 @@ from ..codegen.values import ABSENT
 u, i32, i64 = np.uint64, np.int32, np.int64
 
 
-class Broken(Exception):
+class RuleFault(Exception):
     """A rule that went wrong: the reference engine is asked again, and says how."""
 
 
-class Crossed(Exception):
+class BoardsOverlap(Exception):
     """Boards that were taken never to share a place do."""
 
 
@@ -131,5 +131,5 @@ def add(typingctx: Any, array: Any, index: Any, step: Any) -> Any:
 def present(number: int) -> int:
     """Give a table's number, unless the table has none."""
     if number == ABSENT:
-        raise Broken
+        raise RuleFault
     return number

@@ -26,7 +26,7 @@ from ..codegen.lines import lines_source, through_source, winning_lines
 from ..codegen.module import _names, load_source
 from ..codegen.program import Program
 from ..codegen.values import condition_code, u64
-from .endgame_table import Endgames, endgames_of, no_endgames
+from .endgame_table import EndgameTable, endgames_of, no_endgames
 
 #: The depth of an answer that leans on no evaluation.
 SURELY = 127
@@ -51,18 +51,18 @@ BANKED, LINES, ENDGAMES = bool(SAFE), {lines}, {endgames}
 
 
 @dataclass(frozen=True)
-class Search:
+class AlphaBeta:
     """The search of a game as machine code, and the endgames that it can look up, if any."""
 
     machine: ModuleType
-    endgames: Endgames | None
+    endgames: EndgameTable | None
 
 
 #: A program writes each function once, so its search is written once.
-_LOADED: WeakKeyDictionary[Program, Search] = WeakKeyDictionary()
+_LOADED: WeakKeyDictionary[Program, AlphaBeta] = WeakKeyDictionary()
 
 
-class SearchWriter:
+class AlphaBetaWriter:
     """Writes the search of one game."""
 
     def __init__(self, program: Program) -> None:
@@ -388,9 +388,9 @@ class SearchWriter:
         return [*lines, "    return hope", ""]
 
 
-def load_search(program: Program, rules: ModuleType) -> Search:
+def load_search(program: Program, rules: ModuleType) -> AlphaBeta:
     """Import the module of a game's search, which stands beside the module of its rules."""
     if program not in _LOADED:
-        writer = SearchWriter(program)
-        _LOADED[program] = Search(load_source(writer.source(rules.__name__)), writer.endgames)
+        writer = AlphaBetaWriter(program)
+        _LOADED[program] = AlphaBeta(load_source(writer.source(rules.__name__)), writer.endgames)
     return _LOADED[program]

@@ -16,9 +16,9 @@ from ....positions.position import Position
 from ....rules.domains import Player
 from ..bfs.memory import zeros
 from ..engine import CompiledEngine
-from ..kernels.intrinsics import Broken
+from ..kernels.intrinsics import RuleFault
 from .codegen import SURELY, load_search
-from .endgame_table import Endgames
+from .endgame_table import EndgameTable
 
 #: So many plies are looked ahead at the most; a position deeper down is judged by evaluation.
 DEEPEST = SURELY - 2
@@ -38,7 +38,7 @@ Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
-class Finding:
+class SearchResult:
     """An answer: a bound on the value, whether it leans on no evaluation, and the move for it."""
 
     value: int
@@ -46,17 +46,17 @@ class Finding:
     move: Move
 
 
-class Stopped(Exception):
+class SearchStopped(Exception):
     """The search was stopped before it had an answer."""
 
 
-class Minimax:
+class MinimaxDriver:
     """Searches one game for what a player, the hero, can make sure of against all others.
 
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
     >>> engine = CompiledEngine(read(Diagonals()))
-    >>> minimax = Minimax(engine, 1 << 20)
+    >>> minimax = MinimaxDriver(engine, 1 << 20)
     >>> minimax.stand(engine.initial(), "A")
     >>> minimax.ask(minimax.worth, depth=8).sure
     True
@@ -87,7 +87,7 @@ class Minimax:
         self._make_table(self._most if at_once else _first(self._most))
         self._endgames = self._worked_out(search.endgames, endgames)
 
-    def _worked_out(self, found: Endgames | None, most: int) -> tuple[Array, Array, int]:
+    def _worked_out(self, found: EndgameTable | None, most: int) -> tuple[Array, Array, int]:
         """Work out as many endgames as allowed: their values, how they are numbered, how far."""
         reach = found.reach(most) if found else -1
         if found is None or reach < 0:
@@ -97,7 +97,7 @@ class Minimax:
         others = np.array(found.others, np.uint64).T.copy()
         try:
             self.machine.work_out(values, choices, reach, *others, *self._stack, self._rows[0])
-        except Broken:  # by a position that no game comes to
+        except RuleFault:  # by a position that no game comes to
             return values, choices, -1
         return values, choices, reach
 
@@ -142,11 +142,11 @@ class Minimax:
 
     def ask(
         self, goal: int, depth: int, go_on: Callable[[int], bool] = lambda nodes: True
-    ) -> Finding:
+    ) -> SearchResult:
         """Ask whether the hero can make sure of the goal, looking so many moves ahead.
 
         The value found is at least the goal, or below it. `go_on` is told the positions searched
-        so far, and may say no: then `Stopped` is raised.
+        so far, and may say no: then `SearchStopped` is raised.
         """
         state = self._state
         state[:] = 0
@@ -154,13 +154,13 @@ class Minimax:
         while not self._portion(goal, depth):
             if not go_on(self.nodes + int(state[1])):
                 self.nodes += int(state[1])
-                raise Stopped
+                raise SearchStopped
             self._grow()
         self.nodes += int(state[1])
         # The record of good moves is kept in bounds: what was good lately counts more.
         if self._history.max(initial=0) > 1 << 28:
             self._history >>= 8
-        return Finding(int(state[2]), bool(state[3]), self._move(int(state[4])))
+        return SearchResult(int(state[2]), bool(state[3]), self._move(int(state[4])))
 
     def best_at(
         self, depth: int, guess: int, go_on: Callable[[int], bool] = lambda nodes: True
@@ -197,7 +197,7 @@ class Minimax:
                 self._table, np.uint64(self._buckets), self._history,
                 *self._endgames, NEAR, *self._images,
             )  # fmt: skip
-        except Broken:
+        except RuleFault:
             problem = "a rule goes wrong in a position below: exploring the game shows where"
             raise RuleBroken(problem, position=write_position(self.position)) from None
         if not done:

@@ -20,7 +20,7 @@ from textwrap import dedent, indent
 
 import numpy as np
 
-from ....analysis.safe_points import Bank
+from ....analysis.safe_points import SafePoints
 from ....packing.layout import Field, Layout
 from ....rules.state import MapVariable
 from ..codegen import fields
@@ -33,13 +33,14 @@ MOST_IN_PLAY = 120
 
 
 @dataclass(frozen=True)
-class Endgames:
+class EndgameTable:
     """Where a position has the numbers in play, and what else there is to it.
 
     `others` are the words of everything else, one for each value it can have, and `masks` its bits.
     No more than `most` is ever in play.
 
-    >>> two_cells = Endgames(6, (Field(0, 0, 3), Field(0, 3, 3)), masks=(64,), others=((0,), (64,)))
+    >>> cells = Field(0, 0, 3), Field(0, 3, 3)
+    >>> two_cells = EndgameTable(6, cells, masks=(64,), others=((0,), (64,)))
     >>> two_cells.positions(3), two_cells.reach(20), two_cells.reach(1000)
     (20, 3, 6)
     """
@@ -119,7 +120,7 @@ def no_endgames(words: str) -> str:
     )
 
 
-def endgames_of(layout: Layout, bank: Bank | None) -> Endgames | None:
+def endgames_of(layout: Layout, bank: SafePoints | None) -> EndgameTable | None:
     """Find what is in play in a game of safe points, None where there is too much besides."""
     if bank is None or not bank.conserved:
         return None
@@ -143,4 +144,4 @@ def endgames_of(layout: Layout, bank: Bank | None) -> Endgames | None:
         others.append(tuple(words))
         if len(others) > MOST_OTHERS:
             return None
-    return Endgames(in_play, cells, tuple(masks), tuple(others))
+    return EndgameTable(in_play, cells, tuple(masks), tuple(others))

@@ -8,7 +8,7 @@ from ....positions.position import Position
 from ....rules.game import Game
 from ....rules.state import FlagVariable, MapVariable, StateMap, SubsetVariable, Variable
 from ..eval.expressions import State
-from ..eval.statements import Runner
+from ..eval.statements import SymbolicInterpreter
 from ..eval.values import Cases, Members
 from .manager import Diagram
 from .slots import Coder, Place, Slot
@@ -107,7 +107,7 @@ def position_at(game: Game, values: dict[Place, Any]) -> Position:
     return Position(game, tuple(found))
 
 
-def read_state(game: Game, runner: Runner, here: Diagram) -> Position:
+def read_state(game: Game, runner: SymbolicInterpreter, here: Diagram) -> Position:
     """Read the one position that a run on one position has led to."""
     found: dict[Place, Any] = {}
     for name, variable in game.variables.items():

@@ -12,11 +12,11 @@ from itertools import count
 from typing import Any, Literal, TypeVar
 from weakref import WeakValueDictionary
 
-from ....algebra.homomorphisms import Homomorphism, Variable
+from ....algebra.homomorphisms import Homomorphism, SpaceVariable
 from ....errors import BadInput, TooLarge
 from .manager import ENTRY_BYTES, NODE_BYTES, Diagram, Diagrams, OutOfRoom
 from .slots import Coder, OneHot, Place, Slot, Slots
-from .state_set import Kept, StateSet
+from .state_set import StateSet, TrackedDiagram
 
 T = TypeVar("T")
 
@@ -62,7 +62,7 @@ class Space:
             [slot((place_of(name),), tuple((v,) for v in vs)) for name, vs in self.values.items()]
         )
         self.plans: dict[Homomorphism, Any] = {}
-        self._kept: WeakValueDictionary[int, Kept] = WeakValueDictionary()
+        self._kept: WeakValueDictionary[int, TrackedDiagram] = WeakValueDictionary()
         self._serial = count()
         self._collections, self._threads = 0, threads
         self.coder = self._room(max(1, min(nodes, memory // BYTES)))
@@ -70,8 +70,8 @@ class Space:
     def __repr__(self) -> str:
         return f"Space({', '.join(map(str, self.values))})"
 
-    def __getitem__(self, name: Hashable) -> Variable:
-        return Variable(name, self.checked(name))
+    def __getitem__(self, name: Hashable) -> SpaceVariable:
+        return SpaceVariable(name, self.checked(name))
 
     @property
     def empty(self) -> StateSet:
@@ -152,7 +152,7 @@ class Space:
         """Keep the diagram that the work makes as a set of states."""
         return StateSet(self, self.doing(work))
 
-    def keep(self, kept: Kept) -> None:
+    def keep(self, kept: TrackedDiagram) -> None:
         """Carry a diagram over when the room changes, for as long as somebody holds it."""
         self._kept[next(self._serial)] = kept
 

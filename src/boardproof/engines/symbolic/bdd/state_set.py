@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .space import Space
 
 
-class Kept:
+class TrackedDiagram:
     """A diagram that moves along when its space moves to a larger room."""
 
     __slots__ = ("__weakref__", "diagram", "space")
@@ -26,7 +26,7 @@ class Kept:
         space.keep(self)
 
 
-class StateSet(Kept):
+class StateSet(TrackedDiagram):
     """A set of states of one space.
 
     >>> from boardproof.algebra import Space

@@ -9,13 +9,13 @@ from ....ir import nodes as n
 from ....ir.rules import Rules
 from ..bdd.manager import Diagram
 from ..bdd.slots import Coder
-from ..transition.relation import Translator
-from .statements import Runner
+from ..transition.relation import TransitionBuilder
+from .statements import SymbolicInterpreter
 from .values import Value
 
 
-class Watcher(Runner):
-    """Runs rules as a `Runner` does and notes in a `Coverage` what happens to anybody."""
+class SymbolicCoverage(SymbolicInterpreter):
+    """Runs rules as a `SymbolicInterpreter` does, noting what happens in a `Coverage`."""
 
     coverage: Coverage
 
@@ -54,14 +54,14 @@ class Watcher(Runner):
         self.env, self.live, self.broken = outer, before, broken
 
 
-class WatchingTranslator(Translator):
-    """Runs rules with a `Watcher`."""
+class CoverageTransitionBuilder(TransitionBuilder):
+    """Runs rules with a `SymbolicCoverage`."""
 
     def __init__(self, rules: Rules, coder: Coder, coverage: Coverage) -> None:
         super().__init__(rules, coder)
         self._coverage = coverage
 
-    def _run(self, state: dict[str, Any], live: Diagram) -> Runner:
-        watcher = Watcher(self.rules, self.algebra, state, live)
+    def _run(self, state: dict[str, Any], live: Diagram) -> SymbolicInterpreter:
+        watcher = SymbolicCoverage(self.rules, self.algebra, state, live)
         watcher.coverage = self._coverage
         return watcher

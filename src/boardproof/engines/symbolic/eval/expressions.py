@@ -13,16 +13,16 @@ from ....ir.build import OPERATORS
 from ....ir.rules import Rules
 from ....rules.results import Score, Win
 from ..bdd.manager import Diagram
-from .values import Algebra, Cases, Members, Value
+from .values import Cases, Members, Value, ValueAlgebra
 
 #: State as functions of the position before: truths and `Cases`, `Members`, a map by its keys.
 State = dict[str, Any]
 
 
-class Seer(ABC):
+class SymbolicEvaluator(ABC):
     """Evaluates expressions where `live` holds; where one has no value goes to `broken`."""
 
-    def __init__(self, rules: Rules, algebra: Algebra, state: State, live: Diagram) -> None:
+    def __init__(self, rules: Rules, algebra: ValueAlgebra, state: State, live: Diagram) -> None:
         self.rules, self.algebra, self.diagrams = rules, algebra, algebra.diagrams
         self.state, self.live = state, live
         self.env: dict[str, Value] = {}

@@ -15,8 +15,8 @@ from ....ir import nodes as n
 from ....ir.rules import Function
 from ....rules.results import Result
 from ..bdd.manager import Diagram
-from ..transition.relation import WORK, Translator
-from .statements import Runner
+from ..transition.relation import WORK, TransitionBuilder
+from .statements import SymbolicInterpreter
 
 #: Parts are united up to so many nodes.
 GROUP = 2000
@@ -38,7 +38,7 @@ class Endings:
     broken: Diagram
 
 
-def endings(translator: Translator, function: Function, phase: dict[str, Any]) -> Endings:
+def endings(translator: TransitionBuilder, function: Function, phase: dict[str, Any]) -> Endings:
     """Give the endings that a `result` rule tells, in its order."""
     reader = _Reader(translator, phase)
     try:
@@ -51,7 +51,7 @@ def endings(translator: Translator, function: Function, phase: dict[str, Any]) -
     return Endings(grouped, found.broken)
 
 
-def _whole(translator: Translator, function: Function, phase: dict[str, Any]) -> Endings:
+def _whole(translator: TransitionBuilder, function: Function, phase: dict[str, Any]) -> Endings:
     """Run the rule as it is: one part for each result."""
     runner = translator.runner(phase, translator.where(phase))
     runner.most = translator.coder.diagrams.used + WORK
@@ -68,7 +68,7 @@ class _Unlisted(Exception):
 class _Reader:
     """Goes through a rule that tests one thing after another."""
 
-    def __init__(self, translator: Translator, phase: dict[str, Any]) -> None:
+    def __init__(self, translator: TransitionBuilder, phase: dict[str, Any]) -> None:
         self.runner = translator.runner(phase, translator.where(phase))
         self.found: list[Ending] = []
 
@@ -113,7 +113,7 @@ class _Reader:
             self.found.append(Ending(result.only(), parts))
 
 
-def parts_of(runner: Runner, node: n.Expr) -> list[Diagram]:
+def parts_of(runner: SymbolicInterpreter, node: n.Expr) -> list[Diagram]:
     """Split a condition into parts of which one must hold."""
     match node:
         case n.Or():
@@ -127,7 +127,7 @@ def parts_of(runner: Runner, node: n.Expr) -> list[Diagram]:
     return [runner.truth(node)]
 
 
-def _joined(runner: Runner, node: n.And) -> list[Diagram]:
+def _joined(runner: SymbolicInterpreter, node: n.And) -> list[Diagram]:
     split = [parts_of(runner, item) for item in node.items]
     whole = [parts[0] for parts in split if len(parts) == 1]
     many = [parts for parts in split if len(parts) != 1]
@@ -139,7 +139,7 @@ def _joined(runner: Runner, node: n.And) -> list[Diagram]:
     return [found & part for part in many[0]] if many else [found]
 
 
-def _fold_parts(runner: Runner, node: n.Fold) -> list[Diagram]:
+def _fold_parts(runner: SymbolicInterpreter, node: n.Fold) -> list[Diagram]:
     found, outer = [], runner.env
     for group in runner.laps(node.over):
         for value, where in group:
@@ -151,7 +151,7 @@ def _fold_parts(runner: Runner, node: n.Fold) -> list[Diagram]:
     return found
 
 
-def _call_parts(runner: Runner, node: n.Call) -> list[Diagram]:
+def _call_parts(runner: SymbolicInterpreter, node: n.Call) -> list[Diagram]:
     function = runner.rules.functions[node.rule]
     if len(function.body) != 1 or not isinstance(function.body[0], n.Return):
         return [runner.truth(node)]

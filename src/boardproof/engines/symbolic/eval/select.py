@@ -11,11 +11,11 @@ from typing import Any
 
 from ....ir import nodes as n
 from ..bdd.manager import Diagram
-from .statements import Runner
+from .statements import SymbolicInterpreter
 from .values import Value
 
 
-def selected(runner: Runner, node: n.Expr, among: Diagram) -> Diagram:
+def selected(runner: SymbolicInterpreter, node: n.Expr, among: Diagram) -> Diagram:
     """Give the positions of a set in which a condition holds."""
     if not among.satisfiable():
         return among
@@ -35,7 +35,7 @@ def selected(runner: Runner, node: n.Expr, among: Diagram) -> Diagram:
     return among & _truth(runner, node, among)
 
 
-def _truth(runner: Runner, node: n.Expr, among: Diagram) -> Diagram:
+def _truth(runner: SymbolicInterpreter, node: n.Expr, among: Diagram) -> Diagram:
     """Ask a condition only where nothing before has settled it: elsewhere it may go wrong."""
     outer, runner.live = runner.live, among & ~runner.broken
     found = runner.truth(node)
@@ -43,14 +43,14 @@ def _truth(runner: Runner, node: n.Expr, among: Diagram) -> Diagram:
     return found
 
 
-def _first_of(runner: Runner, node: n.Or, among: Diagram) -> Diagram:
+def _first_of(runner: SymbolicInterpreter, node: n.Or, among: Diagram) -> Diagram:
     left = among
     for item in node.items:
         left = left & ~selected(runner, item, left)
     return among & ~left
 
 
-def _fold(runner: Runner, node: n.Fold, among: Diagram) -> Diagram:
+def _fold(runner: SymbolicInterpreter, node: n.Fold, among: Diagram) -> Diagram:
     """Take out what meets a lap of `any`, or what fails one of `all`."""
     outer, left, wanted = runner.env, among, node.kind == "any"
     for value, where in _laps(runner, node, among):
@@ -62,14 +62,14 @@ def _fold(runner: Runner, node: n.Fold, among: Diagram) -> Diagram:
     return among & ~left if wanted else left
 
 
-def _laps(runner: Runner, node: n.Fold, among: Diagram) -> list[tuple[Any, Diagram]]:
+def _laps(runner: SymbolicInterpreter, node: n.Fold, among: Diagram) -> list[tuple[Any, Diagram]]:
     live, runner.live = runner.live, among & ~runner.broken
     laps = [lap for group in runner.laps(node.over) for lap in group]
     runner.live = live
     return laps
 
 
-def _call(runner: Runner, node: n.Call, among: Diagram) -> Diagram:
+def _call(runner: SymbolicInterpreter, node: n.Call, among: Diagram) -> Diagram:
     if not _plain(runner, node):
         return among & _truth(runner, node, among)
     outer = runner.env
@@ -79,19 +79,19 @@ def _call(runner: Runner, node: n.Call, among: Diagram) -> Diagram:
     return found
 
 
-def _plain(runner: Runner, node: n.Call) -> bool:
+def _plain(runner: SymbolicInterpreter, node: n.Call) -> bool:
     """Say whether a rule only returns an expression."""
     body = runner.rules.functions[node.rule].body
     return len(body) == 1 and isinstance(body[0], n.Return)
 
 
-def _plain_body(runner: Runner, node: n.Call) -> n.Expr:
+def _plain_body(runner: SymbolicInterpreter, node: n.Call) -> n.Expr:
     body = runner.rules.functions[node.rule].body[0]
     assert isinstance(body, n.Return)
     return body.value
 
 
-def _bound(runner: Runner, node: n.Call, among: Diagram) -> dict[str, Value]:
+def _bound(runner: SymbolicInterpreter, node: n.Call, among: Diagram) -> dict[str, Value]:
     """Evaluate a call's arguments."""
     live, runner.live = runner.live, among & ~runner.broken
     names = [name for name, _ in runner.rules.functions[node.rule].parameters]
@@ -100,7 +100,7 @@ def _bound(runner: Runner, node: n.Call, among: Diagram) -> dict[str, Value]:
     return dict(zip(names, values, strict=True))
 
 
-def parts(runner: Runner, node: n.Expr, among: Diagram) -> Iterator[Diagram]:
+def parts(runner: SymbolicInterpreter, node: n.Expr, among: Diagram) -> Iterator[Diagram]:
     """Give the positions in which a condition holds part by part, none empty, as far as asked for.
 
     One part is found without the others: of one line of many, say.
@@ -130,7 +130,9 @@ def parts(runner: Runner, node: n.Expr, among: Diagram) -> Iterator[Diagram]:
                 yield found
 
 
-def _all_parts(runner: Runner, items: tuple[n.Expr, ...], among: Diagram) -> Iterator[Diagram]:
+def _all_parts(
+    runner: SymbolicInterpreter, items: tuple[n.Expr, ...], among: Diagram
+) -> Iterator[Diagram]:
     if not items:
         yield among
         return
@@ -138,7 +140,7 @@ def _all_parts(runner: Runner, items: tuple[n.Expr, ...], among: Diagram) -> Ite
         yield from _all_parts(runner, items[1:], part)
 
 
-def _lap_parts(runner: Runner, node: n.Fold, among: Diagram) -> Iterator[Diagram]:
+def _lap_parts(runner: SymbolicInterpreter, node: n.Fold, among: Diagram) -> Iterator[Diagram]:
     outer = runner.env
     for value, where in _laps(runner, node, among):
         runner.env = inner = {**outer, node.name: runner._bound(value)}

@@ -15,7 +15,7 @@ from ....ir import types as t
 from ....ir.interpreter import MOST_CALLS, MOST_LAPS, room_to_call
 from ....rules.state import FlagVariable, MapVariable, SubsetVariable
 from ..bdd.manager import Diagram
-from .expressions import Seer
+from .expressions import SymbolicEvaluator
 from .values import Cases, Members, Value
 
 
@@ -28,7 +28,7 @@ class TooMuchWork(Exception):
 FEW_LAPS, FEW_CALLS = 400, 100
 
 
-class Runner(Seer):
+class SymbolicInterpreter(SymbolicEvaluator):
     """Runs one rule. Afterwards: `state`, `refused` where it may not be, `broken`, `returned`."""
 
     _returned: Value | None = None

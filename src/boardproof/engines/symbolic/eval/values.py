@@ -42,7 +42,7 @@ class Members:
 Value = Any  # a Diagram, Cases or Members
 
 
-class Algebra:
+class ValueAlgebra:
     """Joins and compares values; impossible cases are dropped on the way."""
 
     def __init__(self, diagrams: Diagrams) -> None:

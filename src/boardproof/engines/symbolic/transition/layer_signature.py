@@ -16,7 +16,7 @@ from ..bdd.slots import Coder, Place
 Signature = dict[Any, Any]
 
 
-class Measure:
+class LayerSignature:
     """Tells what all positions of a layer have in common."""
 
     def __init__(self, coder: Coder) -> None:

@@ -17,7 +17,7 @@ from ....analysis.ending_pruning import after_move, changes_into
 from ....rules.results import Result
 from ..bdd.manager import Diagram
 from ..eval.results import Ending, endings
-from .relation import Translator
+from .relation import TransitionBuilder
 
 #: Compiling all moves may make so many nodes; beyond, running them anew on each layer is quicker.
 ALL_WORK = 3_000_000
@@ -27,7 +27,7 @@ Sides = list[Diagram]
 
 
 @dataclass(frozen=True)
-class Step:
+class PhaseStep:
     """What a set of positions comes to: endings, what goes on, where that leads, how many ways."""
 
     over: dict[Result, int]
@@ -42,7 +42,7 @@ class Phase:
 
     looks = 0
 
-    def __init__(self, translator: Translator, known: dict[str, Any]) -> None:
+    def __init__(self, translator: TransitionBuilder, known: dict[str, Any]) -> None:
         self.translator, self.known = translator, known
         self.coder, self.diagrams = translator.coder, translator.coder.diagrams
         self.where = self.both(translator.where(known))
@@ -61,7 +61,7 @@ class CompiledPhase(Phase):
     """A phase whose moves are one relation."""
 
     def __init__(
-        self, translator: Translator, known: dict[str, Any], all_known: list[Any], most: int
+        self, translator: TransitionBuilder, known: dict[str, Any], all_known: list[Any], most: int
     ) -> None:
         """Compile; where the diagrams would get more nodes than `most`, give up."""
         super().__init__(translator, known)
@@ -91,19 +91,21 @@ class CompiledPhase(Phase):
             for s in (0, 1)
         ]
 
-    def step(self, here: Diagram, size: int, side: int, first: bool, count_moves: bool) -> Step:
+    def step(
+        self, here: Diagram, size: int, side: int, first: bool, count_moves: bool
+    ) -> PhaseStep:
         """Take positions of this phase, of which there are so many patterns, one move further."""
         if (here & self.unended[side]).satisfiable():
-            raise Breaks(here & self.unended[side], side)
+            raise PhaseFault(here & self.unended[side], side)
         over, going = self._tallied(here, size, (self.first if first else self.later)[side])
         if (going & self.broken[side]).satisfiable():
-            raise Breaks(going & self.broken[side], side)
+            raise PhaseFault(going & self.broken[side], side)
         stuck = going & ~self.enabled[side]
         moves = None
         if count_moves:
             moves = sum(k * self.count(going & legal[side]) for k, legal in self.legal)
         following = self.diagrams.and_exists(going, self.relation[side], self.coder.cubes[side])
-        return Step(over, going, self.count(stuck), following, moves)
+        return PhaseStep(over, going, self.count(stuck), following, moves)
 
     def leads(self, here: Diagram, side: int) -> Diagram:
         """Give where positions of this phase lead, and nothing else."""
@@ -135,7 +137,9 @@ class RunPhase(Phase):
         del side
         return self.coder.flipped(self.diagrams.and_exists(here, self.found, self.coder.cubes[0]))
 
-    def step(self, here: Diagram, size: int, side: int, first: bool, count_moves: bool) -> Step:
+    def step(
+        self, here: Diagram, size: int, side: int, first: bool, count_moves: bool
+    ) -> PhaseStep:
         """Take positions of this phase one move further; the answer is on the same bits."""
         del size, side, first, count_moves  # always the present bits; legal moves are there anyway
         over, going = self._going(here)
@@ -143,19 +147,19 @@ class RunPhase(Phase):
         for move in self.translator.moves:
             made = self.translator.make(move, self.known, going)
             if made.broken.satisfiable():
-                raise Breaks(made.broken, 0)
+                raise PhaseFault(made.broken, 0)
             moves += self.count(made.legal)
             enabled = enabled | made.legal
             following = following | made.leads.exists(self.coder.cubes[0])
             self.found = self.found | made.leads
         stuck = self.count(going & ~enabled)
-        return Step(over, going, stuck, self.coder.flipped(following), moves)
+        return PhaseStep(over, going, stuck, self.coder.flipped(following), moves)
 
     def _going(self, here: Diagram) -> tuple[dict[Result, int], Diagram]:
         runner = self.translator.narrow_runner(self.known, here)
         found = runner.as_cases(runner.run("result"))
         if runner.broken.satisfiable():
-            raise Breaks(runner.broken, 0)
+            raise PhaseFault(runner.broken, 0)
         over: dict[Result, int] = {}
         going = self.diagrams.false
         for result, where in found.of.items():
@@ -173,7 +177,7 @@ def _without(here: Diagram, ending: Ending) -> Diagram:
     return here
 
 
-class Breaks(Exception):
+class PhaseFault(Exception):
     """The rules go wrong in some of these positions."""
 
     def __init__(self, where: Diagram, side: int) -> None:
@@ -181,7 +185,7 @@ class Breaks(Exception):
         self.where, self.side = where, side
 
 
-def compiled_phases(translator: Translator, work: int = ALL_WORK) -> Iterator[CompiledPhase]:
+def compiled_phases(translator: TransitionBuilder, work: int = ALL_WORK) -> Iterator[CompiledPhase]:
     """Compile the moves of every phase; where that makes more nodes than allowed, give up."""
     known = list(phases(translator.rules))
     most = translator.coder.diagrams.used + work

@@ -14,15 +14,15 @@ from ..bdd.encoding import present_state
 from ..bdd.manager import Diagram
 from ..bdd.slots import Coder, Place
 from ..eval.expressions import State
-from ..eval.statements import Runner
-from ..eval.values import Algebra, Cases
+from ..eval.statements import SymbolicInterpreter
+from ..eval.values import Cases, ValueAlgebra
 
 #: Compiling a move may make so many nodes; beyond, the rules are run on each layer.
 WORK = 2_000_000
 
 
 @dataclass(frozen=True)
-class Made:
+class MoveRelation:
     """One move on all positions of a phase: where it is legal, and what it leads to."""
 
     move: Move
@@ -32,24 +32,24 @@ class Made:
 
 
 @dataclass(frozen=True)
-class Answered:
+class RuleValue:
     """What a rule says of every position, and where it goes wrong."""
 
     cases: Cases
     broken: Diagram
 
 
-class Translator:
+class TransitionBuilder:
     """Runs rules on all positions of one coder."""
 
     def __init__(self, rules: Rules, coder: Coder) -> None:
         self.rules, self.game, self.coder = rules, rules.game, coder
         self.moves = all_moves(rules.game, rules.moves)
-        self.algebra = Algebra(coder.diagrams)
+        self.algebra = ValueAlgebra(coder.diagrams)
         self.state = present_state(rules.game, coder)
         self._room = 2 * room_for(rules)
 
-    def runner(self, phase: dict[str, Any], live: Diagram) -> Runner:
+    def runner(self, phase: dict[str, Any], live: Diagram) -> SymbolicInterpreter:
         """Start a run where some variables are known."""
         self.algebra.care = self.algebra.true
         state = dict(self.state)
@@ -63,10 +63,10 @@ class Translator:
         runner.room = self._room
         return runner
 
-    def _run(self, state: State, live: Diagram) -> Runner:
-        return Runner(self.rules, self.algebra, state, live)
+    def _run(self, state: State, live: Diagram) -> SymbolicInterpreter:
+        return SymbolicInterpreter(self.rules, self.algebra, state, live)
 
-    def narrow_runner(self, phase: dict[str, Any], live: Diagram) -> Runner:
+    def narrow_runner(self, phase: dict[str, Any], live: Diagram) -> SymbolicInterpreter:
         """Start a run on a few positions: values that none of them has are dropped at once."""
         runner = self.runner(phase, live)
         self.algebra.care = live
@@ -88,7 +88,7 @@ class Translator:
 
     def make(
         self, move: Move, phase: dict[str, Any], live: Diagram | None = None, most: int = WORK
-    ) -> Made:
+    ) -> MoveRelation:
         """Make a move on all positions of a phase, or on some."""
         if live is None:
             runner = self.runner(phase, self.where(phase))
@@ -100,7 +100,7 @@ class Translator:
         runner.run(move.rule, move.arguments)
         legal = live & ~runner.refused & ~runner.broken
         changed = _changed(self.rules, before, runner.state)
-        return Made(move, legal, runner.broken, self._leads(legal, changed))
+        return MoveRelation(move, legal, runner.broken, self._leads(legal, changed))
 
     def _leads(self, legal: Diagram, changed: dict[Place, dict[Any, Diagram]]) -> Diagram:
         slots = self.coder.slots
@@ -114,12 +114,12 @@ class Translator:
             )
         return found
 
-    def answer(self, rule: str, arguments: tuple[Any, ...] = (), most: int = WORK) -> Answered:
+    def answer(self, rule: str, arguments: tuple[Any, ...] = (), most: int = WORK) -> RuleValue:
         """Ask a rule that changes nothing of every position."""
         runner = self.runner({}, self.coder.any_position)
         runner.most = self.coder.diagrams.used + most
         value = runner.as_cases(runner.run(rule, arguments))
-        return Answered(value, runner.broken)
+        return RuleValue(value, runner.broken)
 
 
 def _changed(rules: Rules, before: State, after: State) -> dict[Place, dict[Any, Diagram]]:

@@ -14,7 +14,7 @@ from typing import Any
 from ....rules.domains import Cell
 from ..bdd.slots import Slot
 from ..eval.statements import TooMuchWork
-from ..layer_walk import Walk
+from ..layer_walk import LayerWalk
 
 #: Candidates are compared when layers reach so many nodes.
 BOUNDS = (300, 3_000, 20_000)
@@ -63,10 +63,10 @@ def different_orders(slots: Sequence[Slot]) -> dict[str, list[Slot]]:
 
 
 def best_walk(
-    candidates: Iterable[Callable[[], Walk]],
-    stepped: Callable[[Walk], Walk],
+    candidates: Iterable[Callable[[], LayerWalk]],
+    stepped: Callable[[LayerWalk], LayerWalk],
     bounds: Sequence[int] = BOUNDS,
-) -> Walk:
+) -> LayerWalk:
     """Let walks go, dropping the worse half at each bound; give the one that is left.
 
     A candidate whose moves are too much work to compile is none.
@@ -89,12 +89,12 @@ def best_walk(
     return walks[0]
 
 
-def _standing(walk: Walk, bound: int) -> tuple[int, int]:
+def _standing(walk: LayerWalk, bound: int) -> tuple[int, int]:
     """Say how well a walk had done when it came to a bound: it may have gone on since."""
     sizes = [*walk.nodes, _size(walk)]
     ply = next((at for at, size in enumerate(sizes) if size > bound), len(sizes) - 1)
     return -ply, sizes[ply]
 
 
-def _size(walk: Walk) -> int:
+def _size(walk: LayerWalk) -> int:
     return walk.diagrams.nodes(walk.layer)

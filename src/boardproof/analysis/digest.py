@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from ..analysis.callgraph import reached
+from ..ir.nodes import Require, Table
+from ..ir.rules import Rules
 from ..rules.domains import Domain
-from .nodes import Require, Table
-from .rules import Rules
+from .callgraph import reached
 
 
 def digest(rules: Rules) -> str:
