@@ -138,9 +138,9 @@ def test_moves_that_break_a_step_agree(name: str, variant: Variant) -> None:
 @every_variant
 def test_lengths_of_games_agree(name: str, variant: Variant) -> None:
     def lasting(of: str) -> tuple[int, int]:
-        states = atlas_of(of, variant)
-        states, longest = states.lasting()
-        return states.count(states), longest
+        space = atlas_of(of, variant)
+        endless, longest = space.lasting()
+        return space.count(endless), longest
 
     assert lasting(name) == lasting("reference")
 

@@ -26,7 +26,7 @@ class LinearSum:
         """Add so many times another number.
 
         >>> LinearSum({1: 2}, 3).plus(LinearSum({1: 2}, 1), -1)
-        Sum(terms={}, known=2)
+        LinearSum(terms={}, known=2)
         """
         terms = dict(self.terms)
         for atom, count in other.terms.items():

@@ -45,7 +45,7 @@ class ExplicitStateSpace(StateSpace):
     >>> from boardproof.engines.plain.reference import ReferenceEngine
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
-    >>> atlas = ExplicitStateSpace(ReferenceEngine(read(Diagonals())))
+    >>> states = ExplicitStateSpace(ReferenceEngine(read(Diagonals())))
     >>> states.positions, states.count(states.where(Aim(results=frozenset({"A wins"}))))
     (33, 4)
     """

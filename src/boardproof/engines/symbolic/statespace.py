@@ -51,7 +51,7 @@ class SymbolicStateSpace(StateSpace):
     >>> from boardproof.engines.symbolic import SymbolicEngine
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
-    >>> atlas = SymbolicStateSpace(SymbolicEngine(read(Diagonals())))
+    >>> states = SymbolicStateSpace(SymbolicEngine(read(Diagonals())))
     >>> states.positions, states.count(states.where(Aim(results=frozenset({"A wins"}))))
     (33, 4)
     """
