@@ -240,9 +240,9 @@ def _search(game: Any, limits: Limits | None = None, **parameters: Any) -> Layer
 def test_each_game_gets_the_table_that_suits_it() -> None:
     marked, hashed = _search(Apart()), _search("connect-four", columns=5, rows=3)
     assert marked.count() == _expected(marked.engine)
-    assert isinstance(marked.seen, visited.Marks)
+    assert isinstance(marked.seen, visited.BitVisited)
     assert hashed.count().longest == 15
-    assert isinstance(hashed.seen, visited.Layer)
+    assert isinstance(hashed.seen, visited.LayerVisited)
     for circling in (_search("kalah", holes=2, beans=2), _search(Wide())):
         with pytest.raises(PlyNotUnique):
             circling.count()
@@ -261,7 +261,7 @@ def test_marks_are_done_without_where_memory_is_short() -> None:
     search = _search("tic-tac-toe", Limits(memory=9 << 20, symmetry=False), size=4)
     with pytest.raises(TooLarge):
         search.count()
-    assert isinstance(search.seen, visited.Layer)
+    assert isinstance(search.seen, visited.LayerVisited)
 
 
 class Heap(Game):
