@@ -2,12 +2,12 @@
 
 import ast
 import re
-from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
 
 import boardproof
+from boardproof.reading.loader import find_game, game_names
 
 ROOT = Path(boardproof.__file__).parent
 
@@ -87,10 +87,10 @@ def test_the_package_is_a_command() -> None:
 
 
 def spellings() -> list[str]:
-    """Give a pattern for each registered game: its name with any joints, and its class's name."""
-    points = entry_points(group="boardproof.games")
-    named = [re.split("[-_ ]", point.name) for point in points]
-    return ["[-_ ]?".join(map(re.escape, words)) for words in named] + [p.attr for p in points]
+    """Return a pattern for each game: its name with any joints, and its class's name."""
+    named = [re.split("[-_ ]", name) for name in game_names()]
+    classes = [find_game(name).__name__ for name in game_names()]
+    return ["[-_ ]?".join(map(re.escape, words)) for words in named] + classes
 
 
 #: Part of a longer word is no name: a game called nim is not in "minimum".

@@ -16,7 +16,10 @@ from boardproof.engines.compiled.codegen.values import both, condition_code, eit
 from boardproof.engines.contract import make_engine
 from boardproof.errors import RuleBroken, TooLarge
 from boardproof.packing.layout import Layout
+from boardproof.questions.known import Known
 from boardproof.rules import Count, Draw, Game, Map, Players, Range, Ring, Turn, move, require
+
+from ..truths import named, numbers_of, rules_of
 
 SMALL: list[tuple[str, dict[str, Any]]] = [
     ("tic-tac-toe", {}),
@@ -37,28 +40,30 @@ def test_counts_as_the_reference_engine_does(game: str, parameters: dict[str, An
     assert make_engine("compiled", rules).enumerate() == make_engine("reference", rules).enumerate()
 
 
-KNOWN: list[Any] = [
-    ("tic-tac-toe", {"size": 4}, 9_722_011, 16),
-    ("connect-four", {"columns": 4, "rows": 4}, 161_029, 16),
-    pytest.param("connect-four", {"columns": 5, "rows": 4}, 3_945_711, 20, marks=pytest.mark.slow),
-    ("connect-four", {"columns": 4, "rows": 4, "players": 3}, 7_148_245, 16),
-    pytest.param("kalah", {"holes": 4, "beans": 2}, 303_314, None, marks=pytest.mark.slow),
-    pytest.param("kalah", {"holes": 4, "beans": 3}, 5_193_503, None, marks=pytest.mark.slow),
-    pytest.param("connect-four", {"columns": 5, "rows": 5}, 69_763_700, 25, marks=pytest.mark.slow),
-    pytest.param("dstru-tac-toe", {}, 122_281_584, 44, marks=pytest.mark.slow),
-    pytest.param("dstru-tac-toe", {"win": "equals"}, 128_263_622, 44, marks=pytest.mark.slow),
+KNOWN = [
+    *named(
+        "tic-tac-toe size=4",
+        "connect-four columns=4 rows=4",
+        "connect-four columns=4 rows=4 players=3",
+    ),
+    *named(
+        "connect-four columns=5 rows=4",
+        "kalah holes=4 beans=2",
+        "kalah holes=4 beans=3",
+        "connect-four columns=5 rows=5",
+        "dstru-tac-toe",
+        "dstru-tac-toe win=equals",
+        slow=True,
+    ),
 ]
 
 
-@pytest.mark.parametrize(("game", "parameters", "positions", "longest"), KNOWN)
-def test_counts_what_is_known(
-    game: str, parameters: dict[str, Any], positions: int, longest: int | None
-) -> None:
-    count = explore(load(game, **parameters))
+@pytest.mark.parametrize("known", KNOWN)
+def test_counts_what_is_known(known: Known) -> None:
+    count, numbers = explore(rules_of(known)), numbers_of(known)
     assert count.engine == "compiled"
-    assert count.positions == positions
-    assert sum(count.by_ply) == positions
-    assert longest in (None, count.longest)
+    assert sum(count.by_ply) == numbers["positions"]
+    assert {name: getattr(count, name) for name in numbers} == numbers
 
 
 # -- packing ------------------------------------------------------------------------------------

@@ -3,33 +3,50 @@
 import pytest
 
 from boardproof.engines.compiled import CompiledEngine
+from boardproof.questions.known import Known, KnownForce, known_games
 from boardproof.statespace.goals import Aim, Goal
 
-from ..rows import TESTS, Row, cases, endings
+from ..truths import named, rules_of
 
-FOLDER = TESTS / "engines"
+SOLVED = [
+    *named("tic-tac-toe"),
+    *named(
+        "tic-tac-toe size=4",
+        "connect-four columns=4 rows=4",
+        "connect-four columns=5 rows=4",
+        "connect-four columns=5 rows=5",
+        "territory",
+        "territory capture=takes",
+        "kalah holes=4 beans=1",
+        "kalah holes=4 beans=2",
+        "kalah holes=4 beans=3",
+        "kalah holes=4 beans=1 empty_capture=true",
+        "kalah holes=4 beans=2 empty_capture=true",
+        "kalah holes=4 beans=3 empty_capture=true",
+        slow=True,
+    ),
+]
+FORCED = named(*(known.identity for known in known_games() if known.force), slow=True)
 
 
-@pytest.mark.parametrize("row", cases(FOLDER / "solved.txt"))
-def test_values_are_those_known(row: Row) -> None:
-    engine = CompiledEngine(row.rules)
+@pytest.mark.parametrize("known", SOLVED)
+def test_values_are_those_known(known: Known) -> None:
+    engine = CompiledEngine(rules_of(known))
     solved, (first, second) = engine.solve(), engine.game.players
-    value = {"value": solved.value(engine.initial())[first]}
+    assert known.value is not None
+    assert known.value.numbers == (solved.value(engine.initial())[first],)
     won = {f"{first} wins": 1, "draw": 0, f"{second} wins": -1}
-    over, rest = endings(row.numbers)
-    assert rest == value
-    assert over == {end: solved.counts[won[end], -won[end]] for end in over}
+    counts = known.solved.counts if known.solved else {}
+    assert counts == {end: solved.counts[won[end], -won[end]] for end in counts}
 
 
-@pytest.mark.parametrize("row", cases(FOLDER / "forced.txt"))
-def test_what_is_forced_is_what_is_known(row: Row) -> None:
-    engine = CompiledEngine(row.rules)
-    attraction = engine.attract([_goal(name) for name in row.numbers])
-    forced = attraction.forced(engine.initial())
-    assert dict(zip(row.numbers, map(int, forced), strict=True)) == row.numbers
+@pytest.mark.parametrize("known", FORCED)
+def test_what_is_forced_is_what_is_known(known: Known) -> None:
+    engine = CompiledEngine(rules_of(known))
+    facts = [fact for fact in known.force if not fact.always]
+    attraction = engine.attract([_goal(fact) for fact in facts])
+    assert list(attraction.forced(engine.initial())) == [fact.forced for fact in facts]
 
 
-def _goal(name: str) -> Goal:
-    who, _, results = name.partition("/")
-    meant = frozenset(result.replace("_", " ") for result in results.split("|"))
-    return Goal(frozenset(who.split("+")), Aim(results=meant))
+def _goal(fact: KnownForce) -> Goal:
+    return Goal(frozenset(fact.who), Aim(results=frozenset(fact.goal.split(" or "))))

@@ -11,26 +11,20 @@ from boardproof.analysis.symmetry import symmetries
 from boardproof.engines.compiled import CompiledEngine
 from boardproof.engines.compiled.codegen.orbits import image_tables, pieces
 from boardproof.limits import Limits
+from boardproof.questions.known import Known, KnownOrbits
 
+from ..truths import cases, numbers_of, rules_of
 from .positions import any_position
 from .variants import VARIANTS, Variant, engine_of, label
 
-CLASSES: list[tuple[str, dict[str, Any], int, int, int]] = [
-    ("tic-tac-toe", {}, 5_478, 765, 8),
-    ("tic-tac-toe", {"size": 4}, 9_722_011, 1_217_977, 8),
-    ("connect-four", {"columns": 5, "rows": 4}, 3_945_711, 1_974_174, 2),
-    ("connect-four", {"columns": 4, "rows": 4, "players": 3}, 7_148_245, 3_574_149, 2),
-    ("kalah", {"holes": 3, "beans": 2}, 3_417, 3_417, 1),
-]
 
-
-@pytest.mark.parametrize(("game", "parameters", "positions", "classes", "many"), CLASSES)
+@pytest.mark.parametrize(("known", "orbits"), cases("orbits"))
 def test_all_positions_are_counted_and_so_are_their_classes(
-    game: str, parameters: dict[str, Any], positions: int, classes: int, many: int
+    known: Known, orbits: KnownOrbits
 ) -> None:
-    count = explore(load(game, **parameters), "compiled")
-    assert (count.positions, count.classes, count.symmetries) == (positions, classes, many)
-    assert sum(count.by_ply) == positions
+    count, positions = explore(rules_of(known), "compiled"), numbers_of(known)["positions"]
+    assert (count.classes, count.symmetries) == (orbits.classes, orbits.symmetries)
+    assert count.positions == sum(count.by_ply) == positions
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,8 @@ from boardproof import load, make_engine
 from boardproof.positions.moves import MoveNames
 
 from ..engines.variants import VARIANTS, label
-from ..rows import TESTS, cases, endings
+from ..truths import cases
 from .peers import PEERS, count, perft
-
-PERFT = sorted((TESTS / "perft").glob("*.perft"))
 
 #: Small enough to compare in every reachable position.
 SMALL = [
@@ -63,7 +61,7 @@ def compare(peer, engine, state, position):
     return [(theirs[name], ours[name]) for name in sorted(ours)]
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=label)
+@pytest.mark.parametrize("variant", [v for v in VARIANTS if v[0] in PEERS], ids=label)
 def test_random_games_agree_move_for_move(variant):
     peer, engine = pair(variant)
     chance = random.Random(label(variant))
@@ -100,19 +98,17 @@ def test_the_last_moves_on_a_full_board_agree(win, order):
         waiting += compare(peer, engine, *waiting.pop())
 
 
-@pytest.mark.parametrize("row", cases(*PERFT))
-def test_the_peer_counts_the_known_sequences_of_moves(row):
-    peer = PEERS[row.game](**row.parameters)
+@pytest.mark.parametrize(("known", "row"), [c for c in cases("perft") if c.values[0].game in PEERS])
+def test_the_peer_counts_the_known_sequences_of_moves(known, row):
+    peer = PEERS[known.game](**known.parameters)
     state = peer.start
-    for word in row.after:
+    for word in row.after.split():
         state = peer.moves(state)[word]
-    counts = perft(peer, state, max(map(int, row.numbers)))
-    assert {depth: counts[int(depth)] for depth in row.numbers} == row.numbers
+    assert tuple(perft(peer, state, len(row.counts) - 1)) == row.counts
 
 
-@pytest.mark.parametrize("row", cases(TESTS / "games" / "counts.txt", only="peers"))
-def test_the_peer_counts_the_known_positions(row):
-    over, rest = endings(row.numbers)
-    found = count(PEERS[row.game](**row.parameters))
-    assert {name: found[name] for name in rest} == rest
-    assert not over or found["over"] == over
+@pytest.mark.parametrize(("known", "row"), cases("count", where=lambda row: row.peer))
+def test_the_peer_counts_the_known_positions(known, row):
+    found = count(PEERS[known.game](**known.parameters))
+    assert {name: found[name] for name in row.numbers} == row.numbers
+    assert not row.over or found["over"] == row.over

@@ -4,35 +4,33 @@ import pytest
 
 from boardproof import make_engine, perft
 from boardproof.positions.moves import MoveNames
+from boardproof.questions.known import known_games
 from boardproof.reading.loader import game_names
 
-from ..rows import TESTS, cases
-
-FILES = sorted((TESTS / "perft").glob("*.perft"))
+from ..truths import cases, rules_of
 
 
-@pytest.mark.parametrize("row", cases(*FILES))
-def test_as_many_sequences_of_moves_as_known(row):
-    rules, start = started(row)
-    deepest = max(map(int, row.numbers))
-    engine = "compiled" if max(row.numbers.values()) > 300_000 else "reference"
-    counts = perft(rules, deepest, engine, start).counts
-    for depth, known in sorted((int(depth), known) for depth, known in row.numbers.items()):
-        assert counts[depth] == known, split(rules, start, depth)
+@pytest.mark.parametrize(("known", "row"), cases("perft"))
+def test_as_many_sequences_of_moves_as_known(known, row):
+    rules = rules_of(known)
+    start = started(rules, row.after)
+    engine = "compiled" if max(row.counts) > 300_000 else "reference"
+    counts = perft(rules, len(row.counts) - 1, engine, start).counts
+    for depth, number in enumerate(row.counts):
+        assert counts[depth] == number, split(rules, start, depth)
 
 
-def test_every_game_has_a_file_of_known_numbers():
-    assert {path.stem for path in FILES} == set(game_names())
+def test_every_game_has_known_numbers():
+    assert {known.game for known in known_games() if known.perft} == set(game_names())
 
 
-def started(row):
-    """Load the row's game and play the moves it starts after."""
-    rules = row.rules
+def started(rules, after):
+    """Play the moves that the sequences start after."""
     engine = make_engine("reference", rules)
     names, position = MoveNames(engine.moves), engine.initial()
-    for word in row.after:
+    for word in after.split():
         position = engine.successor(position, names.read(word))
-    return rules, position
+    return position
 
 
 def split(rules, start, depth):

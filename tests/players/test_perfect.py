@@ -9,9 +9,10 @@ from boardproof.engines.planner import fastest, solve_with
 from boardproof.errors import BadTablebase
 from boardproof.players import make_player, prepare
 from boardproof.positions.notation import read_position
-from boardproof.questions.known import known_values
-from boardproof.reading.loader import find_game, parse_parameters
+from boardproof.questions.known import known_games
 from boardproof.tablebase import build_tablebase
+
+from ..truths import named, rules_of
 
 GAMES = [
     ("tic-tac-toe", {"size": 2}),
@@ -22,7 +23,11 @@ GAMES = [
     ("connect-four", {"columns": 3, "rows": 3, "connect": 3, "players": 3}),
 ]
 #: Every game whose value is known and whose positions can all be solved.
-SOLVABLE = [fact for fact in known_values() if fact.kind != "searched value"]
+SOLVABLE = [
+    known.identity
+    for known in known_games()
+    if known.value is not None and known.value.effort != "search"
+]
 #: A game that can be held for ever is stopped here, and counts as drawn.
 LONG_ENOUGH = 60
 
@@ -60,9 +65,9 @@ def test_perfect_gets_at_least_what_can_be_forced(name, parameters):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("word", ["random", "smart:depth=3"])
-@pytest.mark.parametrize("fact", SOLVABLE, ids=lambda fact: fact.identity)
-def test_a_thousand_games_give_nothing_away(fact, word):
-    rules = load(fact.game, **parse_parameters(find_game(fact.game), fact.parameters))
+@pytest.mark.parametrize("known", named(*SOLVABLE))
+def test_a_thousand_games_give_nothing_away(known, word):
+    rules = rules_of(known)
     engine, players = fastest(rules), rules.game.players
     _, solved = solve_with("auto", rules)
     perfect, other = make_player("perfect", Random(1)), make_player(word, Random(2))

@@ -6,26 +6,24 @@ from functools import cache
 import pytest
 
 from boardproof import explore, load
-from boardproof.reading.loader import find_game, parse_parameters
 from boardproof.reading.reader import read
 from boardproof.rules import Game, One, Players, Result, Ring, Turn, Win, move, require
 
-from ..rows import TESTS, cases, endings
+from ..truths import cases
 
 
-@pytest.mark.parametrize("row", cases(TESTS / "games" / "counts.txt"))
-def test_as_many_positions_as_known(row):
-    engine = "compiled" if row.numbers.get("positions", 0) > 200_000 else "reference"
-    count = explored(row.game, row.words, engine)
-    over, rest = endings(row.numbers)
-    assert {name: getattr(count, name) for name in rest} == rest
-    assert not over or count.over == over
+@pytest.mark.parametrize(("known", "row"), cases("count"))
+def test_as_many_positions_as_known(known, row):
+    engine = "compiled" if (row.positions or 0) > 200_000 else "reference"
+    count = explored(known.game, tuple(known.parameters.items()), engine)
+    assert {name: getattr(count, name) for name in row.numbers} == row.numbers
+    assert not row.over or count.over == row.over
 
 
 @cache
-def explored(game, words, engine):
-    """Explore each game once, however many rows tell of it."""
-    return explore(load(game, **parse_parameters(find_game(game), words)), engine)
+def explored(game, parameters, engine):
+    """Explore each game once, however many truths tell of it."""
+    return explore(load(game, **dict(parameters)), engine)
 
 
 def test_json_has_the_documented_keys_in_order():

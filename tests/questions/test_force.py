@@ -1,6 +1,5 @@
 """Force: who can bring what about, and a strategy that does."""
 
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,50 +9,30 @@ from boardproof.engines.symbolic.engine import SymbolicEngine
 from boardproof.errors import BadInput, BadQuestion
 from boardproof.positions.notation import read_position
 from boardproof.questions.force import force, strategy
+from boardproof.questions.known import Known, KnownForce
 from boardproof.statespace.goals import Aim, goals_of
 
-#: game and parameters ; who ; goal ; forced # source
-FACTS = Path(__file__).with_name("forced.txt")
+from ..truths import cases, named, numbers_of, rules_of
 
 
-def facts() -> list[tuple[str, str, str, bool]]:
-    lines = [line for line in FACTS.read_text().splitlines() if line and line[0] != "#"]
-    cut = [line.partition(" # ")[0].split(" ; ") for line in lines]
-    return [(game, who, goal, forced == "yes") for game, who, goal, forced in cut]
+@pytest.mark.parametrize(("known", "fact"), cases("force"))
+def test_a_known_fact(known: Known, fact: KnownForce) -> None:
+    answer = force(rules_of(known), list(fact.who), fact.goal, always=fact.always)
+    assert answer.forced == fact.forced
 
 
-@pytest.mark.parametrize(("game", "who", "goal", "forced"), facts())
-def test_a_known_fact(game: str, who: str, goal: str, forced: bool) -> None:
-    name, *words = game.split()
-    given = {k: int(v) if v.isdigit() else v for k, v in (w.split("=") for w in words)}
-    always = goal.startswith("always ")
-    answer = force(load(name, **given), who.split(","), goal.removeprefix("always "), always=always)
-    assert answer.forced == forced
-
-
-DSTRU = {
-    "contains": {
-        "Uno": set(),
-        "Tres": set(),
-        "Uno Tres": set(),
-        "Dos": {"Uno wins", "Tres wins"},
-        "Uno Dos": {"Uno wins", "Dos wins", "Tres wins"},
-        "Dos Tres": {"Uno wins", "Dos wins", "Tres wins"},
-        "Uno Dos Tres": {"Uno wins", "Dos wins", "Tres wins"},
-    },
-}
-
-
-def forced_table(win: str) -> dict[str, set[str]]:
-    rules = load("dstru-tac-toe", win=win)
+def forced_table(known: Known) -> dict[tuple[tuple[str, ...], str], bool]:
+    """Say of every set of players and everybody's win whether they can force it."""
+    rules = rules_of(known)
     aims = [Aim(results=frozenset({f"{player} wins"})) for player in rules.game.players]
     goals = goals_of(rules.game.players, aims)
     attraction = SymbolicEngine(rules).attract(goals)
-    assert attraction.positions == {"contains": 122_281_584, "equals": 128_263_622}[win]
-    found: dict[str, set[str]] = {}
+    assert attraction.positions == numbers_of(known)["positions"]
+    found = {}
     for goal, can in zip(goals, attraction.forced(_start(rules)), strict=True):
-        who = " ".join(player for player in rules.game.players if player in goal.who)
-        found.setdefault(who, set()).update(goal.aim.results if can else ())
+        who = tuple(player for player in rules.game.players if player in goal.who)
+        (result,) = goal.aim.results
+        found[who, result] = can
     return found
 
 
@@ -61,15 +40,16 @@ def _start(rules):
     return SymbolicEngine(rules).initial()
 
 
-def test_what_each_coalition_forces_in_the_game_of_three() -> None:
+@pytest.mark.parametrize("known", named("dstru-tac-toe"))
+def test_what_each_coalition_forces_in_the_game_of_three(known: Known) -> None:
     """As computed by a hand-written program: without Dos nothing, Dos alone who wins."""
-    assert forced_table("contains") == DSTRU["contains"]
+    assert forced_table(known) == {(fact.who, fact.goal): fact.forced for fact in known.force}
 
 
-@pytest.mark.slow
-def test_read_literally_tres_alone_can_make_dos_win() -> None:
-    table = forced_table("equals")
-    assert "Dos wins" in table["Tres"]
+@pytest.mark.parametrize("known", named("dstru-tac-toe win=equals", slow=True))
+def test_read_literally_tres_alone_can_make_dos_win(known: Known) -> None:
+    (fact,) = known.force
+    assert forced_table(known)[fact.who, fact.goal] == fact.forced
 
 
 @pytest.mark.parametrize("engine", ["reference", "symbolic"])

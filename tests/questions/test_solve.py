@@ -7,42 +7,30 @@ import pytest
 from boardproof import load, make_engine, solve
 from boardproof.errors import BadPosition, TooLarge
 from boardproof.positions.notation import read_position
-from boardproof.questions.known import known_values
+from boardproof.questions.known import known_games
 from boardproof.questions.results import as_markdown, solved_again
 from boardproof.reading import read
-from boardproof.reading.loader import find_game, parse_parameters
 
 from ..engines.walks import Walk
 from ..games.peers import PEERS
 from ..games.peers import solve as solve_peer
-from ..rows import TESTS, cases, endings
-
-VALUES = [
-    pytest.param(fact, id=fact.identity, marks=[pytest.mark.slow] * (fact.kind == "long value"))
-    for fact in known_values()
-    if fact.kind != "searched value"
-]
-SECOND = [fact for fact in known_values() if "a second program" in fact.source]
+from ..truths import cases, rules_of
 
 
-@pytest.mark.parametrize("fact", VALUES)
-def test_the_known_values_are_found(fact):
-    found = solved_again(fact)
+@pytest.mark.parametrize(("known", "value"), cases("value", "quick", "long"))
+def test_the_known_values_are_found(known, value):
+    found = solved_again(known, value)
     assert found.value == found.known
 
 
-@pytest.mark.parametrize("fact", SECOND, ids=lambda fact: fact.identity)
-def test_the_second_program_finds_them_too(fact):
-    peer = PEERS[fact.game](**parse_parameters(find_game(fact.game), fact.parameters))
-    assert (solve_peer(peer),) == fact.numbers
+@pytest.mark.parametrize(("known", "value"), cases("value", where=lambda value: value.peer))
+def test_the_second_program_finds_them_too(known, value):
+    assert (solve_peer(PEERS[known.game](**known.parameters)),) == value.numbers
 
 
-@pytest.mark.parametrize("row", cases(TESTS / "questions" / "solved.txt"))
-def test_as_many_positions_of_each_value_as_known(row):
-    counts, rest = endings(row.numbers)
-    found = solve(row.rules)
-    assert found.counts == counts
-    assert rest == {}
+@pytest.mark.parametrize(("known", "solved"), cases("solved"))
+def test_as_many_positions_of_each_value_as_known(known, solved):
+    assert solve(rules_of(known)).counts == solved.counts
 
 
 def test_the_answer_as_json_says_what_it_must():
@@ -142,8 +130,8 @@ def test_memory_is_bounded():
 
 
 def test_the_page_of_results_has_a_row_for_each():
-    facts = known_values("pong-hau-ki")
-    page = as_markdown(map(solved_again, facts))
+    (known, _) = known_games("pong-hau-ki")
+    page = as_markdown([solved_again(known, known.value)])
     assert page.splitlines()[-1].startswith(
         '| `pong-hau-ki` | draw | 0 | 0 | Wikipedia: "the game continues endlessly with no winner" '
         "| for ever | 56 | reference |"

@@ -8,17 +8,19 @@ from boardproof import load, make_engine
 from boardproof.engines.compiled.engine import CompiledEngine
 from boardproof.engines.compiled.minimax.driver import DEEPEST, MinimaxDriver
 from boardproof.errors import BadInput
-from boardproof.questions.known import known_values
+from boardproof.questions.known import known_games
 from boardproof.questions.solve_weak import solve_weak
-from boardproof.reading.loader import find_game, parse_parameters
+
+from ..truths import rules_of
 
 #: What a search to the end of every game can find, all but the last and longest.
 KNOWN = [
     pytest.param(
-        fact, id=fact.identity, marks=[pytest.mark.slow] * (fact.identity != "tic-tac-toe")
+        known, id=known.identity, marks=[pytest.mark.slow] * (known.identity != "tic-tac-toe")
     )
-    for fact in known_values()
-    if len(fact.numbers) == 1 and fact.identity not in ("pong-hau-ki", "connect-four")
+    for known in known_games()
+    if known.value and len(known.value.numbers) == 1
+    if known.identity not in ("pong-hau-ki", "connect-four")
 ]
 #: Wins by lines, points with extra turns, points that change hands no more, lines that win late.
 SMALL = [
@@ -29,11 +31,11 @@ SMALL = [
 ]
 
 
-@pytest.mark.parametrize("fact", KNOWN)
-def test_values_are_the_known_ones(fact):
-    rules = load(fact.game, **parse_parameters(find_game(fact.game), fact.parameters))
+@pytest.mark.parametrize("known", KNOWN)
+def test_values_are_the_known_ones(known):
+    rules = rules_of(known)
     first, second = rules.game.players
-    (value,) = fact.numbers
+    (value,) = known.value.numbers
     assert solve_weak(rules).value == {first: value, second: -value}
 
 

@@ -1,59 +1,188 @@
-"""What is known of the games: numbers with their sources, kept beside the rulebooks."""
+"""What is known of the games, each truth with its source: see `games/known.toml`."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import tomllib
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from ..errors import BadInput
+from ..rules.game import Game
+from ..rules.parameters import spell
+
+FILE = Path(__file__).parents[1] / "games" / "known.toml"
 
 
-@dataclass(frozen=True)
-class Known:
-    """One known fact: of which game and parameters, what, and who says so."""
+class Truth(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something known, who says so, and what it takes to find it again."""
+
+    source: str
+    effort: Literal["quick", "long", "search"] = "quick"
+
+
+class KnownCount(Truth, frozen=True, kw_only=True):
+    """Numbers of a game's reachable positions; those left out are not said."""
+
+    positions: int | None = None
+    moves: int | None = None
+    stuck: int | None = None
+    shortest: int | None = None
+    longest: int | None = None
+    over: dict[str, int] = {}
+    peer: bool = False
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The numbers by name, without those of `over`."""
+        names = ("positions", "moves", "stuck", "shortest", "longest")
+        return {name: n for name in names if (n := getattr(self, name)) is not None}
+
+
+class KnownOrbits(Truth, frozen=True, kw_only=True):
+    """How many classes of positions the symmetries leave."""
+
+    classes: int
+    symmetries: int
+
+
+class KnownPerft(Truth, frozen=True, kw_only=True):
+    """The numbers of sequences of 0, 1, 2, ... moves, after some moves from the start."""
+
+    counts: tuple[int, ...]
+    after: str = ""
+
+
+class KnownValue(Truth, frozen=True, kw_only=True):
+    """What the first player makes sure of, or what each of three can."""
+
+    numbers: tuple[int, ...]
+    peer: bool = False
+
+
+class KnownSolved(Truth, frozen=True, kw_only=True):
+    """How many reachable positions have each result under perfect play."""
+
+    counts: dict[str, int]
+
+
+class KnownForce(Truth, frozen=True, kw_only=True):
+    """Whether players, together, can bring a goal about or keep it true."""
+
+    who: tuple[str, ...]
+    goal: str
+    always: bool = False
+    forced: bool
+
+
+class KnownWords(Truth, frozen=True, kw_only=True):
+    """What has no number."""
+
+    says: str
+
+
+class Fact(msgspec.Struct, frozen=True, kw_only=True):
+    """A truth as games are listed with: positions, perft or words."""
+
+    kind: Literal["positions", "perft", "words"]
+    numbers: tuple[int, ...] = ()
+    says: str = ""
+    source: str
+
+    def __str__(self) -> str:
+        numbers = " ".join(f"{number:,}" for number in self.numbers)
+        shown = {"positions": f"{numbers} positions", "perft": f"perft {numbers}"}
+        return f"{shown.get(self.kind, self.says)} ({self.source})"
+
+
+class Known(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All that is known of one game with its parameters."""
 
     game: str
-    parameters: tuple[str, ...]
-    kind: str
-    numbers: tuple[int, ...]
-    source: str
+    parameters: dict[str, int | str | bool] = {}
+    headline: bool = False
+    count: tuple[KnownCount, ...] = ()
+    orbits: KnownOrbits | None = None
+    perft: tuple[KnownPerft, ...] = ()
+    value: KnownValue | None = None
+    solved: KnownSolved | None = None
+    force: tuple[KnownForce, ...] = ()
+    words: tuple[KnownWords, ...] = ()
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The parameters as words of the command line."""
+        return tuple(f"{name}={spell(value)}" for name, value in self.parameters.items())
 
     @property
     def identity(self) -> str:
         """The game with its parameters, as on the command line."""
-        return " ".join([self.game, *self.parameters])
+        return " ".join([self.game, *self.arguments])
 
-    def __str__(self) -> str:
-        numbers = " ".join(f"{number:,}" for number in self.numbers)
-        shown = f"{numbers} positions" if self.kind == "positions" else f"{self.kind} {numbers}"
-        return f"{shown} ({self.source})"
+    def facts(self) -> Iterator[Fact]:
+        """Yield what a game is listed with."""
+        for count in self.count:
+            if count.positions is not None:
+                yield Fact(kind="positions", numbers=(count.positions,), source=count.source)
+        for row in self.perft:
+            if not row.after:
+                yield Fact(kind="perft", numbers=row.counts, source=row.source)
+        for words in self.words:
+            yield Fact(kind="words", says=words.says, source=words.source)
+
+    def is_of(self, game: Game) -> bool:
+        """Whether this is about a game with just these parameters, defaults written or not."""
+        defaults = {name: option.default for name, option in game.options.items()}
+        return self.game == game.name and {**defaults, **self.parameters} == game.parameters
 
 
-def known_facts(game: str = "") -> list[Known]:
-    """List what is known of positions and moves, of one game or of all.
+def known_games(game: str = "") -> list[Known]:
+    """Return what is known of one game, or of all: an entry for each choice of parameters.
 
-    >>> print(known_facts("tic-tac-toe")[0])
+    >>> known = known_games("tic-tac-toe")[0]
+    >>> print(next(known.facts()))
     5,478 positions (the legal boards of noughts and crosses)
+    >>> known.value.numbers
+    (0,)
     """
-    return _facts("known.txt", game)
+    return [known for known in _all_known() if game in ("", known.game)]
 
 
-def known_values(game: str = "") -> list[Known]:
-    """List the known values: what the first player makes sure of, or what each of three can.
+def headlines(game: str) -> list[tuple[Known, Fact]]:
+    """Return the facts that a game is listed with."""
+    return [
+        (known, fact) for known in known_games(game) if known.headline for fact in known.facts()
+    ]
 
-    >>> print(known_values("pong-hau-ki")[0])
-    value 0 (Wikipedia: "the game continues endlessly with no winner")
+
+@cache
+def _all_known() -> tuple[Known, ...]:
+    return tuple(parse_known(FILE.read_text(encoding="utf-8")))
+
+
+def parse_known(text: str) -> list[Known]:
+    """Read entries; a key or a type that is not foreseen is an error.
+
+    >>> parse_known("[[nim]]\\nvalue = { nubmers = [1], source = 'by hand' }")
+    Traceback (most recent call last):
+    boardproof.errors.BadInput: known.toml, nim 1: Object contains unknown field `nubmers` ...
     """
-    return _facts("values.txt", game)
+    try:
+        tables = msgspec.convert(tomllib.loads(text), dict[str, list[dict[str, Any]]])
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as wrong:
+        raise BadInput(f"{FILE.name}: {wrong}") from None
+    return [
+        _entry(game, number, table)
+        for game, entries in tables.items()
+        for number, table in enumerate(entries, 1)
+    ]
 
 
-def _facts(file: str, game: str) -> list[Known]:
-    text = (Path(__file__).parents[1] / "games" / file).read_text(encoding="utf-8")
-    facts = [_fact(line) for line in text.splitlines() if line and not line.startswith("#")]
-    return [fact for fact in facts if game in ("", fact.game)]
-
-
-def _fact(line: str) -> Known:
-    what, _, rest = line.partition(" ; ")
-    claim, _, source = rest.partition(" # ")
-    name, *parameters = what.split()
-    kind, _, numbers = claim.partition(": ")
-    return Known(name, tuple(parameters), kind, tuple(map(int, numbers.split())), source)
+def _entry(game: str, number: int, table: dict[str, Any]) -> Known:
+    try:
+        return msgspec.convert({**table, "game": game}, Known)
+    except msgspec.ValidationError as wrong:
+        raise BadInput(f"{FILE.name}, {game} {number}: {wrong}") from None

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from ..answers import Solution, WeakSolution
-from ..reading.loader import find_game, load, parse_parameters
-from .known import Known, known_values
+from ..reading.loader import load
+from .known import Known, KnownValue, known_games
 from .solve import solve
 from .solve_weak import solve_weak
 
@@ -56,27 +56,27 @@ def results(long: bool = False) -> Iterator[Result]:
     >>> first.game, first.solution.result, first.agrees
     ('tic-tac-toe', 'draw', True)
     """
-    for fact in known_values():
-        if long or fact.kind == "value":
-            yield solved_again(fact)
+    for known in known_games():
+        if known.value and (long or known.value.effort == "quick"):
+            yield solved_again(known, known.value)
 
 
-def solved_again(fact: Known) -> Result:
-    """Solve the game that a fact is of."""
-    found = _solution(fact)
+def solved_again(known: Known, value: KnownValue) -> Result:
+    """Solve a game whose value is known."""
+    found = _solution(known, value)
     numbers = list(found.value.values()) if found.value else []
     return Result(
-        game=fact.identity,
+        game=known.identity,
         solution=found,
         value=numbers[:1] if len(numbers) == 2 else numbers,
-        known=list(fact.numbers),
-        source=fact.source,
+        known=list(value.numbers),
+        source=value.source,
     )
 
 
-def _solution(fact: Known) -> Solution | WeakSolution:
-    rules = load(fact.game, **parse_parameters(find_game(fact.game), fact.parameters))
-    if fact.kind == "searched value":
+def _solution(known: Known, value: KnownValue) -> Solution | WeakSolution:
+    rules = load(known.game, **known.parameters)
+    if value.effort == "search":
         return solve_weak(rules, time=PATIENCE, memory=ROOM)
     return solve(rules)
 

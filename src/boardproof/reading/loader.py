@@ -1,4 +1,4 @@
-"""Finding rulebooks: by registered name, or by the path of a file."""
+"""Finding rulebooks: by the name of a game, ours or an installed package's, or by a path."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import importlib.util
 import linecache
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
+from importlib import import_module
 from importlib.machinery import ModuleSpec, SourceFileLoader
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -23,9 +26,25 @@ if TYPE_CHECKING:
     from ..ir.rules import Rules
 
 
+#: Our own games, a file each; other packages register theirs as entry points of this name.
+OWN = "boardproof.games"
+FOLDER = Path(__file__).parents[1] / "games"
+
+
 def game_names() -> list[str]:
-    """List the registered games."""
-    return [point.name for point in entry_points(group="boardproof.games")]
+    """List the games that have a name: ours, by their files, and those of other packages."""
+    return sorted({*_own_files(), *(point.name for point in _outside_games())})
+
+
+def _own_files() -> dict[str, Path]:
+    """Return the file of each of our games by the game's name; none is imported."""
+    files = [path for path in FOLDER.glob("*.py") if not path.stem.startswith("_")]
+    return {path.stem.replace("_", "-"): path for path in files}
+
+
+def _outside_games() -> list[EntryPoint]:
+    """Return the games of other packages; an older installation of ours lists our own there."""
+    return [point for point in entry_points(group=OWN) if not point.value.startswith(f"{OWN}.")]
 
 
 def find_game(name: str) -> type[Game]:
@@ -40,24 +59,62 @@ def find_game(name: str) -> type[Game]:
         raise UnknownGame(f"{name} names no class: write {path}, or {path}:MyGame")
     if path.endswith(".py") or "/" in path:
         return _in_file(Path(path), class_name)
-    for point in entry_points(group="boardproof.games"):
-        if point.name == name:
-            cls: type[Game] = point.load()
-            return cls
+    return _named(name)
+
+
+def _named(name: str) -> type[Game]:
+    own = _own_files().get(name)
+    outside = [point for point in _outside_games() if point.name == name]
+    homes = [*([f"{OWN}.{own.stem}"] if own else []), *(point.value for point in outside)]
+    if len(homes) > 1:
+        raise UnknownGame(
+            f"{len(homes)} games are called {name!r}, in {' and '.join(homes)}: "
+            "uninstall a package, or give the path of the file that you mean"
+        )
+    if own:
+        return _own_game(name, own)
+    if outside:
+        return _from_package(outside[0])
     near = get_close_matches(name, game_names(), 1, 0.4)
     hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(game_names())}"
     raise UnknownGame(f"no game is called {name!r}: {hint}")
 
 
-def _in_file(path: Path, class_name: str) -> type[Game]:
-    module = module_of(path)
-    games = {
+def _own_game(name: str, path: Path) -> type[Game]:
+    with _explaining(str(path)):
+        games = _games_in(import_module(f"{OWN}.{path.stem}"))
+    for game in games.values():
+        if game.name == name:
+            return game
+    wanted = path.stem.title().replace("_", "")
+    raise UnknownGame(f"{path} holds no game called {name!r}: write `class {wanted}(Game):` in it")
+
+
+def _from_package(point: EntryPoint) -> type[Game]:
+    """Import a game of another package; whatever is wrong there is told in one line."""
+    problem = "it is no class that extends Game"
+    try:
+        game = point.load()
+    except Exception as failure:
+        game, problem = None, f"{type(failure).__name__}: {failure}"
+    if isinstance(game, type) and issubclass(game, Game):
+        return game
+    raise UnknownGame(f"the game {point.name!r}, {point.value}, cannot be loaded: {problem}")
+
+
+def _games_in(module: ModuleType) -> dict[str, type[Game]]:
+    """Return the games that a module defines, by the names of their classes."""
+    return {
         name: value
         for name, value in vars(module).items()
         if isinstance(value, type)
         and issubclass(value, Game)
         and value.__module__ == module.__name__
     }
+
+
+def _in_file(path: Path, class_name: str) -> type[Game]:
+    games = _games_in(module_of(path))
     if class_name:
         if class_name not in games:
             known = ", ".join(games) or "none"
@@ -89,13 +146,20 @@ def module_of(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(ModuleSpec(name, loader, origin=file))
     module.__file__ = file
     sys.modules[name] = module
-    try:
+    with _explaining(file):
         loader.exec_module(module)
+    return module
+
+
+@contextmanager
+def _explaining(file: str) -> Iterator[None]:
+    """Turn what goes wrong while a rulebook's file runs into an error of the rulebook."""
+    try:
+        yield
     except SyntaxError as failure:
         raise _syntax_error(failure, file) from None
     except (Exception, SystemExit) as failure:
         raise setup_error(failure, file) from None
-    return module
 
 
 class _ReadAnew(SourceFileLoader):

@@ -18,6 +18,7 @@ from boardproof.engines.symbolic.layer_walk import LayerWalk
 from boardproof.engines.symbolic.transition.reorder import ENCODINGS, ORDERS, different_orders
 from boardproof.errors import BadInput, RuleBroken, TooLarge
 from boardproof.limits import Limits
+from boardproof.questions.known import Known
 from boardproof.reading import read
 from boardproof.rules import (
     Count,
@@ -34,6 +35,8 @@ from boardproof.rules import (
     move,
     require,
 )
+
+from ...truths import named, numbers_of, rules_of
 
 SMALL: list[tuple[str, dict[str, Any]]] = [
     ("tic-tac-toe", {}),
@@ -93,22 +96,23 @@ def test_counts_as_the_compiled_engine_does(game: str, parameters: dict[str, Any
     assert found.moves in (None, other.moves)
 
 
-KNOWN: list[Any] = [
-    ("tic-tac-toe", {"size": 5}, 158_977_021_146),
-    pytest.param(
-        "tic-tac-toe", {"size": 5, "noting": "step"}, 163_166_799_542, marks=pytest.mark.slow
+KNOWN = [
+    *named("tic-tac-toe size=5"),
+    *named(
+        "tic-tac-toe size=5 noting=step",
+        "tic-tac-toe size=6",
+        "connect-four columns=6 rows=4",
+        "connect-four columns=6 rows=5",
+        "connect-four columns=6 rows=6",
+        slow=True,
     ),
-    pytest.param("tic-tac-toe", {"size": 6}, 23_890_834_443_108_087, marks=pytest.mark.slow),
-    pytest.param("connect-four", {"columns": 6, "rows": 4}, 94_910_577, marks=pytest.mark.slow),
-    pytest.param("connect-four", {"columns": 6, "rows": 5}, 2_818_972_642, marks=pytest.mark.slow),
-    pytest.param("connect-four", {"columns": 6, "rows": 6}, 69_173_028_785, marks=pytest.mark.slow),
 ]
 
 
-@pytest.mark.parametrize(("game", "parameters", "positions"), KNOWN)
-def test_counts_what_is_known(game: str, parameters: dict[str, Any], positions: int) -> None:
-    count = explore(load(game, **parameters), "symbolic")
-    assert count.positions == sum(count.by_ply) == positions
+@pytest.mark.parametrize("known", KNOWN)
+def test_counts_what_is_known(known: Known) -> None:
+    count = explore(rules_of(known), "symbolic")
+    assert count.positions == sum(count.by_ply) == numbers_of(known)["positions"]
     assert count.nodes is not None
     assert len(count.nodes) == len(count.by_ply)
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from ...questions.known import known_facts
+from ...errors import BoardproofError
+from ...questions.known import headlines
 from ...reading.loader import find_game, game_names
 from ...rules.game import Game
 from ...rules.parameters import spell
@@ -17,20 +18,37 @@ from .options import echo_json, json_option, sentence_of
 @json_option
 def command(as_json: bool) -> None:
     """List the games, their parameters and what is known of them."""
-    games = [(name, find_game(name)) for name in game_names()]
+    games = [(name, _find(name)) for name in game_names()]
     if as_json:
         echo_json([_as_dict(name, cls) for name, cls in games])
         return
     for name, cls in games:
-        click.echo(click.style(name, bold=True) + f"  {sentence_of(cls)}")
-        for option in cls.options.values():
-            click.echo(f"    {option.name}={spell(option.default)}  ({option.allowed()})")
-        for fact in known_facts(name):
-            if fact.kind == "positions":
-                click.echo(f"    known: {' '.join([*fact.parameters, str(fact)])}")
+        if isinstance(cls, BoardproofError):
+            click.echo(click.style(name, bold=True) + f"  {cls}")
+        else:
+            _tell(name, cls)
 
 
-def _as_dict(name: str, cls: type[Game]) -> dict[str, Any]:
+def _find(name: str) -> type[Game] | BoardproofError:
+    """Find a game, or what is wrong with it, so that the others are listed all the same."""
+    try:
+        return find_game(name)
+    except BoardproofError as wrong:
+        return wrong
+
+
+def _tell(name: str, cls: type[Game]) -> None:
+    click.echo(click.style(name, bold=True) + f"  {sentence_of(cls)}")
+    for option in cls.options.values():
+        click.echo(f"    {option.name}={spell(option.default)}  ({option.allowed()})")
+    for known, fact in headlines(name):
+        if fact.kind == "positions":
+            click.echo(f"    known: {' '.join([*known.arguments, str(fact)])}")
+
+
+def _as_dict(name: str, cls: type[Game] | BoardproofError) -> dict[str, Any]:
+    if isinstance(cls, BoardproofError):
+        return {"name": name, "error": str(cls)}
     return {
         "name": name,
         "sentence": sentence_of(cls),
@@ -39,7 +57,13 @@ def _as_dict(name: str, cls: type[Game]) -> dict[str, Any]:
             for o in cls.options.values()
         ],
         "known": [
-            {"game": f.identity, "kind": f.kind, "numbers": f.numbers, "source": f.source}
-            for f in known_facts(name)
+            {
+                "game": known.identity,
+                "kind": fact.kind,
+                "numbers": fact.numbers,
+                "fact": str(fact),
+                "source": fact.source,
+            }
+            for known, fact in headlines(name)
         ],
     }

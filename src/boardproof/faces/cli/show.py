@@ -10,7 +10,7 @@ import click
 from ...errors import TooLarge
 from ...ir.printer import Shorthand, print_rules
 from ...ir.rules import Function, Rules
-from ...questions.known import known_facts
+from ...questions.known import known_games
 from ...rules.game import claims_of
 from ...rules.parameters import Option, spell
 from ...rules.state import Variable
@@ -54,8 +54,8 @@ def _lines(rules: Rules) -> Iterator[str]:
     asked = [rules.functions[name] for name in (*rules.questions, *rules.steps)]
     yield from _section("questions", [_rule(rules, f, f.kind) for f in asked])
     yield from _section("claims", [f"{n}: {text}" for n, text in _claims(rules).items()])
-    facts = [str(fact) for fact in known_facts(game.name) if fact.identity == game.identity]
-    yield from _section("known", facts)
+    about = [known for known in known_games(game.name) if known.is_of(game)]
+    yield from _section("known", [str(fact) for known in about for fact in known.facts()])
 
 
 def _section(title: str, lines: list[str]) -> Iterator[str]:

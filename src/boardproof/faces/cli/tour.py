@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import takewhile
 from random import Random
 
 import click
@@ -10,7 +11,7 @@ import click
 from ...engines.contract import Engine, make_engine
 from ...ir.rules import Rules
 from ...questions.explore import explore
-from ...questions.known import Known, known_facts
+from ...questions.known import Fact, Known, headlines
 from ...questions.perft import perft
 from ...reading.loader import game_names
 from .options import load_rules, sentence_of
@@ -26,7 +27,7 @@ def command() -> None:
     wrong = 0
     for name in game_names():
         _introduce(make_engine("reference", load_rules(name, ())))
-        wrong += sum(not _agrees(fact) for fact in known_facts(name))
+        wrong += sum(not _agrees(known, fact) for known, fact in headlines(name))
     click.echo()
     if wrong:
         click.echo(click.style(f"{wrong} numbers differ from the known ones", fg="red"))
@@ -51,18 +52,19 @@ def _introduce(engine: Engine) -> None:
     click.echo()
 
 
-def _agrees(fact: Known) -> bool:
-    """Count a known number again, if it is small enough, and show both."""
-    numbers = tuple(n for n in fact.numbers if fact.kind != "perft" or n <= MOST_SEQUENCES)
-    if fact.kind == "positions" and fact.numbers[0] > MOST_POSITIONS:
+def _agrees(known: Known, fact: Fact) -> bool:
+    """Count known numbers again, those that are small enough, and show both."""
+    most = MOST_SEQUENCES if fact.kind == "perft" else MOST_POSITIONS
+    numbers = tuple(takewhile(lambda number: number <= most, fact.numbers))
+    if not numbers:
         return True
-    found = _counted(load_rules(fact.game, fact.parameters), fact.kind, len(numbers))
+    found = _counted(load_rules(known.game, known.arguments), fact.kind, len(numbers))
     if found == numbers:
         mark = click.style("✓", fg="green")
     else:
         mark = click.style(f"✗ counted {' '.join(map(str, found))}", fg="red")
     shown = " ".join(f"{number:,}" for number in numbers)
-    click.echo(f"  {mark} {fact.identity}, {fact.kind} {shown}   {fact.source}")
+    click.echo(f"  {mark} {known.identity}, {fact.kind} {shown}   {fact.source}")
     return found == numbers
 
 

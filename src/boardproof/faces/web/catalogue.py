@@ -15,7 +15,7 @@ from ...engines.contract import Engine, make_engine
 from ...errors import BadParameter, BoardproofError, UnknownGame
 from ...ir.rules import Rules
 from ...positions.moves import MoveNames
-from ...questions.known import known_facts
+from ...questions.known import headlines
 from ...reading.loader import find_game, game_names, make_game
 from ...reading.reader import read
 from ...rules.game import Game
@@ -142,7 +142,7 @@ def _described(word: str, cls: type[Game]) -> dict[str, Any]:
         "game": word,
         "sentence": sentence,
         "parameters": [_option(option) for option in cls.options.values()],
-        "known": [{"of": fact.identity, "fact": str(fact)} for fact in known_facts(word)],
+        "known": [{"of": known.identity, "fact": str(fact)} for known, fact in headlines(word)],
         "error": "",
     }
 

@@ -1,0 +1,65 @@
+"""The truths of `games/known.toml` as parameters of tests."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from boardproof import load
+from boardproof.ir.rules import Rules
+from boardproof.questions.known import (
+    Known,
+    KnownCount,
+    KnownForce,
+    KnownPerft,
+    Truth,
+    known_games,
+)
+
+
+def cases(kind: str, *efforts: str, where: Callable[[Any], bool] = lambda truth: True) -> list[Any]:
+    """List each truth of a kind beside its entry; those that are not quick are slow tests."""
+    return [
+        pytest.param(
+            known,
+            truth,
+            id=_label(known, truth),
+            marks=[pytest.mark.slow] * (truth.effort != "quick"),
+        )
+        for known in known_games()
+        for truth in _truths(known, kind)
+        if truth.effort in (efforts or ("quick",)) and where(truth)
+    ]
+
+
+def named(*identities: str, slow: bool = False) -> list[Any]:
+    """List what is known of some games, written as on the command line."""
+    by_name = {known.identity: known for known in known_games()}
+    return [
+        pytest.param(by_name[name], id=name, marks=[pytest.mark.slow] * slow) for name in identities
+    ]
+
+
+def rules_of(known: Known) -> Rules:
+    return load(known.game, **known.parameters)
+
+
+def numbers_of(known: Known) -> dict[str, int]:
+    """Join all that is known of a game's reachable positions."""
+    return {name: number for count in known.count for name, number in count.numbers.items()}
+
+
+def _truths(known: Known, kind: str) -> Iterator[Truth]:
+    truths = getattr(known, kind)
+    yield from truths if isinstance(truths, tuple) else [truths] if truths else []
+
+
+def _label(known: Known, truth: Truth) -> str:
+    match truth:
+        case KnownCount():
+            return f"{known.identity} {' '.join([*truth.numbers, *truth.over])}"
+        case KnownPerft():
+            return f"{known.identity} {truth.after} to {len(truth.counts) - 1}"
+        case KnownForce():
+            return f"{known.identity} {' '.join(truth.who)} {'always ' * truth.always}{truth.goal}"
+    return known.identity
