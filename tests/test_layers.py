@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-import boardproof
 from boardproof.reading.loader import find_game, game_names
 
-ROOT = Path(boardproof.__file__).parent
+from .import_graph import MODULES, ROOT, cycle_in, graph, imports_of
 
-#: Each room may import itself and the rooms above it in this list.
+#: Each room may import itself and the rooms before it in this list.
 ORDER = [
     {"errors"},
     {"limits"},
@@ -32,35 +31,92 @@ ORDER = [
     {"faces", "interop"},
     {"__main__"},
 ]
-RANK = {room: rank for rank, rooms in enumerate(ORDER) for room in rooms}
-MODULES = [p for p in sorted(ROOT.rglob("*.py")) if p != ROOT / "__init__.py"]
+
+#: The same inside the rooms that have rooms of their own; a file is named without its ending.
+INSIDE = {
+    "engines": [
+        {"cache", "solution"},
+        {"contract", "hints"},
+        {"plain"},
+        {"compiled", "symbolic"},
+        {"planner"},
+    ],
+    "engines.compiled": [{"kernels"}, {"codegen"}, {"bfs"}, {"answers", "minimax"}, {"engine"}],
+    "engines.symbolic": [
+        {"bdd"},
+        {"eval"},
+        {"transition"},
+        {"layer_walk"},
+        {"count", "position_sets"},
+        {"preservation", "statespace"},
+        {"engine"},
+    ],
+}
+#: What starts a face, or gives a package its public names, imports what it starts.
+DOORS = {"", "faces.cli", "faces.web"}
 
 
-def room_of(path: Path) -> str:
-    return path.relative_to(ROOT).parts[0].removesuffix(".py")
+def rank(order: list[set[str]], name: str) -> int:
+    return next(number for number, names in enumerate(order) if name in names)
 
 
-def imported_rooms(path: Path) -> set[str]:
-    """Name the rooms of boardproof that a module imports, wherever in it the import stands."""
-    depth = len(path.relative_to(ROOT).parts)
-    rooms = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.level == depth:
-            names = [node.module] if node.module else [alias.name for alias in node.names]
-            rooms |= {name.split(".")[0] for name in names}
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("boardproof."):
-            rooms.add((node.module or "").split(".")[1])
-    return rooms & ({p.stem for p in ROOT.iterdir()} - {"__init__", "__pycache__"})
+def rooms_imported(module: str, within: str = "") -> set[str]:
+    """Name the rooms, below a package, that a module of another room there imports."""
+    prefix = f"{within}." if within else ""
+    names = {found.module for found in imports_of(module)}
+    rooms = {n.removeprefix(prefix).split(".")[0] for n in names if n and n.startswith(prefix)}
+    return rooms - {module.removeprefix(prefix).split(".")[0]}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(ROOT)))
-def test_a_module_imports_only_rooms_before_its_own(path: Path) -> None:
-    room = room_of(path)
+@pytest.mark.parametrize("module", [m for m in MODULES if m])
+def test_a_module_imports_only_rooms_before_its_own(module: str) -> None:
+    room = module.split(".")[0]
     if room == "games":
-        assert imported_rooms(path) <= {"rules"}
-        return
-    for other in imported_rooms(path) - {room}:
-        assert RANK[other] < RANK[room], f"{room} must not import {other}"
+        assert rooms_imported(module) <= {"rules"}
+    for other in rooms_imported(module):
+        assert rank(ORDER, other) < rank(ORDER, room), f"{room} must not import {other}"
+
+
+@pytest.mark.parametrize("within", INSIDE)
+def test_rooms_of_a_room_import_one_way_too(within: str) -> None:
+    below = [m for m in MODULES if m.startswith(f"{within}.")]
+    for module in below:
+        room = module.removeprefix(f"{within}.").split(".")[0]
+        for other in rooms_imported(module, within):
+            before = rank(INSIDE[within], other) < rank(INSIDE[within], room)
+            assert before, f"{module} must not import {within}.{other}"
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    edges = {module: targets for module, targets in graph().items() if module not in DOORS}
+    assert cycle_in(edges) == []
+
+
+def test_no_private_name_is_imported() -> None:
+    private = [
+        f"{module} imports {found.name} from {found.module}"
+        for module in MODULES
+        for found in imports_of(module)
+        if found.name and found.name.startswith("_") and not found.name.startswith("__")
+    ]
+    assert private == []
+
+
+def test_a_class_name_has_one_meaning() -> None:
+    homes: dict[str, list[str]] = {}
+    for module, path in MODULES.items():
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                homes.setdefault(node.name, []).append(module)
+    assert {name: where for name, where in homes.items() if len(where) > 1} == {}
+
+
+def test_contributing_states_the_same_order() -> None:
+    text = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    stated = re.search(r"errors( →[^.]*?)faces", text.replace("\n", " "))
+    assert stated, "CONTRIBUTING.md states no order of the rooms"
+    rooms = [set(re.findall(r"\w+", part)) for part in stated[0].split("→")]
+    assert rooms == [names - {"interop"} for names in ORDER if "__main__" not in names]
 
 
 def test_the_language_imports_nothing_heavy() -> None:
