@@ -9,6 +9,7 @@ import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
+from functools import cache
 from importlib import import_module
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.metadata import EntryPoint, entry_points
@@ -44,7 +45,14 @@ def _own_files() -> dict[str, Path]:
 
 def _outside_games() -> list[EntryPoint]:
     """Return the games of other packages; an older installation of ours lists our own there."""
-    return [point for point in entry_points(group=OWN) if not point.value.startswith(f"{OWN}.")]
+    points = _registered(tuple(sys.path))
+    return [point for point in points if not point.value.startswith(f"{OWN}.")]
+
+
+@cache
+def _registered(_path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
+    """Look through all installed packages, once for each path: that takes longer than a game."""
+    return tuple(entry_points(group=OWN))
 
 
 def find_game(name: str) -> type[Game]:
