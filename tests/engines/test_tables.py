@@ -11,13 +11,14 @@ from boardproof import explore, load
 from boardproof.engines.compiled import CompiledEngine, crew, seen
 from boardproof.engines.compiled.bfs.search import LayeredSearch, PlyNotUnique
 from boardproof.engines.compiled.kernels.intrinsics import BoardsOverlap
-from boardproof.engines.contract import Enumeration, make_engine
+from boardproof.engines.contract import make_engine
 from boardproof.errors import BadInput, RuleBroken, TooLarge
 from boardproof.limits import Limits
 from boardproof.packing.layout import Layout
 from boardproof.packing.ranking import Ranking, ranking_of
 from boardproof.reading import read
 from boardproof.rules import Count, Draw, Game, Players, Range, Ring, Subset, Turn, move, require
+from boardproof.statespace.goals import Enumeration
 
 from .test_compiled import Walk
 

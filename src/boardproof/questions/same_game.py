@@ -86,7 +86,7 @@ class _Comparison:
         result = engine.result(position)
         moves = frozenset(move.name for move in engine.legal_moves(position))
         mover = str(engine.player_to_move(position) or "nobody")
-        return _Seen(mover, moves, "" if result is None else _told(result))
+        return _Seen(mover, moves, "" if result is None else _written(result))
 
     def _look(self, pair: Pair) -> None:
         difference = self._seen(0, pair[0]).against(self._seen(1, pair[1]))
@@ -144,7 +144,7 @@ class _Comparison:
         return way[::-1]
 
 
-def _told(result: Any) -> str:
+def _written(result: Any) -> str:
     """Write a result; a score with its points."""
     points = getattr(result, "points", None) or {}
     shown = ", ".join(f"{player} {number}" for player, number in points.items())
