@@ -37,7 +37,7 @@ class Engine(TransitionSystem, Protocol):
     def __init__(self, rules: Rules) -> None: ...
 
     def expected(self, position: Position) -> str:
-        """Tell the player to move what is expected, in the rulebook's words."""
+        """Return what is expected of the player to move, in the rulebook's words."""
         ...
 
     def defects(self, position: Position) -> list[Defect]:

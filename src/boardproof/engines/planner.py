@@ -84,7 +84,7 @@ def build_with(name: str, rules: Rules, limits: Limits) -> tuple[str, Build]:
 
 
 def engine_for_perft(name: str, rules: Rules, start: Position | None, depth: int) -> Engine:
-    """Give the engine asked for; left to choose, a plain one unless there are many sequences."""
+    """Return the engine asked for; left to choose, a plain one unless there are many sequences."""
     if name != "auto":
         return make_engine(name, rules)
     plain = make_engine("reference", rules)

@@ -27,7 +27,7 @@ class _Seen:
     result: str
 
     def against(self, other: _Seen) -> str:
-        """Say in what two positions differ, nothing where they do not."""
+        """Return in what two positions differ, nothing where they do not."""
         if self.result != other.result:
             return f"one says {self.result or 'it goes on'}, the other {other.result or 'not so'}"
         if self.mover != other.mover:
@@ -102,7 +102,7 @@ class _Comparison:
         return found
 
     def _new_after(self, pair: Pair) -> list[Pair]:
-        """Give the pairs that one move leads to in both games, each once, if not yet seen."""
+        """Return the pairs that one move leads to in both games, each once, if not yet seen."""
         first = {move.name: after for move, after in self._engines[0].successors(pair[0])}
         second = {move.name: after for move, after in self._engines[1].successors(pair[1])}
         both = dict.fromkeys((first[name], second[name]) for name in first if name in second)

@@ -84,7 +84,7 @@ class AimMatches:
 
 @dataclass(frozen=True)
 class Survey:
-    """What a visit of the reachable positions saw, one sight for each aim.
+    """What a search of the reachable positions saw, one sight for each aim.
 
     `complete` is False where positions beyond the depth asked for were left out.
     """

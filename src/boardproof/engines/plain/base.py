@@ -59,7 +59,7 @@ class PlainEngine(Engine):
         return player
 
     def expected(self, position: Position) -> str:
-        """Tell the player to move what is expected, in the rulebook's words."""
+        """Return what is expected of the player to move, in the rulebook's words."""
         return str(self.ask(position, "expected"))
 
     def successors(self, position: Position) -> list[tuple[Move, Position]]:

@@ -129,14 +129,14 @@ class PlainSolution(SolutionBase):
         self.counts = dict(sorted(found.items()))
 
     def row(self, number: int) -> PositionValue:
-        """Give the outlook of the position with that number."""
+        """Return the value of the position with that number."""
         return PositionValue(
             tuple(game.values[number] for game in self.games),
             tuple(game.distances[number] for game in self.games),
         )
 
     def look(self, position: Position) -> PositionValue | None:
-        """Give the outlook of a position, None where it was not reached."""
+        """Return the value of a position, None where it was not reached."""
         number = self.graph.number(position)
         return None if number is None else self.row(number)
 

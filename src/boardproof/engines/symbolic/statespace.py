@@ -253,7 +253,7 @@ class SymbolicStateSpace(StateSpace):
     # -- values -----------------------------------------------------------------------------
 
     def _projection(self, variables: Sequence[str]) -> StateSet:
-        """Give all other variables their first value: what is left tells these apart."""
+        """Return everything with all other variables at their first value."""
         slots = self.sets.space.slots
         others = [at for place, (at, _) in slots.at.items() if place[0] not in variables]
 

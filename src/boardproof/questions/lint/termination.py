@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...answers import Finding
 from ...statespace.algorithms import cycles, lasso, stay_for_ever
-from ...statespace.base import StateSpace
+from ...statespace.base import States, StateSpace
 from .space import trace_along
 
 
@@ -23,12 +23,14 @@ def length(space: StateSpace) -> Iterator[Finding]:
         )
 
 
+def _lasting(space: StateSpace) -> States:
+    """Return from where one can go on for ever; in part of a space, by moves back from its end."""
+    return space.infinite_plays if space.complete else stay_for_ever(space, space.everything)[0]
+
+
 def circles(space: StateSpace) -> Iterator[Finding]:
     """A way to go on for ever: a shortest way into a circle, and once round."""
-    lasting = space.infinite_plays
-    if not space.complete:  # moves back from the last ply count as well
-        lasting, _ = stay_for_ever(space, space.everything)
-    around = cycles(space, lasting)
+    around = cycles(space, _lasting(space))
     path = space.path_to(around)
     if path is None:
         return
