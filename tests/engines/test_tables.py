@@ -12,13 +12,14 @@ from boardproof.engines.compiled import CompiledEngine
 from boardproof.engines.compiled.bfs import visited, workers
 from boardproof.engines.compiled.bfs.search import LayeredSearch, PlyNotUnique
 from boardproof.engines.compiled.kernels.intrinsics import BoardsOverlap
-from boardproof.engines.contract import Enumeration, make_engine
+from boardproof.engines.contract import make_engine
 from boardproof.errors import BadInput, RuleBroken, TooLarge
 from boardproof.limits import Limits
 from boardproof.packing.layout import Layout
 from boardproof.packing.ranking import Ranking, ranking_of
 from boardproof.reading import read
 from boardproof.rules import Count, Draw, Game, Players, Range, Ring, Subset, Turn, move, require
+from boardproof.statespace.goals import Enumeration
 
 from .test_compiled import Walk
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib.metadata import entry_points
 from typing import Any, Protocol
@@ -11,11 +11,9 @@ from typing import Any, Protocol
 from ..errors import BadInput
 from ..ir.rules import Rules
 from ..limits import Limits
-from ..positions.moves import Move
-from ..positions.position import Position, starting_position
-from ..rules.domains import Player
-from ..rules.results import Payoff, Result
-from ..statespace.goals import Aim, Attraction, Goal, Survey
+from ..positions.position import Position
+from ..statespace.goals import Aim, Attraction, Enumeration, Goal, Survey
+from ..statespace.transition_system import TransitionSystem
 from .solution import Build, Solved
 
 
@@ -33,84 +31,13 @@ class Defect:
         return f"{head}: {self.sentence}" if self.sentence else head
 
 
-@dataclass(frozen=True)
-class Enumeration:
-    """What an engine finds when it visits every reachable position.
-
-    All numbers are of positions, also where the engine visited one of each class of positions that
-    the game's symmetries make alike; `classes` then says how many of these there are. `moves` is
-    None where counting them would take longer than all the rest; `nodes` are those of the decision
-    diagram of each layer, where there are any.
-    """
-
-    positions: int
-    moves: int | None
-    by_ply: list[int]
-    over: dict[str, int]
-    stuck: int
-    longest: int | None
-    shortest: int | None
-    classes: int | None = field(default=None, compare=False)
-    symmetries: int = field(default=1, compare=False)
-    nodes: list[int] | None = field(default=None, compare=False)
-
-    @property
-    def branching(self) -> float | None:
-        """The mean number of moves of the positions that are not over; 0 where all are."""
-        if self.moves is None:
-            return None
-        open_positions = self.positions - sum(self.over.values())
-        return self.moves / open_positions if open_positions else 0.0
-
-
-class Engine(Protocol):
-    """A way to run a rulebook; what follows from its other answers is written here."""
-
-    name: str
-    rules: Rules
-    moves: tuple[Move, ...]
+class Engine(TransitionSystem, Protocol):
+    """A way to run a rulebook: what it knows of single positions, and of all at once."""
 
     def __init__(self, rules: Rules) -> None: ...
 
-    def initial(self) -> Position:
-        """Give the position the game starts from."""
-        return starting_position(self.rules.game)
-
-    def legal_moves(self, position: Position) -> list[Move]:
-        """List the legal moves, in the rulebook's order; none when the game is over."""
-        return [move for move, _ in self.successors(position)]
-
-    def successor(self, position: Position, move: Move) -> Position:
-        """Give the position after a move; raise `IllegalMove` with the reason otherwise."""
-        ...
-
-    def successors(self, position: Position) -> list[tuple[Move, Position]]:
-        """List the legal moves, each with the position it leads to."""
-        ...
-
-    def result(self, position: Position) -> Result | None:
-        """Say how the game ended, None while it goes on."""
-        ...
-
-    def is_over(self, position: Position) -> bool:
-        """Say whether the game has ended."""
-        return self.result(position) is not None
-
-    def payoff(self, position: Position) -> Payoff | None:
-        """Give what each player gets, None while the game goes on."""
-        result = self.result(position)
-        return None if result is None else result.payoff(self.rules.game.players)
-
-    def player_to_move(self, position: Position) -> Player | None:
-        """Say who is to move, None when the game is over."""
-        ...
-
     def expected(self, position: Position) -> str:
-        """Tell the player to move what is expected, in the rulebook's words."""
-        ...
-
-    def holds(self, position: Position, question: str, **arguments: Any) -> bool:
-        """Answer a predicate of the rulebook on any position, reachable or not."""
+        """Return what is expected of the player to move, in the rulebook's words."""
         ...
 
     def defects(self, position: Position) -> list[Defect]:
@@ -128,11 +55,11 @@ class Engine(Protocol):
     def survey(
         self, aims: Sequence[Aim], limits: Limits | None = None, depth: int | None = None
     ) -> Survey:
-        """Say where each aim is met among the reachable positions, up to a depth if given."""
+        """Return where each aim is met among the reachable positions, up to a depth if given."""
         ...
 
     def attract(self, goals: Sequence[Goal], limits: Limits | None = None) -> Attraction:
-        """Say from which reachable positions each goal can be forced."""
+        """Return from which reachable positions each goal can be forced."""
         ...
 
     def solve(self, limits: Limits | None = None) -> Solved:

@@ -4,22 +4,34 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..analysis.coverage import Coverage
+from ..analysis.coverage_interpreter import CoverageInterpreter
 from ..errors import BadInput, TooLarge
 from ..ir.rules import Rules
 from ..limits import Limits
 from ..positions.position import Position
 from ..statespace.base import StateSpace
 from ..statespace.explicit import ExplicitStateSpace
+from ..statespace.goals import Enumeration
 from ..statespace.graph import StateGraph, TooMany
-from .contract import Engine, Enumeration, make_engine
+from .contract import Engine, make_engine
 from .hints import note, recall
 from .plain.base import PlainEngine
+from .plain.ir import IrEngine
 from .plain.reference import ReferenceEngine
 from .plain.retrograde import PlainBuild, PlainSolution
 from .solution import Build, Solved
 
 #: A game with no more positions than this is done before machine code is loaded.
 FEW = 6_500
+#: Before it is known that diagrams pay, the moves may make so many nodes,
+LITTLE_WORK = 200_000
+#: and the layers may have so many, unless there are so many positions to each.
+FEW_NODES, PAYS = 200_000, 3
+#: An audit keeps diagrams if the moves make no more nodes than this,
+HANDY_WORK = 300_000
+#: and stops when the positions met make a diagram of more nodes than this.
+MOST_NODES = 250_000
 
 
 def enumerate_with(
@@ -72,7 +84,7 @@ def build_with(name: str, rules: Rules, limits: Limits) -> tuple[str, Build]:
 
 
 def engine_for_perft(name: str, rules: Rules, start: Position | None, depth: int) -> Engine:
-    """Give the engine asked for; left to choose, a plain one unless there are many sequences."""
+    """Return the engine asked for; left to choose, a plain one unless there are many sequences."""
     if name != "auto":
         return make_engine(name, rules)
     plain = make_engine("reference", rules)
@@ -93,10 +105,10 @@ def fastest(rules: Rules) -> Engine:
 def space_for(
     name: str, rules: Rules, limits: Limits | None = None, depth: int | None = None
 ) -> StateSpace:
-    """Map the reachable positions with the engine asked for.
+    """Return the reachable positions as the engine asked for keeps them.
 
-    Left to choose, small games are mapped position by position, others by diagrams, unless these
-    turn out to have about as many nodes as there are positions.
+    Left to choose, those of small games are listed one by one; others are kept as diagrams, unless
+    these turn out to have about as many nodes as there are positions.
     """
     if name != "auto":
         engine = make_engine(name, rules)
@@ -108,12 +120,12 @@ def space_for(
 
 
 def small_space(rules: Rules, limits: Limits | None, depth: int | None) -> StateSpace | None:
-    """Map the reachable positions if that is soon done, one by one or by diagrams."""
+    """Return the reachable positions if they are soon found, one by one or as diagrams."""
     return explicit_space(rules, limits, depth) or symbolic_space(rules, limits, depth)
 
 
 def explicit_space(rules: Rules, limits: Limits | None, depth: int | None) -> StateSpace | None:
-    """Map the reachable positions one by one if they are few."""
+    """Return the reachable positions one by one if they are few."""
     try:
         return ExplicitStateSpace(ReferenceEngine(rules), limits, depth, FEW)
     except TooMany:
@@ -121,11 +133,66 @@ def explicit_space(rules: Rules, limits: Limits | None, depth: int | None) -> St
 
 
 def symbolic_space(rules: Rules, limits: Limits | None, depth: int | None) -> StateSpace | None:
-    """Map the reachable positions by diagrams if these are small."""
+    """Return the reachable positions as diagrams if these are small."""
     from .symbolic.engine import SymbolicEngine  # it loads the library of diagrams
     from .symbolic.statespace import DiagramsTooLarge, SymbolicStateSpace
 
+    def refuse(space: SymbolicStateSpace) -> bool:
+        if space.nodes > FEW_NODES and space.positions < PAYS * space.nodes:
+            raise DiagramsTooLarge(f"the diagrams of {rules.game.identity} do not pay")
+        return False
+
     try:
-        return SymbolicStateSpace(SymbolicEngine(rules), limits, depth, trying=True)
-    except (DiagramsTooLarge, TooLarge):
+        return SymbolicStateSpace(SymbolicEngine(rules), limits, depth, LITTLE_WORK, refuse)
+    except TooLarge:
         return None
+
+
+def audited_space(
+    name: str, rules: Rules, covering: bool = True, limits: Limits | None = None
+) -> tuple[StateSpace, Coverage | None]:
+    """Return the positions met by running every rule of play, and what of the rules happens there.
+
+    Positions are listed one by one where there are few, and kept as diagrams otherwise. Of a game
+    that is too large for diagrams too, the first few plies are searched.
+    """
+    if name == "ir":
+        return _audited_one_by_one(rules, covering, limits)
+    if name == "symbolic":
+        return _audited_diagrams(rules, covering, limits)
+    if name != "auto":
+        raise BadInput(f"lint has no engine {name!r}: there are auto, ir, symbolic")
+    few = _audited_one_by_one(rules, covering, limits, FEW)
+    if few[0].complete:
+        return few
+    try:
+        audited = _audited_diagrams(rules, covering, limits, HANDY_WORK)
+    except TooLarge:
+        return few
+    return audited if audited[0].complete else few
+
+
+def _audited_one_by_one(
+    rules: Rules, covering: bool, limits: Limits | None, most: int | None = None
+) -> tuple[StateSpace, Coverage | None]:
+    engine: PlainEngine = ReferenceEngine(rules)
+    coverage = Coverage(rules) if covering else None
+    if coverage is not None:
+        engine = IrEngine(rules, CoverageInterpreter(rules, coverage))
+    return ExplicitStateSpace(engine, limits, most=most, audits=True), coverage
+
+
+def _audited_diagrams(
+    rules: Rules, covering: bool, limits: Limits | None, work: int | None = None
+) -> tuple[StateSpace, Coverage | None]:
+    from .symbolic.engine import SymbolicEngine
+    from .symbolic.statespace import SymbolicStateSpace
+
+    def enough(space: SymbolicStateSpace) -> bool:
+        return space.everything.nodes > MOST_NODES
+
+    engine, coverage = SymbolicEngine(rules), Coverage(rules) if covering else None
+    space = SymbolicStateSpace(
+        engine, limits, work=work, enough=enough, audits=True, observer=coverage
+    )
+    return space, coverage

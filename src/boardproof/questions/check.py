@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, reduce
+from functools import cached_property
 from typing import Any
 
 from ..answers import Trace, Verdict
-from ..engines.contract import Engine, make_engine
+from ..engines.contract import make_engine
 from ..engines.plain.reference import ReferenceEngine
 from ..engines.planner import small_space, space_for
 from ..errors import TooLarge
@@ -19,9 +19,10 @@ from ..positions.position import Position
 from ..rules.claims import Example, Forcing, Implication, TextClaim, Until
 from ..rules.decorators import Mark
 from ..rules.game import choices
+from ..statespace.algorithms import lasso
 from ..statespace.base import States, StateSpace
-from ..statespace.explicit import STUCK
-from ..statespace.goals import Aim, AimMatches, Goal
+from ..statespace.goals import STUCK, Aim, AimMatches, Goal
+from ..statespace.transition_system import TransitionSystem
 from .constraints import (
     Constraint,
     QuerySet,
@@ -36,6 +37,9 @@ from .traces import trace_of
 
 #: So many aims are looked for at once.
 AT_ONCE = 60
+
+#: Who looked for an aim, at how many positions, whether at all, and where it is met.
+Sight = tuple[TransitionSystem, int, bool, AimMatches]
 
 
 def check(
@@ -63,7 +67,7 @@ def check(
 
 
 class _Checker:
-    """One check: the texts of all properties are read at once, and positions mapped once."""
+    """One check: the texts of all properties are read at once, and positions searched once."""
 
     def __init__(
         self,
@@ -108,7 +112,7 @@ class _Checker:
         return None if plain or one.kind == "terminates" else note(self._whole(one))
 
     def _whole(self, one: Property) -> str:
-        """Say of all arguments, or of some, what a property says of each."""
+        """Write of all arguments, or of some, what a property says of each."""
         written = marked_call(one)
         if not one.domains:
             return written
@@ -124,7 +128,7 @@ class _Checker:
 
     @cached_property
     def _small(self) -> StateSpace | None:
-        """A map of the positions, None where only machine code visits them all in good time."""
+        """The positions as sets, None where only machine code visits them all in good time."""
         if self._wanted == "compiled":
             return None
         if self._wanted == "auto":
@@ -132,14 +136,15 @@ class _Checker:
         return space_for(self._wanted, self.rules, self._limits, self._depth)
 
     @cached_property
-    def _states(self) -> StateSpace:
-        """A map for what only a map answers."""
+    def _space(self) -> StateSpace:
+        """The positions as sets, for what nothing else answers."""
         return self._small or space_for("auto", self.rules, self._limits, self._depth)
 
     @cached_property
-    def _surveyed(self) -> dict[Aim, tuple[Engine, int, bool, AimMatches]]:
-        """What machine code saw of all aims, where there is no map."""
-        engine, found = make_engine("compiled", self.rules), {}
+    def _surveyed(self) -> dict[Aim, Sight]:
+        """What machine code saw of all aims, where there are no sets."""
+        engine = make_engine("compiled", self.rules)
+        found: dict[Aim, Sight] = {}
         aims = [aim for one in self._properties for aim in self._aims(one)]
         for at in range(0, len(aims), AT_ONCE):
             some = aims[at : at + AT_ONCE]
@@ -153,7 +158,7 @@ class _Checker:
         return [] if aim is None or STUCK in aim.results else [aim]
 
     def _aim(self, one: Property) -> Aim | None:
-        """Give the positions a property is about: those that break it, or those it promises."""
+        """Return the positions a property is about: those that break it, or those it promises."""
         if one.kind not in ("always", "never", "reachable"):
             return None
         return self._asked(one, one.kind != "always")
@@ -164,17 +169,19 @@ class _Checker:
             return Aim(question=one.name, holds=holds)
         return self._inquiry.aim(noted, holds=holds)
 
-    def _sight(self, one: Property) -> tuple[Engine, int, bool, AimMatches]:
+    def _sight(self, one: Property) -> Sight:
         aim = self._aim(one)
         assert aim is not None
         if self._small is None and STUCK not in aim.results:
             return self._surveyed[aim]
-        seen = self._states.survey([aim])
-        return self._states.engine, seen.positions, seen.complete, seen.sights[0]
+        seen = self._space.survey([aim])
+        return self._space.engine, seen.positions, seen.complete, seen.sights[0]
 
     # -- verdicts ---------------------------------------------------------------------------
 
-    def _verdict(self, one: Property, engine: Engine, verdict: str, **more: Any) -> Verdict:
+    def _verdict(
+        self, one: Property, engine: TransitionSystem, verdict: str, **more: Any
+    ) -> Verdict:
         game = self.rules.game
         return Verdict(
             game=game.name,
@@ -187,13 +194,12 @@ class _Checker:
         )
 
     def _always(self, one: Property) -> Verdict:
-        return self._universal(one, *self._sight(one))
+        return self._universal(one, self._sight(one))
 
     _never = _always
 
-    def _universal(
-        self, one: Property, engine: Engine, positions: int, complete: bool, bad: AimMatches
-    ) -> Verdict:
+    def _universal(self, one: Property, sight: Sight) -> Verdict:
+        engine, positions, complete, bad = sight
         told: dict[str, Any] = {"positions": positions, "complete": complete}
         if bad.way is not None:
             trace = self._played(engine, bad.way)
@@ -229,17 +235,17 @@ class _Checker:
             ply = None
         return "" if ply is None else f"; it {comes} first after {ply}"
 
-    def _played(self, engine: Engine, moves: Sequence[Move]) -> Trace:
+    def _played(self, engine: TransitionSystem, moves: Sequence[Move]) -> Trace:
         return trace_of(engine, self._way(engine, moves))
 
-    def _way(self, engine: Engine, moves: Sequence[Move]) -> list[Position]:
+    def _way(self, engine: TransitionSystem, moves: Sequence[Move]) -> list[Position]:
         way = [engine.initial()]
         for move in moves:
             way.append(engine.successor(way[-1], move))
         return way
 
     def _arguments_failing(self, one: Property, moves: Sequence[Move]) -> str:
-        """Say for which arguments a rule fails in the position that a trace leads to."""
+        """Return for which arguments a rule fails in the position that a trace leads to."""
         if one.claim or not one.domains:
             return ""
         position, wanted = self._way(self._plain, moves)[-1], one.kind == "never"
@@ -253,26 +259,26 @@ class _Checker:
     # -- moves ------------------------------------------------------------------------------
 
     def _step(self, one: Property) -> Verdict:
-        states, game = self._states, self.rules.game
+        space, game = self._space, self.rules.game
         given = [tuple(c.values()) for c in choices(game, Mark(one.kind, one.domains))]
-        breaking = states.breaking(one.name, given)
-        told: dict[str, Any] = {"positions": states.positions, "complete": states.complete}
-        way = states.way_to(breaking)
+        breaking = space.breaking(one.name, given)
+        told: dict[str, Any] = {"positions": space.positions, "complete": space.complete}
+        way = space.path_to(breaking)
         if way is None:
-            message = f"for every move from {states.positions:,} positions"
-            holds = "holds" if states.complete else "unknown"
-            message += "" if states.complete else f" within {self._depth} moves"
-            return self._verdict(one, states.engine, holds, message=message, **told)
+            message = f"for every move from {space.positions:,} positions"
+            holds = "holds" if space.complete else "unknown"
+            message += "" if space.complete else f" within {self._depth} moves"
+            return self._verdict(one, space.engine, holds, message=message, **told)
         after, failing = self._broken_by(one, way[-1], given)
-        number = states.count(breaking)
-        message = f"a move breaks it in {number:,} of {states.positions:,} positions{failing}"
-        told |= {"trace": trace_of(states.engine, [*way, after]), "failures": number}
-        return self._verdict(one, states.engine, "fails", message=message, **told)
+        number = space.count(breaking)
+        message = f"a move breaks it in {number:,} of {space.positions:,} positions{failing}"
+        told |= {"trace": trace_of(space.engine, [*way, after]), "failures": number}
+        return self._verdict(one, space.engine, "fails", message=message, **told)
 
     def _broken_by(
         self, one: Property, before: Position, given: list[tuple[Any, ...]]
     ) -> tuple[Position, str]:
-        """Give a position after a move that breaks a step, and the arguments it breaks it for."""
+        """Return a position after a move that breaks a step, and the arguments it breaks it for."""
         for _, after in self._plain.successors(before):
             failing = [
                 arguments
@@ -316,80 +322,71 @@ class _Checker:
                 message = f"the longest game has {found.longest:,} moves"
                 told = {"positions": found.positions, "complete": True, "message": message}
                 return self._verdict(one, engine, "holds", **told)
-        states = self._states
-        stuck = states.where(Aim(results=frozenset({STUCK})))
-        endless, longest = states.lasting()
-        told = {"positions": states.positions, "complete": states.complete}
-        way = states.way_to(endless | stuck)
-        if way is None and not states.complete:
+        space = self._space
+        stuck = space.where(Aim(results=frozenset({STUCK})))
+        endless = space.infinite_plays
+        told = {"positions": space.positions, "complete": space.complete}
+        way = space.path_to(endless | stuck)
+        if way is None and not space.complete:
             message = f"no game goes round within {self._depth} moves"
-            return self._verdict(one, states.engine, "unknown", message=message, **told)
+            return self._verdict(one, space.engine, "unknown", message=message, **told)
         if way is None:
-            message = f"the longest game has {longest:,} moves"
-            return self._verdict(one, states.engine, "holds", message=message, **told)
-        if states.has(stuck, way[-1]):
-            told |= {"trace": trace_of(states.engine, way), "failures": states.count(stuck)}
-            message = f"{states.count(stuck):,} positions are not over and have no legal move"
-            return self._verdict(one, states.engine, "fails", message=message, **told)
-        trace = self._circle(states, way, endless)
-        number = states.count(endless)
+            message = f"the longest game has {space.longest_play:,} moves"
+            return self._verdict(one, space.engine, "holds", message=message, **told)
+        if space.contains(stuck, way[-1]):
+            told |= {"trace": trace_of(space.engine, way), "failures": space.count(stuck)}
+            message = f"{space.count(stuck):,} positions are not over and have no legal move"
+            return self._verdict(one, space.engine, "fails", message=message, **told)
+        trace = trace_of(space.engine, *lasso(space, way, endless))
+        number = space.count(endless)
         told |= {"trace": trace, "failures": number}
-        message = f"from {number:,} of {states.positions:,} positions a game can go on for ever"
-        return self._verdict(one, states.engine, "fails", message=message, **told)
-
-    def _circle(self, states: StateSpace, way: list[Position], endless: States) -> Trace:
-        """Go on inside a set that can always be stayed in, till a position comes again."""
-        while True:
-            following = (after for _, after in states.engine.successors(way[-1]))
-            after = next(one for one in following if states.has(endless, one))
-            if after in way:
-                return trace_of(states.engine, [*way, after], back_to=way.index(after))
-            way.append(after)
+        message = f"from {number:,} of {space.positions:,} positions a game can go on for ever"
+        return self._verdict(one, space.engine, "fails", message=message, **told)
 
     def _implies(self, one: Property) -> Verdict:
-        states, (left, right) = self._states, self._noted[one.name]
-        told: dict[str, Any] = {"positions": states.positions, "complete": states.complete}
-        cases = list(self._cases(one, states, left, right))
-        met, bad = _union([a for a, _ in cases]), _union([b for _, b in cases])
-        way, number = states.way_to(bad), states.count(met)
+        space, (left, right) = self._space, self._noted[one.name]
+        told: dict[str, Any] = {"positions": space.positions, "complete": space.complete}
+        cases = list(self._cases(one, space, left, right))
+        met, bad = space.union(a for a, _ in cases), space.union(b for _, b in cases)
+        way, number = space.path_to(bad), space.count(met)
         if way is not None:
-            failures = states.count(bad)
-            told |= {"trace": trace_of(states.engine, way), "failures": failures}
+            failures = space.count(bad)
+            told |= {"trace": trace_of(space.engine, way), "failures": failures}
             message = f"in {failures:,} of {_positions(number)} where its left side holds"
-            return self._verdict(one, states.engine, "fails", message=message, **told)
+            return self._verdict(one, space.engine, "fails", message=message, **told)
         message = f"in all {_positions(number)} where its left side holds"
         if not number:
-            message = f"for nothing: its left side holds in none of {states.positions:,} positions"
-        verdict = "holds" if states.complete else "unknown"
-        message += "" if states.complete else f" within {self._depth} moves"
-        message = cannot_tell([*left, *right], states.complete, self._depth) or message
-        return self._verdict(one, states.engine, verdict, message=message, **told)
+            message = f"for nothing: its left side holds in none of {space.positions:,} positions"
+        verdict = "holds" if space.complete else "unknown"
+        message += "" if space.complete else f" within {self._depth} moves"
+        message = cannot_tell([*left, *right], space.complete, self._depth) or message
+        return self._verdict(one, space.engine, verdict, message=message, **told)
 
     def _cases(
-        self, one: Property, states: StateSpace, left: list[Constraint], right: list[Constraint]
+        self, one: Property, space: StateSpace, left: list[Constraint], right: list[Constraint]
     ) -> Iterator[tuple[States, States]]:
         for choice in choices(self.rules.game, Mark(one.kind, one.domains)):
-            met = all_met(states, self._inquiry, left, choice)
-            yield met, met - all_met(states, self._inquiry, right, choice, surely=False)
+            met = all_met(space, self._inquiry, left, choice)
+            yield met, met - all_met(space, self._inquiry, right, choice, surely=False)
 
     def _force(self, one: Property) -> Verdict:
-        claim, states, (goal, keep) = one.claim, self._states, self._noted[one.name]
+        claim, space, (goal, keep) = one.claim, self._space, self._noted[one.name]
         assert isinstance(claim, Forcing)
         who = frozenset(player_named(self.rules.game, name) for name in claim.who)
         stays = isinstance(claim.goal, TextClaim)
         if stays:  # they can keep it if the others cannot break it
             others = frozenset(self.rules.game.players) - who
-            reach = states.reach(Goal(others, self._inquiry.aim(goal, holds=False)))
+            attractor = space.attractor_of(Goal(others, self._inquiry.aim(goal, holds=False)))
         else:
             kept = None if keep is None else self._inquiry.aim(keep)
-            reach = states.reach(Goal(who, self._inquiry.aim(goal), kept))
-        can = states.has(reach.states, states.engine.initial()) != stays
-        number = states.count(reach.states)
-        number = states.positions - number if stays else number
-        message = f"it can be forced from {number:,} of {states.positions:,} positions"
-        verdict = ("holds" if can else "fails") if states.complete else "unknown"
-        told = {"positions": states.positions, "complete": states.complete, "message": message}
-        return self._verdict(one, states.engine, verdict, **told)
+            attractor = space.attractor_of(Goal(who, self._inquiry.aim(goal), kept))
+        can = space.contains(attractor.states, space.engine.initial()) != stays
+        number = space.count(attractor.states)
+        number = space.positions - number if stays else number
+        message = f"it can be forced from {number:,} of {space.positions:,} positions"
+        verdict = ("holds" if can else "fails") if space.complete else "unknown"
+        told = {"positions": space.positions, "complete": space.complete, "message": message}
+        return self._verdict(one, space.engine, verdict, **told)
 
     def _example(self, one: Property) -> Verdict:
         claim, engine = one.claim, self._plain
@@ -420,7 +417,3 @@ def _positions(number: int) -> str:
 
 def _wrong(one: Property) -> str:
     return "seen in" if one.kind == "never" else "not so in"
-
-
-def _union(sets: list[States]) -> States:
-    return reduce(lambda a, b: a | b, sets)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any
 
-from ..engines.contract import Engine
 from ..errors import BadQuestion
 from ..ir.rules import Rules
 from ..positions.position import Position
@@ -16,8 +15,8 @@ from ..reading.queries import Query, QueryText, ask, parsed
 from ..rules.domains import Player
 from ..rules.game import Game
 from ..statespace.base import States, StateSpace
-from ..statespace.explicit import STUCK
-from ..statespace.goals import Aim, Goal
+from ..statespace.goals import STUCK, Aim, Goal
+from ..statespace.transition_system import TransitionSystem
 
 #: The word that asks what players can force: `forced(P0, P0 wins)`.
 FORCED = "forced"
@@ -26,7 +25,7 @@ Choice = Mapping[str, Any]
 
 
 class QuerySet:
-    """Collects texts, reads them all at once, and gives what each asks."""
+    """Collects texts, reads them all at once, and knows what each asks."""
 
     def __init__(self) -> None:
         self._texts: list[QueryText] = []
@@ -38,12 +37,12 @@ class QuerySet:
         return len(self._texts) - 1
 
     def read(self, rules: Rules) -> Rules:
-        """Read all texts; give the rules that know them as questions."""
+        """Read all texts; return the rules that know them as questions."""
         rules, self._asked = ask(rules, *self._texts)
         return rules
 
     def aim(self, number: int, choice: Choice | None = None, holds: bool = True) -> Aim:
-        """Give what a text asks, for a choice of its arguments."""
+        """Return what a text asks, for a choice of its arguments."""
         asked = self._asked[number]
         if not asked.question:
             return Aim(results=asked.results, holds=asked.holds == holds)
@@ -64,23 +63,23 @@ class Constraint:
 
     def met(
         self,
-        states: StateSpace,
+        space: StateSpace,
         inquiry: QuerySet,
         choice: Choice | None = None,
         surely: bool = True,
     ) -> States:
-        """Give the reachable positions that surely meet it, or those that may.
+        """Return the reachable positions that surely meet it, or those that may.
 
-        They differ where a map ends at a depth: more may be forced there than the map shows.
+        They differ where a space ends at a depth: more may be forced there than the space shows.
         """
         if not self.who:
-            return states.where(inquiry.aim(self.number, choice))
-        players = states.rules.game.players
+            return space.where(inquiry.aim(self.number, choice))
+        players = space.rules.game.players
         who = frozenset(players[(choice or {}).get(name, name)] for name in self.who)
-        won = states.reach(Goal(who, inquiry.aim(self.number, choice))).states
-        if not states.complete and self.holds != surely:
-            won = states.reachable
-        return won if self.holds else states.reachable - won
+        won = space.attractor_of(Goal(who, inquiry.aim(self.number, choice))).states
+        if not space.complete and self.holds != surely:
+            won = space.everything
+        return won if self.holds else space.everything - won
 
 
 def constraints_of(
@@ -120,32 +119,32 @@ def _players(tree: ast.expr, game: Game, domains: Mapping[str, str]) -> tuple[st
 
 
 def written(text: str, tree: ast.expr) -> str:
-    """Give the part of a text that a tree was read from."""
+    """Return the part of a text that a tree was read from."""
     part = ast.get_source_segment(f"({text}\n)", tree)
     return ast.unparse(tree) if part is None else part
 
 
 def all_met(
-    states: StateSpace,
+    space: StateSpace,
     inquiry: QuerySet,
     constraints: list[Constraint],
     choice: Choice | None = None,
     surely: bool = True,
 ) -> States:
-    """Give the reachable positions that surely meet all constraints, or those that may."""
-    met = (one.met(states, inquiry, choice, surely) for one in constraints)
-    return reduce(lambda a, b: a & b, met, states.reachable)
+    """Return the reachable positions that surely meet all constraints, or those that may."""
+    met = (one.met(space, inquiry, choice, surely) for one in constraints)
+    return reduce(lambda a, b: a & b, met, space.everything)
 
 
 def cannot_tell(constraints: list[Constraint], complete: bool, depth: int | None) -> str:
-    """Say that a map which ends at a depth leaves open what can be forced, if that is asked."""
+    """Return that a depth leaves open what can be forced, if that is asked."""
     if complete or not any(one.who for one in constraints):
         return ""
     return f"depth {depth} cannot tell of all positions what can be forced"
 
 
-def meets(engine: Engine, position: Position, aim: Aim) -> bool:
-    """Say whether a position, reachable or not, meets an aim."""
+def meets(engine: TransitionSystem, position: Position, aim: Aim) -> bool:
+    """Whether a position, reachable or not, meets an aim."""
     if aim.question:
         return engine.holds(position, aim.question, **dict(aim.arguments)) == aim.holds
     result = engine.result(position)

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec.structs import replace
 
 from ..answers import Found
-from ..engines.contract import Engine, make_engine
+from ..engines.contract import make_engine
 from ..engines.planner import explicit_space, fastest, space_for, symbolic_space
 from ..errors import BadInput, TooLarge
 from ..ir.rules import Rules
@@ -20,11 +20,14 @@ from ..limits import Limits, Progress
 from ..positions.notation import write_position
 from ..positions.position import Position
 from ..statespace.base import States, StateSpace
-from ..statespace.explicit import STUCK
-from ..statespace.goals import Aim
+from ..statespace.goals import STUCK, Aim
+from ..statespace.transition_system import TransitionSystem
 from .constraints import Constraint, QuerySet, all_met, cannot_tell, constraints_of, meets
 from .surveyed import SurveyAnswer
 from .traces import trace_of
+
+if TYPE_CHECKING:
+    from ..engines.symbolic.position_sets import PositionSets
 
 #: Before a question is put to all positions at once, it may make so many nodes.
 LITTLE_WORK = 200_000
@@ -87,22 +90,22 @@ def find(
     asked = inquiry.read(rules)
     if anywhere:
         return _Search(_Anywhere(asked, inquiry, whole), constraints, wish).answer()
-    states = explicit_space(asked, limits, depth) if engine == "auto" else None
+    space = explicit_space(asked, limits, depth) if engine == "auto" else None
     forced = any(one.who for one in constraints)
-    if engine == "auto" and states is None:
+    if engine == "auto" and space is None:
         if wish.any and depth is None and not forced:
             near = _near_the_start(asked, inquiry, constraints, limits)
             if near is not None:
                 return near
-        states = symbolic_space(asked, limits, depth)
+        space = symbolic_space(asked, limits, depth)
     simple = wish.simple and not forced
-    if states is None and simple and engine in ("auto", "compiled"):
+    if space is None and simple and engine in ("auto", "compiled"):
         surveyed = SurveyAnswer(constraints)
         known = surveyed.read(rules)
         runner = fastest(known) if engine == "auto" else make_engine(engine, known)
         return surveyed.found(runner, limits, depth)
-    states = states or space_for(engine, asked, limits, depth)
-    return _Search(_Reachable(states, inquiry, depth), constraints, wish).answer()
+    space = space or space_for(engine, asked, limits, depth)
+    return _Search(_Reachable(space, inquiry, depth), constraints, wish).answer()
 
 
 def _near_the_start(
@@ -111,51 +114,49 @@ def _near_the_start(
     """Look at the first moves of a large game: that is soon done, and most is seen there."""
     for depth in NEAR:
         try:
-            states = symbolic_space(rules, limits, depth)
-            met = all_met(states, inquiry, constraints) if states else None
+            space = symbolic_space(rules, limits, depth)
+            met = all_met(space, inquiry, constraints) if space else None
         except TooLarge:
             return None
-        if states is None:
+        if space is None:
             return None
         if met:
-            found = _Search(_Reachable(states, inquiry, depth), constraints, Selection()).answer()
+            found = _Search(_Reachable(space, inquiry, depth), constraints, Selection()).answer()
             return replace(found, count=None, complete=False)
     return None
+
+
+class _Sets(Protocol):
+    def count(self, states: States) -> int: ...
+    def each(self, states: States) -> Iterator[Position]: ...
+    def sample(self, states: States, chance: Random) -> Position: ...
 
 
 class _SearchDomain(ABC):
     """Where instances are looked for."""
 
-    engine: Engine
+    engine: TransitionSystem
+    sets: _Sets
     complete = True
 
     @abstractmethod
     def met(self, constraints: list[Constraint]) -> States:
-        """Give the positions that meet all constraints."""
+        """Return the positions that meet all constraints."""
 
     def one(self, constraints: list[Constraint]) -> Position | None:
-        """Give an instance where that is much quicker than to know all."""
+        """Return an instance where that is much quicker than to know all."""
         return None
 
     @abstractmethod
-    def count(self, states: States) -> int: ...
-
-    @abstractmethod
-    def each(self, states: States) -> Iterator[Position]: ...
-
-    @abstractmethod
-    def sample(self, states: States, chance: Random) -> Position: ...
-
-    @abstractmethod
     def shown(self, position: Position) -> dict[str, Any]:
-        """Give an instance as an answer gives it."""
+        """Return an instance as an answer gives it."""
 
     @abstractmethod
     def nothing(self, constraints: list[Constraint]) -> str:
-        """Say how far was looked."""
+        """Return how far was looked."""
 
     def open(self, constraints: list[Constraint]) -> str:
-        """Say why there may be more instances than were found, nothing where there are not."""
+        """Return why there may be more instances than were found, nothing where there are not."""
         return ""
 
     @property
@@ -166,30 +167,23 @@ class _SearchDomain(ABC):
 class _Reachable(_SearchDomain):
     """The positions that games get to."""
 
-    def __init__(self, states: StateSpace, inquiry: QuerySet, depth: int | None) -> None:
-        self._states, self._inquiry, self._depth = states, inquiry, depth
-        self.engine, self.complete = states.engine, states.complete
+    sets: StateSpace
+
+    def __init__(self, space: StateSpace, inquiry: QuerySet, depth: int | None) -> None:
+        self.sets, self._inquiry, self._depth = space, inquiry, depth
+        self.engine, self.complete = space.engine, space.complete
 
     @property
     def positions(self) -> int:
-        return self._states.positions
+        return self.sets.positions
 
     def met(self, constraints: list[Constraint]) -> States:
-        return all_met(self._states, self._inquiry, constraints)
-
-    def count(self, states: States) -> int:
-        return self._states.count(states)
-
-    def each(self, states: States) -> Iterator[Position]:
-        return self._states.each(states)
-
-    def sample(self, states: States, chance: Random) -> Position:
-        return self._states.sample(states, chance)
+        return all_met(self.sets, self._inquiry, constraints)
 
     def shown(self, position: Position) -> dict[str, Any]:
-        way = self._states.way_to(self._states.only(position))
-        assert way is not None
-        return {"trace": trace_of(self.engine, way), "position": write_position(position)}
+        path = self.sets.path_to(self.sets.singleton(position))
+        assert path is not None
+        return {"trace": trace_of(self.engine, path), "position": write_position(position)}
 
     def nothing(self, constraints: list[Constraint]) -> str:
         if self.complete:
@@ -206,42 +200,45 @@ class _Reachable(_SearchDomain):
     def _first_beyond(self, constraints: list[Constraint]) -> int | None:
         if len(constraints) != 1:
             return None
-        return self._states.first_beyond(self._inquiry.aim(constraints[0].number))
+        return self.sets.first_beyond(self._inquiry.aim(constraints[0].number))
 
 
 class _Anywhere(_SearchDomain):
     """All well-typed positions, reachable or not."""
 
+    sets: PositionSets
+
     def __init__(self, rules: Rules, inquiry: QuerySet, whole: int) -> None:
         from ..engines.symbolic.engine import SymbolicEngine
 
-        self.engine, self._inquiry, self._whole = SymbolicEngine(rules), inquiry, whole
-        self._space = self.engine.positions
+        engine = SymbolicEngine(rules)
+        self.engine, self.sets = engine, engine.positions
+        self._inquiry, self._whole = inquiry, whole
 
     @property
     def positions(self) -> int:
-        return self._space.everything.count
+        return self.sets.everything.count
 
     def met(self, constraints: list[Constraint]) -> States:
-        found = self._space.everything
+        found = self.sets.everything
         for one in constraints:
             found = self._where(self._inquiry.aim(one.number), found)
         return found
 
     def one(self, constraints: list[Constraint]) -> Position | None:
-        """Give a well-formed instance if there is one, else any."""
-        for among in (self._space.where("wellformed"), self._space.everything):
+        """Return a well-formed instance if there is one, else any."""
+        for among in (self.sets.where("wellformed"), self.sets.everything):
             tried = self._tried(constraints, among)
             if tried is not None:
                 return tried
             found = self._some(self._inquiry.aim(self._whole), among)
             if found:
-                return next(self._space.each(found))
+                return next(self.sets.each(found))
         return None
 
     def _some(self, aim: Aim, among: States, work: int | None = None) -> States:
         if aim.question and aim.holds:
-            return self._space.some(aim.question, among=among, work=work)
+            return self.sets.some(aim.question, among=among, work=work)
         return self._where(aim, among)
 
     def _tried(self, constraints: list[Constraint], among: States) -> Position | None:
@@ -262,33 +259,23 @@ class _Anywhere(_SearchDomain):
         if not among:
             return None
         chance = Random(1)
-        first = islice(self._space.each(among), 1)
-        others = (self._space.sample(among, chance) for _ in range(TRIES))
+        first = islice(self.sets.each(among), 1)
+        others = (self.sets.sample(among, chance) for _ in range(TRIES))
         met = (one for one in chain(first, others) if all(meets(self.engine, one, a) for a in left))
         return next(met, None)
 
     def _where(self, aim: Aim, among: States) -> States:
         if aim.question:
-            found = self._space.where(aim.question, among=among)
+            found = self.sets.where(aim.question, among=among)
         else:
-            ended = self._space.ended(among)
-            found = self._space.space.empty
+            ended = self.sets.ended(among)
+            found = self.sets.space.empty
             for word in aim.results & ended.keys():
                 found = found | ended[word]
             if STUCK in aim.results:
-                going = self._space.going(among)
-                found = found | (going - self._space.before(self._space.everything))
+                going = self.sets.going(among)
+                found = found | (going - self.sets.before(self.sets.everything))
         return found if aim.holds else among - found
-
-    def count(self, states: States) -> int:
-        number: int = states.count
-        return number
-
-    def each(self, states: States) -> Iterator[Position]:
-        return self._space.each(states)
-
-    def sample(self, states: States, chance: Random) -> Position:
-        return self._space.sample(states, chance)
 
     def shown(self, position: Position) -> dict[str, Any]:
         return {"position": write_position(position)}
@@ -298,7 +285,7 @@ class _Anywhere(_SearchDomain):
 
 
 class _Search:
-    """Picks the instance that is wanted, or says why there is none."""
+    """Picks the instance that is wanted, or finds why there is none."""
 
     def __init__(
         self, ground: _SearchDomain, constraints: list[Constraint], wish: Selection
@@ -306,7 +293,7 @@ class _Search:
         self._ground, self._constraints, self._wish = ground, constraints, wish
 
     def answer(self) -> Found:
-        """Give the instance."""
+        """Return the instance."""
         ground = self._ground
         quick = ground.one(self._constraints) if self._wish.any else None
         if quick is not None:
@@ -341,8 +328,8 @@ class _Search:
 
     def _number(self, states: States) -> int:
         if not self._wish.alike_once:
-            return self._ground.count(states)
-        if self._ground.count(states) > MOST_ALIKE:
+            return self._ground.sets.count(states)
+        if self._ground.sets.count(states) > MOST_ALIKE:
             raise BadInput(f"more than {MOST_ALIKE:,} instances: leave --symmetry out")
         return sum(1 for _ in self._unlike(states))
 
@@ -352,33 +339,33 @@ class _Search:
             chance = Random(wish.seed)
             if wish.alike_once:
                 return next(islice(self._unlike(states), chance.randrange(number), None))
-            return self._ground.sample(states, chance)
-        each = self._unlike(states) if wish.alike_once else self._ground.each(states)
+            return self._ground.sets.sample(states, chance)
+        each = self._unlike(states) if wish.alike_once else self._ground.sets.each(states)
         return next(islice(each, wish.number - 1, None), None)
 
     def _unlike(self, states: States) -> Iterator[Position]:
-        """Give one instance of all that the game's symmetries make alike: the first of them."""
+        """Return one instance of all that the game's symmetries make alike: the first of them."""
         from ..analysis.symmetry import symmetries
 
         engine = self._ground.engine
         found = symmetries(engine.rules)
         group = found.all if isinstance(self._ground, _Anywhere) else found.fixing_start
         seen: set[Position] = set()
-        for position in self._ground.each(states):
+        for position in self._ground.sets.each(states):
             if position not in seen:
                 seen.update(one.apply(position) for one in group)
                 yield position
 
     def _near_miss(self) -> tuple[Found | None, str]:
-        """Give an instance with one constraint dropped, and say which."""
+        """Return an instance with one constraint dropped, and say which."""
         if len(self._constraints) < 2:
             return None, ""
         for at, dropped in enumerate(self._constraints):
             left = self._constraints[:at] + self._constraints[at + 1 :]
             states = self._ground.met(left)
-            number = self._ground.count(states)
+            number = self._ground.sets.count(states)
             if number:
-                shown = self._ground.shown(next(self._ground.each(states)))
+                shown = self._ground.shown(next(self._ground.sets.each(states)))
                 verb = "is" if number == 1 else "are"
                 said = f"without {dropped.text} there {verb} {number:,}"
                 return self._found(number, said, **shown), f"; {said}"

@@ -36,11 +36,11 @@ class Strategy:
     keeps: bool
 
     def wins(self, position: Position) -> bool:
-        """Say whether the goal can be forced from a position."""
+        """Whether the goal can be forced from a position."""
         return self.attraction.forced(position)[0] != self.keeps
 
     def choose(self, position: Position) -> Move | None:
-        """Give a move that forces the goal, None where there is none or others are to move."""
+        """Return a move that forces the goal, None where there is none or others are to move."""
         if self.engine.player_to_move(position) not in self.who or not self.wins(position):
             return None
         if not self.keeps:
@@ -113,9 +113,9 @@ def _attracted(
     name: str, rules: Rules, goals: list[Goal], limits: Limits | None
 ) -> tuple[Engine, Attraction]:
     if name == "auto":
-        states = small_space(rules, limits, None)
-        if states is not None:
-            return states.engine, states.attract(goals)
+        space = small_space(rules, limits, None)
+        if space is not None:
+            return make_engine(space.engine.name, rules), space.attract(goals)
         name = "compiled"
     engine = make_engine(name, rules)
     return engine, engine.attract(goals, limits)
@@ -133,7 +133,7 @@ def force(
     memory: int | None = None,
     threads: int = 1,
 ) -> Forced:
-    """Say whether some players can force a goal against all others, from the start or a position.
+    """Return whether players can force a goal against all others, from the start or a position.
 
     >>> from boardproof import load
     >>> rules = load("tic-tac-toe")
@@ -154,7 +154,7 @@ def everything_forced(
     memory: int | None = None,
     threads: int = 1,
 ) -> list[Forced]:
-    """Say of every set of players, and of every result, whether they can force it from the start.
+    """Return of every set of players and every result whether they can force it from the start.
 
     >>> from boardproof import load
     >>> for one in everything_forced(load("tic-tac-toe", size=2))[:4]:
@@ -197,7 +197,7 @@ def _results(rules: Rules) -> list[str]:
 
 
 def answer_of(how: Strategy, goal: str) -> Forced:
-    """Say what a strategy comes to from where the game starts."""
+    """Return what a strategy comes to from where the game starts."""
     rules, start = how.engine.rules, how.engine.initial()
     return Forced(
         game=rules.game.name,

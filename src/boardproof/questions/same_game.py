@@ -27,7 +27,7 @@ class _Seen:
     result: str
 
     def against(self, other: _Seen) -> str:
-        """Say in what two positions differ, nothing where they do not."""
+        """Return in what two positions differ, nothing where they do not."""
         if self.result != other.result:
             return f"one says {self.result or 'it goes on'}, the other {other.result or 'not so'}"
         if self.mover != other.mover:
@@ -86,7 +86,7 @@ class _Comparison:
         result = engine.result(position)
         moves = frozenset(move.name for move in engine.legal_moves(position))
         mover = str(engine.player_to_move(position) or "nobody")
-        return _Seen(mover, moves, "" if result is None else _told(result))
+        return _Seen(mover, moves, "" if result is None else _written(result))
 
     def _look(self, pair: Pair) -> None:
         difference = self._seen(0, pair[0]).against(self._seen(1, pair[1]))
@@ -102,7 +102,7 @@ class _Comparison:
         return found
 
     def _new_after(self, pair: Pair) -> list[Pair]:
-        """Give the pairs that one move leads to in both games, each once, if not yet seen."""
+        """Return the pairs that one move leads to in both games, each once, if not yet seen."""
         first = {move.name: after for move, after in self._engines[0].successors(pair[0])}
         second = {move.name: after for move, after in self._engines[1].successors(pair[1])}
         both = dict.fromkeys((first[name], second[name]) for name in first if name in second)
@@ -144,7 +144,7 @@ class _Comparison:
         return way[::-1]
 
 
-def _told(result: Any) -> str:
+def _written(result: Any) -> str:
     """Write a result; a score with its points."""
     points = getattr(result, "points", None) or {}
     shown = ", ".join(f"{player} {number}" for player, number in points.items())

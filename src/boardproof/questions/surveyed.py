@@ -30,11 +30,11 @@ class SurveyAnswer:
         self._numbers = [self._inquiry.note(" and ".join(some)) for some in asked]
 
     def read(self, rules: Rules) -> Rules:
-        """Read what is asked; give the rules that know it."""
+        """Read what is asked; return the rules that know it."""
         return self._inquiry.read(rules)
 
     def found(self, engine: Engine, limits: Limits, depth: int | None) -> Found:
-        """Visit all positions and say what was found."""
+        """Visit all positions and return the first that is asked for, or a near miss."""
         aims = [self._inquiry.aim(number) for number in self._numbers]
         survey = engine.survey(aims, limits, depth)
         wanted, *near = survey.sights

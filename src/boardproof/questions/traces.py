@@ -15,9 +15,12 @@ from ..ir.rules import Rules
 from ..positions.moves import MoveNames
 from ..positions.notation import read_position, write_position
 from ..positions.position import Position
+from ..statespace.transition_system import TransitionSystem
 
 
-def trace_of(engine: Engine, way: Sequence[Position], back_to: int | None = None) -> Trace:
+def trace_of(
+    engine: TransitionSystem, way: Sequence[Position], back_to: int | None = None
+) -> Trace:
     """Write a game down that is given by its positions; the moves are found by what they lead to.
 
     >>> from boardproof import load, make_engine

@@ -1,42 +1,30 @@
-"""The map that is made by asking an engine for one position's moves at a time: the meaning."""
+"""The state space whose positions are listed one by one: it defines what the others must answer."""
 
 from __future__ import annotations
 
-from array import array
-from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from itertools import accumulate, pairwise
 from random import Random
 from typing import Any
 
-from ..engines.plain.base import PlainEngine
+from ..errors import RuleBroken
 from ..limits import Limits
+from ..positions.moves import Move
 from ..positions.position import Position
 from ..rules.domains import Player
-from .base import Attractor, StateSpace
-from .goals import Aim, Goal
-from .graph import StateGraph, TooMany
+from ..rules.results import Result
+from ..rules.state import MapVariable, SubsetVariable
+from .base import Attractor, Place, StateSpace
+from .goals import Aim
+from .graph import Adjacency, StateGraph, TooMany
+from .transition_system import RuleRunner
 
 Numbers = frozenset[int]
 
-#: To look beyond a depth, maps of so many positions are made.
+#: To look beyond a depth, spaces of so many positions are made.
 LARGE = 6_500
-
-#: What the outcome of a position is called that is not over and has no legal move.
-STUCK = "stuck"
-
-
-class ExplicitAttractor(Attractor):
-    """Where a goal can be forced, with the distance of each position."""
-
-    def __init__(self, graph: StateGraph, ranks: dict[int, int]) -> None:
-        self._graph, self._ranks = graph, ranks
-        self.states: Numbers = frozenset(ranks)
-
-    def rank(self, position: Position) -> int | None:
-        """Say how many moves it takes at the most, None where the goal cannot be forced."""
-        number = self._graph.number(position)
-        return None if number is None else self._ranks.get(number)
 
 
 class ExplicitStateSpace(StateSpace):
@@ -45,162 +33,206 @@ class ExplicitStateSpace(StateSpace):
     >>> from boardproof.engines.plain.reference import ReferenceEngine
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
-    >>> states = ExplicitStateSpace(ReferenceEngine(read(Diagonals())))
-    >>> states.positions, states.count(states.where(Aim(results=frozenset({"A wins"}))))
+    >>> space = ExplicitStateSpace(ReferenceEngine(read(Diagonals())))
+    >>> space.positions, space.count(space.where(Aim(results=frozenset({"A wins"}))))
     (33, 4)
     """
 
-    engine: PlainEngine
+    engine: RuleRunner
 
     def __init__(
         self,
-        engine: PlainEngine,
+        engine: RuleRunner,
         limits: Limits | None = None,
         depth: int | None = None,
         most: int | None = None,
+        audits: bool = False,
     ) -> None:
         self.engine = engine
-        self.graph = StateGraph(engine, limits, most, depth)
-        self._positions, self._following = self.graph.positions, self.graph.following()
-        self.plies = self.graph.by_ply
-        self.complete = not self.graph.left
+        self.graph = StateGraph(engine, limits, most, depth, audits=audits)
+        self.plies, self.complete = self.graph.by_ply, self.graph.complete
+        self.broken = self.graph.broken
 
     @property
-    def reachable(self) -> Numbers:
-        """All of the map."""
-        return frozenset(range(len(self._positions)))
-
-    def where(self, aim: Aim) -> Numbers:
-        """Give the positions that meet an aim."""
-        if not aim.question:
-            return self._such(lambda n: (self._outcomes[n] in aim.results) == aim.holds)
-        given = dict(aim.arguments)
-        return self._such(
-            lambda n: self.engine.holds(self._positions[n], aim.question, **given) == aim.holds
-        )
-
-    def _such(self, test: Any) -> Numbers:
-        return frozenset(number for number in range(len(self._positions)) if test(number))
+    def _positions(self) -> list[Position]:
+        return self.graph.positions
 
     @cached_property
-    def _outcomes(self) -> list[str]:
-        """How each position has ended; nothing while the game goes on."""
-        return [self._outcome(number) for number in range(len(self._positions))]
+    def everything(self) -> Numbers:
+        """All positions of the space."""
+        return frozenset(range(self.graph.size))
 
-    def _outcome(self, number: int) -> str:
-        if self._following[number]:
-            return ""
-        position = self._positions[number]
-        result = self.engine.result(position)
-        if result is not None:
-            return str(result)
-        return "" if self.engine.successors(position) else STUCK
-
-    def count(self, states: Numbers) -> int:
-        """Say how many positions a set has."""
-        return len(states)
-
-    def by_ply(self, states: Numbers) -> list[int]:
-        """Say how many positions of a set are first reached at each ply."""
-        found = Counter(self.graph.plies[number] for number in states)
-        return [found[ply] for ply in range(len(self.plies))]
-
-    def way_to(self, states: Numbers) -> list[Position] | None:
-        """Give a shortest game into a set, position by position; None where none gets there."""
-        if not states:
-            return None
-        way = [min(states)]  # numbers follow the order of breadth-first search
-        while way[-1]:
-            way.append(self._parents[way[-1]])
-        return [self._positions[number] for number in reversed(way)]
+    @property
+    def empty(self) -> Numbers:
+        """The set without positions."""
+        return frozenset()
 
     @cached_property
-    def _parents(self) -> array[int]:
-        found = array("i", [-1]) * len(self._positions)
-        for number, targets in enumerate(self._following):
-            for target in targets:
-                if found[target] < 0 and target > number:
-                    found[target] = number
-        return found
+    def layers(self) -> Sequence[Numbers]:
+        """The positions first reached at each ply: numbers follow breadth-first search."""
+        firsts = accumulate(self.graph.by_ply, initial=0)
+        return [frozenset(range(first, after)) for first, after in pairwise(firsts)]
 
-    def each(self, states: Numbers) -> Iterator[Position]:
-        """Give the positions of a set one by one, always in the same order."""
-        return (self._positions[number] for number in sorted(states))
-
-    def sample(self, states: Numbers, chance: Random) -> Position:
-        """Pick a position of a set, each as likely as any other."""
-        return self._positions[chance.choice(sorted(states))]
-
-    def has(self, states: Numbers, position: Position) -> bool:
-        """Say whether a position is in a set."""
-        return self.graph.number(position) in states
-
-    def only(self, position: Position) -> Numbers:
-        """Give the set of one position of the map."""
+    def singleton(self, position: Position) -> Numbers:
+        """Return the set of one position; the empty set if the space does not have it."""
         number = self.graph.number(position)
         return frozenset() if number is None else frozenset([number])
 
+    def contains(self, states: Numbers, position: Position) -> bool:
+        """Whether a position is in a set."""
+        return self.graph.number(position) in states
+
+    def count(self, states: Numbers) -> int:
+        """Return how many positions a set has."""
+        return len(states)
+
+    def by_ply(self, states: Numbers) -> list[int]:
+        """Return how many positions of a set are first reached at each ply."""
+        counts = Counter(self.graph.plies[number] for number in states)
+        return [counts[ply] for ply in range(len(self.plies))]
+
+    def each(self, states: Numbers) -> Iterator[Position]:
+        """Return the positions of a set one by one, by ply, always in the same order."""
+        return (self._positions[number] for number in sorted(states))
+
+    def sample(self, states: Numbers, chance: Random) -> Position:
+        """Return a position of a set, each as likely as any other."""
+        return self._positions[chance.choice(sorted(states))]
+
+    # -- what the rules say -----------------------------------------------------------------
+
+    def split(
+        self, states: Numbers, rule: str, engine: RuleRunner | None = None
+    ) -> dict[Any, Numbers]:
+        """Split a set by what a rule without arguments returns; of another engine, if given one."""
+        ask = (engine or self.engine).ask
+        parts: dict[Any, list[int]] = {}
+        for number in sorted(states):
+            try:
+                parts.setdefault(ask(self._positions[number], rule), []).append(number)
+            except RuleBroken:
+                continue
+        return {value: frozenset(numbers) for value, numbers in parts.items()}
+
+    def answered(self, aim: Aim) -> Numbers:
+        """Return the positions in which the question of an aim is answered by yes."""
+        given, here = dict(aim.arguments), self._positions
+        return self._filter(lambda n: self.engine.holds(here[n], aim.question, **given))
+
+    def _filter(self, test: Callable[[int], bool]) -> Numbers:
+        return frozenset(number for number in range(self.graph.size) if test(number))
+
     def breaking(self, step: str, choices: Sequence[tuple[Any, ...]]) -> Numbers:
-        """Give the positions from which some move breaks a `step`, for some arguments."""
+        """Return the positions from which some move breaks a `step`, for some arguments."""
         here, compare = self._positions, self.engine.compare
-        return self._such(
+        return self._filter(
             lambda n: any(
                 not compare(here[n], here[target], step, *arguments)
-                for target in self._following[n]
+                for target in self.graph.targets[n]
                 for arguments in choices
             )
         )
 
-    # -- games ------------------------------------------------------------------------------
+    @property
+    def _unexpanded(self) -> range:
+        return range(self.graph.expanded, self.graph.size)
 
     @cached_property
-    def _sources(self) -> list[list[int]]:
-        found: list[list[int]] = [[] for _ in self._positions]
-        for number, targets in enumerate(self._following):
-            for target in targets:
-                found[target].append(number)
-        return found
+    def results(self) -> dict[Result, Numbers]:
+        """The positions that are over, by result; the search has seen most of them."""
+        parts: dict[Result, list[int]] = {}
+        for number, result in self.graph.results.items():
+            parts.setdefault(result, []).append(number)
+        for number in self._unexpanded:
+            if (last := self.engine.result(self._positions[number])) is not None:
+                parts.setdefault(last, []).append(number)
+        return {result: frozenset(numbers) for result, numbers in parts.items()}
 
     @cached_property
-    def _movers(self) -> list[Player | None]:
-        return [self.engine.player_to_move(position) for position in self._positions]
+    def going(self) -> Numbers:
+        """The positions that are not over."""
+        return self.everything.difference(*self.results.values())
 
-    def reach(self, goal: Goal) -> ExplicitAttractor:
-        """Say where a goal can be forced.
+    @property
+    def stuck(self) -> Numbers:
+        """The positions that are not over and have no legal move."""
+        last = self.going.intersection(self._unexpanded)
+        blocked = [n for n in last if not self.engine.successors(self._positions[n])]
+        return frozenset(self.graph.stuck).union(blocked)
+
+    @property
+    def legal_moves(self) -> set[Move]:
+        """The moves that are legal anywhere."""
+        return self.graph.legal
+
+    # -- values -----------------------------------------------------------------------------
+
+    def combinations(self, variables: Sequence[str]) -> set[tuple[Any, ...]]:
+        """Return the values that some variables have at once, wherever they do."""
+        at = [list(self.rules.game.variables).index(name) for name in variables]
+        return {tuple(position.values[index] for index in at) for position in self._positions}
+
+    def distinct(self, variables: Sequence[str]) -> int:
+        """Return how many values some variables have at once."""
+        return len(self.combinations(variables))
+
+    def values(self) -> dict[Place, set[Any]]:
+        """Return the values that each place has anywhere; an element is in a set or not."""
+        places: dict[Place, set[Any]] = {}
+        for name, variable in self.rules.game.variables.items():
+            values = [value for (value,) in self.combinations([name])]
+            if isinstance(variable, MapVariable):
+                places.update({(name, k): {v[k] for v in values} for k in variable.domain})
+            elif isinstance(variable, SubsetVariable):
+                places.update({(name, e): {e in v for v in values} for e in variable.domain})
+            else:
+                places[name,] = set(values)
+        return places
+
+    # -- moves ------------------------------------------------------------------------------
+
+    def after(self, states: Numbers) -> Numbers:
+        """Return the image of a set: the positions of the space that one move leads to."""
+        return self._joined(self.graph.targets, states) & self.everything
+
+    def before(self, states: Numbers) -> Numbers:
+        """Return the preimage of a set: the positions of the space with a move into it."""
+        return self._joined(self.graph.sources, states)
+
+    def _joined(self, moves: Adjacency, states: Numbers) -> Numbers:
+        return frozenset(end for number in states for end in moves[number])
+
+    @cached_property
+    def _lasting(self) -> tuple[Numbers, int]:
+        rest, rounds = self.graph.peel(self.interior)
+        return frozenset(rest), max(rounds - 1, 0)
+
+    def attractor(
+        self, who: frozenset[Player], target: Numbers, keep: Numbers | None = None
+    ) -> Attractor:
+        """Return from where these players can force a target, through positions of `keep` only.
 
         A position of the others waits until all its moves are known to lead there.
         """
-        kept = self.reachable if goal.keep is None else self.where(goal.keep)
-        ranks = dict.fromkeys(sorted(self.where(goal.aim)), 0)
-        waiting = [len(targets) for targets in self._following]
-        ahead = deque(ranks)
-        while ahead:
-            target = ahead.popleft()
-            for source in self._sources[target]:
+        kept = self.interior if keep is None else self.interior & keep
+        mine = self.union(self.movers.get(player, self.empty) for player in who)
+        waiting, won = self.graph.targets.degrees(), set(target)
+        ring, rings = list(target), []
+        while ring:
+            rings.append(frozenset(ring))
+            ring = []
+            for source in (source for end in rings[-1] for source in self.graph.sources[end]):
                 waiting[source] -= 1
-                ready = self._movers[source] in goal.who or waiting[source] == 0
-                if ready and source in kept and source not in ranks:
-                    ranks[source] = ranks[target] + 1
-                    ahead.append(source)
-        return ExplicitAttractor(self.graph, ranks)
-
-    def lasting(self) -> tuple[Numbers, int]:
-        """Give the positions from which a game can go on for ever, and the longest that ends."""
-        open_moves = [len(targets) for targets in self._following]
-        ending = [number for number, moves in enumerate(open_moves) if not moves]
-        length = dict.fromkeys(ending, 0)
-        for target in ending:
-            for source in self._sources[target]:
-                open_moves[source] -= 1
-                if not open_moves[source]:
-                    length[source] = length[target] + 1  # its longest way was taken last
-                    ending.append(source)
-        return self.reachable - frozenset(ending), max(length.values(), default=0)
+                ready = source in mine or not waiting[source]
+                if ready and source in kept and source not in won:
+                    won.add(source)
+                    ring.append(source)
+        return Attractor(self, rings)
 
     def first_beyond(self, aim: Aim) -> int | None:
-        """Give the least ply beyond the depth at which an aim is met, None where that is unknown.
+        """Return the least ply beyond the depth at which an aim is met, None if that is unknown.
 
-        The map is made anew, ply by ply, while it stays small.
+        The space is made anew, ply by ply, while it stays small.
         """
         depth = len(self.plies) - 1
         while not self.complete:
@@ -209,7 +241,7 @@ class ExplicitStateSpace(StateSpace):
                 further = ExplicitStateSpace(self.engine, None, depth, LARGE)
             except TooMany:
                 return None
-            met = further.way_to(further.where(aim))
-            if met or further.complete:
-                return len(met) - 1 if met else None
+            path = further.path_to(further.where(aim))
+            if path or further.complete:
+                return len(path) - 1 if path else None
         return None

@@ -10,10 +10,43 @@ from ..positions.moves import Move
 from ..positions.position import Position
 from ..rules.domains import Player
 
+#: What the outcome of a position is called that is not over and has no legal move.
+STUCK = "stuck"
+
+
+@dataclass(frozen=True)
+class Enumeration:
+    """What an engine finds when it visits every reachable position.
+
+    All numbers are of positions, also where the engine visited one of each class of positions that
+    the game's symmetries make alike; `classes` then says how many of these there are. `moves` is
+    None where counting them would take longer than all the rest; `nodes` are those of the decision
+    diagram of each layer, where there are any.
+    """
+
+    positions: int
+    moves: int | None
+    by_ply: list[int]
+    over: dict[str, int]
+    stuck: int
+    longest: int | None
+    shortest: int | None
+    classes: int | None = field(default=None, compare=False)
+    symmetries: int = field(default=1, compare=False)
+    nodes: list[int] | None = field(default=None, compare=False)
+
+    @property
+    def branching(self) -> float | None:
+        """The mean number of moves of the positions that are not over; 0 where all are."""
+        if self.moves is None:
+            return None
+        open_positions = self.positions - sum(self.over.values())
+        return self.moves / open_positions if open_positions else 0.0
+
 
 @dataclass(frozen=True)
 class Aim:
-    """Positions one means: those that end so, or those of which a question is answered so.
+    """A target set: positions with one of these results, or where a predicate has this value.
 
     `results` are as `str` writes them; where there are none, `question` is the name of a predicate
     of the rulebook with its `arguments`, and `holds` says which answer is meant.
@@ -51,7 +84,7 @@ class AimMatches:
 
 @dataclass(frozen=True)
 class Survey:
-    """What a visit of the reachable positions saw, one sight for each aim.
+    """What a search of the reachable positions saw, one sight for each aim.
 
     `complete` is False where positions beyond the depth asked for were left out.
     """
@@ -93,16 +126,16 @@ class Attraction(Protocol):
         ...
 
     def forced(self, position: Position) -> tuple[bool, ...]:
-        """Say for each goal whether it can be forced from a reachable position."""
+        """Return for each goal whether it can be forced from a reachable position."""
         ...
 
     def choose(self, goal: int, position: Position) -> Move | None:
-        """Give a move that forces a goal, if one of those who want it is to move and can."""
+        """Return a move that forces a goal, if one of those who want it is to move and can."""
         ...
 
 
 def goals_of(players: Iterable[Player], aims: Sequence[Aim]) -> list[Goal]:
-    """Give every goal of every coalition: each set of players, but not none, with each aim.
+    """Return every goal of every coalition: each set of players, but not none, with each aim.
 
     >>> [sorted(goal.who) for goal in goals_of(["A", "B"], [Aim(question="full")])]
     [['A'], ['B'], ['A', 'B']]

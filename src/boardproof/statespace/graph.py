@@ -4,47 +4,101 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
+from collections.abc import Collection
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, islice
 
-from ..engines.contract import Engine, Enumeration
+from ..errors import RuleBroken
 from ..limits import Limits
+from ..positions.moves import Move
 from ..positions.position import Position, check_game
+from ..rules.results import Result
+from .goals import Enumeration
+from .transition_system import TransitionSystem
 
 
 class TooMany(Exception):
     """There are, or will be at the rate they grow, more positions than were asked for."""
 
 
-def _foreseen(layer: list[Position], following: list[Position]) -> int:
-    """Say how many positions the ply after the next will have if plies grow as they just did."""
+def _forecast(layer: list[Position], following: list[Position]) -> int:
+    """Return the size of the ply after the next if plies grow as they just did."""
     return len(following) * len(following) // len(layer)
 
 
+class Adjacency:
+    """For each number those it is joined to, all in one array; `firsts` says where each begins.
+
+    >>> joined = Adjacency(array("i", [0, 2, 2]), array("i", [1, 2, 0]))
+    >>> [list(joined[number]) for number in range(3)], joined.degrees()
+    ([[1, 2], [], [0]], [2, 0, 1])
+    >>> [list(joined.reversed(3)[number]) for number in range(3)]
+    [[2], [0], [0]]
+    """
+
+    def __init__(self, firsts: array[int], ends: array[int]) -> None:
+        self.firsts, self.ends = firsts, ends
+
+    def __len__(self) -> int:
+        return len(self.firsts)
+
+    def __getitem__(self, number: int) -> array[int]:
+        after = self.firsts[number + 1] if number + 1 < len(self.firsts) else len(self.ends)
+        return self.ends[self.firsts[number] : after]
+
+    def degrees(self) -> list[int]:
+        """Return how many each number is joined to."""
+        afters = [*islice(self.firsts, 1, None), len(self.ends)]
+        return [after - first for first, after in zip(self.firsts, afters, strict=True)]
+
+    def reversed(self, size: int) -> Adjacency:
+        """Return the same joints from their ends, for so many numbers."""
+        counts = array("i", bytes(4 * (size + 1)))
+        for end in self.ends:
+            counts[end + 1] += 1
+        firsts = array("i", accumulate(counts))
+        free, starts = array("i", firsts), array("i", bytes(4 * len(self.ends)))
+        for number in range(len(self)):
+            for end in self[number]:
+                starts[free[end]] = number
+                free[end] += 1
+        return Adjacency(firsts[:-1], starts)
+
+
 class StateGraph:
-    """The reachable positions, numbered as breadth-first search finds them, and their moves."""
+    """The reachable positions, numbered as breadth-first search finds them, and their moves.
+
+    With a `depth` the last ply is not expanded, unless all its moves lead back. More positions than
+    `most` raise `TooMany`. A search that `audits` runs every rule of play; it keeps the first rule
+    that goes wrong as `broken`, and of too many positions the plies that were expanded.
+    """
 
     def __init__(
         self,
-        engine: Engine,
+        engine: TransitionSystem,
         limits: Limits | None = None,
         most: int | None = None,
         depth: int | None = None,
         start: Position | None = None,
+        audits: bool = False,
     ) -> None:
-        self._engine, self._depth = engine, depth
+        self._engine, self._audits = engine, audits
         self._start = start or engine.initial()
         self._numbers: dict[Position, int] = {}
         self.plies = array("i")
-        self.targets = array("i")
-        self._firsts = array("i")
+        self.targets = Adjacency(array("i"), array("i"))
         self.by_ply: list[int] = []
-        self.over: Counter[str] = Counter()
-        self.stuck = 0
-        self.shortest: int | None = None
-        #: Positions whose moves were not taken in: they lie at the depth, and some lead beyond.
-        self.left: list[Position] = []
-        self._search(limits or Limits(), most)
+        self.results: dict[int, Result] = {}
+        self.stuck: list[int] = []
+        self.legal: set[Move] = set()
+        self.broken: tuple[RuleBroken, Position] | None = None
+        #: How many positions have their moves taken in; all but those of a last ply.
+        self.expanded = 0
+        #: Whether no move leads to a position that is left out.
+        self.complete = True
+        self._search(limits or Limits(), most, depth)
+
+    # -- searching --------------------------------------------------------------------------
 
     def _number(self, position: Position, ply: int) -> tuple[int, bool]:
         known = self._numbers.setdefault(position, len(self._numbers))
@@ -53,121 +107,125 @@ class StateGraph:
             self.plies.append(ply)
         return known, new
 
-    def _search(self, limits: Limits, most: int | None) -> None:
+    def _search(self, limits: Limits, most: int | None, depth: int | None) -> None:
         layer, ply = [self._start], 0
         self._number(layer[0], 0)
         while layer:
-            self.by_ply.append(len(layer))
-            if ply == self._depth:
-                self._stop(layer, ply)
+            if self._audits and most is not None and len(self.plies) > most:
+                self.complete = False
                 return
-            following: list[Position] = []
-            for done, position in enumerate(layer):
-                if done % 1024 == 0:
-                    limits.report(ply, len(self.plies))
-                self._expand(position, ply, following)
-            if most is not None and len(self.plies) + _foreseen(layer, following) > most:
+            self.by_ply.append(len(layer))
+            if ply == depth and self._leads_beyond(layer):
+                self.complete = False
+                self.targets.firsts.extend([len(self.targets.ends)] * len(layer))
+                return
+            following = self._expand_layer(layer, ply, limits)
+            foreseen = len(self.plies) + _forecast(layer, following)
+            if not self._audits and most is not None and foreseen > most:
                 raise TooMany
             layer, ply = following, ply + 1
 
-    def _stop(self, layer: list[Position], ply: int) -> None:
-        """End at a depth: the last moves are taken in if none of them leads beyond it."""
-        beyond = (after for one in layer for _, after in self._engine.successors(one))
-        if all(after in self._numbers for after in beyond):
-            for position in layer:
-                self._expand(position, ply, [])
-        else:
-            self._firsts.extend([len(self.targets)] * len(layer))
-            self.left = layer
+    def _leads_beyond(self, layer: list[Position]) -> bool:
+        following = (after for one in layer for _, after in self._engine.successors(one))
+        return any(after not in self._numbers for after in following)
+
+    def _expand_layer(self, layer: list[Position], ply: int, limits: Limits) -> list[Position]:
+        following: list[Position] = []
+        for done, position in enumerate(layer):
+            if done % 1024 == 0:
+                limits.report(ply, len(self.plies))
+            self.targets.firsts.append(len(self.targets.ends))
+            try:
+                self._expand(position, ply, following)
+            except RuleBroken as failure:
+                if not self._audits:
+                    raise
+                self.broken = self.broken or (failure, position)
+        return following
 
     def _expand(self, position: Position, ply: int, following: list[Position]) -> None:
-        self._firsts.append(len(self.targets))
+        number, self.expanded = self.expanded, self.expanded + 1
+        if self._audits:
+            self._engine.player_to_move(position)
         moves = self._engine.successors(position)
-        for _, target in moves:
-            number, new = self._number(target, ply + 1)
-            self.targets.append(number)
+        for move, target in moves:
+            self.legal.add(move)
+            known, new = self._number(target, ply + 1)
+            self.targets.ends.append(known)
             if new:
                 following.append(target)
         if not moves:
-            self._close(position, ply)
+            self._close(number, self._engine.result(position))
 
-    def _close(self, position: Position, ply: int) -> None:
-        result = self._engine.result(position)
+    def _close(self, number: int, result: Result | None) -> None:
         if result is None:
-            self.stuck += 1
-            return
-        self.over[str(result)] += 1
-        if self.shortest is None:
-            self.shortest = ply
+            self.stuck.append(number)
+        else:
+            self.results[number] = result
+
+    # -- what was found ---------------------------------------------------------------------
 
     @property
-    def positions(self) -> list[Position]:
-        """The positions by their numbers."""
-        return list(self._numbers)
-
-    def number(self, position: Position) -> int | None:
-        """Give the number of a position, None where it was not reached."""
-        check_game(position, self._start.game)
-        return self._numbers.get(position)
-
-    def following(self) -> list[array[int]]:
-        """Give for each position the numbers of those that its moves lead to."""
-        ends = [*self._firsts[1:], len(self.targets)]
-        return [self.targets[a:b] for a, b in zip(self._firsts, ends, strict=True)]
-
-    def degrees(self) -> list[int]:
-        """Count the moves of each position."""
-        firsts = [*self._firsts, len(self.targets)]
-        return [after - first for first, after in pairwise(firsts)]
+    def size(self) -> int:
+        """How many positions there are."""
+        return len(self.targets)
 
     @cached_property
-    def sources(self) -> list[array[int]]:
+    def positions(self) -> list[Position]:
+        """The positions by their numbers."""
+        return list(islice(self._numbers, self.size))
+
+    def number(self, position: Position) -> int | None:
+        """Return the number of a position, None where it was not reached."""
+        check_game(position, self._start.game)
+        number = self._numbers.get(position, self.size)
+        return number if number < self.size else None
+
+    @cached_property
+    def sources(self) -> Adjacency:
         """For each position those that a move leads from; twice where two moves do."""
-        found = [array("i") for _ in self.plies]
-        for source, (first, after) in enumerate(pairwise([*self._firsts, len(self.targets)])):
-            for target in self.targets[first:after]:
-                found[target].append(source)
-        return found
+        return self.targets.reversed(len(self.plies))
 
     @property
     def layered(self) -> bool:
         """Whether every move leads to the next ply, so that no position has two."""
         return all(
             self.plies[source] + 1 == self.plies[target]
-            for target, sources in enumerate(self.sources)
-            for source in sources
+            for source in range(self.size)
+            for target in self.targets[source]
         )
 
-    def longest(self) -> int | None:
-        """Give the length of the longest game, None where games can go round in a circle.
+    def peel(self, within: Collection[int]) -> tuple[list[int], int]:
+        """Take away, round by round, positions without a move to the rest; return rest and rounds.
 
-        Positions are taken once all moves into them are; a circle leaves some that never are.
+        The rest can be stayed in for ever. Every other position has been taken away one round
+        after the last that a move of it leads to.
         """
-        size = len(self.plies)
-        firsts = [*self._firsts, len(self.targets)]
-        waiting = array("i", bytes(4 * size))
-        for target in self.targets:
-            waiting[target] += 1
-        length = array("i", bytes(4 * size))
-        ready, taken = [0] if size and waiting[0] == 0 else [], 0
+        open_moves = array("i", bytes(4 * len(self.plies)))
+        for number in within:
+            open_moves[number] = sum(target in within for target in self.targets[number])
+        ready, rounds = [number for number in within if not open_moves[number]], 0
         while ready:
-            source = ready.pop()
-            taken += 1
-            for target in self.targets[firsts[source] : firsts[source + 1]]:
-                length[target] = max(length[target], length[source] + 1)
-                waiting[target] -= 1
-                if waiting[target] == 0:
-                    ready.append(target)
-        return max(length) if taken == size else None
+            following, rounds = [], rounds + 1
+            for target in ready:
+                for source in self.sources[target]:
+                    if open_moves[source] > 0:
+                        open_moves[source] -= 1
+                        if not open_moves[source]:
+                            following.append(source)
+            ready = following
+        return [number for number in within if open_moves[number]], rounds
 
     def enumeration(self) -> Enumeration:
         """Sum up the graph."""
+        over = Counter(str(result) for result in self.results.values())
+        lasting, rounds = self.peel(range(self.size))
         return Enumeration(
-            positions=len(self.plies),
-            moves=len(self.targets),
+            positions=self.size,
+            moves=len(self.targets.ends),
             by_ply=self.by_ply,
-            over=dict(sorted(self.over.items())),
-            stuck=self.stuck,
-            longest=self.longest(),
-            shortest=self.shortest,
+            over=dict(sorted(over.items())),
+            stuck=len(self.stuck),
+            longest=None if lasting else rounds - 1,
+            shortest=min((self.plies[number] for number in self.results), default=None),
         )

@@ -1,6 +1,7 @@
 """Sets of positions: predicates, moves there and back, ways, and picks by chance."""
 
 from collections import Counter
+from functools import reduce
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -9,6 +10,8 @@ import pytest
 
 from boardproof import load
 from boardproof.engines.contract import make_engine
+from boardproof.engines.symbolic import SymbolicEngine
+from boardproof.engines.symbolic.bdd.state_set import StateSet
 from boardproof.engines.symbolic.position_sets import PositionSets
 from boardproof.errors import BadInput
 from boardproof.ir.rules import Rules
@@ -24,7 +27,11 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 
 
 def reachable(rules: Rules) -> list[Position]:
-    return list(StateGraph(make_engine("reference", rules))._numbers)
+    return StateGraph(make_engine("reference", rules)).positions
+
+
+def union(positions: PositionSets) -> StateSet:
+    return reduce(lambda a, b: a | b, positions.layers())
 
 
 @pytest.mark.parametrize(("game", "parameters"), GAMES)
@@ -45,47 +52,48 @@ def test_moves_lead_there_and_back(game: str, parameters: dict[str, Any]) -> Non
     rules = load(game, **parameters)
     positions, engine = PositionSets(rules), make_engine("reference", rules)
     everything = reachable(rules)
-    assert set(positions.each(positions.reachable)) == set(everything)
+    met = union(positions)
+    assert set(positions.each(met)) == set(everything)
     for position in Random(1).sample(everything, min(20, len(everything))):
         led = {after for _, after in engine.successors(position)}
-        one = positions.only(position)
+        one = positions.singleton(position)
         assert set(positions.each(positions.after(one))) == led
         before = {p for p in everything if position in [a for _, a in engine.successors(p)]}
-        assert set(positions.each(positions.before(one) & positions.reachable)) == before
+        assert set(positions.each(positions.before(one) & met)) == before
 
 
 def test_over_is_where_the_game_has_ended() -> None:
     rules = load("tic-tac-toe", size=2)
     positions, engine = PositionSets(rules), make_engine("reference", rules)
     for position in positions.each(positions.everything):
-        assert positions.has(positions.over, position) == engine.is_over(position)
+        assert positions.contains(positions.over, position) == engine.is_over(position)
 
 
 @pytest.mark.parametrize(
     ("game", "parameters", "moves"),
     [("tic-tac-toe", {}, 5), ("kalah", {"holes": 2, "beans": 2}, 2)],
 )
-def test_a_trace_is_a_shortest_game(game: str, parameters: dict[str, Any], moves: int) -> None:
+def test_a_path_is_a_shortest_game(game: str, parameters: dict[str, Any], moves: int) -> None:
     rules = load(game, **parameters)
-    positions, engine = PositionSets(rules), make_engine("reference", rules)
-    trace = positions.trace_to(positions.over)
-    assert trace is not None
-    assert trace[0] == engine.initial()
-    assert len(trace) == moves + 1
-    for before, after in pairwise(trace):
+    space, engine = SymbolicEngine(rules).states(), make_engine("reference", rules)
+    path = space.path_to(space.sets.over)
+    assert path is not None
+    assert path[0] == engine.initial()
+    assert len(path) == moves + 1
+    for before, after in pairwise(path):
         assert after in [position for _, position in engine.successors(before)]
-    assert engine.is_over(trace[-1])
+    assert engine.is_over(path[-1])
 
 
 def test_nothing_leads_where_games_never_get() -> None:
-    positions = PositionSets(load("tic-tac-toe", size=2))
-    assert positions.trace_to(positions.everything - positions.reachable) is None
+    space = SymbolicEngine(load("tic-tac-toe", size=2)).states()
+    assert space.path_to(space.sets.everything - space.everything) is None
 
 
 def test_every_reachable_position_is_as_likely_as_any_other() -> None:
     positions = PositionSets(load("tic-tac-toe", size=2))
-    chance = Random(5)
-    found = Counter(positions.sample(positions.reachable, chance) for _ in range(2900))
+    chance, met = Random(5), union(positions)
+    found = Counter(positions.sample(met, chance) for _ in range(2900))
     assert len(found) == 29
     assert min(found.values()) > 60
     assert max(found.values()) < 150

@@ -18,8 +18,8 @@ from ...positions.moves import Move
 from ...positions.position import Position, check_game
 from ...rules.domains import Player
 from ...rules.results import Result
-from ...statespace.goals import Aim, Goal, Survey
-from ..contract import Defect, Engine, Enumeration
+from ...statespace.goals import Aim, Enumeration, Goal, Survey
+from ..contract import Defect, Engine
 from ..plain.reference import ReferenceEngine
 from .answers.attraction import CompiledAttraction
 from .answers.solution import CompiledBuild, CompiledSolution

@@ -17,9 +17,10 @@ from ...rules.domains import Player
 from ...rules.game import choices, domain_at
 from ...rules.results import Result
 from ...statespace.base import StateSpace
-from ...statespace.goals import Aim, Attraction, Goal, Survey
+from ...statespace.explicit import ExplicitStateSpace
+from ...statespace.goals import Aim, Attraction, Enumeration, Goal, Survey
 from ...statespace.graph import StateGraph
-from ..contract import Defect, Engine, Enumeration
+from ..contract import Defect, Engine
 from ..solution import Build, Solved
 
 
@@ -35,30 +36,30 @@ class PlainEngine(Engine):
 
     @abstractmethod
     def ask(self, position: Position, rule: str, *arguments: Any) -> Any:
-        """Run a rule that changes nothing and give what it returns."""
+        """Run a rule that changes nothing and return its value."""
 
     @abstractmethod
     def run(self, position: Position, rule: str, *arguments: Any) -> tuple[Any, Position]:
-        """Run any rule; give what it returns and the position it leaves."""
+        """Run any rule; return its value and the position it leaves."""
 
     @abstractmethod
     def compare(self, before: Position, after: Position, rule: str, *arguments: Any) -> Any:
         """Run a rule that compares the positions before and after a move."""
 
     def result(self, position: Position) -> Result | None:
-        """Say how the game ended, None while it goes on."""
+        """Return how the game ended, None while it goes on."""
         found: Result | None = self.ask(position, "result")
         return found
 
     def player_to_move(self, position: Position) -> Player | None:
-        """Say who is to move, None when the game is over."""
+        """Return who is to move, None when the game is over."""
         if self.is_over(position):
             return None
         player: Player = self.ask(position, "to_move")
         return player
 
     def expected(self, position: Position) -> str:
-        """Tell the player to move what is expected, in the rulebook's words."""
+        """Return what is expected of the player to move, in the rulebook's words."""
         return str(self.ask(position, "expected"))
 
     def successors(self, position: Position) -> list[tuple[Move, Position]]:
@@ -74,7 +75,7 @@ class PlainEngine(Engine):
         return found
 
     def successor(self, position: Position, move: Move) -> Position:
-        """Give the position after a move; raise `IllegalMove` with the reason otherwise."""
+        """Return the position after a move; raise `IllegalMove` with the reason otherwise."""
         result = self.result(position)
         if result is not None:
             raise IllegalMove(f"{move} is not legal: the game is over ({result})")
@@ -85,17 +86,17 @@ class PlainEngine(Engine):
             raise IllegalMove(f"{move} is not legal: {reason}") from None
 
     def holds(self, position: Position, question: str, **arguments: Any) -> bool:
-        """Answer a predicate of the rulebook on any position, reachable or not."""
+        """Whether a predicate of the rulebook holds in a position, reachable or not."""
         return bool(self.ask(position, question, *self.given(question, arguments)))
 
     def given(self, question: str, arguments: Mapping[str, Any]) -> list[Any]:
-        """Give the arguments of a question in their order, or say what is wrong with them."""
+        """Return the arguments of a question in their order, or raise what is wrong with them."""
         return given_arguments(self.rules, self._marks, question, arguments)
 
     def holds_between(
         self, before: Position, after: Position, question: str, **arguments: Any
     ) -> bool:
-        """Answer a `step` of the rulebook on two positions, the second after a move."""
+        """Whether a `step` of the rulebook holds of two positions, the second after a move."""
         given = given_arguments(self.rules, self._steps, question, arguments)
         return bool(self.compare(before, after, question, *given))
 
@@ -126,19 +127,17 @@ class PlainEngine(Engine):
         return StateGraph(self, limits).enumeration()
 
     def states(self, limits: Limits | None = None, depth: int | None = None) -> StateSpace:
-        """Map the reachable positions, up to a depth if one is given."""
-        from ...statespace.explicit import ExplicitStateSpace  # which needs this class
-
+        """Return the space of the reachable positions, up to a depth if one is given."""
         return ExplicitStateSpace(self, limits, depth)
 
     def survey(
         self, aims: Sequence[Aim], limits: Limits | None = None, depth: int | None = None
     ) -> Survey:
-        """Say where each aim is met among the reachable positions, up to a depth if given."""
+        """Return where each aim is met among the reachable positions, up to a depth if given."""
         return self.states(limits, depth).survey(aims)
 
     def attract(self, goals: Sequence[Goal], limits: Limits | None = None) -> Attraction:
-        """Say from which reachable positions each goal can be forced."""
+        """Return from which reachable positions each goal can be forced."""
         return self.states(limits).attract(goals)
 
     def solve(self, limits: Limits | None = None, start: Position | None = None) -> Solved:
@@ -148,13 +147,15 @@ class PlainEngine(Engine):
         return PlainSolution(self, limits, start)
 
     def build(self, limits: Limits | None = None) -> Build:
-        """Solve at once, and give the solution out layer by layer."""
+        """Solve at once, and return the solution layer by layer."""
         from .retrograde import PlainBuild, PlainSolution
 
         return PlainBuild(PlainSolution(self, limits))
 
-    def _told(self, position: Position, rule: str, arguments: tuple[Any, ...]) -> dict[str, str]:
-        """Say what was run where, for an error."""
+    def _run_context(
+        self, position: Position, rule: str, arguments: tuple[Any, ...]
+    ) -> dict[str, str]:
+        """Return what was run where, for an error."""
         shown = f"{rule}({', '.join(map(str, arguments))})" if arguments else rule
         return {"position": write_position(position), "move": shown}
 
@@ -162,7 +163,7 @@ class PlainEngine(Engine):
 def given_arguments(
     rules: Rules, marks: Mapping[str, Mark], question: str, arguments: Mapping[str, Any]
 ) -> list[Any]:
-    """Give the arguments of a question in their order, each the element its domain has."""
+    """Return the arguments of a question in their order, each the element its domain has."""
     game = rules.game
     if question not in marks:
         raise BadInput(f"{game.name} has no question {question!r}: it has {', '.join(marks)}")

@@ -23,11 +23,11 @@ class IrEngine(PlainEngine):
         self._names = tuple(self.game.variables)
 
     def ask(self, position: Position, rule: str, *arguments: Any) -> Any:
-        """Run a rule that changes nothing and give what it returns."""
+        """Run a rule that changes nothing and return its value."""
         return self.run(position, rule, *arguments)[0]
 
     def run(self, position: Position, rule: str, *arguments: Any) -> tuple[Any, Position]:
-        """Run any rule; give what it returns and the position it leaves."""
+        """Run any rule; return its value and the position it leaves."""
         state = self._state(position)
         value = self._run(position, rule, arguments, state)
         values = (StateMap(v) if isinstance(v, dict) else v for v in state.values())
@@ -54,9 +54,9 @@ class IrEngine(PlainEngine):
         try:
             return self._runner.run(rule, given, state)
         except RuleFailed as failure:
-            told = self._told(position, rule, arguments)
-            raise RuleBroken(failure.problem, failure.place, **told) from None
+            context = self._run_context(position, rule, arguments)
+            raise RuleBroken(failure.problem, failure.place, **context) from None
         except RecursionError:
-            told = self._told(position, rule, arguments)
+            context = self._run_context(position, rule, arguments)
             place = self.rules.functions[rule].place
-            raise RuleBroken(without_end(rule), place, **told) from None
+            raise RuleBroken(without_end(rule), place, **context) from None

@@ -36,7 +36,7 @@ class LoopCounts:
 
 
 def with_counts(rules: Rules, counts: LoopCounts) -> type[Game]:
-    """Give the game's class with laps and calls counted; the class itself if there are none."""
+    """Return the game's class with laps and calls counted; the class itself if there are none."""
     cls, deep, room = type(rules.game), recursive(rules), room_for(rules)
     counted: dict[str, Any] = {}
     for name in rules.functions:

@@ -56,7 +56,7 @@ class ReferenceEngine(PlainEngine):
         return rule
 
     def ask(self, position: Position, rule: str, *arguments: Any) -> Any:
-        """Run a rule that changes nothing and give what it returns."""
+        """Run a rule that changes nothing and return its value."""
         if rule in self.rules.asked:
             return self._texts.ask(position, rule, *arguments)
         if position.game is not self.game:
@@ -87,7 +87,7 @@ class ReferenceEngine(PlainEngine):
         return self.ask(after, rule, self._earlier, *arguments)
 
     def run(self, position: Position, rule: str, *arguments: Any) -> tuple[Any, Position]:
-        """Run any rule; give what it returns and the position it leaves."""
+        """Run any rule; return its value and the position it leaves."""
         self._open(position)
         try:
             value = self._rule(rule)(*arguments)
@@ -140,8 +140,8 @@ class ReferenceEngine(PlainEngine):
     ) -> RuleBroken:
         files = {function.place.file for function in self.rules.functions.values()}
         place, running = _last_place(failure.__traceback__, files)
-        told = self._told(position, rule, arguments)
-        return RuleBroken(_problem(failure, running or rule), place, **told)
+        context = self._run_context(position, rule, arguments)
+        return RuleBroken(_problem(failure, running or rule), place, **context)
 
 
 def _problem(failure: Exception, rule: str) -> str:

@@ -50,7 +50,7 @@ class ExplicitRetrograde:
         self, found: list[int | None], ends: Iterable[tuple[int, list[int]]], ours: bool
     ) -> None:
         """Settle where the player, or the others, can force each value, the best for them first."""
-        waiting = self.graph.degrees()
+        waiting = self.graph.targets.degrees()
         for value, numbers in ends:
             for number in numbers:
                 found[number] = value
@@ -67,7 +67,7 @@ class ExplicitRetrograde:
         """Find how long games go on by moves that keep the value, in rounds from their ends on."""
         values, own = self.values, self.own
         waiting = self._keeping()
-        found: list[int | None] = [None if degree else 0 for degree in self.graph.degrees()]
+        found: list[int | None] = [None if degree else 0 for degree in self.graph.targets.degrees()]
         ready, rounds = [number for number, none in enumerate(found) if none == 0], 0
         while ready:
             following, rounds = [], rounds + 1
@@ -86,8 +86,8 @@ class ExplicitRetrograde:
     def _keeping(self) -> array[int]:
         """Count for each position the moves that keep its value."""
         kept = array("i", bytes(4 * len(self.values)))
-        for target, sources in enumerate(self.graph.sources):
-            for source in sources:
+        for source in range(self.graph.size):
+            for target in self.graph.targets[source]:
                 kept[source] += self.values[source] == self.values[target]
         return kept
 
@@ -109,7 +109,7 @@ class PlainSolution(SolutionBase):
 
     def _solve(self, engine: Engine, graph: StateGraph) -> None:
         self.engine, self.graph = engine, graph
-        self.positions = len(graph.plies)
+        self.positions = graph.size
         players = engine.rules.game.players.elements
         movers = [engine.player_to_move(position) for position in graph.positions]
         payoffs = {
@@ -129,14 +129,14 @@ class PlainSolution(SolutionBase):
         self.counts = dict(sorted(found.items()))
 
     def row(self, number: int) -> PositionValue:
-        """Give the outlook of the position with that number."""
+        """Return the value of the position with that number."""
         return PositionValue(
             tuple(game.values[number] for game in self.games),
             tuple(game.distances[number] for game in self.games),
         )
 
     def look(self, position: Position) -> PositionValue | None:
-        """Give the outlook of a position, None where it was not reached."""
+        """Return the value of a position, None where it was not reached."""
         number = self.graph.number(position)
         return None if number is None else self.row(number)
 

@@ -12,7 +12,7 @@ from ...errors import TooLarge
 from ...ir.rules import Rules
 from ...limits import Limits, memory_in_use
 from ...positions.position import starting_position
-from ..contract import Enumeration
+from ...statespace.goals import Enumeration
 from ..hints import note, recall
 from ..plain.reference import ReferenceEngine
 from .bdd.encoding import place_values, plain_slots, position_at

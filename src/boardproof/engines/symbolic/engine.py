@@ -7,7 +7,7 @@ from functools import cached_property
 from ...errors import BadInput
 from ...ir.rules import Rules
 from ...limits import Limits
-from ..contract import Enumeration
+from ...statespace.goals import Enumeration
 from ..plain.ir import IrEngine
 from .count import SymbolicCount
 from .position_sets import PositionSets
@@ -23,7 +23,7 @@ class SymbolicEngine(IrEngine):
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
     >>> engine = SymbolicEngine(read(Diagonals(size=3)))
-    >>> engine.enumerate().positions == engine.positions.reachable.count
+    >>> engine.enumerate().positions == engine.states().positions
     True
     """
 
@@ -41,7 +41,7 @@ class SymbolicEngine(IrEngine):
         return PositionSets(self.rules)
 
     def states(self, limits: Limits | None = None, depth: int | None = None) -> SymbolicStateSpace:
-        """Map the reachable positions, up to a depth if one is given."""
+        """Return the space of the reachable positions, up to a depth if one is given."""
         return SymbolicStateSpace(self, limits, depth)
 
     def enumerate(self, limits: Limits | None = None) -> Enumeration:

@@ -1,4 +1,4 @@
-"""Sets of a game's positions: where a question holds, what moves lead to, how to get there."""
+"""Sets of a game's positions, reachable or not: where a question holds, what moves lead to."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from ...ir.nodes import Call, Local
 from ...ir.rules import BEFORE, Rules
 from ...ir.types import BOOL, NONE
 from ...positions.position import Position, check_game, starting_position
-from ...rules.domains import Player
 from ..plain.base import given_arguments
 from ..plain.reference import ReferenceEngine
 from .bdd.encoding import all_places, place_values, position_at, present_state
@@ -33,11 +32,8 @@ class PositionSets:
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
     >>> positions = PositionSets(read(Diagonals(size=2)))
-    >>> positions.everything.count, positions.reachable.count
+    >>> positions.everything.count, sum(layer.count for layer in positions.layers())
     (162, 33)
-    >>> trace = positions.trace_to(positions.over)
-    >>> len(trace) - 1
-    3
     """
 
     def __init__(
@@ -49,22 +45,26 @@ class PositionSets:
 
     # -- single positions -------------------------------------------------------------------
 
-    def only(self, position: Position) -> StateSet:
-        """Give the set of one position."""
+    def singleton(self, position: Position) -> StateSet:
+        """Return the set of one position."""
         check_game(position, self.game)
         values = place_values(position)
         return self.space.set_of(lambda coder: coder.position(values))
 
-    def has(self, states: StateSet, position: Position) -> bool:
-        """Say whether a position is in a set."""
-        return bool(self.only(position) <= states)
+    def contains(self, states: StateSet, position: Position) -> bool:
+        """Whether a position is in a set."""
+        return bool(self.singleton(position) <= states)
+
+    def count(self, states: StateSet) -> int:
+        """Return how many positions a set has."""
+        return states.count
 
     def each(self, states: StateSet) -> Iterator[Position]:
-        """Give the positions of a set one by one."""
+        """Return the positions of a set one by one."""
         return (self._position(state) for state in states)
 
     def sample(self, states: StateSet, chance: Random | None = None) -> Position:
-        """Pick a position of a set, each as likely as any other."""
+        """Return a position of a set, each as likely as any other."""
         return self._position(states.sample(chance))
 
     def _position(self, state: dict[Any, Any]) -> Position:
@@ -80,10 +80,10 @@ class PositionSets:
     @property
     def start(self) -> StateSet:
         """The position the game starts from."""
-        return self.only(starting_position(self.game))
+        return self.singleton(starting_position(self.game))
 
     def where(self, question: str, *arguments: Any, among: StateSet | None = None) -> StateSet:
-        """Give the positions, reachable or not, for which a predicate holds; or those among some.
+        """Return the positions, reachable or not, for which a predicate holds; or those among some.
 
         A position in which the predicate itself goes wrong is not among them.
         """
@@ -92,7 +92,7 @@ class PositionSets:
     def answered(
         self, question: str, arguments: tuple[Any, ...], among: StateSet | None = None
     ) -> tuple[StateSet, StateSet]:
-        """Give where a predicate holds among some positions, and where it goes wrong."""
+        """Return where a predicate holds among some positions, and where it goes wrong."""
         given = self._given(question, arguments)
         among = self.everything if among is None else among
 
@@ -111,7 +111,7 @@ class PositionSets:
     def some(
         self, question: str, *arguments: Any, among: StateSet, work: int | None = None
     ) -> StateSet:
-        """Give some positions of a set for which a predicate holds; none only if there are none."""
+        """Return some positions of a set with a predicate; none only if there are none."""
         given, most = self._given(question, arguments), work or self._work
 
         def look(coder: Coder) -> Diagram:
@@ -144,15 +144,6 @@ class PositionSets:
         fits = len(names) == len(arguments)
         named = dict(zip(names, arguments, strict=True)) if fits else {"": None}
         return given_arguments(self.rules, marks, question, named)
-
-    def moved_by(self, player: Player) -> StateSet:
-        """Give the positions, reachable or not, in which a player is to move if anybody is."""
-
-        def work(coder: Coder) -> Diagram:
-            found = TransitionBuilder(self.rules, coder).answer("to_move")
-            return found.cases.of.get(player, coder.diagrams.false) & coder.any_position
-
-        return self.space.set_of(work)
 
     @cached_property
     def over(self) -> StateSet:
@@ -190,11 +181,7 @@ class PositionSets:
         return found
 
     def going(self, states: StateSet) -> StateSet:
-        """Leave out the positions of a set that are over."""
-        return self._going(states)
-
-    def _going(self, states: StateSet) -> StateSet:
-        """Leave out the positions that are over, ending by ending."""
+        """Leave out the positions of a set that are over, ending by ending."""
         for part in self._endings:
             states = self.space.set_of(_without(states, part))
         return states
@@ -228,8 +215,8 @@ class PositionSets:
         return TrackedDiagram(self.space, self.space.doing(lambda coder: coder.diagrams.false))
 
     def after(self, states: StateSet) -> StateSet:
-        """Give the positions that one move leads to from positions that are not over."""
-        going, moves = self._going(states & self.everything), self._moves
+        """Return the positions that one move leads to from positions that are not over."""
+        going, moves = self.going(states & self.everything), self._moves
         self._check(going)
         if moves is None:
             moves = self._run_moves(going)
@@ -240,12 +227,12 @@ class PositionSets:
         )
 
     def before(self, states: StateSet) -> StateSet:
-        """Give the positions, reachable or not, from which one move leads into a set.
+        """Return the positions, reachable or not, from which one move leads into a set.
 
         Where moves are too intricate to be told of all positions at once, those are known that
         lead from positions for which `after` was asked.
         """
-        return self._going(self._back(states & self.everything, self._pairs))
+        return self.going(self._back(states & self.everything, self._pairs))
 
     def _check(self, going: StateSet) -> None:
         """Let the reference engine say what goes wrong, if a rule does."""
@@ -279,8 +266,8 @@ class PositionSets:
         return self._moves or self._found
 
     def breaking(self, step: str, choices: Sequence[tuple[Any, ...]], states: StateSet) -> StateSet:
-        """Give the positions of a set from which some move breaks a `step`, for some arguments."""
-        moves, going = self._pairs, self._going(states)
+        """Return the positions of a set from which some move breaks a `step` for some arguments."""
+        moves, going = self._pairs, self.going(states)
 
         def work(coder: Coder) -> Diagram:
             translator, d = TransitionBuilder(self.rules, coder), coder.diagrams
@@ -299,41 +286,15 @@ class PositionSets:
         except TooMuchWork:
             raise self._too_intricate(step) from None
 
-    # -- ways -------------------------------------------------------------------------------
+    # -- search -----------------------------------------------------------------------------
 
     def layers(self) -> Iterator[StateSet]:
-        """Give the positions first reached at each ply, from the start on."""
+        """Return the positions first reached at each ply, from the start on."""
         seen = layer = self.start
         while layer:
             yield layer
             layer = self.after(layer) - seen
             seen = seen | layer
-
-    @cached_property
-    def reachable(self) -> StateSet:
-        """The positions that games get to."""
-        found = self.space.empty
-        for layer in self.layers():
-            found = found | layer
-        return found
-
-    def trace_to(self, states: StateSet) -> list[Position] | None:
-        """Give a shortest game into a set, position by position; None where none gets there."""
-        layers = []
-        for layer in self.layers():
-            layers.append(layer)
-            if layer & states:
-                return self.way_back(layers, layer & states)
-        return None
-
-    def way_back(self, layers: list[StateSet], hit: StateSet) -> list[Position]:
-        """Give a game through layers, one after another, into a set in the last of them."""
-        moves = self._moves or self._found
-        trace = [next(self.each(hit))]
-        for layer in reversed(layers[:-1]):
-            earlier = self._going(self._back(self.only(trace[-1]), moves) & layer)
-            trace.append(next(self.each(earlier)))
-        return trace[::-1]
 
     def _too_intricate(self, what: str) -> TooLarge:
         return TooLarge(

@@ -12,8 +12,9 @@ from ...statespace.goals import Aim
 from ..plain.reference import ReferenceEngine
 from .bdd.state_set import StateSet
 from .position_sets import PositionSets
-from .statespace import LITTLE_WORK
 
+#: Before it is known that diagrams pay, the moves may make so many nodes.
+LITTLE_WORK = 200_000
 #: Where moves cannot be told of all positions at once, so many positions are gone through.
 ONE_BY_ONE = 10_000
 
@@ -54,7 +55,7 @@ class PreservationCheck:
         if not broken:
             return Preservation(start.count, start.count)
         end = next(space.each(broken))
-        before = next(space.each(space.before(space.only(end)) & start))
+        before = next(space.each(space.before(space.singleton(end)) & start))
         return Preservation(start.count, start.count, [before, end], broken.count)
 
     def _where(self, among: StateSet) -> StateSet:

@@ -1,48 +1,43 @@
-"""The map whose sets are decision diagrams: layers forward, pre-images backward."""
+"""The state space whose sets are decision diagrams: layers forward, preimages backward."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cached_property, reduce
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from ...analysis.coverage import Coverage
+from ...errors import RuleBroken, TooLarge
+from ...ir.rules import Rules
 from ...limits import Limits
+from ...positions.moves import Move
+from ...positions.notation import read_position
 from ...positions.position import Position
-from ...statespace.base import Attractor, StateSpace
-from ...statespace.explicit import STUCK
-from ...statespace.goals import Aim, Goal
+from ...statespace.base import Place, StateSpace
+from ...statespace.goals import Aim
+from ...statespace.transition_system import TransitionSystem
+from .bdd.encoding import all_places
+from .bdd.manager import Diagram
+from .bdd.slots import Coder
 from .bdd.state_set import StateSet
+from .eval.coverage import CoverageTransitionBuilder
 from .position_sets import PositionSets
+from .transition.relation import TransitionBuilder
 
 if TYPE_CHECKING:
     from .engine import SymbolicEngine
 
 
-class DiagramsTooLarge(Exception):
-    """Diagrams do not pay for this game: they have about as many nodes as there are positions."""
+class DiagramsTooLarge(TooLarge):
+    """Diagrams do not pay for this game: they are too much work for the positions there are."""
 
 
-#: Before it is known that diagrams pay, the moves may make so many nodes,
-LITTLE_WORK = 200_000
-#: and the layers may have so many, unless there are so many positions to each.
-FEW_NODES, PAYS = 200_000, 3
-#: So many positions are looked at one by one for a move that leads beyond the map.
+#: Plies beyond a depth are looked at while all have no more nodes than this.
+FEW_NODES = 200_000
+#: So many positions are looked at one by one for a move that leads beyond the space.
 FEW_POSITIONS = 20
-
-
-class SymbolicAttractor(Attractor):
-    """Where a goal can be forced, with the set that is new at each distance."""
-
-    def __init__(self, positions: PositionSets, rings: list[StateSet]) -> None:
-        self._positions, self._rings = positions, rings
-        self.states: StateSet = reduce(lambda a, b: a | b, rings)
-
-    def rank(self, position: Position) -> int | None:
-        """Say how many moves it takes at the most, None where the goal cannot be forced."""
-        only = self._positions.only(position)
-        return next((rank for rank, ring in enumerate(self._rings) if only <= ring), None)
 
 
 class SymbolicStateSpace(StateSpace):
@@ -51,8 +46,8 @@ class SymbolicStateSpace(StateSpace):
     >>> from boardproof.engines.symbolic import SymbolicEngine
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
-    >>> states = SymbolicStateSpace(SymbolicEngine(read(Diagonals())))
-    >>> states.positions, states.count(states.where(Aim(results=frozenset({"A wins"}))))
+    >>> space = SymbolicStateSpace(SymbolicEngine(read(Diagonals())))
+    >>> space.positions, space.count(space.where(Aim(results=frozenset({"A wins"}))))
     (33, 4)
     """
 
@@ -63,190 +58,248 @@ class SymbolicStateSpace(StateSpace):
         engine: SymbolicEngine,
         limits: Limits | None = None,
         depth: int | None = None,
-        trying: bool = False,
+        work: int | None = None,
+        enough: Callable[[SymbolicStateSpace], bool] | None = None,
+        audits: bool = False,
+        observer: Coverage | None = None,
     ) -> None:
-        self.engine = engine
-        self.space = engine.positions
-        if trying:
-            self.space = PositionSets(engine.rules, work=LITTLE_WORK)
-            if self.space.intricate:
-                raise DiagramsTooLarge
-        self._trying, self._limits = trying, limits or Limits()
-        self.layers: list[StateSet] = []
+        """Search layer by layer, up to a depth or until it is `enough`.
+
+        With `work`, a game is refused whose moves make more nodes than that. A search that `audits`
+        keeps a rule that goes wrong as `broken`. What the rules are asked is noted by `observer`.
+        """
+        self.engine, self._limits, self._observer = engine, limits or Limits(), observer
+        self.sets = engine.positions if work is None else PositionSets(engine.rules, work=work)
+        if work is not None and self.sets.intricate:
+            identity = engine.rules.game.identity
+            raise DiagramsTooLarge(f"the moves of {identity} make too large diagrams")
+        self._layers: list[StateSet] = []
         self.plies: list[int] = []
-        self._beyond: list[StateSet] = []
-        self._nodes = 0
-        self._union: tuple[int, StateSet] | None = None
-        self._ahead = self.space.layers()
-        while (depth is None or len(self.layers) <= depth) and self.deepen():
-            pass
-        self.complete = depth is None or len(self.layers) <= depth or not self._goes_beyond()
+        self.nodes = 0
+        self._everything = self.empty
+        self._ahead, self._beyond = self.sets.layers(), list[StateSet]()
+        try:
+            self.complete = self._search(depth, enough)
+        except RuleBroken as failure:
+            if not audits:
+                raise
+            self.complete = True
+            self.broken = failure, read_position(self.rules.game, failure.position)
 
-    def _goes_beyond(self) -> bool:
-        """Say whether some move leads beyond the map; the first few positions mostly tell."""
-        going = self.space.going(self.layers[-1])
-        for position in islice(self.space.each(going), FEW_POSITIONS):
-            after = [target for _, target in self.engine.successors(position)]
-            if not all(self.space.has(self.reachable, target) for target in after):
-                return True
-        return bool(self.space.after(going) - self.reachable)
+    # -- searching --------------------------------------------------------------------------
 
-    def deepen(self) -> bool:
-        """Look one ply further; say whether anything is there."""
-        layer = next(self._ahead, None)
-        if layer is None:
-            return False
-        self.layers.append(layer)
-        self.plies.append(layer.count)
-        self._nodes += layer.nodes
-        self._limits.report(len(self.plies) - 1, self.positions)
-        if self._trying and self._nodes > FEW_NODES and self.positions < PAYS * self._nodes:
-            raise DiagramsTooLarge
+    def _search(
+        self, depth: int | None, enough: Callable[[SymbolicStateSpace], bool] | None
+    ) -> bool:
+        """Add layers; return whether these are all."""
+        for layer in self._ahead:
+            self._layers.append(layer)
+            self.plies.append(layer.count)
+            self.nodes += layer.nodes
+            self._everything = self._everything | layer
+            self._limits.report(len(self.plies) - 1, self.positions)
+            if enough is not None and enough(self):
+                return False
+            if len(self._layers) - 1 == depth:
+                return not self._goes_beyond()
         return True
 
-    def first_beyond(self, aim: Aim) -> int | None:
-        """Give the least ply beyond the depth at which an aim is met, None where that is unknown.
+    def _goes_beyond(self) -> bool:
+        """Whether some move leads out of the space; the first few positions mostly tell."""
+        going = self.sets.going(self._layers[-1])
+        for position in islice(self.sets.each(going), FEW_POSITIONS):
+            following = [target for _, target in self.engine.successors(position)]
+            if not all(self.contains(self.everything, target) for target in following):
+                return True
+        return bool(self.sets.after(going) - self.everything)
 
-        What is looked for lies near, or it is not found: plies are looked at while that is cheap.
-        The map stays as it is, for other questions are answered on it.
-        """
+    def first_beyond(self, aim: Aim) -> int | None:
+        """Return the least ply beyond the depth at which an aim is met, None if that is unknown."""
         if not aim.question:
             return None
-        for ply, layer in enumerate(self._plies_beyond(), len(self.layers)):
+        for ply, layer in enumerate(self._plies_beyond(), len(self._layers)):
             met = self._answered(aim, layer)
             if met if aim.holds else layer - met:
                 return ply
         return None
 
     def _plies_beyond(self) -> Iterator[StateSet]:
-        """Give the plies beyond the depth, those first that were looked at before."""
+        """Return the plies beyond the depth, those first that were looked at before."""
         yield from self._beyond
-        while self._nodes + sum(layer.nodes for layer in self._beyond) < FEW_NODES:
+        while self.nodes + sum(layer.nodes for layer in self._beyond) < FEW_NODES:
             layer = next(self._ahead, None)
             if layer is None:
                 return
             self._beyond.append(layer)
             yield layer
 
+    # -- sets -------------------------------------------------------------------------------
+
     @property
-    def reachable(self) -> StateSet:
-        """All of the map."""
-        if self._union is None or self._union[0] != len(self.layers):
-            self._union = len(self.layers), self._joined(self.layers)
-        return self._union[1]
+    def everything(self) -> StateSet:
+        """All positions of the space."""
+        return self._everything
 
-    def _joined(self, sets: list[StateSet]) -> StateSet:
-        return reduce(lambda a, b: a | b, sets, self.space.space.empty)
+    @property
+    def empty(self) -> StateSet:
+        """The set without positions."""
+        return self.sets.space.empty
 
-    def where(self, aim: Aim) -> StateSet:
-        """Give the positions that meet an aim."""
-        if aim.question:
-            met = self._joined([self._answered(aim, layer) for layer in self.layers])
-        else:
-            none = self.space.space.empty
-            met = self._joined([self._outcomes.get(word, none) for word in aim.results])
-            met = met | (self.stuck if STUCK in aim.results else none)
-        return met if aim.holds else self.reachable - met
+    @property
+    def layers(self) -> Sequence[StateSet]:
+        """The positions first reached at each ply."""
+        return self._layers
+
+    def singleton(self, position: Position) -> StateSet:
+        """Return the set of one position; the empty set if the space does not have it."""
+        return self.sets.singleton(position) & self.everything
+
+    def contains(self, states: StateSet, position: Position) -> bool:
+        """Whether a position is in a set."""
+        return self.sets.contains(states, position)
+
+    def count(self, states: StateSet) -> int:
+        """Return how many positions a set has."""
+        return states.count
+
+    def by_ply(self, states: StateSet) -> list[int]:
+        """Return how many positions of a set are first reached at each ply."""
+        return [(layer & states).count for layer in self.layers]
+
+    def each(self, states: StateSet) -> Iterator[Position]:
+        """Return the positions of a set one by one, by ply, always in the same order."""
+        for layer in self.layers:
+            yield from self.sets.each(layer & states)
+
+    def sample(self, states: StateSet, chance: Random) -> Position:
+        """Return a position of a set, each as likely as any other."""
+        return self.sets.sample(states, chance)
+
+    # -- what the rules say -----------------------------------------------------------------
+
+    def _builder(self, rules: Rules, coder: Coder) -> TransitionBuilder:
+        """Return what runs rules; those of the space are observed, if anybody observes."""
+        if self._observer is None or rules is not self.rules:
+            return TransitionBuilder(rules, coder)
+        return CoverageTransitionBuilder(rules, coder, self._observer)
+
+    def split(
+        self, states: StateSet, rule: str, engine: TransitionSystem | None = None
+    ) -> dict[Any, StateSet]:
+        """Split a set by what a rule without arguments returns; of another engine, if given one."""
+        rules = self.rules if engine is None else engine.rules
+
+        def work(coder: Coder) -> dict[Any, Diagram]:
+            runner = self._builder(rules, coder).narrow_runner({}, states.diagram)
+            answer = runner.as_cases(runner.run(rule))
+            parts = {value: where & states.diagram for value, where in answer.of.items()}
+            return {value: part for value, part in parts.items() if part.satisfiable()}
+
+        parts = self.sets.space.doing(work)
+        return {value: StateSet(states.space, part) for value, part in parts.items()}
+
+    def answered(self, aim: Aim) -> StateSet:
+        """Return the positions in which the question of an aim is answered by yes."""
+        met: StateSet = self.union(self._answered(aim, layer) for layer in self.layers)
+        return met
 
     def _answered(self, aim: Aim, layer: StateSet) -> StateSet:
         arguments = tuple(value for _, value in aim.arguments)
-        met, broken = self.space.answered(aim.question, arguments, layer)
+        met, broken = self.sets.answered(aim.question, arguments, layer)
         if broken:  # let the rule itself say what goes wrong
-            self.engine.holds(next(self.space.each(broken)), aim.question, **dict(aim.arguments))
+            self.engine.holds(next(self.sets.each(broken)), aim.question, **dict(aim.arguments))
         return met
 
+    def breaking(self, step: str, choices: Sequence[tuple[Any, ...]]) -> StateSet:
+        """Return the positions from which some move breaks a `step`, for some arguments."""
+        return self.sets.breaking(step, choices, self.interior)
+
     @cached_property
-    def _outcomes(self) -> dict[str, StateSet]:
-        found: dict[str, StateSet] = {}
-        for layer in self.layers:
-            for result, states in self.space.ended(layer).items():
-                found[result] = found[result] | states if result in found else states
-        return found
+    def going(self) -> StateSet:
+        """The positions that are not over."""
+        going: StateSet = self.union(self.sets.going(layer) for layer in self.layers)
+        return going
+
+    @cached_property
+    def outcomes(self) -> dict[str, StateSet]:
+        """The positions that are over, by the words of the result, ending by ending."""
+        parts = [self.sets.ended(layer) for layer in self.layers]
+        words = dict.fromkeys(word for part in parts for word in part)
+        joined = {w: self.union(part.get(w, self.empty) for part in parts) for w in words}
+        return {word: states for word, states in joined.items() if states}
 
     @cached_property
     def stuck(self) -> StateSet:
         """The positions that are not over and have no legal move."""
-        going = self.space.going(self.reachable)
-        if not self.complete:
-            going = going - self.layers[-1] | self._last_stuck
-        return going - self.space.before(self.space.after(going))
-
-    @property
-    def _last_stuck(self) -> StateSet:
-        last = self.space.going(self.layers[-1])
-        return last - self.space.before(self.space.after(last))
-
-    def count(self, states: StateSet) -> int:
-        """Say how many positions a set has."""
-        return states.count
-
-    def by_ply(self, states: StateSet) -> list[int]:
-        """Say how many positions of a set are first reached at each ply."""
-        return [(layer & states).count for layer in self.layers]
-
-    def way_to(self, states: StateSet) -> list[Position] | None:
-        """Give a shortest game into a set, position by position; None where none gets there."""
-        for ply, layer in enumerate(self.layers):
-            if layer & states:
-                return self.space.way_back(self.layers[: ply + 1], layer & states)
-        return None
-
-    def each(self, states: StateSet) -> Iterator[Position]:
-        """Give the positions of a set one by one, always in the same order: by ply."""
-        for layer in self.layers:
-            yield from self.space.each(layer & states)
-
-    def sample(self, states: StateSet, chance: Random) -> Position:
-        """Pick a position of a set, each as likely as any other."""
-        return self.space.sample(states, chance)
-
-    def has(self, states: StateSet, position: Position) -> bool:
-        """Say whether a position is in a set."""
-        return self.space.has(states, position)
-
-    def only(self, position: Position) -> StateSet:
-        """Give the set of one position of the map."""
-        return self.space.only(position) & self.reachable
-
-    def breaking(self, step: str, choices: Sequence[tuple[Any, ...]]) -> StateSet:
-        """Give the positions from which some move breaks a `step`, for some arguments."""
-        return self.space.breaking(step, choices, self._going)
-
-    # -- games ------------------------------------------------------------------------------
+        if self.broken is not None:  # the search ended there: where moves lead to was not met
+            wrong = self.singleton(self.broken[1])
+            return self.going - self.sets.before(self.sets.everything) - wrong
+        beyond = self.empty if self.complete else self.sets.after(self.layers[-1])
+        return self.going - self.sets.before(self.everything | beyond)
 
     @cached_property
-    def _going(self) -> StateSet:
-        """The positions whose moves are known to the map."""
-        inner = self.layers if self.complete else self.layers[:-1]
-        return self._joined([self.space.going(layer) for layer in inner])
+    def legal_moves(self) -> set[Move]:
+        """The moves that are legal anywhere."""
+        portions = self.layers if self.sets.intricate else [self.everything]
+        return {move for portion in portions for move in self._legal(portion & self.going)}
 
-    def _before(self, states: StateSet) -> StateSet:
-        return self.space.before(states) & self._going
+    def _legal(self, going: StateSet) -> list[Move]:
+        def work(coder: Coder) -> list[Move]:
+            builder = self._builder(self.rules, coder)
+            return [move for move in builder.moves if _is_legal(builder, move, going.diagram)]
 
-    def reach(self, goal: Goal) -> SymbolicAttractor:
-        """Say where a goal can be forced: rings grow until none is new.
+        return self.sets.space.doing(work)
 
-        Of the others' positions those belong to it that have moves, and none that leads elsewhere.
-        """
-        kept = self._going if goal.keep is None else self._going & self.where(goal.keep)
-        mine = self._joined([self.space.moved_by(player) for player in sorted(goal.who)])
-        theirs = kept - mine
-        theirs, mine = theirs & self._before(self.reachable), kept & mine
-        rings = [self.where(goal.aim)]
-        won = rings[0]
-        while rings[-1]:
-            gained = mine & self._before(rings[-1])
-            gained = gained | ((theirs - won) - self._before(self.reachable - won))
-            rings.append(gained - won)
-            won = won | gained
-        return SymbolicAttractor(self.space, rings)
+    # -- values -----------------------------------------------------------------------------
 
-    def lasting(self) -> tuple[StateSet, int]:
-        """Give the positions from which a game can go on for ever, and the longest that ends."""
-        left, moves = self._going, 0
-        while left:
-            kept = left & self._before(left)
-            if kept == left:
-                break
-            left, moves = kept, moves + 1
-        return left, moves
+    def _projection(self, variables: Sequence[str]) -> StateSet:
+        """Return everything with all other variables at their first value."""
+        slots = self.sets.space.slots
+        others = [at for place, (at, _) in slots.at.items() if place[0] not in variables]
+
+        def work(coder: Coder) -> Diagram:
+            bits = [bit for at in others for bit in slots.bits_of(at)]
+            left = coder.diagrams.exists(self.everything.diagram, coder.diagrams.cube(bits))
+            for at in others:
+                left = left & coder.codes(at)[0]
+            return left
+
+        return self.sets.space.set_of(work)
+
+    def distinct(self, variables: Sequence[str]) -> int:
+        """Return how many values some variables have at once."""
+        return self._projection(variables).count
+
+    def combinations(self, variables: Sequence[str]) -> set[tuple[Any, ...]]:
+        """Return the values that some variables have at once, wherever they do."""
+        positions = self.sets.each(self._projection(variables))
+        return {tuple(getattr(position, name) for name in variables) for position in positions}
+
+    def values(self) -> dict[Place, set[Any]]:
+        """Return the values that each place has anywhere; an element is in a set or not."""
+
+        def work(coder: Coder) -> dict[Place, set[Any]]:
+            met = self.everything.diagram
+            return {
+                place: {v for v, w in coder.values(place).items() if (w & met).satisfiable()}
+                for place in all_places(self.rules.game)
+            }
+
+        return self.sets.space.doing(work)
+
+    # -- moves ------------------------------------------------------------------------------
+
+    def after(self, states: StateSet) -> StateSet:
+        """Return the image of a set: the positions of the space that one move leads to."""
+        return self.sets.after(states) & self.everything
+
+    def before(self, states: StateSet) -> StateSet:
+        """Return the preimage of a set: the positions of the space with a move into it."""
+        return self.sets.before(states) & self.everything
+
+
+def _is_legal(builder: TransitionBuilder, move: Move, live: Diagram) -> bool:
+    """Whether a move is legal in any of some positions."""
+    runner = builder.narrow_runner({}, live)
+    runner.run(move.rule, move.arguments)
+    return bool((live & ~runner.refused & ~runner.broken).satisfiable())

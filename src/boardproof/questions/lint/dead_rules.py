@@ -10,18 +10,18 @@ from ...answers import Finding
 from ...ir import nodes as n
 from ...ir.printer import Shorthand
 from ...positions.moves import Move, all_moves
-from ...statespace.visit import Visit
+from ...statespace.base import StateSpace
 
 #: Of many alike, so many are named.
 FEW_NAMES = 6
 
 
-def moves(visit: Visit) -> Iterator[Finding]:
+def moves(space: StateSpace) -> Iterator[Finding]:
     """Moves that are never legal."""
-    rules = visit.rules
+    rules = space.rules
     for rule in rules.moves:
         every = [move for move in all_moves(rules.game, rules.moves) if move.rule == rule]
-        never = [move for move in every if move not in visit.legal]
+        never = [move for move in every if move not in space.legal_moves]
         if never:
             yield Finding(
                 severity="warning",
@@ -42,13 +42,10 @@ def _some(words: list[str]) -> str:
     return ", ".join(words[:FEW_NAMES]) + (f" and {more} more" if more > 0 else "")
 
 
-def statements(visit: Visit) -> Iterator[Finding]:
+def statements(coverage: Coverage) -> Iterator[Finding]:
     """Branches that are never taken: the first line of each that never runs."""
-    coverage = visit.coverage
-    if coverage is None:
-        return
     for rule in dict.fromkeys(coverage.rule_of.values()):
-        for node in _first_idle(coverage, visit.rules.functions[rule].body):
+        for node in _first_idle(coverage, coverage.rules.functions[rule].body):
             yield Finding(
                 severity="warning",
                 code="never-runs",
@@ -70,19 +67,16 @@ def _first_idle(coverage: Coverage, block: n.Block) -> Iterator[n.Stmt]:
                 yield from _first_idle(coverage, node.body)
 
 
-def conditions(visit: Visit) -> Iterator[Finding]:
+def conditions(coverage: Coverage) -> Iterator[Finding]:
     """Conditions that always come out the same."""
-    coverage = visit.coverage
-    if coverage is None:
-        return
-    short, told = Shorthand(visit.rules), set[int]()
+    short, covered = Shorthand(coverage.rules), set[int]()
     for key, node in coverage.conditions.items():
         outcomes = coverage.outcomes(node)
-        if len(outcomes) != 1 or key in told:
+        if len(outcomes) != 1 or key in covered:
             continue
-        told |= {id(inner) for inner in node.walk()}
+        covered |= {id(inner) for inner in node.walk()}
         (outcome,) = outcomes
-        if not _told_otherwise(coverage, node, outcome):
+        if not _idle_branch_shows(coverage, node, outcome):
             yield Finding(
                 severity="note",
                 code="always-same",
@@ -91,8 +85,8 @@ def conditions(visit: Visit) -> Iterator[Finding]:
             )
 
 
-def _told_otherwise(coverage: Coverage, node: n.Expr, outcome: bool) -> bool:
-    """Say whether a branch that never runs says as much."""
+def _idle_branch_shows(coverage: Coverage, node: n.Expr, outcome: bool) -> bool:
+    """Whether a branch that never runs shows as much."""
     for statement in coverage.statements.values():
         if isinstance(statement, n.If | n.While) and statement.test is node:
             idle = statement.body if isinstance(statement, n.While) else _idle(statement, outcome)
@@ -104,12 +98,9 @@ def _idle(node: n.If, outcome: bool) -> n.Block:
     return node.otherwise if outcome else node.then
 
 
-def lines(visit: Visit) -> Iterator[Finding]:
+def lines(coverage: Coverage) -> Iterator[Finding]:
     """Lines, or other choices, of which one must hold, that never do."""
-    coverage = visit.coverage
-    if coverage is None:
-        return
-    short = Shorthand(visit.rules)
+    short = Shorthand(coverage.rules)
     for key, node in coverage.lines.items():
         never = [value for value in coverage.untold(node) if coverage.held[key]]
         for value in sorted(never, key=lambda one: _written(short, one)):

@@ -6,45 +6,48 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from ...analysis.callgraph import reached
+from ...analysis.ending_cases import endings_alone
 from ...answers import Finding
+from ...engines.contract import make_engine
+from ...engines.plain.base import PlainEngine
 from ...ir import nodes as n
-from ...rules.results import Draw, Score, Win
-from ...statespace.visit import Region, Visit
-from .space import game_of
+from ...rules.results import Draw, Win
+from ...statespace.base import States, StateSpace, join_by_words
+from .space import trace_to
 
 
-def broken(visit: Visit) -> Iterator[Finding]:
+def broken(space: StateSpace) -> Iterator[Finding]:
     """A rule that goes wrong in a position that games get to."""
-    if visit.broken is None:
+    if space.broken is None:
         return
-    failure, position = visit.broken
+    failure, position = space.broken
     place = failure.place
     yield Finding(
         severity="error",
         code="rule-breaks",
         message=f"{failure.problem}, playing {failure.move}",
         line=place.line if place else None,
-        trace=game_of(visit.rules, visit.trace(visit.only(position))),
+        trace=trace_to(space, space.singleton(position)),
     )
 
 
-def stuck(visit: Visit) -> Iterator[Finding]:
+def stuck(space: StateSpace) -> Iterator[Finding]:
     """Positions that are not over and have no legal move."""
-    count = len(visit.stuck)
+    count = space.count(space.stuck)
     if count:
         are = "position is" if count == 1 else "positions are"
         yield Finding(
             severity="error",
             code="stuck",
             message=f"{count:,} {are} stuck: nothing is legal, and the game is not over",
-            line=visit.rules.functions["result"].place.line,
-            trace=game_of(visit.rules, visit.trace(visit.stuck)),
+            line=space.rules.functions["result"].place.line,
+            trace=trace_to(space, space.stuck),
         )
 
 
-def at_once(visit: Visit) -> Iterator[Finding]:
+def at_once(space: StateSpace) -> Iterator[Finding]:
     """Positions in which two results hold at once, so that their order decides."""
-    tests = [_by_words(visit, one) for one in visit.alone]
+    tests = _tests_alone(space)
     seen: set[frozenset[str]] = set()
     for first, second in combinations(tests, 2):
         for one, where in first.items():
@@ -56,24 +59,26 @@ def at_once(visit: Visit) -> Iterator[Finding]:
                 yield Finding(
                     severity="note",
                     code="results-at-once",
-                    message=f"{one!r} and {other!r} hold at once in {len(both):,} positions: "
-                    "the first that is tested decides",
-                    line=visit.rules.functions["result"].place.line,
-                    trace=game_of(visit.rules, visit.trace(both)),
+                    message=f"{one!r} and {other!r} hold at once in "
+                    f"{space.count(both):,} positions: the first that is tested decides",
+                    line=space.rules.functions["result"].place.line,
+                    trace=trace_to(space, both),
                 )
 
 
-def _by_words(visit: Visit, endings: dict[Win | Draw | Score, Region]) -> dict[str, Region]:
-    found: dict[str, Region] = {}
-    for result, where in endings.items():
-        found[str(result)] = found.get(str(result), visit.empty) | where
-    return found
+def _tests_alone(space: StateSpace) -> list[dict[str, States]]:
+    """Return where each test of `result` would end the game by itself, by the words of how."""
+    apart = endings_alone(space.rules)
+    engine = make_engine("ir", apart.rules)
+    assert isinstance(engine, PlainEngine)
+    parts = [space.split(space.everything, name, engine) for name in apart.names]
+    return [join_by_words({r: s for r, s in part.items() if r is not None}) for part in parts]
 
 
-def missing(visit: Visit) -> Iterator[Finding]:
+def missing(space: StateSpace) -> Iterator[Finding]:
     """Results that the rulebook speaks of and no game has."""
-    game, occurring = visit.rules.game, {str(result) for result in visit.endings}
-    wins, draws = _spoken_of(visit)
+    game, occurring = space.rules.game, space.outcomes.keys()
+    wins, draws = _spoken_of(space)
     wanted = [str(Win(player)) for player in game.players if wins] + [str(Draw())] * draws
     for result in wanted:
         if result not in occurring:
@@ -81,13 +86,13 @@ def missing(visit: Visit) -> Iterator[Finding]:
                 severity="warning",
                 code="result-missing",
                 message=f"{result!r} never occurs",
-                line=visit.rules.functions["result"].place.line,
+                line=space.rules.functions["result"].place.line,
             )
 
 
-def _spoken_of(visit: Visit) -> tuple[bool, bool]:
-    """Say whether `result` speaks of wins, and whether of draws."""
-    rules = visit.rules
+def _spoken_of(space: StateSpace) -> tuple[bool, bool]:
+    """Return whether `result` speaks of wins, and whether of draws."""
+    rules = space.rules
     names = {"result", *reached(rules, "result")}
     nodes = [node for f in names for one in rules.functions[f].body for node in one.walk()]
     values = [node.value for node in nodes if isinstance(node, n.Const)]

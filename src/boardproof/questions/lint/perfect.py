@@ -7,39 +7,23 @@ from typing import Any
 
 from ...rules.domains import Player
 from ...rules.results import Result
-from ...statespace.visit import Region, Visit
+from ...statespace.base import StateSpace
 
 
-def forced(visit: Visit, who: Player, target: Region) -> Region:
-    """Give the positions from which a player can force a game into a region."""
-    own = visit.waiting.get(who, visit.empty)
-    others = visit.empty
-    for player, where in visit.waiting.items():
-        others = others if player == who else others | where
-    reached = target
-    while True:
-        into = visit.before(reached)
-        held = (into & others) - visit.before(visit.everything - reached)
-        more = reached | (into & own) | held
-        if more == reached:
-            return reached
-        reached = more
-
-
-def perfect_play(visit: Visit, ends: bool) -> str:
-    """Say how the game ends when everybody plays as well as possible, or who can force a win.
+def perfect_play(space: StateSpace, ends: bool) -> str:
+    """Return how the game ends when everybody plays as well as possible, or who can force a win.
 
     `ends` says whether every game does; only then is what one player cannot force the other's.
     """
-    players = list(visit.rules.game.players)
+    players = list(space.rules.game.players)
     if len(players) != 2:
-        winners = [player for player in players if _can(visit, player, lambda pay: pay > 0)]
+        winners = [player for player in players if _can(space, player, lambda pay: pay > 0)]
         return f"{' and '.join(winners) or 'nobody'} can force a win alone"
     first, second = players
-    worth = sorted({_pay(visit, result, first) for result in visit.endings})
-    most = _most(worth, lambda least: _can(visit, first, lambda pay: pay >= least), ends)
+    worth = sorted({_pay(space, result, first) for result in space.results})
+    most = _most(worth, lambda least: _can(space, first, lambda pay: pay >= least), ends)
     if not ends:
-        least = _most([-w for w in worth[::-1]], lambda w: _can(visit, second, lambda p: p >= w))
+        least = _most([-w for w in worth[::-1]], lambda w: _can(space, second, lambda p: p >= w))
         if most is None or least != -most:
             return "nobody can force an end under perfect play"
     return "no game ends" if most is None else _worded(first, second, most)
@@ -54,17 +38,15 @@ def _most(worth: list[int], can: Callable[[int], bool], sure: bool = False) -> i
     return worth[low] if low >= 0 else None
 
 
-def _pay(visit: Visit, result: Result, player: Player) -> int:
-    return result.payoff(visit.rules.game.players)[player]
+def _pay(space: StateSpace, result: Result, player: Player) -> int:
+    return result.payoff(space.rules.game.players)[player]
 
 
-def _can(visit: Visit, who: Player, enough: Callable[[int], Any]) -> bool:
-    """Say whether a player can force from the start an end that pays enough."""
-    target = visit.empty
-    for result, where in visit.endings.items():
-        if enough(_pay(visit, result, who)):
-            target = target | where
-    return visit.has(forced(visit, who, target), visit.trace(visit.everything)[0])
+def _can(space: StateSpace, who: Player, enough: Callable[[int], Any]) -> bool:
+    """Whether a player can force from the start an end that pays enough."""
+    ends = [where for end, where in space.results.items() if enough(_pay(space, end, who))]
+    attractor = space.attractor(frozenset([who]), space.union(ends))
+    return space.contains(attractor.states, space.engine.initial())
 
 
 def _worded(first: Player, second: Player, worth: int) -> str:

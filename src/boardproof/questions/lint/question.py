@@ -1,32 +1,27 @@
-"""The question itself: visit, collect what each family of findings has to say, sort."""
+"""The question itself: search, collect what each family of findings reports, sort."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from ...analysis.coverage import Coverage
 from ...answers import Finding, Report
+from ...engines.planner import audited_space
 from ...ir.rules import Rules
 from ...limits import Limits, Progress
-from ...statespace.visit import Visit
+from ...statespace.base import StateSpace
 from . import dead_rules, endings, readings, symmetry, termination, variables
-from .space import visit_of
 
 SEVERITIES = ("error", "warning", "note")
 
+SpaceFamily = Callable[[StateSpace], Iterator[Finding]]
+
 #: Families that hold for the positions that were seen, however many there are besides.
-SEEN: tuple[Callable[[Visit], Iterator[Finding]], ...] = (
-    endings.stuck,
-    endings.at_once,
-    termination.circles,
-)
-#: Families that say what never happens: they need all positions.
-NEVER: tuple[Callable[[Visit], Iterator[Finding]], ...] = (
-    endings.missing,
-    termination.length,
-    dead_rules.moves,
-    dead_rules.statements,
-    dead_rules.conditions,
-    dead_rules.lines,
+SEEN: tuple[SpaceFamily, ...] = (endings.stuck, endings.at_once, termination.circles)
+#: Families that say what never happens: they need all positions, and go by what was covered.
+NEVER: tuple[SpaceFamily, ...] = (endings.missing, termination.length, dead_rules.moves)
+COVERED = (dead_rules.statements, dead_rules.conditions, dead_rules.lines)
+VARIABLES: tuple[SpaceFamily, ...] = (
     variables.constant,
     variables.unused,
     variables.determined,
@@ -55,33 +50,46 @@ def lint(
     note: every game ends: the longest after 3 moves, the shortest after 3
     """
     limits = Limits(progress, memory)
-    visit = visit_of(rules, engine, limits=limits)
-    whole = visit.broken is None
-    found = list(_about(visit, engine, compare, limits) if whole else endings.broken(visit))
-    found.sort(key=lambda finding: SEVERITIES.index(finding.severity))
+    space, coverage = audited_space(engine, rules, True, limits)
+    assert coverage is not None
+    findings = list(endings.broken(space))
+    if space.broken is None:
+        findings = list(_about(space, coverage))
+        findings += readings.compared(space, engine, limits) if compare else []
+    findings.sort(key=lambda finding: SEVERITIES.index(finding.severity))
     return Report(
         game=rules.game.name,
         parameters=rules.game.parameters,
-        engine=visit.name,
-        positions=len(visit.everything),
-        complete=visit.complete,
-        findings=found,
+        engine=space.engine.name,
+        positions=space.positions,
+        complete=space.complete,
+        findings=findings,
     )
 
 
-def _about(visit: Visit, engine: str, compare: bool, limits: Limits) -> Iterator[Finding]:
-    """Give what each family has to say, where no rule goes wrong."""
-    for family in SEEN if not visit.complete else (*SEEN, *NEVER):
-        yield from family(visit)
-    if not visit.complete:
-        yield _partial(visit)
-    yield from symmetry.symmetric(visit.rules)
-    if compare:
-        yield from readings.compared(visit, engine, limits)
+def _about(space: StateSpace, coverage: Coverage) -> Iterator[Finding]:
+    """Return what each family reports, where no rule goes wrong."""
+    for family in SEEN:
+        yield from family(space)
+    if space.complete:
+        yield from _never(space, coverage)
+    else:
+        yield _partial(space)
+    yield from symmetry.symmetric(space.rules)
 
 
-def _partial(visit: Visit) -> Finding:
-    seen = f"{len(visit.everything):,} positions, {visit.plies} plies"
+def _never(space: StateSpace, coverage: Coverage) -> Iterator[Finding]:
+    for family in NEVER:
+        yield from family(space)
+    _ = space.results, space.movers, space.legal_moves  # with these all rules of play were run
+    for covered in COVERED:
+        yield from covered(coverage)
+    for family in VARIABLES:
+        yield from family(space)
+
+
+def _partial(space: StateSpace) -> Finding:
+    seen = f"{space.positions:,} positions, {len(space.plies)} plies"
     return Finding(
         severity="note",
         code="not-all-seen",

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...answers import Finding
+from ...engines.planner import audited_space
 from ...ir.rules import Rules
 from ...limits import Limits
 from ...reading.reader import read
 from ...rules.parameters import spell
-from ...statespace.visit import Visit
+from ...statespace.base import StateSpace
 from .perfect import perfect_play
-from .space import game_of, visit_of
-from .termination import longest
+from .space import trace_to
 
 
 @dataclass(frozen=True)
@@ -36,36 +35,33 @@ class Outcome:
         )
 
 
-def outcome_of(visit: Visit) -> Outcome | None:
-    """Sum up a visit; None where it did not see everything."""
-    if not visit.complete or visit.broken is not None:
+def outcome_of(space: StateSpace) -> Outcome | None:
+    """Sum up a space; None where it did not see everything."""
+    if not space.complete or space.broken is not None:
         return None
-    stuck, most = len(visit.stuck), longest(visit)
-    result = perfect_play(visit, ends=most is not None and not stuck)
-    return Outcome(len(visit.everything), _over(visit), stuck, most, result)
+    stuck, most = space.count(space.stuck), space.longest_play
+    result = perfect_play(space, ends=most is not None and not stuck)
+    return Outcome(space.positions, _over(space), stuck, most, result)
 
 
-def _over(visit: Visit) -> tuple[tuple[str, int], ...]:
+def _over(space: StateSpace) -> tuple[tuple[str, int], ...]:
     """Count the positions that are over, by the words of their results."""
-    found: Counter[str] = Counter()
-    for ending, where in visit.endings.items():
-        found[str(ending)] += len(where)
-    return tuple(sorted(found.items()))
+    return tuple(sorted((word, space.count(where)) for word, where in space.outcomes.items()))
 
 
-def compared(visit: Visit, engine: str, limits: Limits | None = None) -> Iterator[Finding]:
+def compared(space: StateSpace, engine: str, limits: Limits | None = None) -> Iterator[Finding]:
     """One line for the reading at hand and for each other value of each reading."""
-    game = visit.rules.game
+    game = space.rules.game
     if not game.readings:
         return
-    here = outcome_of(visit)
+    here = outcome_of(space)
     if here is None:
         yield Finding(severity="note", code="reading", message=TOO_LARGE)
         return
     yield Finding(severity="note", code="reading", message=f"as read here: {here}")
-    for name, value in _others(visit.rules):
+    for name, value in _others(space.rules):
         held = read(type(game)(**{**game.parameters, name: value}))
-        other = visit_of(held, engine, False, limits)
+        other, _ = audited_space(engine, held, False, limits)
         label = f"{name}={spell(value)}"
         yield _held_against(label, here, outcome_of(other))
         if other.complete and other.stuck and not here.stuck:
@@ -94,10 +90,10 @@ def _held_against(name: str, here: Outcome, there: Outcome | None) -> Finding:
     return Finding(severity="note", code="reading", message=f"{name}: {there}")
 
 
-def _stuck(name: str, visit: Visit) -> Finding:
+def _stuck(name: str, space: StateSpace) -> Finding:
     return Finding(
         severity="warning",
         code="reading-stuck",
         message=f"{name} leaves positions in which nothing is legal and the game is not over",
-        trace=game_of(visit.rules, visit.trace(visit.stuck)),
+        trace=trace_to(space, space.stuck),
     )

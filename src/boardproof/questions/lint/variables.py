@@ -11,7 +11,7 @@ from ...answers import Finding
 from ...ir.nodes import SetAt, SetState
 from ...positions.notation import write_value
 from ...rules.state import MapVariable, SubsetVariable, Variable
-from ...statespace.visit import Visit
+from ...statespace.base import StateSpace
 
 #: Variables with so few values are looked at in pairs.
 SMALL = 4
@@ -19,19 +19,19 @@ SMALL = 4
 FEW_VALUES = 6
 
 
-def _constants(visit: Visit) -> dict[str, Any]:
-    """Give the variables that have one value only in all positions."""
+def _constants(space: StateSpace) -> dict[str, Any]:
+    """Return the variables that have one value only in all positions."""
     found = {}
-    for name in visit.rules.game.variables:
-        if visit.distinct([name]) == 1:
-            ((found[name],),) = visit.combinations([name])
+    for name in space.rules.game.variables:
+        if space.distinct([name]) == 1:
+            ((found[name],),) = space.combinations([name])
     return found
 
 
-def constant(visit: Visit) -> Iterator[Finding]:
+def constant(space: StateSpace) -> Iterator[Finding]:
     """Variables that are the same in every position."""
-    for name, value in _constants(visit).items():
-        lines = sorted(_assigned(visit, name))
+    for name, value in _constants(space).items():
+        lines = sorted(_assigned(space, name))
         used = "it changes only on the way through a move" if lines else "no rule changes it"
         yield Finding(
             severity="note" if lines else "warning",
@@ -49,9 +49,9 @@ def _shown(value: Any) -> str:
     return write_value(value)
 
 
-def _assigned(visit: Visit, name: str) -> list[int]:
+def _assigned(space: StateSpace, name: str) -> list[int]:
     """List the lines that assign a variable."""
-    functions = visit.rules.functions.values()
+    functions = space.rules.functions.values()
     nodes = [node for f in functions for one in f.body for node in one.walk()]
     return [
         node.place.line
@@ -61,10 +61,10 @@ def _assigned(visit: Visit, name: str) -> list[int]:
     ]
 
 
-def unused(visit: Visit) -> Iterator[Finding]:
+def unused(space: StateSpace) -> Iterator[Finding]:
     """Values that a variable is declared for and never has."""
-    still, met = _constants(visit), visit.values()
-    for name, variable in visit.rules.game.variables.items():
+    still, met = _constants(space), space.values()
+    for name, variable in space.rules.game.variables.items():
         if name in still:
             continue
         never = _never(variable, [values for place, values in met.items() if place[0] == name])
@@ -91,36 +91,36 @@ def _never(variable: Variable, met: list[set[Any]]) -> list[Any]:
     return [value for value in declared if value not in had]
 
 
-def determined(visit: Visit) -> Iterator[Finding]:
+def determined(space: StateSpace) -> Iterator[Finding]:
     """Variables that can be told from the others."""
-    still = _constants(visit)
-    names = [name for name in visit.rules.game.variables if name not in still]
+    still = _constants(space)
+    names = [name for name in space.rules.game.variables if name not in still]
     for name in names:
         others = [other for other in names if other != name]
-        if others and _tells(visit, others, name):
+        if others and _tells(space, others, name):
             yield Finding(
                 severity="note",
                 code="determined",
-                message=f"{name} is determined by {' and '.join(_needed(visit, others, name))}",
+                message=f"{name} is determined by {' and '.join(_needed(space, others, name))}",
             )
 
 
-def _tells(visit: Visit, others: list[str], name: str) -> bool:
-    return visit.distinct(others) == visit.distinct([*others, name])
+def _tells(space: StateSpace, others: list[str], name: str) -> bool:
+    return space.distinct(others) == space.distinct([*others, name])
 
 
-def _needed(visit: Visit, others: list[str], name: str) -> list[str]:
+def _needed(space: StateSpace, others: list[str], name: str) -> list[str]:
     """Leave out the variables without which the others still tell."""
     for other in list(others):
         fewer = [one for one in others if one != other]
-        if fewer and _tells(visit, fewer, name):
+        if fewer and _tells(space, fewer, name):
             others = fewer
     return others
 
 
-def combinations(visit: Visit) -> Iterator[Finding]:
+def combinations(space: StateSpace) -> Iterator[Finding]:
     """Values of two small variables that never come together."""
-    still, game = _constants(visit), visit.rules.game
+    still, game = _constants(space), space.rules.game
     small = [
         name
         for name, variable in game.variables.items()
@@ -128,11 +128,11 @@ def combinations(visit: Visit) -> Iterator[Finding]:
         and name not in still
         and not isinstance(variable, SubsetVariable | MapVariable)
     ]
-    met = visit.values()
+    met = space.values()
     for one, other in pairs_of(small, 2):
-        had = visit.combinations([one, other])
+        had = space.combinations([one, other])
         never = [
-            pair for pair in product(_order(visit, one, met), _order(visit, other, met))
+            pair for pair in product(_order(space, one, met), _order(space, other, met))
             if pair not in had
         ]  # fmt: skip
         for a, b in never:
@@ -143,5 +143,5 @@ def combinations(visit: Visit) -> Iterator[Finding]:
             )
 
 
-def _order(visit: Visit, name: str, met: dict[Any, set[Any]]) -> list[Any]:
+def _order(space: StateSpace, name: str, met: dict[Any, set[Any]]) -> list[Any]:
     return sorted(met[name,], key=str)

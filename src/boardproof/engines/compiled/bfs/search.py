@@ -10,7 +10,7 @@ import numpy as np
 
 from ....limits import Limits
 from ....packing.ranking import Ranking, ranking_of
-from ...contract import Enumeration
+from ....statespace.goals import Enumeration
 from ..kernels.intrinsics import BoardsOverlap
 from .visited import (
     WORTH,
