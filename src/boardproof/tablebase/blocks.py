@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import zstandard
 
-from ..packing.rank import Array, RankTable
+from ..packing.columns import Array
+from ..packing.rank import Ranking
 from .format import BLOCK, ENTRIES
 
 #: An array by rank is tried where it has no more than so many places for a position.
@@ -35,13 +36,13 @@ class PackedLayer:
         return self.blocks + self.tail
 
 
-def pack_layer(columns: Sequence[Array], codes: Array, ranks: RankTable | None) -> PackedLayer:
+def pack_layer(columns: Sequence[Array], codes: Array, ranking: Ranking | None) -> PackedLayer:
     """Pack a layer as sorted keys or as an array by rank, whichever takes fewer bytes."""
     palette, places = np.unique(codes.astype(np.int64), return_inverse=True)
     places = places.reshape(codes.shape)
     packed = _sorted_keys(columns, places, palette)
-    if ranks is not None and len(columns) == 1 and ranks.size <= SPARSE * len(codes):
-        dense = _by_rank(columns[0], places, palette, ranks)
+    if ranking is not None and len(columns) == 1 and ranking.size <= SPARSE * len(codes):
+        dense = _by_rank(columns[0], places, palette, ranking)
         if dense is not None and len(dense.data) < len(packed.data):
             return dense
     return packed
@@ -68,14 +69,14 @@ def _sorted_keys(columns: Sequence[Array], places: Array, palette: Array) -> Pac
     return _packed("sorted", entries, parts, firsts, palette)
 
 
-def _by_rank(column: Array, places: Array, palette: Array, ranks: RankTable) -> PackedLayer | None:
+def _by_rank(column: Array, places: Array, palette: Array, ranking: Ranking) -> PackedLayer | None:
     """Put places where the ranks say; None where some positions have no rank."""
-    if bool(np.any(ranks.crossed(column))):
+    if bool(np.any(ranking.overlaps(column))):
         return None
     width, games = place_width(len(palette)), places.shape[1]
     entries = BLOCK // (width * games)
-    whole = np.zeros((-(-ranks.size // entries) * entries, games), np.int64)
-    whole[ranks.rank(column).astype(np.int64)] = places + 1
+    whole = np.zeros((-(-ranking.size // entries) * entries, games), np.int64)
+    whole[ranking.rank(column).astype(np.int64)] = places + 1
     parts = [
         _planes(whole[start : start + entries].T, width) for start in range(0, len(whole), entries)
     ]

@@ -16,9 +16,11 @@ from ..engines.solution import Build
 from ..errors import BadInput, BadTablebase, TooLarge
 from ..ir.rules import Rules
 from ..limits import Limits
-from ..packing.canonical import CanonicalForm
+from ..packing.canonical import canonical_form
+from ..packing.columns import Array
+from ..packing.grade import Grade
 from ..packing.layout import Layout
-from ..packing.rank import Array, Grades, ranks_of
+from ..packing.rank import ranking_of
 from .blocks import pack_layer
 from .format import (
     FORMAT,
@@ -88,7 +90,7 @@ class Builder:
                 "has: choose smaller parameters"
             ) from None
         self.engine, self.source = build_with(engine, rules, limits)
-        self.ranks, self.grades = ranks_of(self.layout), Grades(self.layout)
+        self.ranking, self.grade = ranking_of(self.layout), Grade(self.layout)
         self.plan = self._plan(self.source)
 
     def _plan(self, source: Build) -> Manifest:
@@ -109,7 +111,7 @@ class Builder:
             bits=source.coding.bits,
             positions=source.positions,
             classes=source.classes,
-            symmetries=CanonicalForm(self.rules, self.layout).symmetries if alike else 1,
+            symmetries=canonical_form(self.rules, self.layout).symmetries if alike else 1,
             counts=[],
             layers=[],
         )
@@ -152,7 +154,7 @@ class Builder:
     def _codes(self, layer: LayerEntry, number: int) -> Array:
         """Read a layer that is done again: the layer before it needs its codes."""
         file = LayerFile(
-            self.folder, layer, self.layout.words, self.source.coding.games, self.ranks
+            self.folder, layer, self.layout.words, self.source.coding.games, self.ranking
         )
         file.check()
         codes = file.codes_of(self.source.words(number))
@@ -163,9 +165,9 @@ class Builder:
     def _keep(self, number: int, codes: Array) -> Checkpoint:
         """Write a layer, then that it is done."""
         columns = self.source.words(number)
-        packed = pack_layer(columns, codes, self.ranks)
+        packed = pack_layer(columns, codes, self.ranking)
         data = packed.data
-        grades = self.grades.of_all(columns) if self.source.layers > 1 else None
+        grades = self.grade.distinct(columns) if self.source.layers > 1 else None
         layer = LayerEntry(
             file=layer_file(number),
             kind=packed.kind,

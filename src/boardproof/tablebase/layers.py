@@ -14,7 +14,8 @@ import numpy as np
 import zstandard
 
 from ..errors import BadTablebase
-from ..packing.rank import Array, RankTable
+from ..packing.columns import Array, find_row
+from ..packing.rank import Ranking
 from .blocks import block_check, place_width, unplaned
 from .format import LayerEntry, checksum
 
@@ -26,10 +27,10 @@ class LayerFile:
     """The positions of one layer with their codes."""
 
     def __init__(
-        self, folder: Path, layer: LayerEntry, words: int, games: int, ranks: RankTable | None
+        self, folder: Path, layer: LayerEntry, words: int, games: int, ranking: Ranking | None
     ) -> None:
         self.path, self.layer = folder / layer.file, layer
-        self.words, self.games, self._ranks = words, games, ranks
+        self.words, self.games, self._ranking = words, games, ranking
         self._width = place_width(layer.palette)
         self._remembered: OrderedDict[int, Any] = OrderedDict()
         self._unpack = zstandard.ZstdDecompressor()
@@ -76,10 +77,10 @@ class LayerFile:
         return self._ranked(words) if self.layer.kind == "dense" else self._keyed(words)
 
     def _ranked(self, words: Sequence[int]) -> list[int] | None:
-        assert self._ranks is not None
-        if self._ranks.crossed(words[0]):
+        assert self._ranking is not None
+        if self._ranking.overlaps(words[0]):
             return None
-        block, row = divmod(int(self._ranks.rank(words[0])), self.layer.entries)
+        block, row = divmod(self._ranking.rank(words[0]), self.layer.entries)
         places = [int(place) for place in self._dense(block)[:, row]]
         return None if places[0] == 0 else [int(self._palette[place - 1]) for place in places]
 
@@ -88,7 +89,7 @@ class LayerFile:
         if block < 0:
             return None
         columns, places = self._sorted(block)
-        row = _row(columns, words)
+        row = find_row(columns, words)
         return None if row is None else [int(self._palette[place]) for place in places[:, row]]
 
     # -- blocks -----------------------------------------------------------------------------
@@ -152,10 +153,10 @@ class LayerFile:
         return self._codes_by_rank(columns[0])
 
     def _codes_by_rank(self, column: Array) -> Array | None:
-        assert self._ranks is not None
+        assert self._ranking is not None
         blocks = [self._read_dense(block) for block in range(self.layer.blocks)]
         whole = np.concatenate(blocks, axis=1).astype(np.int64)
-        places = whole[:, self._ranks.rank(column).astype(np.int64)]
+        places = whole[:, self._ranking.rank(column).astype(np.int64)]
         if int((whole[0] > 0).sum()) != len(column) or not places.all():
             return None
         codes: Array = self._palette[places - 1].T
@@ -168,15 +169,3 @@ def _key(words: Sequence[int]) -> int:
     for word in reversed(words):
         found = found << 64 | word
     return found
-
-
-def _row(columns: Sequence[Array], words: Sequence[int]) -> int | None:
-    """Find a position among sorted ones."""
-    low, high = 0, len(columns[0])
-    for column, word in zip(reversed(columns), reversed(words), strict=True):
-        part, key = column[low:high], np.uint64(word)
-        low, high = (
-            low + int(part.searchsorted(key, "left")),
-            low + int(part.searchsorted(key, "right")),
-        )
-    return low if low < high else None

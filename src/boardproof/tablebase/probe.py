@@ -14,9 +14,10 @@ from ..engines.position_value import PositionValue, SolutionBase, outlook_of
 from ..engines.solution import Coding
 from ..errors import BadInput, BadTablebase
 from ..ir.rules import Rules
-from ..packing.canonical import CanonicalForm
+from ..packing.canonical import CanonicalForm, canonical_form
+from ..packing.grade import Grade
 from ..packing.layout import Layout
-from ..packing.rank import Grades, ranks_of
+from ..packing.rank import ranking_of
 from ..positions.position import Position, check_game
 from ..reading.loader import load
 from ..rules.domains import Player
@@ -49,10 +50,10 @@ class Tablebase(SolutionBase):
         self.counts = {tuple(values): number for values, number in manifest.counts}
         self._coding = Coding(manifest.games, manifest.bits)
         self._alike = self._alike_positions()
-        self._grades = Grades(self._layout)
-        ranks = ranks_of(self._layout)
+        self._grade = Grade(self._layout)
+        ranking = ranking_of(self._layout)
         self.layers = [
-            LayerFile(folder, layer, manifest.words, manifest.games, ranks)
+            LayerFile(folder, layer, manifest.words, manifest.games, ranking)
             for layer in manifest.layers
         ]
         if sum(layer.size for layer in manifest.layers) <= CHECKED:
@@ -74,7 +75,7 @@ class Tablebase(SolutionBase):
     def _alike_positions(self) -> CanonicalForm | None:
         if self.manifest.symmetries == 1:
             return None
-        alike = CanonicalForm(self.rules, self._layout)
+        alike = canonical_form(self.rules, self._layout)
         if alike.symmetries != self.manifest.symmetries:
             raise BadTablebase(
                 f"{self.folder} was made with {self.manifest.symmetries} symmetries, and here "
@@ -105,7 +106,7 @@ class Tablebase(SolutionBase):
         words = self._layout.pack(position)
         if self._alike is not None:
             words = self._alike.least(words)
-        graded = self._by_grade.get(self._grades.of(words), []) if self._by_grade else []
+        graded = self._by_grade.get(self._grade.of(words), []) if self._by_grade else []
         for layer in (*graded, *self._ungraded):
             codes = layer.find(words)
             if codes is not None:
