@@ -16,7 +16,7 @@ from ..positions.position import Position, starting_position
 from ..rules.domains import Player
 from ..rules.results import Payoff, Result
 from ..statespace.goals import Aim, Attraction, Goal, Survey
-from .solution import Build, Solved
+from .solution import Build, StrongSolution
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class Engine(Protocol):
         """Say from which reachable positions each goal can be forced."""
         ...
 
-    def solve(self, limits: Limits | None = None) -> Solved:
+    def solve(self, limits: Limits | None = None) -> StrongSolution:
         """Find the value and the distance of every reachable position."""
         ...
 

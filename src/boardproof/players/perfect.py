@@ -7,7 +7,7 @@ from random import Random
 
 from ..engines.contract import Engine
 from ..engines.planner import solve_with
-from ..engines.solution import Solved
+from ..engines.solution import StrongSolution
 from ..errors import BadPosition
 from ..positions.moves import Move
 from ..positions.position import Position
@@ -30,7 +30,7 @@ class PerfectPlayer:
 
     def __init__(self, random: Random, store: Path | None = None) -> None:
         self._random, self._store = random, store
-        self._solved: dict[str, Solved] = {}
+        self._solved: dict[str, StrongSolution] = {}
 
     def prepare(self, engine: Engine) -> None:
         """Solve the game, or open the tablebase, before the first move."""
@@ -49,12 +49,12 @@ class PerfectPlayer:
             self._solved[position.game.identity] = solved
             return solved.best(position)
 
-    def _solution(self, engine: Engine, game: Game) -> Solved:
+    def _solution(self, engine: Engine, game: Game) -> StrongSolution:
         if game.identity not in self._solved:
             self._solved[game.identity] = self._opened(engine)
         return self._solved[game.identity]
 
-    def _opened(self, engine: Engine) -> Solved:
+    def _opened(self, engine: Engine) -> StrongSolution:
         if self._store is None:
             return solve_with("auto", engine.rules)[1]
         from ..tablebase.probe import open_tablebase

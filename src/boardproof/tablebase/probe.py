@@ -10,8 +10,7 @@ from typing import TypeVar
 
 from ..analysis.digest import digest
 from ..engines.contract import make_engine
-from ..engines.position_value import PositionValue, SolutionBase, outlook_of
-from ..engines.solution import Coding
+from ..engines.solution import Coding, PositionValue, StrongSolution
 from ..errors import BadInput, BadTablebase
 from ..ir.rules import Rules
 from ..packing.canonical import CanonicalForm, canonical_form
@@ -38,7 +37,7 @@ class Entry:
     distance: int | None
 
 
-class Tablebase(SolutionBase):
+class Tablebase(StrongSolution):
     """A solved game on disk; a solution like any other, and slower to ask than one in memory."""
 
     def __init__(self, folder: Path, manifest: Manifest, rules: Rules) -> None:
@@ -47,7 +46,6 @@ class Tablebase(SolutionBase):
         self._refuse_others()
         self.engine = make_engine("reference", rules)
         self.positions = manifest.positions
-        self.counts = {tuple(values): number for values, number in manifest.counts}
         self._coding = Coding(manifest.games, manifest.bits)
         self._alike = self._alike_positions()
         self._grade = Grade(self._layout)
@@ -83,6 +81,11 @@ class Tablebase(SolutionBase):
             )
         return alike
 
+    @cached_property
+    def counts(self) -> dict[tuple[int, ...], int]:
+        """How many positions have each value."""
+        return {tuple(values): number for values, number in self.manifest.counts}
+
     def check(self) -> None:
         """Compare every file with its checksum."""
         for layer in self.layers:
@@ -101,7 +104,7 @@ class Tablebase(SolutionBase):
         return [layer for layer in self.layers if layer.layer.grades is None]
 
     def look(self, position: Position) -> PositionValue | None:
-        """Give the outlook of a position, None where the table does not have it."""
+        """Return the value of a position for each game, None where the table does not have it."""
         check_game(position, self.rules.game)
         words = self._layout.pack(position)
         if self._alike is not None:
@@ -110,25 +113,20 @@ class Tablebase(SolutionBase):
         for layer in (*graded, *self._ungraded):
             codes = layer.find(words)
             if codes is not None:
-                return outlook_of(self._coding, codes)
+                return self._coding.decode(codes)
         return None
 
     def probe(self, position: Position) -> Entry:
-        """Look a position up; raise `MissingPosition` where the table does not have it."""
-        found = self.outlook(position)
-        return Entry(found.payoffs(self.rules.game.players.elements), self._seen(position, found))
+        """Return the entry of a position; raise `MissingPosition` where there is none."""
+        return self._entry(position, self.look_up(position))
 
     def get(self, position: Position, default: Default) -> Entry | Default:
-        """Look a position up; give the default where the table does not have it."""
-        found = self.look(position)
-        if found is None:
-            return default
-        return Entry(found.payoffs(self.rules.game.players.elements), self._seen(position, found))
+        """Return the entry of a position, the default where there is none."""
+        value = self.look(position)
+        return default if value is None else self._entry(position, value)
 
-    def _seen(self, position: Position, found: PositionValue) -> int | None:
-        """Give the distance as the one to move sees it; only of more players it needs asking."""
-        seat = 0 if self.manifest.games == 1 else self._seat(position)
-        return found.seen_by(seat)[1]
+    def _entry(self, position: Position, value: PositionValue) -> Entry:
+        return Entry(value.payoffs(self._players), self.distance_of(position, value))
 
     def verify(self, progress: Callable[[int, int], None] | None = None) -> int:
         """Solve the game anew by its rules and compare; give the number of positions compared."""

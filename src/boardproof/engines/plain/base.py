@@ -20,7 +20,7 @@ from ...statespace.base import StateSpace
 from ...statespace.goals import Aim, Attraction, Goal, Survey
 from ...statespace.graph import StateGraph
 from ..contract import Defect, Engine, Enumeration
-from ..solution import Build, Solved
+from ..solution import Build, StrongSolution
 
 
 class PlainEngine(Engine):
@@ -141,7 +141,7 @@ class PlainEngine(Engine):
         """Say from which reachable positions each goal can be forced."""
         return self.states(limits).attract(goals)
 
-    def solve(self, limits: Limits | None = None, start: Position | None = None) -> Solved:
+    def solve(self, limits: Limits | None = None, start: Position | None = None) -> StrongSolution:
         """Find the value and the distance of every reachable position."""
         from .retrograde import PlainSolution
 

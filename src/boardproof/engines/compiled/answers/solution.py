@@ -10,13 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ....limits import Limits
-from ....positions.moves import Move
 from ....positions.position import Position
-from ....rules.domains import Player
-from ...solution import Coding
+from ...solution import Coding, PositionValue, StrongSolution, games_of
 from ..bfs.layers import PositionLayers
 from ..bfs.visited import Column
-from ..kernels.backward import games_of
 from .retrograde import FINISHING, VALUING, Retrograde, SingleLayer
 
 if TYPE_CHECKING:
@@ -100,26 +97,21 @@ class CompiledBuild:
             *self._found.and_images,
         )  # fmt: skip
         return {
-            self.everybody(_digits(int(number), base, games, least)): int(tally[number])
+            self._payoffs(_digits(int(number), base, games, least)): int(tally[number])
             for number in np.nonzero(tally)[0]
         }
 
-    def everybody(self, values: Sequence[int]) -> tuple[int, ...]:
-        """Give what every player gets, from the values of the games."""
-        if len(self._engine.game.players) == 2:
-            return (int(values[0]), -int(values[0]))
-        return tuple(map(int, values))
+    def _payoffs(self, values: Sequence[int]) -> tuple[int, ...]:
+        """Return what every player gets, from the values of the games."""
+        value = PositionValue(tuple(values), (None,) * len(values))
+        return tuple(value.payoffs(self._engine.game.players.elements).values())
 
     def find(self, position: Position) -> tuple[int, int] | None:
-        """Give a position's layer and its row there, None where it is not reachable."""
+        """Return a position's layer and its row there, None where it is not reachable."""
         return self._found.find(position)
 
-    def at(self, position: Position) -> tuple[int, int]:
-        """Give a position's layer and its row there, or say that it is not reachable."""
-        return self._found.at(position)
-
     def solved(self, codes: Sequence[Column]) -> CompiledSolution:
-        """Give the solution, once all layers are settled."""
+        """Return the solution, once all layers are settled."""
         return CompiledSolution(self._engine, self, codes)
 
     def solve(self) -> CompiledSolution:
@@ -139,59 +131,29 @@ def _digits(number: int, base: int, games: int, least: int) -> list[int]:
     return found[::-1]
 
 
-class CompiledSolution:
+class CompiledSolution(StrongSolution):
     """The value and the distance of every reachable position, in memory."""
+
+    engine: CompiledEngine
 
     def __init__(
         self, engine: CompiledEngine, build: CompiledBuild, codes: Sequence[Column]
     ) -> None:
-        self._engine, self._build, self._codes = engine, build, codes
-        self._coding, self.positions = build.coding, build.positions
+        self.engine, self._build, self._codes = engine, build, codes
+        self.positions = build.positions
 
     @cached_property
     def counts(self) -> dict[tuple[int, ...], int]:
         """How many positions have each value."""
-        found: Counter[tuple[int, ...]] = Counter()
+        counts: Counter[tuple[int, ...]] = Counter()
         for layer, codes in enumerate(self._codes):
-            found.update(self._build.counts(layer, codes))
-        return dict(sorted(found.items(), reverse=True))
+            counts.update(self._build.counts(layer, codes))
+        return dict(sorted(counts.items()))
 
-    def _row(self, position: Position) -> list[int]:
-        layer, row = self._build.at(position)
-        return [int(code) for code in self._codes[layer][row]]
-
-    def value(self, position: Position) -> dict[Player, int]:
-        """Say what each player can make sure of from a reachable position."""
-        values = [self._coding.value(code) for code in self._row(position)]
-        players = self._engine.game.players
-        return dict(zip(players, self._build.everybody(values), strict=True))
-
-    def distance(self, position: Position) -> int | None:
-        """Say how many moves the game goes on, None where it can be held for ever."""
-        row = self._row(position)
-        if len(row) == 1 or self._engine.is_over(position):
-            return self._coding.distance(row[0])
-        return self._coding.distance(row[self._seat(position)])
-
-    def _seat(self, position: Position) -> int:
-        return self._engine.game.players.index(self._engine.player_to_move(position))
-
-    def best(self, position: Position) -> list[Move]:
-        """List the moves that keep what the one to move can make sure of, on the way to take."""
-        following = self._engine.successors(position)
-        if not following:
-            return []
-        seat = self._seat(position)
-        seen = [(self._seen(after, seat), move) for move, after in following]
-        (value, _), _ = best = max(seen, key=lambda one: one[0])
-        if value == 0:
-            return [move for (other, _), move in seen if other == 0]
-        return [move for key, move in seen if key == best[0]]
-
-    def _seen(self, position: Position, seat: int) -> tuple[int, int]:
-        """Give a position's value as a player sees it, and how much its distance is liked."""
-        row = self._row(position)
-        code = row[0] if len(row) == 1 else row[seat]
-        value = self._coding.value(code) * (-1 if len(row) == 1 and seat else 1)
-        distance = code & self._coding.never
-        return value, -distance if value > 0 else distance
+    def look(self, position: Position) -> PositionValue | None:
+        """Return the value of a position for each game, None where it is not reachable."""
+        place = self._build.find(position)
+        if place is None:
+            return None
+        layer, row = place
+        return self._build.coding.decode(self._codes[layer][row])

@@ -14,7 +14,8 @@ from types import ModuleType
 
 from ....packing.rank import ranking_of
 from ...cache import cache_folder, write_whole
-from ..kernels.backward import BATCH, games_of, kernels
+from ...solution import games_of
+from ..kernels.backward import BATCH, kernels
 from .packed import image_source, rank_source
 from .program import Program
 
