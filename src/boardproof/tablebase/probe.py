@@ -21,7 +21,7 @@ from ..positions.position import Position, check_game
 from ..reading.loader import load
 from ..rules.domains import Player
 from .format import FORMAT, MANIFEST, VERSION, Manifest, unseal
-from .layers import LayerFile
+from .layer_file import LayerFile
 
 #: Files up to so many bytes are checked whole when a table is opened; larger ones block by block.
 CHECKED = 1 << 28

@@ -34,7 +34,7 @@ from .format import (
     seal,
     unseal,
 )
-from .layers import LayerFile
+from .layer_file import LayerFile
 from .probe import Tablebase, open_tablebase
 
 #: What a folder has while its table is not finished.
