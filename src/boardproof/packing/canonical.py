@@ -147,5 +147,5 @@ def _fits(first: Field, last: Field) -> bool:
     return first.word == last.word and last.offset + last.width - first.offset <= WIDEST
 
 
-def _xor(one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:
-    return tuple(a ^ b for a, b in zip(one, other, strict=True))
+def _xor(left: Sequence[int], right: Sequence[int]) -> tuple[int, ...]:
+    return tuple(a ^ b for a, b in zip(left, right, strict=True))

@@ -35,7 +35,7 @@ class Layout:
         if packed is None:
             raise TooLarge(_too_wide(game))
         self.packed: dict[str, PackedVariable] = {name: packed[name] for name in game.variables}
-        self.fields = [field for one in self.packed.values() for field in one.fields]
+        self.fields = [field for variable in self.packed.values() for field in variable.fields]
         self.bits = sum(field.width for field in self.fields)
         self.words = 1 + max((field.word for field in self.fields), default=0)
 
@@ -83,7 +83,9 @@ class Layout:
         return [self._draw(word) for word in range(self.words)]
 
     def _draw(self, word: int) -> str:
-        runs = [run for one in self.packed.values() for run in _runs(one) if run[0].word == word]
+        runs = [
+            run for packed in self.packed.values() for run in _runs(packed) if run[0].word == word
+        ]
         runs.sort(key=lambda run: -run[0].offset)
         top = runs[0][0].offset + runs[0][0].width if runs else 0
         free = [] if top == WORD else [(Field(word, top, WORD - top), "free")]

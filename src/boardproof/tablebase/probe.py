@@ -31,23 +31,23 @@ Default = TypeVar("Default")
 
 @dataclass(frozen=True)
 class Entry:
-    """What a table says of a position: what each player can make sure of, and how soon."""
+    """What a table says of a position: what each player can force, and in how many moves."""
 
     value: dict[Player, int]
     distance: int | None
 
 
 class Tablebase(StrongSolution):
-    """A solved game on disk; a solution like any other, and slower to ask than one in memory."""
+    """A solved game on disk: a solution like any other, slower than one in memory."""
 
     def __init__(self, folder: Path, manifest: Manifest, rules: Rules) -> None:
         self.folder, self.manifest, self.rules = folder, manifest, rules
         self._layout = Layout(rules.game)
-        self._refuse_others()
+        self._check_rules()
         self.engine = make_engine("reference", rules)
         self.positions = manifest.positions
         self._coding = Coding(manifest.games, manifest.bits)
-        self._alike = self._alike_positions()
+        self._canonical = self._read_canonical_form()
         self._grade = Grade(self._layout)
         ranking = ranking_of(self._layout)
         self.layers = [
@@ -57,8 +57,8 @@ class Tablebase(StrongSolution):
         if sum(layer.size for layer in manifest.layers) <= CHECKED:
             self.check()
 
-    def _refuse_others(self) -> None:
-        """Refuse a table of another game, of another reading, or of rules that have changed."""
+    def _check_rules(self) -> None:
+        """Refuse a table of another game or reading, or of rules that have changed."""
         made, here = self.manifest.identity, self.rules.game.identity
         if made != here or self.manifest.parameters != self.rules.game.parameters:
             raise BadTablebase(
@@ -66,20 +66,20 @@ class Tablebase(StrongSolution):
             )
         if self.manifest.rules != digest(self.rules) or self.manifest.words != self._layout.words:
             raise BadTablebase(
-                f"{self.folder} was made with other rules of {made}: they have changed since; "
-                "build the tablebase anew"
+                f"{self.folder} was made with other rules of {made}: the rules have changed since; "
+                "build the tablebase again"
             )
 
-    def _alike_positions(self) -> CanonicalForm | None:
+    def _read_canonical_form(self) -> CanonicalForm | None:
         if self.manifest.symmetries == 1:
             return None
-        alike = canonical_form(self.rules, self._layout)
-        if alike.symmetries != self.manifest.symmetries:
+        form = canonical_form(self.rules, self._layout)
+        if form.symmetries != self.manifest.symmetries:
             raise BadTablebase(
                 f"{self.folder} was made with {self.manifest.symmetries} symmetries, and here "
-                f"{alike.symmetries} are known: build the tablebase anew"
+                f"{form.symmetries} are known: build the tablebase again"
             )
-        return alike
+        return form
 
     @cached_property
     def counts(self) -> dict[tuple[int, ...], int]:
@@ -93,11 +93,11 @@ class Tablebase(StrongSolution):
 
     @cached_property
     def _by_grade(self) -> dict[int, list[LayerFile]]:
-        found: dict[int, list[LayerFile]] = {}
+        layers: dict[int, list[LayerFile]] = {}
         for layer in self.layers:
             for grade in layer.layer.grades or ():
-                found.setdefault(grade, []).append(layer)
-        return found
+                layers.setdefault(grade, []).append(layer)
+        return layers
 
     @cached_property
     def _ungraded(self) -> list[LayerFile]:
@@ -107,8 +107,8 @@ class Tablebase(StrongSolution):
         """Return the value of a position for each game, None where the table does not have it."""
         check_game(position, self.rules.game)
         words = self._layout.pack(position)
-        if self._alike is not None:
-            words = self._alike.least(words)
+        if self._canonical is not None:
+            words = self._canonical.least(words)
         graded = self._by_grade.get(self._grade.of(words), []) if self._by_grade else []
         for layer in (*graded, *self._ungraded):
             codes = layer.find(words)
@@ -129,7 +129,7 @@ class Tablebase(StrongSolution):
         return Entry(value.payoffs(self._players), self.distance_of(position, value))
 
     def verify(self, progress: Callable[[int, int], None] | None = None) -> int:
-        """Solve the game anew by its rules and compare; give the number of positions compared."""
+        """Solve the game again and compare; return how many positions were compared."""
         from .verify import verify
 
         return verify(self, progress)
@@ -151,18 +151,18 @@ def open_tablebase(folder: Path | str, rules: Rules | None = None) -> Tablebase:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Read what a folder says it is a tablebase of."""
+    """Read the manifest of a folder, or raise `BadTablebase` where it has none."""
     path = folder / MANIFEST
     try:
         data = path.read_bytes()
     except OSError:
-        begun = " yet: building it was stopped, and goes on with `boardproof solve … --store`"
-        more = begun if (folder / "build.json").exists() else ""
-        raise BadTablebase(f"{folder} is no tablebase{more}") from None
+        resume = " yet: its build was stopped; `boardproof solve … --store` resumes it"
+        more = resume if (folder / "build.json").exists() else ""
+        raise BadTablebase(f"{folder} is not a tablebase{more}") from None
     manifest = unseal(data, Manifest, str(path))
     if (manifest.format, manifest.version) != (FORMAT, VERSION):
         raise BadTablebase(
             f"{folder} has version {manifest.version} of the format, and this is version "
-            f"{VERSION}: build the tablebase anew"
+            f"{VERSION}: build the tablebase again"
         )
     return manifest

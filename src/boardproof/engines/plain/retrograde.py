@@ -1,8 +1,8 @@
-"""Solving a state graph backwards: the meaning of every solution.
+"""Retrograde analysis of a state graph: it defines what every solution means.
 
 Ends have their values. A position gets the value of its best move once that is settled, or once
-all its moves are; so one counts, for each position, the moves not settled yet. What is never
-settled can be held for ever: nobody can force anything better, and it is a draw.
+all its moves are; so the moves not settled yet are counted for each position. What is never
+settled can go on for ever: nobody can force anything better, and it is a draw by repetition.
 """
 
 from __future__ import annotations
@@ -35,53 +35,53 @@ class ExplicitRetrograde:
         self.distances = self._distances()
 
     def _values(self, ends: dict[int, int]) -> list[int]:
-        """Find what the player can make sure of: the highest ends first, then the lowest."""
+        """Return what the player can force: the highest ends first, then the lowest."""
         by_value = defaultdict(list)
         for number, value in ends.items():
             by_value[value].append(number)
-        found: list[int | None] = [None] * len(self.own)
+        values: list[int | None] = [None] * len(self.own)
         better = sorted((value for value in by_value if value > 0), reverse=True)
         worse = sorted(value for value in by_value if value < 0)
-        self._attract(found, [(value, by_value[value]) for value in better], True)
-        self._attract(found, [(value, by_value[value]) for value in worse], False)
-        return [value or 0 for value in found]
+        self._attract(values, [(value, by_value[value]) for value in better], True)
+        self._attract(values, [(value, by_value[value]) for value in worse], False)
+        return [value or 0 for value in values]
 
     def _attract(
-        self, found: list[int | None], ends: Iterable[tuple[int, list[int]]], ours: bool
+        self, values: list[int | None], ends: Iterable[tuple[int, list[int]]], ours: bool
     ) -> None:
         """Settle where the player, or the others, can force each value, the best for them first."""
         waiting = self.graph.degrees()
         for value, numbers in ends:
             for number in numbers:
-                found[number] = value
+                values[number] = value
             ready = list(numbers)
             while ready:
                 for source in self.graph.sources[ready.pop()]:
-                    if found[source] is None:
+                    if values[source] is None:
                         waiting[source] -= 1
                         if self.own[source] == ours or waiting[source] == 0:
-                            found[source] = value
+                            values[source] = value
                             ready.append(source)
 
     def _distances(self) -> list[int | None]:
-        """Find how long games go on by moves that keep the value, in rounds from their ends on."""
+        """Return how long games last by moves that keep the value, in rounds from their ends on."""
         values, own = self.values, self.own
         waiting = self._keeping()
-        found: list[int | None] = [None if degree else 0 for degree in self.graph.degrees()]
-        ready, rounds = [number for number, none in enumerate(found) if none == 0], 0
+        distances: list[int | None] = [None if degree else 0 for degree in self.graph.degrees()]
+        ready, rounds = [number for number, none in enumerate(distances) if none == 0], 0
         while ready:
             following, rounds = [], rounds + 1
             for target in ready:
                 value = values[target]
                 for source in self.graph.sources[target]:
-                    if found[source] is None and values[source] == value:
+                    if distances[source] is None and values[source] == value:
                         waiting[source] -= 1
                         eager = value > 0 if own[source] else value < 0
                         if eager or waiting[source] == 0:
-                            found[source] = rounds
+                            distances[source] = rounds
                             following.append(source)
             ready = following
-        return found
+        return distances
 
     def _keeping(self) -> array[int]:
         """Count for each position the moves that keep its value."""

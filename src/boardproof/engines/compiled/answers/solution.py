@@ -39,14 +39,14 @@ class SolutionPass(Retrograde):
         super().__init__(layers, limits, self.coding.games, kind)
 
     def more(self, layer: int) -> tuple[Any, ...]:
-        """Give what every result pays, and how codes are read."""
+        """Return what every result pays, and how codes are read."""
         return self.payoffs, self.coding.bits, self.unset
 
     def close_loops(self, whole: SingleLayer) -> None:
-        """Take what is left for a draw that is held for ever, till somebody can do better.
+        """Start from a draw by repetition for what is left, and iterate to the least fixpoint.
 
-        Values move away from nothing only, so they come to rest at what can be forced. Then the
-        distances come down from none to what they are.
+        Both updates are monotone: values only move away from 0, until they are what can be forced;
+        then distances only come down from none.
         """
         whole.codes[whole.rows] = self.coding.code(0, None)
         whole.until_stable(VALUING)
@@ -54,7 +54,7 @@ class SolutionPass(Retrograde):
 
 
 def payoffs(engine: CompiledEngine) -> Column:
-    """Give for every result's number what it pays in each game, nothing for none."""
+    """Return for every result's number what it pays in each game, 0 for no result."""
     players = engine.game.players
     paid = np.zeros((engine.results, games_of(len(players))), np.int64)
     for code in range(1, engine.results):
@@ -69,32 +69,32 @@ def _end(kind: Any) -> int:
 
 
 class CompiledBuild:
-    """A solution on its way, by the compiled engine."""
+    """A solution under way, by the compiled engine."""
 
     def __init__(self, engine: CompiledEngine, limits: Limits) -> None:
         self._engine, self._limits = engine, limits
-        self._found = PositionLayers(engine, limits)
-        self._solving = SolutionPass(self._found, limits)
-        self.positions, self.classes = self._found.positions, self._found.classes
-        self.layers, self.coding = len(self._found.words), self._solving.coding
+        self._layers = PositionLayers(engine, limits)
+        self._solving = SolutionPass(self._layers, limits)
+        self.positions, self.classes = self._layers.positions, self._layers.classes
+        self.layers, self.coding = len(self._layers.words), self._solving.coding
 
     def words(self, layer: int) -> Sequence[Column]:
-        """Give the words of a layer's positions: one array for each word."""
-        return self._found.words[layer]
+        """Return the words of a layer's positions: one array for each word."""
+        return self._layers.words[layer]
 
     def settle(self, layer: int, following: Column | None) -> Column:
         """Settle a layer, given what the layer after it was settled to; None after the last."""
         return self._solving.settle(layer, following)
 
     def counts(self, layer: int, codes: Column) -> dict[tuple[int, ...], int]:
-        """Say how many positions of a settled layer have each value, all that are alike counted."""
+        """Return how many positions of a settled layer have each value, those alike counted."""
         paid = self._solving.payoffs
         least, games = int(paid.min(initial=0)), self.coding.games
         base = int(paid.max(initial=0)) - least + 1
         tally = np.zeros(base**games, np.int64)
-        self._found.kernel("weigh_values")(
-            *self._found.words[layer], codes, self.coding.bits, least, base, tally,
-            *self._found.and_images,
+        self._layers.kernel("weigh_values")(
+            *self._layers.words[layer], codes, self.coding.bits, least, base, tally,
+            *self._layers.and_images,
         )  # fmt: skip
         return {
             self._payoffs(_digits(int(number), base, games, least)): int(tally[number])
@@ -108,7 +108,7 @@ class CompiledBuild:
 
     def find(self, position: Position) -> tuple[int, int] | None:
         """Return a position's layer and its row there, None where it is not reachable."""
-        return self._found.find(position)
+        return self._layers.find(position)
 
     def solved(self, codes: Sequence[Column]) -> CompiledSolution:
         """Return the solution, once all layers are settled."""
@@ -123,12 +123,12 @@ class CompiledBuild:
 
 
 def _digits(number: int, base: int, games: int, least: int) -> list[int]:
-    """Read a number as a value for each game, the last game in its lowest digit."""
-    found = []
+    """Return the value for each game of a number, the last game in its lowest digit."""
+    digits = []
     for _ in range(games):
         number, digit = divmod(number, base)
-        found.append(digit + least)
-    return found[::-1]
+        digits.append(digit + least)
+    return digits[::-1]
 
 
 class CompiledSolution(StrongSolution):
