@@ -10,7 +10,7 @@ import pytest
 from boardproof import load, make_engine
 from boardproof.drawing.clicks import clicks
 from boardproof.drawing.neighbours import neighbourhood, neighbourhood_svg
-from boardproof.drawing.pieces import changed, pieces_at, words_at
+from boardproof.drawing.pieces import changed_spots, pieces_at, words_at
 from boardproof.drawing.places import boards_of
 from boardproof.drawing.plot import by_ply_svg
 from boardproof.drawing.reasons import defects_of, reason_of
@@ -212,7 +212,7 @@ def test_a_ring_without_a_look_is_drawn_round_and_sets_may_share_a_cell() -> Non
 def test_what_changed_is_ringed_and_targets_are_marked() -> None:
     engine = engine_of("connect-four", {})
     before, after = played(engine, 1, 1)
-    ringed = changed(before, after)
+    ringed = changed_spots(before, after)
     assert len(ringed) == 1
     assert position_svg(after, Highlights(ringed=ringed)).count('class="ring"') == 1
     assert position_svg(before, Highlights(targets=ringed)).count('class="target"') == 1

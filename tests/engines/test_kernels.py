@@ -258,7 +258,7 @@ def test_bad_aims_are_refused() -> None:
 def test_a_position_no_game_comes_to_has_no_value() -> None:
     engine = CompiledEngine(load("tic-tac-toe"))
     odd = engine.initial().replace(mark={(0, 0): "B", (1, 1): "B"})
-    with pytest.raises(BadPosition, match="no game comes to this position"):
+    with pytest.raises(BadPosition, match="not among the solved positions"):
         engine.solve().value(odd)
 
 

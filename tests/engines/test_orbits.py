@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from boardproof import explore, load
 from boardproof.analysis.symmetry import symmetries
 from boardproof.engines.compiled import CompiledEngine
-from boardproof.engines.compiled.codegen.orbits import image_tables, pieces
 from boardproof.limits import Limits
+from boardproof.packing.canonical import CanonicalForm, pieces
 from boardproof.questions.known import Known, KnownOrbits
 
 from ..truths import cases, numbers_of, rules_of
@@ -55,7 +55,7 @@ def test_nothing_but_the_work_is_less(game: str, parameters: dict[str, Any], thr
 def test_images_of_words_are_images_of_positions(variant: Variant) -> None:
     engine: Any = engine_of("compiled", variant)
     group = symmetries(engine.rules).all[1:]
-    tables = image_tables(engine.layout, group)
+    tables = CanonicalForm(engine.layout, group).tables
 
     @settings(
         max_examples=10, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
@@ -74,6 +74,6 @@ def test_images_of_words_are_images_of_positions(variant: Variant) -> None:
 
 def test_no_part_of_a_position_is_in_two_pieces() -> None:
     layout = CompiledEngine(load("connect-four", players=3)).layout
-    cut = pieces(layout)
-    bits = [(p.word, b) for p in cut for b in range(p.offset, p.offset + p.width)]
+    cut = [piece.field for piece in pieces(layout)]
+    bits = [(f.word, b) for f in cut for b in range(f.offset, f.offset + f.width)]
     assert len(set(bits)) == len(bits) >= layout.bits

@@ -11,6 +11,7 @@ import pytest
 from boardproof import load, make_engine
 from boardproof.engines.plain.retrograde import PlainBuild, PlainSolution
 from boardproof.errors import BadPosition, MissingPosition
+from boardproof.packing.layout import Layout
 from boardproof.reading import read
 
 from .walks import Walk
@@ -148,11 +149,15 @@ def test_a_build_gives_every_position_its_place(name, layers):
     solved = PlainSolution(make_engine("reference", load(name)))
     build = PlainBuild(solved)
     assert build.layers == layers
-    columns = [build.words(layer) for layer in range(layers)]
-    for position in solved.graph.positions:
-        layer, row = build.find(position)
-        words = tuple(int(column[row]) for column in columns[layer])
-        assert build._layout.unpack(words) == position
+    layout, seen = Layout(solved.engine.rules.game), set()
     for layer in range(layers):
-        codes = build.settle(layer, None)
-        assert sum(build.counts(layer, codes).values()) == len(codes) == len(columns[layer][0])
+        columns, codes = build.words(layer), build.settle(layer, None)
+        rows = list(zip(*(column.tolist() for column in columns), strict=True))
+        assert rows == sorted(rows, key=lambda words: words[::-1])
+        for words, row in zip(rows, codes, strict=True):
+            position = layout.unpack(words)
+            assert solved.look(position) == build.coding.decode(row)
+            assert layers == 1 or solved.graph.plies[solved.graph.number(position)] == layer
+            seen.add(position)
+        assert sum(build.counts(layer, codes).values()) == len(rows)
+    assert seen == set(solved.graph.positions)

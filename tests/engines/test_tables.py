@@ -16,7 +16,7 @@ from boardproof.engines.contract import make_engine
 from boardproof.errors import BadInput, RuleBroken, TooLarge
 from boardproof.limits import Limits
 from boardproof.packing.layout import Layout
-from boardproof.packing.ranking import Ranking, ranking_of
+from boardproof.packing.rank import Ranking, ranking_of
 from boardproof.reading import read
 from boardproof.rules import Count, Draw, Game, Players, Range, Ring, Subset, Turn, move, require
 from boardproof.statespace.goals import Enumeration

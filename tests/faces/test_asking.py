@@ -77,7 +77,7 @@ def test_a_trace_is_saved_and_played_again(run: Run, tmp_path: Path) -> None:
     trace["moves"][0] = "9"
     saved.write_text(json.dumps(trace))
     status, _, err = run(f"play --from {saved}")
-    assert (status, "move 1 of the trace: '9' is no move" in err) == (2, True)
+    assert (status, "move 1 of the trace: '9' is not a move" in err) == (2, True)
     saved.write_text("{}")
     status, _, err = run(f"play --from {saved}")
     assert status == 2

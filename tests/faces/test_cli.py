@@ -193,7 +193,7 @@ POSITIONS = {
     "mark=A../.../...": "turn: missing",
     "mark=A../.../... turn=A turn=B": "turn: given twice",
     "marc=A../.../... turn=A": "marc: tic-tac-toe has no such variable: did you mean mark?",
-    "hello": "'hello' is no field",
+    "hello": "'hello' is not a field",
     "mark=A../.../... turn=A [noting=step]": "this position was written for noting=step",
     "mark=A../.../... turn=A [x=y]": "has no reading x",
 }
@@ -245,7 +245,7 @@ def test_play_to_the_end(run: Run) -> None:
 def test_play_tells_illegal_from_unreadable(run: Run) -> None:
     ran = run("play tic-tac-toe", typed="1 1\n1 1\nxyz\nquit\n")
     assert "(1,1) is not legal: the cell is taken" in ran.out
-    assert "'xyz' is no move: moves are written (0,0), (0,1), ..., (2,2)" in ran.out
+    assert "'xyz' is not a move: moves are written (0,0), (0,1), ..., (2,2)" in ran.out
     assert ran.status == 0
 
 

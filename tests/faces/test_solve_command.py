@@ -102,7 +102,7 @@ def test_a_table_of_ones_own_game_needs_its_rulebook(typed, tmp_path):
 
 
 def test_what_is_no_tablebase_is_refused(typed, tmp_path):
-    assert "is no tablebase" in typed("tablebase", "info", str(tmp_path))[1]
+    assert "is not a tablebase" in typed("tablebase", "info", str(tmp_path))[1]
     (tmp_path / "letter.txt").write_text("Dear")
     status, text = typed("solve", "pong-hau-ki", "--store", str(tmp_path))
     assert status == 2

@@ -67,7 +67,7 @@ def test_a_game_that_goes_round_is_drawn_and_plays_again():
         ({"game": "kalah"}, "a game of kalah, and the game here is tic-tac-toe"),
         ({"moves": ("(0,0)", "(0,0)")}, "move 2 of the game"),
         ({"moves": ("nowhere",)}, "move 1 of the game"),
-        ({"result": "B wins"}, "is said to end with 'B wins', and ends with 'A wins'"),
+        ({"result": "B wins"}, "ends with 'B wins', but it ends with 'A wins'"),
     ],
 )
 def test_a_record_that_cannot_be_true_is_refused(rules, changes, message):

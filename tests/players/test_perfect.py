@@ -112,7 +112,7 @@ def test_perfect_plays_by_a_tablebase(tmp_path):
     player = make_player(f"perfect:store={tmp_path / 'table'}", Random(1))
     assert player.choose(engine, engine.initial()).name == "2"
     stranger = make_player(f"perfect:store={tmp_path}", Random(1))
-    with pytest.raises(BadTablebase, match="is no tablebase"):
+    with pytest.raises(BadTablebase, match="is not a tablebase"):
         stranger.choose(engine, engine.initial())
 
 

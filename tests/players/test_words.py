@@ -7,9 +7,9 @@ import pytest
 
 from boardproof.errors import UnknownPlayer
 from boardproof.players import make_player
-from boardproof.players.words import FOLDER, SECONDS, WHOLE, Kind, read_options, split_word
+from boardproof.players.words import FOLDER, SECONDS, WHOLE, PlayerKind, read_options, split_word
 
-KIND = Kind("", {"depth": WHOLE, "time": SECONDS, "store": FOLDER})
+KIND = PlayerKind("", {"depth": WHOLE, "time": SECONDS, "store": FOLDER})
 
 
 def test_options_are_read_as_what_they_are():
@@ -24,7 +24,7 @@ def test_options_are_read_as_what_they_are():
         "smart:": "options are written smart:key=value",
         "smart:depth": "options are written smart:key=value",
         "smart:depth=": "options are written smart:key=value",
-        "smart:depth=1,depth=2": "says depth twice",
+        "smart:depth=1,depth=2": "gives depth twice",
         "smart:dept=1": "did you mean depth?",
         "smart:luck=1": "it has depth, time, store",
         "smart:depth=0": "depth is a whole number, 1 or more",

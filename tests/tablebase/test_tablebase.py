@@ -225,7 +225,7 @@ def test_verify_finds_a_table_that_is_whole_and_wrong(built, tmp_path):
     folder = tmp_path / "table"
     shutil.copytree(built[0], folder)
     table = open_tablebase(folder)
-    columns, codes = table.layers[6].all()
+    columns, codes = table.layers[6].read_all()
     wrong = np.array(codes)
     wrong[5] = wrong[np.nonzero(wrong != wrong[5])[0][0]]
     packed = pack_layer(columns, wrong, None)
@@ -291,9 +291,9 @@ def test_killed_at_random_times_it_goes_on_to_the_same_bytes(engine, tmp_path):
 def test_an_unfinished_table_does_not_open(tmp_path):
     killed_once = killed_without_end(tmp_path / "table")
     assert killed_once
-    with pytest.raises(BadTablebase, match="is no tablebase yet: building it was stopped"):
+    with pytest.raises(BadTablebase, match="is not a tablebase yet: its build was stopped"):
         open_tablebase(tmp_path / "table")
-    with pytest.raises(BadTablebase, match="the beginnings of another tablebase"):
+    with pytest.raises(BadTablebase, match="an unfinished build of another tablebase"):
         build_tablebase(load("pong-hau-ki"), tmp_path / "table")
 
 

@@ -1,4 +1,4 @@
-"""Which places of the board a move is made on: where one clicks for it."""
+"""Where one clicks on the board to make a move."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .places import Spot, boards_of
 
 
 def clicks(game: Game, move: Move, mover: str | None) -> list[frozenset[str]]:
-    """Give the clicks of a move in order, each as the spots that are as good for it.
+    """Return the clicks of a move in order, each as the set of spots that stand for it.
 
     An argument that is a place is that place; the number of a grid's column is any cell of the
     column; where places belong to players, as pits do, the mover's own place with these arguments.
-    What no place stands for is left out, and has to be asked for.
+    An argument that no place stands for is omitted, and has to be asked for.
 
     >>> from boardproof import load, make_engine
     >>> engine = make_engine("reference", load("connect-four", rows=2))
@@ -28,10 +28,10 @@ def clicks(game: Game, move: Move, mover: str | None) -> list[frozenset[str]]:
     if mine:
         return [frozenset(mine)]
     paths = marked(type(game), "move")[move.rule].domains.values()
-    found = (
+    choices = (
         _spots(game, path, value, spots) for path, value in zip(paths, move.arguments, strict=True)
     )
-    return [click for click in found if click]
+    return [click for click in choices if click]
 
 
 def _spots(game: Game, path: str, value: Any, spots: list[Spot]) -> frozenset[str]:
@@ -47,7 +47,7 @@ def _home(spot: Spot, domain: Domain[Any]) -> bool:
 
 
 def _on(board: Domain[Any], domain: Domain[Any], value: Any, spot: Spot) -> bool:
-    """Say whether a spot is in the row or column of a grid that a number names."""
+    """Whether a spot is in the row or column of a grid that a value names."""
     if not isinstance(board, Grid) or not _home(spot, board):
         return False
     if domain is board.columns:

@@ -18,7 +18,7 @@ from .layered import RADIUS, SMALL, Edge, LayeredLayout, box_of, lay_out
 
 #: Diagrams with more nodes are not drawn unless a larger number is allowed.
 LIMIT = 60
-#: Edges of diagrams with more nodes are told apart by colour and dashes, not by labels.
+#: Edges of diagrams with more nodes differ by colour and dashes, and have no labels.
 LABELLED = 80
 
 
@@ -76,12 +76,12 @@ def _edges(
 
 
 def spell_name(name: Any) -> str:
-    """Write the name of a variable, or of a place in a position."""
+    """Return the name of a variable, or of a place in a position, as text."""
     return " ".join(map(str, name)) if isinstance(name, tuple) else str(name)
 
 
 def spell_value(value: Any) -> str:
-    """Write a value, short and with a minus sign that is one."""
+    """Return a value as a short text, with a proper minus sign."""
     if value is None:
         return "–"
     if isinstance(value, bool):
@@ -195,7 +195,7 @@ def _svg(
 
 
 def _extent(layout: LayeredLayout) -> tuple[float, float, float]:
-    """Give how far everything reaches: to the left of the leftmost node, right, and down."""
+    """Return how far a layout extends: left of the leftmost node, right, and down."""
     nodes = [place for row in layout.nodes for place in row]
     boxes = [box_of(edge.label, at) for edge, at in layout.labels.items()]
     near = min([0.0, *(box[0] + RADIUS for box in boxes)])
@@ -237,10 +237,10 @@ def _nodes(layout: LayeredLayout, radius: float, true: bool) -> Iterator[str]:
 
 
 def _shown(graph: Graph) -> list[str]:
-    """List what the legend explains: each value on an edge, and what stands for several at once."""
+    """Return what the legend explains: each value on an edge, and the sign of several at once."""
     used = {edge.label for edge in graph.edges}
     several = not used <= set(graph.values)
-    return [*(one for one in graph.values if one in used), *(["several"] if several else [])]
+    return [*(value for value in graph.values if value in used), *(["several"] if several else [])]
 
 
 def _legend_rows(values: list[str], width: float) -> list[list[str]]:

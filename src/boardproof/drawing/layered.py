@@ -44,7 +44,7 @@ class LayeredLayout:
 
 
 def lay_out(rows: Sequence[int], edges: Sequence[Edge], labelled: bool = True) -> LayeredLayout:
-    """Give every node and label a place, for rows of so many nodes each."""
+    """Place every node and label, for rows of so many nodes each."""
     orders = _ordered(rows, edges)
     apart = _apart(edges) if labelled else 3 * SMALL
     across = _across(orders, edges, apart)
@@ -52,26 +52,26 @@ def lay_out(rows: Sequence[int], edges: Sequence[Edge], labelled: bool = True) -
     heights = [0.0]
     for row in range(len(rows) - 1):
         here = [edge for edge in edges if edge.row == row]
-        gap, found = _gap(across, row, here) if labelled else (_fan(across, row, here), {})
-        labels.update({edge: (x, y + heights[row]) for edge, (x, y) in found.items()})
+        gap, placed = _gap(across, row, here) if labelled else (_fan(across, row, here), {})
+        labels.update({edge: (x, y + heights[row]) for edge, (x, y) in placed.items()})
         heights.append(heights[row] + gap)
     places = [tuple((x, y) for x in xs) for xs, y in zip(across, heights, strict=True)]
     return LayeredLayout(tuple(places), labels)
 
 
 def width_of(label: str) -> float:
-    """Give the width of a label, with a little air."""
+    """Return the width of a label, with a small margin."""
     return LETTER * len(label) + 6
 
 
 def box_of(label: str, at: Point) -> Box:
-    """Give the box that a label takes around its middle."""
+    """Return the box that a label takes around its middle."""
     half = width_of(label) / 2
     return at[0] - half, at[1] - LINE / 2, at[0] + half, at[1] + LINE / 2
 
 
 def overlap(a: Box, b: Box) -> bool:
-    """Say whether two boxes share any space."""
+    """Whether two boxes share any space."""
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
@@ -154,7 +154,7 @@ def _pull(
 
 
 def _spread(wanted: list[float], apart: float) -> list[float]:
-    """Give the places nearest to the wanted ones that keep order and distance."""
+    """Return the places nearest to the wanted ones that keep order and distance."""
     blocks: list[tuple[float, int]] = []  # the sum of what a block wants, and its size
     for place, want in enumerate(wanted):
         blocks.append((want - place * apart, 1))
@@ -169,7 +169,7 @@ def _spread(wanted: list[float], apart: float) -> list[float]:
 
 
 def _fan(across: list[list[float]], row: int, edges: list[Edge]) -> float:
-    """Give a gap in which no edge lies too flat."""
+    """Return a gap in which no edge lies too flat."""
     reach = [abs(across[row][e.start] - across[row + 1][e.end]) for e in edges]
     return min(160.0, max(GAP, 0.3 * max(reach, default=0.0)))
 
@@ -179,9 +179,9 @@ def _gap(
 ) -> tuple[float, dict[Edge, Point]]:  # fmt: skip
     gap = _fan(across, row, edges)
     while True:
-        found, cut = _labels(across, row, edges, gap)
-        if gap > HIGHEST or (len(found) == len(edges) and (not cut or gap > CLEAR)):
-            return gap, found
+        labels, cut = _labels(across, row, edges, gap)
+        if gap > HIGHEST or (len(labels) == len(edges) and (not cut or gap > CLEAR)):
+            return gap, labels
         gap *= 1.15
 
 
@@ -190,19 +190,19 @@ def _labels(
 ) -> tuple[dict[Edge, Point], int]:  # fmt: skip
     """Place labels on their edges, off each other; count the other edges that run through them."""
     lines = {e: ((across[row][e.start], 0.0), (across[row + 1][e.end], gap)) for e in edges}
-    found: dict[Edge, Point] = {}
+    labels: dict[Edge, Point] = {}
     boxes: list[Box] = []
     cut = 0
     for edge in sorted(edges, key=lambda e: (sum(p[0] for p in lines[e]), e.label)):
         others = [line for other, line in lines.items() if other != edge]
         places = list(_places(edge, lines[edge], others, boxes, gap))
         if not places:
-            return found, cut
+            return labels, cut
         cuts, _, at = min(places)
         cut += cuts
-        found[edge] = at
+        labels[edge] = at
         boxes.append(box_of(edge.label, at))
-    return found, cut
+    return labels, cut
 
 
 def _places(
@@ -219,7 +219,7 @@ def _places(
 
 
 def _along(line: tuple[Point, Point], gap: float) -> Iterator[tuple[float, Point]]:
-    """Give points of an edge where a label may stand, with how far they are from its middle."""
+    """Return points of an edge where a label may stand, with how far they are from its middle."""
     (x, _), (end, _) = line
     lowest, step = RADIUS + LINE / 2 + 1, LINE / 3
     y = lowest
@@ -229,7 +229,7 @@ def _along(line: tuple[Point, Point], gap: float) -> Iterator[tuple[float, Point
 
 
 def _cuts(line: tuple[Point, Point], box: Box) -> bool:
-    """Say whether an edge runs through a box; looked at along the box's height."""
+    """Whether an edge runs through a box; looked at along the box's height."""
     (x, y), (end, bottom) = line
     slope = (end - x) / (bottom - y)
     at = sorted(x + slope * (side - y) for side in (box[1], box[3]))

@@ -11,7 +11,7 @@ from ..positions.notation import write_position
 from ..positions.position import Position
 from .layered import SMALL, Edge, lay_out
 from .places import boards_of
-from .svg import Drawing, moved, picture, position_drawing, text_drawing
+from .svg import Drawing, picture, position_drawing, text_drawing, translate
 
 #: A small board's width at most, and the air between two of them, across and down.
 THUMB, APART, DOWN = 76.0, 16.0, 70.0
@@ -72,54 +72,54 @@ def neighbourhood_svg(
     style: bool = True,
 ) -> str:
     """Draw what lies within so many moves of a position."""
-    found = neighbourhood(engine, position, depth, limit)
-    drawing = _drawing(engine, found)
+    around = neighbourhood(engine, position, depth, limit)
+    drawing = _drawing(engine, around)
     return picture(drawing, f"{engine.rules.game.identity}: {depth} moves around", style)
 
 
-def _drawing(engine: Engine, found: Neighbourhood) -> Drawing:
+def _drawing(engine: Engine, around: Neighbourhood) -> Drawing:
     bare = not boards_of(engine.rules.game)  # then the variables are all there is to see
-    boards = [[position_drawing(p, caption=bare) for p in layer] for layer in found.layers]
+    boards = [[position_drawing(p, caption=bare) for p in layer] for layer in around.layers]
     first = boards[0][0]
     scale = min(1.0, THUMB / max(first.width, 1.0))
     width, height = first.width * scale, first.height * scale
-    across = _across(found, width + APART)
+    across = _across(around, width + APART)
     lines: list[str] = []
     down = height + DOWN
-    for start, end, names in found.edges:
+    for start, end, names in around.edges:
         lines += _edge(across, start, end, names, height, down, width)
-    paths = _paths(found)
-    for distance, layer in enumerate(found.layers):
+    paths = _paths(around)
+    for distance, layer in enumerate(around.layers):
         for number, position in enumerate(layer):
             x, y = across[distance][number] + width / 2, distance * down
             where = write_position(position), paths[distance, number]
             kind = _kind(engine, position, distance)
             lines += _node(boards[distance][number], where, kind, (x, y, scale, width, height))
     total = max(x for row in across for x in row) + width + width / 2
-    bottom = (len(found.layers) - 1) * down + height
-    if found.left_out:
-        note = text_drawing(f"{found.left_out} more moves lead on", "coordinate")
-        lines += moved(note, 0, bottom + 12)
+    bottom = (len(around.layers) - 1) * down + height
+    if around.left_out:
+        note = text_drawing(f"{around.left_out} more moves lead on", "coordinate")
+        lines += translate(note, 0, bottom + 12)
         bottom, total = bottom + 40, max(total, note.width)
     return Drawing(total + width / 2, bottom, tuple(lines))
 
 
-def _across(found: Neighbourhood, apart: float) -> list[list[float]]:
+def _across(around: Neighbourhood, apart: float) -> list[list[float]]:
     """Order each layer so that few edges cross, and spread it so that boards do not touch."""
     edges = [
         Edge(start[0], start[1], end[1], names)
-        for start, end, names in found.edges
+        for start, end, names in around.edges
         if end[0] == start[0] + 1
     ]
-    layout = lay_out([len(layer) for layer in found.layers], edges, labelled=False)
+    layout = lay_out([len(layer) for layer in around.layers], edges, labelled=False)
     stretch = apart / (3 * SMALL)
     return [[x * stretch for x, _ in row] for row in layout.nodes]
 
 
-def _paths(found: Neighbourhood) -> dict[tuple[int, int], str]:
-    """Give for each position the names of moves that lead to it."""
+def _paths(around: Neighbourhood) -> dict[tuple[int, int], str]:
+    """Return for each position the names of moves that lead to it."""
     paths = {(0, 0): ""}
-    for start, end, names in found.edges:
+    for start, end, names in around.edges:
         paths.setdefault(end, f"{paths[start]} {names.split()[0]}".strip())
     return paths
 
@@ -141,7 +141,7 @@ def _node(
     position, moves = map(escape, where)
     yield f'<g class="position" data-position="{position}" data-moves="{moves}">'
     yield f'<rect class="{kind}" {box} rx="6"/>'
-    yield from moved(board, x, y, scale)
+    yield from translate(board, x, y, scale)
     yield "</g>"
 
 

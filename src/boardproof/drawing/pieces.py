@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from ..positions.board_text import shorten
 from ..positions.position import Position
 from ..rules.domains import Player, Range
 from ..rules.game import Game
@@ -30,7 +31,7 @@ class Piece:
 
 
 def pieces_at(position: Position, board: DrawnBoard, place: Any) -> list[Piece]:
-    """List what lies on a place.
+    """Return what lies on a place.
 
     >>> from boardproof import load
     >>> from boardproof.positions.position import starting_position
@@ -39,12 +40,12 @@ def pieces_at(position: Position, board: DrawnBoard, place: Any) -> list[Piece]:
     >>> pieces_at(start.replace(board={(0, 3): "P0"}), board, (0, 3))[0].words
     'P0'
     """
-    found = (_piece(position, board, variable, place) for variable in board.variables)
-    return [piece for piece in found if piece is not None]
+    pieces = (_piece(position, board, variable, place) for variable in board.variables)
+    return [piece for piece in pieces if piece is not None]
 
 
 def words_at(position: Position, board: DrawnBoard, place: Any) -> str:
-    """Say in words what lies on a place: for readers of screens."""
+    """Return in words what lies on a place, for screen readers."""
     return " and ".join(piece.words for piece in pieces_at(position, board, place)) or "empty"
 
 
@@ -69,14 +70,14 @@ def _counts(variable: MapVariable) -> bool:
 def _disc(player: Player) -> Piece:
     others = [str(other) for other in player.domain if other != player]
     short = all(len(name) <= 3 for name in [player, *others])
-    text = str(player) if short else shortened(str(player), others)
+    text = str(player) if short else shorten(str(player), others)
     return Piece("disc", text, str(player), player.domain.index(player), tone(player))
 
 
 def _member(game: Game, board: DrawnBoard, variable: Variable) -> Piece:
     """Draw a set that goes by a player's name as that player's pieces, any other as a mark."""
     others = [other.name for other in board.variables if other is not variable]
-    text = shortened(variable.name, others)
+    text = shorten(variable.name, others)
     for player in game.players:
         if variable.name in (player, player[0]):
             return Piece("disc", text, variable.name, game.players.index(player), tone(player))
@@ -84,30 +85,18 @@ def _member(game: Game, board: DrawnBoard, variable: Variable) -> Piece:
 
 
 def tone(player: Player) -> str:
-    """Give a colour that our pictures have: the rulebook's word, or one by the seat."""
+    """Return a colour of the style sheet: the one the rulebook names, or one by the seat."""
     named = colour_of(player)
     return named if named in COLOURS else COLOURS[player.domain.index(player) % len(COLOURS)]
 
 
-def shortened(name: str, others: list[str]) -> str:
-    """Shorten a name to the letters that tell it from the others.
-
-    >>> shortened("Tres", ["Uno"]), shortened("Tres", ["Tom"])
-    ('T', 'Tr')
-    """
-    for length in range(1, len(name) + 1):
-        if not any(other.startswith(name[:length]) for other in others):
-            return name[:length]
-    return name
-
-
-def changed(before: Position, after: Position) -> frozenset[str]:
-    """Give the keys of the spots on which something is not as it was.
+def changed_spots(before: Position, after: Position) -> frozenset[str]:
+    """Return the keys of the spots on which something has changed.
 
     >>> from boardproof import load
     >>> from boardproof.positions.position import starting_position
     >>> start = starting_position(load("tic-tac-toe").game)
-    >>> sorted(changed(start, start.replace(mark={(1, 1): "A"})))
+    >>> sorted(changed_spots(start, start.replace(mark={(1, 1): "A"})))
     ['cells.1,1']
     """
     return frozenset(_changes(before, after))

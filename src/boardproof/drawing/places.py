@@ -12,11 +12,11 @@ from functools import lru_cache
 from math import cos, pi, sin
 from typing import Any
 
+from ..positions.board_text import variables_by_board
 from ..positions.notation import drawn_rows
 from ..rules.domains import Domain, Grid, Player, Range, Ring
 from ..rules.game import Game
 from ..rules.state import MapVariable, Variable
-from .text import boards
 
 #: The side of a square, a pit's width and height with its number, the room that coordinates take.
 CELL, PIT, DEEP, EDGE = 56.0, 66.0, 90.0, 26.0
@@ -83,7 +83,7 @@ def boards_of(game: Game) -> tuple[DrawnBoard, ...]:
     """
     return tuple(
         _board(game, number, domain, tuple(variables))
-        for number, (domain, variables) in enumerate(boards(game).items())
+        for number, (domain, variables) in enumerate(variables_by_board(game).items())
     )
 
 
@@ -99,22 +99,24 @@ def _board(
         rows = [[None if p is None else domain[p] for p in row] for row in look.rows]
         if _counted(variables):
             return DrawnBoard("pits", domain, variables, *_rows(name, rows))
-        laid = _points(name, rows, CELL + EDGE if look.lines else CELL)
-        return DrawnBoard("points", domain, variables, *laid, _joined(laid[0], look.lines))
+        placement = _points(name, rows, CELL + EDGE if look.lines else CELL)
+        return DrawnBoard(
+            "points", domain, variables, *placement, _joined(placement[0], look.lines)
+        )
     if isinstance(domain, Ring) and 3 <= len(domain) <= 40:
         kind, deep = ("pits", DEEP) if _counted(variables) else ("points", CELL)
-        laid = _ring(name, domain, deep)
+        placement = _ring(name, domain, deep)
         beside = [(place, place.next) for place in domain] if kind == "points" else []
-        return DrawnBoard(kind, domain, variables, *laid, _joined(laid[0], beside))
+        return DrawnBoard(kind, domain, variables, *placement, _joined(placement[0], beside))
     return DrawnBoard("row", domain, variables, *_lines(name, domain))
 
 
 def _counted(variables: tuple[Variable, ...]) -> bool:
-    """Say whether numbers lie on a board, as beans do, and not pieces."""
+    """Whether numbers lie on a board, as beans do, instead of pieces."""
     return any(isinstance(v, MapVariable) and isinstance(v.values, Range) for v in variables)
 
 
-Laid = tuple[tuple[Spot, ...], tuple[Coordinate, ...], float, float]
+Placement = tuple[tuple[Spot, ...], tuple[Coordinate, ...], float, float]
 
 
 def _key(name: str, place: Any) -> str:
@@ -122,7 +124,7 @@ def _key(name: str, place: Any) -> str:
 
 
 def place_in_words(place: Any) -> str:
-    """Name a place; one on a player's side by the player, as people do.
+    """Return the name of a place; one on a player's side begins with the player.
 
     >>> from boardproof.rules.domains import Players
     >>> place_in_words((Players("South", "North")["South"], 2)), place_in_words((1, 2))
@@ -131,14 +133,14 @@ def place_in_words(place: Any) -> str:
     if not isinstance(place, tuple):
         return str(place)
     side, *rest = place
-    told = ", ".join(map(str, rest))
-    return f"{side} {told}" if isinstance(side, Player) else f"{side}, {told}"
+    name = ", ".join(map(str, rest))
+    return f"{side} {name}" if isinstance(side, Player) else f"{side}, {name}"
 
 
 # Grids
 
 
-def _grid(name: str, grid: Grid) -> Laid:
+def _grid(name: str, grid: Grid) -> Placement:
     top = 0.0 if grid.bottom_up else EDGE
     spots, coordinates = [], []
     for number, row in enumerate(drawn_rows(grid)):
@@ -159,7 +161,7 @@ def _grid(name: str, grid: Grid) -> Laid:
 # Rows of pits
 
 
-def _rows(name: str, rows: Sequence[Sequence[Any]]) -> Laid:
+def _rows(name: str, rows: Sequence[Sequence[Any]]) -> Placement:
     """Lay out rows of pits; one that has its column to itself is a pot as high as the board."""
     columns = max(map(len, rows))
     width, height = PIT * columns, DEEP * len(rows)
@@ -197,7 +199,7 @@ def _short(place: Any) -> str:
     return ",".join(map(str, place[1:])) if isinstance(place, tuple) else str(place)
 
 
-def _points(name: str, rows: Sequence[Sequence[Any]], apart: float) -> Laid:
+def _points(name: str, rows: Sequence[Sequence[Any]], apart: float) -> Placement:
     """Lay out rows of points for pieces, each named above it; gaps stay gaps."""
     spots, coordinates = [], []
     for number, row in enumerate(rows):
@@ -213,15 +215,15 @@ def _points(name: str, rows: Sequence[Sequence[Any]], apart: float) -> Laid:
 
 
 def _joined(spots: Sequence[Spot], lines: Iterable[Sequence[Any]]) -> tuple[tuple[Spot, Spot], ...]:
-    """Find the spots that lines join."""
-    found = {spot.place: spot for spot in spots}
-    return tuple((found[one], found[other]) for one, other in lines)
+    """Return the pairs of spots that lines join."""
+    spot_at = {spot.place: spot for spot in spots}
+    return tuple((spot_at[start], spot_at[end]) for start, end in lines)
 
 
 # Rings and plain rows
 
 
-def _ring(name: str, ring: Ring, deep: float) -> Laid:
+def _ring(name: str, ring: Ring, deep: float) -> Placement:
     """Lay out a ring clockwise from the top: of pits, which are deeper than wide, or of points."""
     number = len(ring)
     wide, shape = (PIT, "pit") if deep > CELL else (CELL, "point")
@@ -239,7 +241,7 @@ def _ring(name: str, ring: Ring, deep: float) -> Laid:
     return tuple(spots), tuple(coordinates), 2 * middle, 2 * middle
 
 
-def _lines(name: str, domain: Domain[Any]) -> Laid:
+def _lines(name: str, domain: Domain[Any]) -> Placement:
     """Lay out any other domain in rows, each place named above it."""
     spots, coordinates = [], []
     for at, place in enumerate(domain):

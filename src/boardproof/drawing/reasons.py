@@ -17,10 +17,10 @@ MOST_PIECES = 150
 
 
 def reason_of(engine: Engine, position: Position) -> frozenset[str]:
-    """Give the spots of the pieces that end the game so, whatever else is on the board.
+    """Return the spots of the pieces that explain the result, whatever else is on the board.
 
-    Pieces are taken away one by one as long as the result stays. What is left explains it, if
-    each piece that was taken away may come back without changing it; else nothing does. Where the
+    Pieces are removed one by one as long as the result stays. What is left explains it, if
+    each piece that was removed may come back without changing it; else nothing does. Where the
     result stays without a piece that is left, as with two lines at once, the others explain it too.
 
     >>> from boardproof import load, make_engine
@@ -36,10 +36,10 @@ def reason_of(engine: Engine, position: Position) -> frozenset[str]:
     pieces = list(_occupied(position))
     if not 2 <= len(pieces) <= MOST_PIECES:
         return frozenset()
-    found = _needed(engine, position, pieces, result)
-    if len(found) == 1 and found != _needed(engine, position, pieces[::-1], result):
+    needed = _needed(engine, position, pieces, result)
+    if len(needed) == 1 and needed != _needed(engine, position, pieces[::-1], result):
         return frozenset()  # any one piece would do: the number counts, not the place
-    return _all_needed(engine, position, pieces, result, found)
+    return _all_needed(engine, position, pieces, result, needed)
 
 
 def _all_needed(
@@ -50,14 +50,14 @@ def _all_needed(
     first: frozenset[str],
 ) -> frozenset[str]:
     """Join other explanations of the same size to the first: each lacks a piece that is known."""
-    known, open_ = first, [one for one in pieces if one[1].key in first]
+    known, open_ = first, [piece for piece in pieces if piece[1].key in first]
     for board, spot in open_:  # grows as more is known
         if engine.result(_cleared(position, board, spot)) != result:
             continue  # all explanations have it
-        order = sorted(pieces, key=lambda one: (one[1] is not spot, one[1].key not in known))
+        order = sorted(pieces, key=lambda piece: (piece[1] is not spot, piece[1].key not in known))
         other = _needed(engine, position, order, result)
         if len(other) == len(first):
-            open_ += [one for one in pieces if one[1].key in other - known]
+            open_ += [piece for piece in pieces if piece[1].key in other - known]
             known |= other
     return known
 
@@ -65,7 +65,7 @@ def _all_needed(
 def _needed(
     engine: Engine, position: Position, pieces: list[tuple[DrawnBoard, Spot]], result: Result
 ) -> frozenset[str]:
-    """Take pieces away in this order as long as the result stays; give the spots of the rest."""
+    """Remove pieces in this order as long as the result stays; return the spots of the rest."""
     kept, left, bare = [], [], position
     for board, spot in pieces:
         without = _cleared(bare, board, spot)
@@ -74,13 +74,13 @@ def _needed(
             bare = without
         else:
             kept.append(spot.key)
-    if not left or any(not _still(engine, bare, position, *one, result) for one in left):
+    if not left or any(not _still(engine, bare, position, *piece, result) for piece in left):
         return frozenset()
     return frozenset(kept)
 
 
 def defects_of(engine: Engine, position: Position) -> list[tuple[str, list[str]]]:
-    """Say what keeps a position from being well-formed, each with the spots that it names.
+    """Return the defects of a position, each with the spots that it names.
 
     >>> from boardproof import load, make_engine
     >>> engine = make_engine("reference", load("connect-four"))
@@ -95,7 +95,7 @@ def defects_of(engine: Engine, position: Position) -> list[tuple[str, list[str]]
 
 
 def _occupied(position: Position) -> Iterator[tuple[DrawnBoard, Spot]]:
-    """List the pieces that can be taken away: those of partial maps and of sets."""
+    """Return the pieces that can be removed: those of partial maps and of sets."""
     for board in boards_of(position.game):
         for spot in board.spots:
             if (

@@ -18,9 +18,9 @@ from .pieces import Piece, pieces_at
 from .places import DrawnBoard, Spot, boards_of
 from .text import status
 
-#: The air around a picture, between its boards, and the height of a line of text.
+#: The margin of a picture, the gap between its boards, and the height of a line of text.
 MARGIN, GAP, LINE = 12.0, 18.0, 24.0
-#: More beans than this are told by their number alone.
+#: More beans than this are shown by their number alone.
 MOST_BEANS = 30
 #: The angle between one bean and the next, as seeds of a sunflower have it.
 GOLDEN = 2.399963
@@ -51,12 +51,12 @@ class Drawing:
 
 @cache
 def stylesheet() -> str:
-    """Give the text of the one style sheet of all boards."""
+    """Return the style sheet of all boards."""
     return (Path(__file__).parent / "board.css").read_text(encoding="utf-8")
 
 
 def picture(drawing: Drawing, title: str, style: bool = True) -> str:
-    """Make a drawing a picture of its own; a page that has the style sheet needs none inside."""
+    """Return a drawing as an SVG picture; a page that has the style sheet needs none inside."""
     width, height = drawing.width + 2 * MARGIN, drawing.height + 2 * MARGIN
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="bp" width="{width:.0f}" '
@@ -96,7 +96,7 @@ def position_drawing(
     text = caption_of(position) if caption else ""
     if text:
         parts.append(text_drawing(text, "caption"))
-    return stacked(parts, GAP)
+    return stack(parts, GAP)
 
 
 def caption_of(position: Position) -> str:
@@ -116,30 +116,30 @@ def text_drawing(text: str, kind: str) -> Drawing:
     return Drawing(width, LINE, (line,))
 
 
-def stacked(parts: Iterable[Drawing], gap: float) -> Drawing:
-    """Put drawings one below the other, each in the middle."""
+def stack(parts: Iterable[Drawing], gap: float) -> Drawing:
+    """Stack drawings one below the other, centred."""
     parts = list(parts)
     width = max((part.width for part in parts), default=0.0)
     y = 0.0
     lines: list[str] = []
     for part in parts:
-        lines += moved(part, (width - part.width) / 2, y)
+        lines += translate(part, (width - part.width) / 2, y)
         y += part.height + gap
     return Drawing(width, max(0.0, y - gap), tuple(lines))
 
 
 def side_by_side(parts: Iterable[Drawing], gap: float) -> Drawing:
-    """Put drawings one beside the other, all from the top."""
+    """Put drawings side by side, aligned at the top."""
     x = height = 0.0
     lines: list[str] = []
     for part in parts:
-        lines += moved(part, x, 0)
+        lines += translate(part, x, 0)
         x, height = x + part.width + gap, max(height, part.height)
     return Drawing(max(0.0, x - gap), height, tuple(lines))
 
 
-def moved(part: Drawing, x: float, y: float, scale: float = 1.0) -> Iterator[str]:
-    """Put a drawing somewhere, larger or smaller."""
+def translate(part: Drawing, x: float, y: float, scale: float = 1.0) -> Iterator[str]:
+    """Move a drawing to a place, and scale it."""
     sized = f" scale({scale:.3f})" if scale != 1.0 else ""
     yield f'<g transform="translate({x:.1f} {y:.1f}){sized}">'
     yield from part.lines
@@ -156,8 +156,8 @@ def board_drawing(position: Position, board: DrawnBoard, shown: Highlights) -> D
 
 def _board(position: Position, board: DrawnBoard, shown: Highlights) -> Iterator[str]:
     yield from _panel(board)
-    for one, other in board.lines:
-        ends = f'x1="{one.x:.1f}" y1="{one.y:.1f}" x2="{other.x:.1f}" y2="{other.y:.1f}"'
+    for start, end in board.lines:
+        ends = f'x1="{start.x:.1f}" y1="{start.y:.1f}" x2="{end.x:.1f}" y2="{end.y:.1f}"'
         yield f'<line class="joint" {ends}/>'
     for name in board.coordinates:
         at = f'x="{name.x:.1f}" y="{name.y:.1f}"'
@@ -273,7 +273,7 @@ def _outline(kind: str, board: DrawnBoard, spot: Spot) -> str:
 
 
 def _hollow(spot: Spot) -> tuple[float, float, float]:
-    """Give the middle and the radius of a well or pit; a pit leaves room for its number."""
+    """Return the centre and the radius of a well or pit; a pit leaves room for its number."""
     up = (spot.height - spot.width) / 2 if spot.shape == "pit" else 0.0
     return spot.x, spot.y - up, spot.width * 0.42
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..positions.board_text import letter_of
+from ..positions.board_text import shorten, variables_by_board
 from ..positions.notation import drawn_rows
 from ..positions.position import Position
 from ..rules.domains import Domain, Grid, OrNone, Pair, Player, Players
@@ -65,7 +65,7 @@ class Picture:
 
 
 def colour_of(player: Player) -> str:
-    """Give a player's colour: the one the rulebook names, or one by the seat."""
+    """Return a player's colour: the one the rulebook names, or one by the seat."""
     players = player.domain
     colours = (players.colours if isinstance(players, Players) else ()) or COLOURS
     return str(colours[players.index(player) % len(colours)])
@@ -74,7 +74,7 @@ def colour_of(player: Player) -> str:
 def draw(position: Position) -> Picture:
     """Draw the boards of a position, one below the other."""
     lines: list[tuple[Sign, ...]] = []
-    for domain, variables in boards(position.game).items():
+    for domain, variables in variables_by_board(position.game).items():
         if lines:
             lines.append(())
         lines += _board(position, domain, variables)
@@ -82,18 +82,9 @@ def draw(position: Position) -> Picture:
 
 
 def _least_width(game: Game) -> int:
-    """Give the width of the longest value of a map, so that boards keep their shape in play."""
+    """Return the width of the longest value of a map, so that boards keep their shape in play."""
     values = [v.values for v in game.variables.values() if isinstance(v, MapVariable)]
     return max((len(str(value)) for domain in values for value in domain if value), default=1)
-
-
-def boards(game: Game) -> dict[Domain[Any], list[Variable]]:
-    """Group a game's maps and sets by the domain they lie on."""
-    found: dict[Domain[Any], list[Variable]] = {}
-    for variable in game.variables.values():
-        if isinstance(variable, MapVariable | SubsetVariable):
-            found.setdefault(variable.domain, []).append(variable)
-    return found
 
 
 def status(position: Position) -> str:
@@ -114,7 +105,7 @@ def status(position: Position) -> str:
 
 
 def marked_changes(before: Position, after: Position) -> Picture:
-    """Draw the boards of a position with brackets round what was different before.
+    """Draw the boards of a position with brackets round what has changed.
 
     >>> from boardproof import load
     >>> from boardproof.positions.position import starting_position
@@ -137,7 +128,7 @@ def marked_changes(before: Position, after: Position) -> Picture:
 
 
 def changes(before: Position | None, after: Position) -> str:
-    """Write the variables that are on no board, each with what it was before if that differs."""
+    """Write the variables that are on no board, each with its value before where that differs."""
     shown = []
     for name, value in after.as_dict().items():
         if isinstance(after.game.variables[name], MapVariable | SubsetVariable):
@@ -207,7 +198,7 @@ def _name(place: Any) -> str:
 
 
 def _sign(position: Position, place: Any, variables: list[Variable]) -> Sign:
-    """Put together what every variable says of a place."""
+    """Join the signs of all variables at a place."""
     parts = [_part(position, place, variable, variables) for variable in variables]
     there = [part for part in parts if part.text]
     if not there:
@@ -227,7 +218,8 @@ def _part(position: Position, place: Any, variable: Variable, all_: list[Variabl
     if isinstance(variable, SubsetVariable):
         if place not in value:
             return Sign("")
-        return Sign(letter_of(variable, all_), _set_colour(position.game, variable))
+        others = [other.name for other in all_ if other is not variable]
+        return Sign(shorten(variable.name, others), _set_colour(position.game, variable))
     held = value[place]
     if held is None:
         return Sign("")

@@ -1,4 +1,4 @@
-"""Traces as pictures: boards one above the other or in rows, Board0, Board1, …, changes ringed."""
+"""Traces as pictures: boards stacked or in rows, Board0, Board1, …, changes ringed."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from ..answers import Trace
 from ..positions.notation import read_position
 from ..positions.position import Position
 from ..rules.game import Game
-from .pieces import changed
-from .svg import Drawing, Highlights, picture, position_drawing, side_by_side, stacked, text_drawing
+from .pieces import changed_spots
+from .svg import Drawing, Highlights, picture, position_drawing, side_by_side, stack, text_drawing
 
 
 def positions_of(game: Game, trace: Trace) -> list[Position]:
@@ -36,13 +36,13 @@ def trace_svg(
     drawn = list(_boards(positions, moves))
     per_row = across or max(1, len(drawn))
     rows = [drawn[at : at + per_row] for at in range(0, len(drawn), per_row)]
-    whole = stacked([side_by_side(row, 28) for row in rows], 28)
+    whole = stack([side_by_side(row, 28) for row in rows], 28)
     return picture(whole, title or f"a trace of {len(positions)} boards", style)
 
 
 def _boards(positions: Sequence[Position], moves: Sequence[str]) -> Iterator[Drawing]:
     for number, position in enumerate(positions):
-        ringed = changed(positions[number - 1], position) if number else frozenset()
+        ringed = changed_spots(positions[number - 1], position) if number else frozenset()
         after = f": after {moves[number - 1]}" if 0 < number <= len(moves) else ""
         name = text_drawing(f"Board{number}{after}", "title")
-        yield stacked([name, position_drawing(position, Highlights(ringed=ringed))], 4)
+        yield stack([name, position_drawing(position, Highlights(ringed=ringed))], 4)

@@ -14,7 +14,7 @@ from ..limits import Limits
 from ..positions.position import Position
 from ..statespace.goals import Aim, Attraction, Enumeration, Goal, Survey
 from ..statespace.transition_system import TransitionSystem
-from .solution import Build, Solved
+from .solution import Build, StrongSolution
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Engine(TransitionSystem, Protocol):
         """Return from which reachable positions each goal can be forced."""
         ...
 
-    def solve(self, limits: Limits | None = None) -> Solved:
+    def solve(self, limits: Limits | None = None) -> StrongSolution:
         """Find the value and the distance of every reachable position."""
         ...
 

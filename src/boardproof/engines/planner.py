@@ -20,7 +20,7 @@ from .plain.base import PlainEngine
 from .plain.ir import IrEngine
 from .plain.reference import ReferenceEngine
 from .plain.retrograde import PlainBuild, PlainSolution
-from .solution import Build, Solved
+from .solution import Build, StrongSolution
 
 #: A game with no more positions than this is done before machine code is loaded.
 FEW = 6_500
@@ -52,7 +52,7 @@ def enumerate_with(
 
 def solve_with(
     name: str, rules: Rules, limits: Limits | None = None, start: Position | None = None
-) -> tuple[str, Solved]:
+) -> tuple[str, StrongSolution]:
     """Solve all that can be reached, from the start or from a position; say which engine did.
 
     An engine that only knows the whole game solves that, and the position with it.

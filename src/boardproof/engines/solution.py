@@ -1,23 +1,27 @@
 """What it means to solve a game: the best result everybody can force, from every position.
 
-A value is what a player can make sure of against all others: a win is 1, a draw 0, a loss -1, and
-points are points. Of two players one gets what the other loses, so one number is enough; in a game
-of points it is the margin. Of more players each has a number of their own, as if the others were
-all against them.
+A value is what a player can force against all others: a win is 1, a draw 0, a loss -1, and points
+are points. Of two players one gets what the other loses, so one number is enough; in a game of
+points it is the margin. Of more players each has a number of their own, as if the others were all
+against them. The numbers of a position are its games: one, or one for each player.
 
-Who stands better than nothing takes the shortest way to it; who does not takes the longest. So the
-distance of a position says after how many moves the game ends when it is won as soon and lost as
-late as can be. A draw is drawn out as long as anybody can. A game that can be held for ever is a
-draw, and has no distance; a stuck position is one too, with the distance 0.
+Who has a positive value takes the shortest way to it; who has not takes the longest. So the
+distance of a position is the number of moves until the game ends when it is won as soon and lost
+as late as possible. A draw is drawn out as long as anybody can. A game that can go on for ever is
+a draw by repetition, and has no distance; a stuck position is a draw with the distance 0.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ..errors import MissingPosition
+from ..ir.rules import Rules
 from ..positions.moves import Move
+from ..positions.notation import write_position
 from ..positions.position import Position
 from ..rules.domains import Player
 
@@ -27,41 +31,42 @@ if TYPE_CHECKING:
     Array = np.ndarray[Any, Any]
 
 
-class Solved(Protocol):
-    """The value and the distance of every reachable position."""
+def games_of(players: int) -> int:
+    """Return how many numbers a value has: one where one player gets what the other loses.
 
-    positions: int
+    >>> games_of(2), games_of(3)
+    (1, 3)
+    """
+    return 1 if players <= 2 else players
 
-    @property
-    def counts(self) -> dict[tuple[int, ...], int]:
-        """How many positions have each value: what every player can make sure of, in order."""
-        ...
 
-    def value(self, position: Position) -> dict[Player, int]:
-        """Say what each player can make sure of from a reachable position."""
-        ...
+@dataclass(frozen=True)
+class PositionValue:
+    """A value and a distance for each game; of two players, as the first of them sees it.
 
-    def distance(self, position: Position) -> int | None:
-        """Say how many moves the game goes on, None where it can be held for ever.
+    >>> PositionValue((-3,), (7,)).seen_by(1)
+    (3, 7)
+    """
 
-        Of more than two players it is told as the one to move sees it.
-        """
-        ...
+    values: tuple[int, ...]
+    distances: tuple[int | None, ...]
 
-    def best(self, position: Position) -> list[Move]:
-        """List the moves that keep what the one to move can make sure of, on the way to take.
+    def seen_by(self, seat: int) -> tuple[int, int | None]:
+        """Return the value and the distance for the player at a seat."""
+        if len(self.values) > 1:
+            return self.values[seat], self.distances[seat]
+        return (-self.values[0] if seat else self.values[0]), self.distances[0]
 
-        In a drawn position these are all moves that keep the draw.
-        """
-        ...
+    def payoffs(self, players: Sequence[Player]) -> dict[Player, int]:
+        """Return what each player can force."""
+        return {player: self.seen_by(seat)[0] for seat, player in enumerate(players)}
 
 
 @dataclass(frozen=True)
 class Coding:
     """Values and distances as one number each: the value above, the distance in the low bits.
 
-    All bits of the distance set stand for none. `games` is how many numbers a position has: one
-    where one player gets what the other loses, else one for every player.
+    All bits of the distance set stand for none.
 
     >>> coding = Coding(games=1, bits=9)
     >>> codes = [coding.code(1, 7), coding.code(-1, 0), coding.code(0, None)]
@@ -78,26 +83,114 @@ class Coding:
         return (1 << self.bits) - 1
 
     def code(self, value: int, distance: int | None) -> int:
-        """Write a value and a distance as one number."""
+        """Return a value and a distance as one number."""
         return value << self.bits | (self.never if distance is None else distance)
 
     def value(self, code: Any) -> Any:
-        """Read the value of a number, or of each number of an array."""
+        """Return the value of a number, or of each number of an array."""
         return code >> self.bits
 
     def distance(self, code: int) -> int | None:
-        """Read the distance of a number."""
-        found = int(code) & self.never
-        return None if found == self.never else found
+        """Return the distance of a number."""
+        distance = int(code) & self.never
+        return None if distance == self.never else distance
+
+    def decode(self, codes: Sequence[int]) -> PositionValue:
+        """Return what the numbers of a position stand for, one for each game."""
+        return PositionValue(
+            tuple(int(self.value(int(code))) for code in codes),
+            tuple(self.distance(int(code)) for code in codes),
+        )
+
+
+class MoveGenerator(Protocol):
+    """What a solution asks of an engine: the rules, who is to move, and where moves lead."""
+
+    rules: Rules
+
+    def player_to_move(self, position: Position) -> Player | None:
+        """Return who is to move, None when the game is over."""
+        ...
+
+    def successors(self, position: Position) -> list[tuple[Move, Position]]:
+        """Return the legal moves, each with the position it leads to."""
+        ...
+
+
+class StrongSolution(ABC):
+    """The value and the distance of every reachable position; all follows from `look`."""
+
+    engine: MoveGenerator
+    positions: int
+
+    @property
+    @abstractmethod
+    def counts(self) -> dict[tuple[int, ...], int]:
+        """How many positions have each value: what every player can force, in order."""
+
+    @abstractmethod
+    def look(self, position: Position) -> PositionValue | None:
+        """Return the value of a position for each game, None where it was not solved."""
+
+    def look_up(self, position: Position) -> PositionValue:
+        """Return the value of a position for each game, or raise `MissingPosition`."""
+        value = self.look(position)
+        if value is None:
+            raise MissingPosition(
+                f"{write_position(position)} is not among the solved positions: "
+                "it cannot be reached from where the solution starts"
+            )
+        return value
+
+    def value(self, position: Position) -> dict[Player, int]:
+        """Return what each player can force from a position."""
+        return self.look_up(position).payoffs(self._players)
+
+    def distance(self, position: Position) -> int | None:
+        """Return after how many moves the game ends, None for a draw by repetition.
+
+        Of more than two players it is the distance as the one to move sees it.
+        """
+        return self.distance_of(position, self.look_up(position))
+
+    def distance_of(self, position: Position, value: PositionValue) -> int | None:
+        """Return the distance that a position's value has, as the one to move sees it."""
+        seat = 0 if len(value.distances) == 1 else self._seat(position)
+        return value.seen_by(seat)[1]
+
+    def best(self, position: Position) -> list[Move]:
+        """Return the moves that keep what the one to move can force, on the way to take.
+
+        In a drawn position these are all moves that keep the draw.
+        """
+        seat = self._seat(position)
+        value, distance = self.look_up(position).seen_by(seat)
+        seen = [
+            (move, self.look_up(after).seen_by(seat))
+            for move, after in self.engine.successors(position)
+        ]
+        kept = [(move, left) for move, (worth, left) in seen if worth == value]
+        if value == 0 or distance is None:
+            return [move for move, _ in kept]
+        return [move for move, left in kept if left == distance - 1]
+
+    @property
+    def _players(self) -> Sequence[Player]:
+        return self.engine.rules.game.players.elements
+
+    def _seat(self, position: Position) -> int:
+        """Return the seat of the one to move; where the game is over, any will do."""
+        mover = self.engine.player_to_move(position)
+        return 0 if mover is None else self._players.index(mover)
 
 
 class Build(Protocol):
-    """A solution on its way: all positions are known, and layers are settled from the last on.
+    """A solution under way: all positions are known, and layers are settled from the last on.
 
     A layer is a ply where no position has two; else there is only one layer, which has all. A layer
-    is known by the words of its positions, sorted, the last word first: one position for each class
-    of those that are alike. What a layer is settled to is an array of numbers, a row for each
-    position and a column for each game; it needs that of the layer after it, and no other.
+    is known by the words of its positions, sorted by the last word first: one position for each
+    class of those that symmetries make alike. A layer is settled to an array of numbers, a row for
+    each position and a column for each game; that needs the array of the layer after it only.
     """
 
     positions: int
@@ -106,7 +199,7 @@ class Build(Protocol):
     coding: Coding
 
     def words(self, layer: int) -> Sequence[Array]:
-        """Give the words of a layer's positions: one array for each word."""
+        """Return the words of a layer's positions: one array for each word."""
         ...
 
     def settle(self, layer: int, following: Array | None) -> Array:
@@ -114,13 +207,5 @@ class Build(Protocol):
         ...
 
     def counts(self, layer: int, codes: Array) -> dict[tuple[int, ...], int]:
-        """Say how many positions of a settled layer have each value, all that are alike counted."""
-        ...
-
-    def find(self, position: Position) -> tuple[int, int] | None:
-        """Give a position's layer and its row there, None where it is not reachable."""
-        ...
-
-    def solved(self, codes: Sequence[Array]) -> Solved:
-        """Give the solution, once all layers are settled."""
+        """Return how many positions of a settled layer have each value, those alike counted."""
         ...

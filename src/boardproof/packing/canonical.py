@@ -1,44 +1,151 @@
-"""Positions that symmetries make alike: one of them, the least, stands for all in a table."""
+"""Canonical forms: of the positions that symmetries make alike, the least stands for all.
+
+A symmetry moves and renames the parts of a position independently of each other, so the image of
+a word is the images of its pieces put together: one look-up for each piece.
+"""
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from ..analysis.symmetry import symmetries
-from ..engines.compiled.codegen.orbits import image_tables, keeps_results, pieces
+from ..analysis.symmetry import Symmetry, symmetries
 from ..ir.rules import Rules
+from ..rules.domains import Player
+from ..rules.results import Win
+from .columns import Array
+from .fields import Field
 from .layout import Layout
+
+#: A piece is at most so wide: its table stays small.
+WIDEST = 8
+
+
+@dataclass(frozen=True)
+class Part:
+    """Bits that mean something together: one bit of a board, or one small field."""
+
+    field: Field
+    codes: int  # how many patterns of the bits mean something
+
+
+@dataclass(frozen=True)
+class ImagePiece:
+    """Neighbouring parts that one look-up takes together."""
+
+    parts: tuple[Part, ...]
+
+    @property
+    def field(self) -> Field:
+        """The bits of all parts."""
+        first = self.parts[0].field
+        return Field(first.word, first.offset, sum(part.field.width for part in self.parts))
 
 
 class CanonicalForm:
-    """The images of packed positions, under the symmetries that keep the start and who wins.
+    """The images of packed positions under some symmetries, the identity not among them.
+
+    `tables` has for each word the images of every piece: [which symmetry, piece, bits]. The images
+    of a position's pieces, joined by exclusive or, are the image of the position.
 
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
     >>> rules = read(Diagonals())
-    >>> alike = CanonicalForm(rules, Layout(rules.game))
-    >>> alike.symmetries, alike.least((0b1000,))
+    >>> form = canonical_form(rules, Layout(rules.game))
+    >>> form.symmetries, form.least((0b1000,))
     (8, (1,))
     """
 
-    def __init__(self, rules: Rules, layout: Layout) -> None:
-        group = symmetries(rules).fixing_start[1:]
-        kept = [one for one in group if keeps_results(one, rules.game.players)]
-        self.symmetries = 1 + len(kept)
-        self._tables = image_tables(layout, kept)
-        self._pieces = [(p.word, p.offset, (1 << p.width) - 1) for p in pieces(layout)]
+    def __init__(self, layout: Layout, group: Sequence[Symmetry] = ()) -> None:
+        self._layout, self._pieces = layout, pieces(layout)
+        self.symmetries = 1 + len(group)
+        size = 1 << max((piece.field.width for piece in self._pieces), default=0)
+        shape = (len(group), len(self._pieces), size)
+        self.tables: list[Array] = [np.zeros(shape, np.uint64) for _ in range(layout.words)]
+        for number, symmetry in enumerate(group):
+            self._fill(number, symmetry)
 
-    @cached_property
-    def _each(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-        return np.arange(len(self._pieces))
+    def _fill(self, number: int, symmetry: Symmetry) -> None:
+        start = self._image(symmetry, {})
+        for k, piece in enumerate(self._pieces):
+            for bits, words in self._piece_images(symmetry, piece, start):
+                # What nothing maps to is there in the image of every position: it comes in once.
+                image = _xor(words, start) if k else words
+                for table, word in zip(self.tables, image, strict=True):
+                    table[number, k, bits] = word
+
+    def _piece_images(
+        self, symmetry: Symmetry, piece: ImagePiece, start: tuple[int, ...]
+    ) -> list[tuple[int, tuple[int, ...]]]:
+        """Return every pattern of a piece with the image of the position that has only it."""
+        images, offset = [(0, start)], piece.field.offset
+        for part in piece.parts:
+            changes = [
+                (code << (part.field.offset - offset), self._image(symmetry, {part: code}))
+                for code in range(1, part.codes)
+            ]
+            images += [
+                (bits | more, _xor(_xor(words, change), start))
+                for bits, words in images
+                for more, change in changes
+            ]
+        return images
+
+    def _image(self, symmetry: Symmetry, codes: dict[Part, int]) -> tuple[int, ...]:
+        words = [0] * self._layout.words
+        for part, code in codes.items():
+            part.field.write(words, code)
+        return self._layout.pack(symmetry.apply(self._layout.unpack(tuple(words))))
 
     def least(self, words: tuple[int, ...]) -> tuple[int, ...]:
-        """Give the least of a position and its images, the last word first."""
-        bits = [words[word] >> offset & mask for word, offset, mask in self._pieces]
+        """Return the least of a position and its images, compared by the last word first."""
+        bits = [piece.field.read(words) for piece in self._pieces]
         images = [
-            np.bitwise_xor.reduce(table[:, self._each, bits], axis=1).tolist()
-            for table in self._tables
+            np.bitwise_xor.reduce(table[:, range(len(bits)), bits], axis=1).tolist()
+            for table in self.tables
         ]
-        return min([words, *zip(*images, strict=True)], key=lambda one: one[::-1])
+        return min([words, *zip(*images, strict=True)], key=lambda image: image[::-1])
+
+
+def canonical_form(rules: Rules, layout: Layout) -> CanonicalForm:
+    """Return the canonical form under the proved symmetries that keep the start and who wins."""
+    group = symmetries(rules).fixing_start[1:]
+    return CanonicalForm(layout, [g for g in group if keeps_results(g, rules.game.players)])
+
+
+def keeps_results(symmetry: Symmetry, players: Iterable[Player]) -> bool:
+    """Whether who wins stays who wins."""
+    return all(symmetry.result(Win(player)) == Win(player) for player in players)
+
+
+def pieces(layout: Layout) -> list[ImagePiece]:
+    """Cut a position into pieces, no part in two."""
+    groups: list[list[Part]] = []
+    for part in _parts(layout):
+        if groups and _fits(groups[-1][0].field, part.field):
+            groups[-1].append(part)
+        else:
+            groups.append([part])
+    return [ImagePiece(tuple(group)) for group in groups]
+
+
+def _parts(layout: Layout) -> list[Part]:
+    """Return the parts of a position, in the order of its bits."""
+    parts = []
+    for packed in layout.packed.values():
+        for field in packed.fields:
+            if packed.boards:
+                parts += [Part(field.part(i, 1), 2) for i in range(field.width)]
+            else:
+                parts.append(Part(field, packed.codes))
+    return sorted(parts, key=lambda part: (part.field.word, part.field.offset))
+
+
+def _fits(first: Field, last: Field) -> bool:
+    return first.word == last.word and last.offset + last.width - first.offset <= WIDEST
+
+
+def _xor(left: Sequence[int], right: Sequence[int]) -> tuple[int, ...]:
+    return tuple(a ^ b for a, b in zip(left, right, strict=True))

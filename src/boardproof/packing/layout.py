@@ -1,4 +1,4 @@
-"""Packing: state variables → bits in one or two 64-bit words.
+"""Layout: the state variables of a game as bits in one or two 64-bit words.
 
 A `Subset` is a bitboard, one bit an element. A `Map` onto a few named values is a bitboard for each
 value but the first, which is where no other is. A `Map` onto numbers is a row of small fields.
@@ -9,67 +9,13 @@ Flags, counts and single elements are fields. No bitboard and no field crosses a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
-
 from ..errors import TooLarge
 from ..positions.position import Position
-from ..rules.domains import Range
 from ..rules.game import Game
-from ..rules.state import MapVariable, StateMap, SubsetVariable, Variable
+from ..rules.state import MapVariable
+from .fields import Field, PackedVariable, field_widths, suits_planes
 
 WORD = 64
-
-
-@dataclass(frozen=True)
-class Field:
-    """So many bits of a word."""
-
-    word: int
-    offset: int
-    width: int
-
-    @property
-    def mask(self) -> int:
-        """The field's bits, in place."""
-        return ((1 << self.width) - 1) << self.offset
-
-    def take(self, words: tuple[int, ...]) -> int:
-        """Read the field."""
-        return (words[self.word] & self.mask) >> self.offset
-
-    def put(self, words: list[int], value: int) -> None:
-        """Write the field."""
-        words[self.word] = words[self.word] & ~self.mask | (value << self.offset)
-
-
-@dataclass(frozen=True)
-class PackedVariable:
-    """Where a variable lies: one field, or one for each bitboard or element of a map."""
-
-    variable: Variable
-    fields: tuple[Field, ...]
-    planes: bool = False
-
-    @property
-    def boards(self) -> bool:
-        """Whether every bit of its fields means something by itself."""
-        return self.planes or isinstance(self.variable, SubsetVariable)
-
-    @property
-    def codes(self) -> int:
-        """How many patterns of a field mean something."""
-        if isinstance(self.variable, MapVariable):
-            return len(self.variable.values)
-        return 2 if self.variable.word == "Flag" else len(self.variable.domain)
-
-
-def on_planes(variable: Variable) -> bool:
-    """Say whether a map is better kept as bitboards: few values that are not numbers."""
-    if not isinstance(variable, MapVariable):
-        return False
-    return not isinstance(variable.values, Range) and len(variable.values) <= 5
 
 
 class Layout:
@@ -85,35 +31,47 @@ class Layout:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        for planes in (True, False):
-            used = [0, 0]
-            packed = self._packed(planes, used)
-            if packed is not None:
-                break
-        else:
+        packed = self._lay_out(planes=True) or self._lay_out(planes=False)
+        if packed is None:
             raise TooLarge(_too_wide(game))
         self.packed: dict[str, PackedVariable] = {name: packed[name] for name in game.variables}
-        self.bits = sum(used)
-        self.words = 2 if used[1] or self.bits == WORD else 1
+        self.fields = [field for variable in self.packed.values() for field in variable.fields]
+        self.bits = sum(field.width for field in self.fields)
+        self.words = 1 + max((field.word for field in self.fields), default=0)
 
-    def _packed(self, planes: bool, used: list[int]) -> dict[str, PackedVariable] | None:
-        """Lay the variables out, wide ones first; None where they do not fit."""
-        found = {}
+    def _lay_out(self, planes: bool) -> dict[str, PackedVariable] | None:
+        """Lay the variables out, wide ones first; return None where they do not fit."""
+        packed, used = {}, [0, 0]
         for variable in sorted(
-            self.game.variables.values(), key=lambda v: -max(_widths(v, planes))
+            self.game.variables.values(), key=lambda v: -max(field_widths(v, planes))
         ):
             fields = []
-            for width in _widths(variable, planes):
+            for width in field_widths(variable, planes):
                 # The pattern of all ones stands for an empty place of a table: a bit is kept free.
                 word = next((w for w in (0, 1) if used[w] + width <= WORD - (w == 0)), None)
                 if word is None:
                     return None
                 fields.append(Field(word, used[word], width))
                 used[word] += width
-            found[variable.name] = PackedVariable(
-                variable, tuple(fields), planes and on_planes(variable)
-            )
-        return found
+            on_planes = planes and suits_planes(variable)
+            packed[variable.name] = PackedVariable(variable, tuple(fields), on_planes)
+        return packed
+
+    def pack(self, position: Position) -> tuple[int, ...]:
+        """Write a position into words."""
+        words = [0] * self.words
+        for packed, value in zip(self.packed.values(), position.values, strict=True):
+            for field, code in zip(packed.fields, packed.encode(value), strict=True):
+                field.write(words, code)
+        return tuple(words)
+
+    def unpack(self, words: tuple[int, ...]) -> Position:
+        """Read a position from words."""
+        values = [
+            packed.decode([field.read(words) for field in packed.fields])
+            for packed in self.packed.values()
+        ]
+        return Position(self.game, tuple(values))
 
     def picture(self) -> list[str]:
         """Draw the words from the highest bit to the lowest, a line each.
@@ -125,93 +83,39 @@ class Layout:
         return [self._draw(word) for word in range(self.words)]
 
     def _draw(self, word: int) -> str:
-        runs = [run for packed in self.packed.values() for run in _runs(packed) if run[0] == word]
-        runs.sort(key=lambda run: -run[1])
-        top = runs[0][2] if runs else -1
-        free = [] if top == WORD - 1 else [_bits(top + 1, WORD - 1) + " free"]
-        drawn = [f"{_bits(low, high)} {label}" for _, low, high, label in runs]
-        return f"word {word}  | {' | '.join([*free, *drawn])} |"
-
-    def pack(self, position: Position) -> tuple[int, ...]:
-        """Write a position into words."""
-        words = [0, 0]
-        for packed, value in zip(self.packed.values(), position.values, strict=True):
-            for field, code in zip(packed.fields, _codes(packed, value), strict=True):
-                field.put(words, code)
-        return tuple(words[: self.words])
-
-    def unpack(self, words: tuple[int, ...]) -> Position:
-        """Read a position from words."""
-        values = []
-        for packed in self.packed.values():
-            codes = [field.take(words) for field in packed.fields]
-            values.append(_value(packed, codes))
-        return Position(self.game, tuple(values))
-
-
-def _runs(packed: PackedVariable) -> list[tuple[int, int, int, str]]:
-    """Give the stretches of bits that a variable takes: word, lowest, highest, what they hold."""
-    name, found = packed.variable.name, []
-    if packed.planes and isinstance(packed.variable, MapVariable):
-        for value, field in zip(packed.variable.values.elements[1:], packed.fields, strict=True):
-            high = field.offset + field.width - 1
-            found.append((field.word, field.offset, high, f"{name}={value}"))
-        return found
-    for word in {field.word for field in packed.fields}:
-        own = [field for field in packed.fields if field.word == word]
-        label = name if len(packed.fields) == 1 else f"{name} {len(own)}×{own[0].width}"
-        found.append((word, own[0].offset, own[-1].offset + own[-1].width - 1, label))
-    return found
-
-
-def _bits(low: int, high: int) -> str:
-    return str(low) if low == high else f"{high}-{low}"
-
-
-def _widths(variable: Variable, planes: bool) -> list[int]:
-    if isinstance(variable, MapVariable):
-        if planes and on_planes(variable):
-            return [len(variable.domain)] * (len(variable.values) - 1)
-        return [max(1, (len(variable.values) - 1).bit_length())] * len(variable.domain)
-    if isinstance(variable, SubsetVariable):
-        return [len(variable.domain)]
-    return [max(1, variable.bits)]
-
-
-def _codes(packed: PackedVariable, value: Any) -> list[int]:
-    variable = packed.variable
-    if isinstance(variable, MapVariable):
-        if not packed.planes:
-            return [variable.values.index(value[key]) for key in variable.domain]
-        keys = list(enumerate(variable.domain))
-        return [
-            sum(1 << i for i, key in keys if value[key] == wanted)
-            for wanted in variable.values.elements[1:]
+        runs = [
+            run for packed in self.packed.values() for run in _runs(packed) if run[0].word == word
         ]
-    if isinstance(variable, SubsetVariable):
-        return [sum(1 << variable.domain.index(element) for element in value)]
-    return [int(value) if variable.word == "Flag" else variable.domain.index(value)]
+        runs.sort(key=lambda run: -run[0].offset)
+        top = runs[0][0].offset + runs[0][0].width if runs else 0
+        free = [] if top == WORD else [(Field(word, top, WORD - top), "free")]
+        return f"word {word}  | {' | '.join(_label(*run) for run in [*free, *runs])} |"
 
 
-def _value(packed: PackedVariable, codes: list[int]) -> Any:
-    variable = packed.variable
-    if isinstance(variable, MapVariable):
-        values = variable.values.elements
-        which = _on_planes(codes, len(variable.domain)) if packed.planes else codes
-        return StateMap(zip(variable.domain, (values[i] for i in which), strict=True))
-    if isinstance(variable, SubsetVariable):
-        return frozenset(e for i, e in enumerate(variable.domain) if codes[0] >> i & 1)
-    return bool(codes[0]) if variable.word == "Flag" else variable.domain.elements[codes[0]]
+def _runs(packed: PackedVariable) -> list[tuple[Field, str]]:
+    """Return the stretches of bits that a variable takes, each with what it holds."""
+    name, fields = packed.variable.name, packed.fields
+    if packed.planes and isinstance(packed.variable, MapVariable):
+        values = packed.variable.values.elements[1:]
+        return [(f, f"{name}={value}") for f, value in zip(fields, values, strict=True)]
+    if len(fields) == 1:
+        return [(fields[0], name)]
+    rows = [[f for f in fields if f.word == word] for word in sorted({f.word for f in fields})]
+    return [(_joined(row), f"{name} {len(row)}×{row[0].width}") for row in rows]
 
 
-def _on_planes(planes: list[int], size: int) -> Iterator[int]:
-    """Say for each element which bitboard it is on, 0 for none."""
-    for i in range(size):
-        yield next((n for n, plane in enumerate(planes, 1) if plane >> i & 1), 0)
+def _joined(row: list[Field]) -> Field:
+    """Return the bits of neighbouring fields as one field."""
+    return Field(row[0].word, row[0].offset, sum(field.width for field in row))
+
+
+def _label(field: Field, holds: str) -> str:
+    low, high = field.offset, field.offset + field.width - 1
+    return f"{low} {holds}" if low == high else f"{high}-{low} {holds}"
 
 
 def _too_wide(game: Game) -> str:
-    bits = {v.name: sum(_widths(v, planes=False)) for v in game.variables.values()}
+    bits = {v.name: sum(field_widths(v, planes=False)) for v in game.variables.values()}
     parts = ", ".join(f"{name} {width}" for name, width in bits.items())
     total = sum(bits.values())
     return (

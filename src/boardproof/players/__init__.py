@@ -10,7 +10,7 @@ from ..engines.contract import Engine
 from ..errors import UnknownPlayer
 from ..positions.moves import Move
 from ..positions.position import Position
-from .words import FOLDER, SECONDS, WHOLE, Kind, read_options, split_word
+from .words import FOLDER, SECONDS, WHOLE, PlayerKind, read_options, split_word
 
 
 class Chooser(Protocol):
@@ -25,11 +25,11 @@ class Chooser(Protocol):
 
 #: Who can be named; a class is made with its luck and its options: `Class(random, **options)`.
 KINDS = {
-    "random": Kind("boardproof.players.random:RandomPlayer"),
-    "bad": Kind("boardproof.players.random:RandomPlayer"),
-    "smart": Kind("boardproof.players.smart:SmartPlayer", {"depth": WHOLE, "time": SECONDS}),
-    "mcts": Kind("boardproof.players.mcts:MctsPlayer", {"games": WHOLE, "time": SECONDS}),
-    "perfect": Kind("boardproof.players.perfect:PerfectPlayer", {"store": FOLDER}),
+    "random": PlayerKind("boardproof.players.random:RandomPlayer"),
+    "bad": PlayerKind("boardproof.players.random:RandomPlayer"),
+    "smart": PlayerKind("boardproof.players.smart:SmartPlayer", {"depth": WHOLE, "time": SECONDS}),
+    "mcts": PlayerKind("boardproof.players.mcts:MctsPlayer", {"games": WHOLE, "time": SECONDS}),
+    "perfect": PlayerKind("boardproof.players.perfect:PerfectPlayer", {"store": FOLDER}),
 }
 
 

@@ -1,4 +1,4 @@
-"""Looking ahead on plain positions: slower than machine code, and there at once."""
+"""Alpha-beta on plain positions: slower than machine code, and available at once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Lookahead:
             self._judge = cast(PlainEngine, make_engine("reference", rules))
 
     def best(self, position: Position, deepest: int) -> Move:
-        """Give the best move of the deepest search that is done in time."""
+        """Return the best move of the deepest search that ends in time."""
         hero = self.engine.player_to_move(position)
         assert hero is not None
         following = self.engine.successors(position)
@@ -40,7 +40,7 @@ class Lookahead:
         best = following[0][0]
         try:
             for depth in range(1, deepest + 1):
-                scored = self._scored(following, hero, depth)
+                scored = self._score_moves(following, hero, depth)
                 if scored[0][0] <= -WIN and depth > 1:
                     break  # lost whatever one does, and not yet so at the depth before
                 best = scored[0][1]
@@ -51,17 +51,17 @@ class Lookahead:
             pass
         return best
 
-    def _scored(
+    def _score_moves(
         self, following: list[tuple[Move, Position]], hero: Player, depth: int
     ) -> list[tuple[int, Move, Position]]:
-        """Search all moves to a depth; give the best first."""
-        found: list[tuple[int, Move, Position]] = []
+        """Return all moves searched to a depth, the best first."""
+        scored: list[tuple[int, Move, Position]] = []
         least = -FAR
         for move, after in following:
             value = self._value(after, hero, depth - 1, least, FAR)
-            found.append((value, move, after))
+            scored.append((value, move, after))
             least = max(least, value)
-        return sorted(found, key=lambda one: -one[0])
+        return sorted(scored, key=lambda entry: -entry[0])
 
     def _value(self, position: Position, hero: Player, depth: int, least: int, most: int) -> int:
         if clock.perf_counter() > self._deadline:
@@ -71,7 +71,7 @@ class Lookahead:
             return payoff[hero] * WIN
         following = self.engine.successors(position) if depth else []
         if not following:
-            return self._judged(position, hero)
+            return self._evaluate(position, hero)
         mine = self.engine.player_to_move(position) == hero
         best = -FAR if mine else FAR
         for _, after in following:
@@ -82,5 +82,5 @@ class Lookahead:
                 break
         return best
 
-    def _judged(self, position: Position, hero: Player) -> int:
+    def _evaluate(self, position: Position, hero: Player) -> int:
         return int(self._judge.ask(position, "evaluation", hero)) if self._judge else 0

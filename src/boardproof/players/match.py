@@ -1,4 +1,4 @@
-"""Matches: everybody against everybody, seats taken in turn, and what came of it."""
+"""Matches: everybody against everybody, with rotating seats, and the standings."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from ..engines.planner import fastest
 from ..errors import BadInput
 from ..ir.rules import Rules
 from . import Chooser, make_player, prepare
-from .records import REPEATED, Record, ending, goes_round
+from .records import REPEATED, Record, describe_ending, is_repetition
 
 #: A game that goes on longer than this is left as a draw.
 LONGEST = 1000
-#: 95 of 100 times the truth lies within so many standard deviations.
+#: The 95 % interval reaches so many standard deviations to each side.
 SURE = 1.96
 
 MatchProgress = Callable[[int, int], None]
 
 
 @dataclass
-class Seated:
-    """A player in a match: what they are called, and what they came to."""
+class SeatedPlayer:
+    """A player in a match: the name, and the results so far."""
 
     word: str
     chooser: Chooser
@@ -52,11 +52,11 @@ def match(
     seed: int | None = None,
     progress: MatchProgress | None = None,
 ) -> tuple[MatchResult, list[Record]]:
-    """Let players meet, each pairing for so many games; the seats go round from game to game.
+    """Play a match, so many games for each pairing; the seats rotate from game to game.
 
     >>> from boardproof import load
     >>> result, records = match(load("tic-tac-toe"), ["random", "random"], games=10, seed=1)
-    >>> sum(one.wins for one in result.standings) + result.standings[0].draws, len(records)
+    >>> sum(player.wins for player in result.standings) + result.standings[0].draws, len(records)
     (10, 10)
     """
     started = clock.perf_counter()
@@ -68,8 +68,8 @@ def match(
     chance = Random(seed)
     present = [_sit(word, chance) for word in words]
     engine = _engine(rules, present)
-    for one in present:
-        prepare(one.chooser, engine)
+    for player in present:
+        prepare(player.chooser, engine)
     tables = [table for table in _tables(present, len(seats)) for _ in range(games)]
     records = []
     for number, table in enumerate(tables):
@@ -84,38 +84,38 @@ def match(
         engine=engine.name,
         games=len(records),
         seed=seed,
-        standings=[_standing(one) for one in present],
+        standings=[_standing(player) for player in present],
         repeated=sum(record.result == REPEATED for record in records),
         seconds=round(clock.perf_counter() - started, 3),
     )
     return answer, records
 
 
-def _sit(word: str, chance: Random) -> Seated:
+def _sit(word: str, chance: Random) -> SeatedPlayer:
     if word == "human":
         raise BadInput("a human cannot play a match: `boardproof play` has seats for humans")
-    return Seated(word, make_player(word, Random(chance.getrandbits(64))))
+    return SeatedPlayer(word, make_player(word, Random(chance.getrandbits(64))))
 
 
-def _engine(rules: Rules, present: list[Seated]) -> Engine:
-    """Take machine code where a player needs it anyway."""
-    if any(hasattr(one.chooser, "prepare") for one in present):
+def _engine(rules: Rules, present: list[SeatedPlayer]) -> Engine:
+    """Return the fastest engine where a player needs machine code anyway, else a plain one."""
+    if any(hasattr(player.chooser, "prepare") for player in present):
         return fastest(rules)
     return make_engine("reference", rules)
 
 
-def _tables(present: list[Seated], seats: int) -> Iterator[list[Seated]]:
-    """Give everybody who meets; where they are too few for the seats, some sit twice."""
+def _tables(present: list[SeatedPlayer], seats: int) -> Iterator[list[SeatedPlayer]]:
+    """Return the players of each pairing; where there are too few for the seats, some sit twice."""
     if len(present) < seats:
         yield list(islice(cycle(present), seats))
         return
     yield from (list(table) for table in combinations(present, seats))
 
 
-def _play(engine: Engine, taken: dict[str, Seated]) -> Record:
-    """Play one game, and note what everybody came to."""
+def _play(engine: Engine, taken: dict[str, SeatedPlayer]) -> Record:
+    """Play one game, and note the result for every player."""
     positions, moves = [engine.initial()], list[str]()
-    while len(moves) < LONGEST and not goes_round(positions):
+    while len(moves) < LONGEST and not is_repetition(positions):
         position = positions[-1]
         if not engine.legal_moves(position):
             break
@@ -128,48 +128,48 @@ def _play(engine: Engine, taken: dict[str, Seated]) -> Record:
         player.slowest = max(player.slowest, spent)
         positions.append(engine.successor(position, move))
         moves.append(move.name)
-    result = ending(engine, positions)
+    result = describe_ending(engine, positions)
     _note(taken, result)
-    seats = {seat: one.word for seat, one in taken.items()}
+    seats = {seat: player.word for seat, player in taken.items()}
     return Record(engine.rules.game.identity, seats, tuple(moves), result)
 
 
-def _note(taken: dict[str, Seated], result: str) -> None:
+def _note(taken: dict[str, SeatedPlayer], result: str) -> None:
     winner = next((seat for seat in taken if result == f"{seat} wins"), None)
-    for seat, one in taken.items():
-        counts = one.seats.setdefault(seat, [0, 0, 0])
+    for seat, player in taken.items():
+        counts = player.seats.setdefault(seat, [0, 0, 0])
         if winner is None:
-            one.draws += 1
-            one.score += 1 / len(taken)
+            player.draws += 1
+            player.score += 1 / len(taken)
         elif seat == winner:
-            one.wins += 1
-            one.score += 1
+            player.wins += 1
+            player.score += 1
         else:
-            one.losses += 1
+            player.losses += 1
         counts[1 if winner is None else 0 if seat == winner else 2] += 1
 
 
-def _standing(one: Seated) -> Standing:
-    share = one.score / one.games if one.games else 0.0
-    low, high = interval(share, one.games)
+def _standing(player: SeatedPlayer) -> Standing:
+    share = player.score / player.games if player.games else 0.0
+    low, high = interval(share, player.games)
     return Standing(
-        player=one.word,
-        games=one.games,
-        wins=one.wins,
-        draws=one.draws,
-        losses=one.losses,
+        player=player.word,
+        games=player.games,
+        wins=player.wins,
+        draws=player.draws,
+        losses=player.losses,
         score=round(share, 4),
         low=round(low, 4),
         high=round(high, 4),
-        seats=one.seats,
-        moves=one.moves,
-        seconds_a_move=round(one.seconds / one.moves, 6) if one.moves else 0.0,
-        slowest=round(one.slowest, 6),
+        seats=player.seats,
+        moves=player.moves,
+        seconds_a_move=round(player.seconds / player.moves, 6) if player.moves else 0.0,
+        slowest=round(player.slowest, 6),
     )
 
 
 def interval(share: float, games: int) -> tuple[float, float]:
-    """Give Wilson's 95 % interval for a share of so many games.
+    """Return Wilson's 95 % interval for a share of so many games.
 
     >>> [round(bound, 3) for bound in interval(0.5, 100)]
     [0.404, 0.596]

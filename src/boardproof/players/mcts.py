@@ -1,4 +1,4 @@
-"""The player who tries moves out: Monte-Carlo tree search with games of random moves."""
+"""A player by Monte-Carlo tree search, with playouts of random moves."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ..positions.moves import Move
 from ..positions.position import Position
 from ..rules.domains import Player
 
-#: So many games are played out for a move, where nobody says.
+#: The default number of playouts for a move.
 USUAL_GAMES = 2000
 #: So many of them at once, from one position.
 BATCH = 8
-#: How curious the search is about moves it knows little of.
-CURIOSITY = 1.4
-#: A game of random moves that goes on longer than this is nobody's.
+#: The exploration constant of UCT.
+EXPLORATION = 1.4
+#: A playout that is longer than this counts as a draw.
 LONGEST = 500
 RESERVE, LEAST_RESERVE = 0.1, 0.05
 
@@ -66,7 +66,7 @@ class MctsPlayer:
         except TooLarge:
             runner = engine
         if not runner.is_over(runner.initial()):
-            _played_out(runner, runner.initial(), 1, self._random)
+            _play_out(runner, runner.initial(), 1, self._random)
         self._runners[identity] = runner
 
     def choose(self, engine: Engine, position: Position) -> Move:
@@ -81,20 +81,20 @@ class MctsPlayer:
         root = TreeNode(position, None)
         self._grow(runner, root)
         if len(root.children) + len(root.open or []) == 1:
-            return self._only(root)
+            return self._single_move(root)
         while clock.perf_counter() < deadline and root.games < (self.games or math.inf):
-            self._try(runner, root)
+            self._run_playouts(runner, root)
         if not root.children:
             return self._random.choice(engine.legal_moves(position))
         best = max(root.children, key=lambda child: child.games)
         assert best.move is not None
         return best.move
 
-    def _only(self, root: TreeNode) -> Move:
+    def _single_move(self, root: TreeNode) -> Move:
         assert root.open
         return root.open[0][0]
 
-    def _try(self, runner: Engine, root: TreeNode) -> None:
+    def _run_playouts(self, runner: Engine, root: TreeNode) -> None:
         """Go down the tree, add a position to it, play games out from there."""
         path = [root]
         while not path[-1].open and path[-1].children:
@@ -114,7 +114,7 @@ class MctsPlayer:
                 node.total[player] = node.total.get(player, 0.0) + gain
 
     def _grow(self, runner: Engine, node: TreeNode) -> None:
-        """Find out who is to move at a position, and what they may do."""
+        """Find who is to move at a position, and the legal moves."""
         node.mover = runner.player_to_move(node.position)
         node.open = runner.successors(node.position)
         self._random.shuffle(node.open)
@@ -128,26 +128,26 @@ class MctsPlayer:
             node.children,
             key=lambda child: (
                 child.total.get(player, 0.0) / child.games
-                + CURIOSITY * math.sqrt(known / child.games)
+                + EXPLORATION * math.sqrt(known / child.games)
             ),
         )
 
     def _gains(self, runner: Engine, leaf: TreeNode, games: int) -> dict[str, float]:
-        """Say what each player gets from a position, in so many games together: 1 for a win."""
+        """Return what each player gains from a position in so many games together: 1 for a win."""
         payoff = runner.payoff(leaf.position)
         if payoff is not None:
             return {player: games * _sign(gain) for player, gain in payoff.items()}
         if leaf.mover is None:
             return {}
-        return _played_out(runner, leaf.position, games, self._random)
+        return _play_out(runner, leaf.position, games, self._random)
 
 
 def _sign(number: int) -> float:
     return float((number > 0) - (number < 0))
 
 
-def _played_out(runner: Engine, position: Position, games: int, random: Random) -> dict[str, float]:
-    """Play games of random moves; give everybody a point for each win, and take one for a loss."""
+def _play_out(runner: Engine, position: Position, games: int, random: Random) -> dict[str, float]:
+    """Play games of random moves; return each player's wins less the wins of the others."""
     players = runner.rules.game.players
     over: dict[str, int] = {}
     playouts = getattr(runner, "playouts", None)

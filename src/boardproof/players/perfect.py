@@ -7,7 +7,7 @@ from random import Random
 
 from ..engines.contract import Engine
 from ..engines.planner import solve_with
-from ..engines.solution import Solved
+from ..engines.solution import StrongSolution
 from ..errors import BadPosition
 from ..positions.moves import Move
 from ..positions.position import Position
@@ -30,7 +30,7 @@ class PerfectPlayer:
 
     def __init__(self, random: Random, store: Path | None = None) -> None:
         self._random, self._store = random, store
-        self._solved: dict[str, Solved] = {}
+        self._solutions: dict[str, StrongSolution] = {}
 
     def prepare(self, engine: Engine) -> None:
         """Solve the game, or open the tablebase, before the first move."""
@@ -41,20 +41,20 @@ class PerfectPlayer:
         return self._random.choice(self._best(engine, position))
 
     def _best(self, engine: Engine, position: Position) -> list[Move]:
-        """List the best moves; a position that no game comes to is solved from there."""
+        """Return the best moves; an unreachable position is solved from there."""
         try:
             return self._solution(engine, position.game).best(position)
         except BadPosition:
             solved = solve_with("auto", engine.rules, start=position)[1]
-            self._solved[position.game.identity] = solved
+            self._solutions[position.game.identity] = solved
             return solved.best(position)
 
-    def _solution(self, engine: Engine, game: Game) -> Solved:
-        if game.identity not in self._solved:
-            self._solved[game.identity] = self._opened(engine)
-        return self._solved[game.identity]
+    def _solution(self, engine: Engine, game: Game) -> StrongSolution:
+        if game.identity not in self._solutions:
+            self._solutions[game.identity] = self._solve_or_open(engine)
+        return self._solutions[game.identity]
 
-    def _opened(self, engine: Engine) -> Solved:
+    def _solve_or_open(self, engine: Engine) -> StrongSolution:
         if self._store is None:
             return solve_with("auto", engine.rules)[1]
         from ..tablebase.probe import open_tablebase

@@ -20,7 +20,7 @@ from ..errors import BadInput, BadRecord, IllegalMove, UnreadableMove
 from ..positions.moves import MoveNames
 from ..positions.position import Position
 
-#: A game ends when a position comes so many times: it could go on like that for ever.
+#: A game is drawn by repetition when a position occurs so many times.
 TIMES = 3
 REPEATED = "drawn: the position came three times"
 
@@ -53,18 +53,18 @@ def write_records(records: Iterable[Record]) -> str:
 
 
 def read_records(text: str) -> Iterator[Record]:
-    """Read games that were written down, or say which line is none of a game."""
+    """Read games, or raise `BadRecord` naming the line that is wrong."""
     tags: dict[str, str] = {}
     moves: list[str] = []
     for number, line in enumerate(text.splitlines(), 1):
-        found = _TAG.fullmatch(line.strip())
-        if found and moves:
+        tag = _TAG.fullmatch(line.strip())
+        if tag and moves:
             yield _record(tags, moves, number)
             tags, moves = {}, []
-        if found:
-            tags[found[1]] = found[2]
+        if tag:
+            tags[tag[1]] = tag[2]
         elif line.strip().startswith("["):
-            raise BadRecord(f'line {number} of the games is no tag: write [Name "value"]')
+            raise BadRecord(f'line {number} of the games is not a tag: write [Name "value"]')
         else:
             moves += line.split()
     if tags or moves:
@@ -80,7 +80,7 @@ def _record(tags: dict[str, str], moves: list[str], number: int) -> Record:
 
 
 def replay(engine: Engine, record: Record) -> list[Position]:
-    """Play a game again by its record; give every position, the first one too.
+    """Replay a recorded game; return every position, the first one too.
 
     A move that is not legal, or an end that is not the one written down, is an error.
     """
@@ -93,35 +93,37 @@ def replay(engine: Engine, record: Record) -> list[Position]:
             positions.append(engine.successor(positions[-1], names.read(name)))
         except (UnreadableMove, IllegalMove) as wrong:
             raise BadRecord(f"move {number} of the game: {wrong}") from None
-    result = ending(engine, positions)
+    result = describe_ending(engine, positions)
     if result != record.result:
-        raise BadRecord(f"the game is said to end with {record.result!r}, and ends with {result!r}")
+        raise BadRecord(
+            f"the record says the game ends with {record.result!r}, but it ends with {result!r}"
+        )
     return positions
 
 
-def ending(engine: Engine, positions: Sequence[Position]) -> str:
-    """Say in words how a game that came to these positions ended, or that it did not."""
+def describe_ending(engine: Engine, positions: Sequence[Position]) -> str:
+    """Return in words how a game with these positions ended, or that it did not."""
     result = engine.result(positions[-1])
     if result is not None:
         return str(result)
-    if goes_round(positions):
+    if is_repetition(positions):
         return REPEATED
     return "unfinished" if engine.legal_moves(positions[-1]) else "stuck"
 
 
-def goes_round(positions: Sequence[Position]) -> bool:
-    """Say whether a game has come to the last of its positions for the third time.
+def is_repetition(positions: Sequence[Position]) -> bool:
+    """Whether the last position of a game has occurred for the third time.
 
     >>> from boardproof import load, make_engine
     >>> start = make_engine("reference", load("pong-hau-ki")).initial()
-    >>> goes_round([start, start]), goes_round([start, start, start])
+    >>> is_repetition([start, start]), is_repetition([start, start, start])
     (False, True)
     """
     return positions.count(positions[-1]) >= TIMES
 
 
 def nth_record(text: str, number: int) -> Record:
-    """Give the game with a number, counted from 1."""
+    """Return the game with a number, counted from 1."""
     records = list(read_records(text))
     if not 1 <= number <= len(records):
         raise BadInput(f"there is no game {number}: the file has {len(records)}")

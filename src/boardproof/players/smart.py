@@ -1,4 +1,4 @@
-"""The player who looks ahead: minimax to a depth, within a time that is never exceeded."""
+"""A player by minimax search to a depth, within a time that is never exceeded."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from .lookahead import Lookahead
 if TYPE_CHECKING:
     from ..engines.compiled.minimax.driver import MinimaxDriver
 
-#: A move takes so many seconds at the most, where nobody says.
+#: The default time limit for a move, in seconds.
 USUAL_TIME = 5.0
 #: Of the time allowed so much is kept back, for what has to be done besides searching.
 RESERVE, LEAST_RESERVE = 0.1, 0.15
 #: How fast a stall of the machine is forgotten, from move to move.
 FORGETTING = 0.9
-#: Nobody looks further ahead than this.
+#: The greatest search depth.
 DEEPEST = 125
-#: How much memory is taken to remember positions.
+#: The memory of the transposition table.
 MEMORY = 1 << 26
 #: Moves that look alike are tried in an order of chance.
 LUCK = 64
 
 
 class Deadline:
-    """Says whether to go on: not when the longest pause between two looks could reach the end."""
+    """Tells a search to go on until the longest pause between two calls could pass the end."""
 
     def __init__(self, at: float, pause: float) -> None:
         self._at, self.pause, self._last = at, pause, clock.perf_counter()
 
     def __call__(self, nodes: int) -> bool:
-        """Look at the clock."""
+        """Whether there is time left."""
         now = clock.perf_counter()
         self.pause, self._last = max(self.pause, now - self._last), now
         return now + self.pause < self._at
@@ -73,7 +73,7 @@ class SmartPlayer:
         """Make the machine code for a game, so that no move waits for it."""
         identity = engine.rules.game.identity
         if identity not in self._minimax:
-            self._minimax[identity] = _made(engine.rules)
+            self._minimax[identity] = _make_minimax(engine.rules)
 
     def choose(self, engine: Engine, position: Position) -> Move:
         """Choose a move before the time is over."""
@@ -85,13 +85,13 @@ class SmartPlayer:
             return legal[0]
         identity = engine.rules.game.identity
         if identity not in self._minimax:
-            self._prepare_beside(engine)
+            self._prepare_in_background(engine)
         minimax = self._minimax.get(identity)
         if minimax is None:
             return Lookahead(engine, self._random, deadline).best(position, self.depth)
         return self._search(minimax, engine, position, legal, deadline)
 
-    def _prepare_beside(self, engine: Engine) -> None:
+    def _prepare_in_background(self, engine: Engine) -> None:
         """Make the machine code while the game goes on."""
         if self._thread is None or not self._thread.is_alive():
             self._thread = Thread(target=self.prepare, args=(engine,), daemon=True)
@@ -127,8 +127,8 @@ class SmartPlayer:
         return best
 
 
-def _made(rules: Rules) -> MinimaxDriver | None:
-    """Make the search of a game, None where it is too large for machine code."""
+def _make_minimax(rules: Rules) -> MinimaxDriver | None:
+    """Return the search of a game, None where it is too large for machine code."""
     try:
         engine = make_engine("compiled", rules)
     except TooLarge:

@@ -14,9 +14,9 @@ from ..errors import UnknownPlayer
 
 @dataclass(frozen=True)
 class PlayerOption:
-    """What may stand behind an option's `=`: how it is said, and how it is read."""
+    """The value of an option: its description, and how it is read."""
 
-    says: str
+    description: str
     read: Callable[[str], Any]
 
 
@@ -39,21 +39,21 @@ FOLDER = PlayerOption("a folder", Path)
 
 
 @dataclass(frozen=True)
-class Kind:
+class PlayerKind:
     """A player a word can name: the module and class it is, and the options it takes."""
 
     home: str
     options: Mapping[str, PlayerOption] = field(default_factory=dict)
 
     def load(self) -> Callable[..., Any]:
-        """Import the class; what a player needs may be heavy, so it waits until somebody sits."""
+        """Import the class, only when it is needed: what it imports may be heavy."""
         module, _, name = self.home.partition(":")
         loaded: Callable[..., Any] = getattr(import_module(module), name)
         return loaded
 
 
 def split_word(word: str) -> tuple[str, dict[str, str]]:
-    """Part a player's name from its options.
+    """Split a player's name from its options.
 
     >>> split_word("smart:depth=6,time=2")
     ('smart', {'depth': '6', 'time': '2'})
@@ -65,21 +65,21 @@ def split_word(word: str) -> tuple[str, dict[str, str]]:
         if not (key and equals and value):
             raise UnknownPlayer(f"{word!r}: options are written {name}:key=value,key=value")
         if key in options:
-            raise UnknownPlayer(f"{word!r} says {key} twice")
+            raise UnknownPlayer(f"{word!r} gives {key} twice")
         options[key] = value
     return name, options
 
 
-def read_options(name: str, kind: Kind, given: Mapping[str, str]) -> dict[str, Any]:
-    """Read the options of a player, or say which one it cannot take.
+def read_options(name: str, kind: PlayerKind, given: Mapping[str, str]) -> dict[str, Any]:
+    """Read the options of a player, or raise `UnknownPlayer` naming the one it cannot take.
 
-    >>> read_options("smart", Kind("", {"depth": WHOLE}), {"depth": "6"})
+    >>> read_options("smart", PlayerKind("", {"depth": WHOLE}), {"depth": "6"})
     {'depth': 6}
     """
     return {key: _value(name, kind, key, text) for key, text in given.items()}
 
 
-def _value(name: str, kind: Kind, key: str, text: str) -> Any:
+def _value(name: str, kind: PlayerKind, key: str, text: str) -> Any:
     if key not in kind.options:
         near = get_close_matches(key, kind.options, 1)
         known = f"it has {', '.join(kind.options)}" if kind.options else "it has none"
@@ -89,4 +89,4 @@ def _value(name: str, kind: Kind, key: str, text: str) -> Any:
     try:
         return option.read(text)
     except ValueError:
-        raise UnknownPlayer(f"{name}:{key}={text}: {key} is {option.says}") from None
+        raise UnknownPlayer(f"{name}:{key}={text}: {key} is {option.description}") from None

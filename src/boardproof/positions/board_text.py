@@ -21,7 +21,7 @@ NOTHING = ("○", "·", ".", "_")
 
 
 def read_board(game: Game, text: str, values: Mapping[str, Any] | None = None) -> Position:
-    """Read a drawn board; what is on no board is given by name, or has the value it starts with.
+    """Read a drawn board; what is on no board is given by name, or has its starting value.
 
     >>> from boardproof.rules.sample import Diagonals
     >>> print(read_board(Diagonals(), "A .\\n. B").mark[1, 1])
@@ -29,7 +29,7 @@ def read_board(game: Game, text: str, values: Mapping[str, Any] | None = None) -
     """
     if "=" in text:
         return read_position(game, " ".join(text.split()))
-    domain, variables = _drawn(game)
+    domain, variables = _only_board(game)
     start = {name: variable.start for name, variable in game.variables.items()}
     signs = _signs(game, domain, text)
     for variable in variables:
@@ -37,17 +37,23 @@ def read_board(game: Game, text: str, values: Mapping[str, Any] | None = None) -
     return position_of(game, {**start, **(values or {})})
 
 
-def _drawn(game: Game) -> tuple[Domain[Any], list[Variable]]:
-    """Give the one board of a game, and what lies on it."""
-    found: dict[Domain[Any], list[Variable]] = {}
+def variables_by_board(game: Game) -> dict[Domain[Any], list[Variable]]:
+    """Return the domains on which maps and sets of a game lie, each with those variables."""
+    boards: dict[Domain[Any], list[Variable]] = {}
     for variable in game.variables.values():
         if isinstance(variable, MapVariable | SubsetVariable):
-            found.setdefault(variable.domain, []).append(variable)
-    if len(found) != 1:
+            boards.setdefault(variable.domain, []).append(variable)
+    return boards
+
+
+def _only_board(game: Game) -> tuple[Domain[Any], list[Variable]]:
+    boards = variables_by_board(game)
+    if len(boards) != 1:
         raise BadPosition(
-            f"{game.name} has {len(found)} boards, and a drawing shows one: write a position string"
+            f"{game.name} has {len(boards)} boards, and a drawing shows one: "
+            "write a position string"
         )
-    return next(iter(found.items()))
+    return next(iter(boards.items()))
 
 
 def _signs(game: Game, domain: Domain[Any], text: str) -> dict[Any, str]:
@@ -82,7 +88,7 @@ def _rows(game: Game, domain: Domain[Any]) -> list[list[Any]]:
 
 def _value(variable: Variable, signs: dict[Any, str], variables: list[Variable]) -> Any:
     if isinstance(variable, SubsetVariable):
-        letter = letter_of(variable, variables)
+        letter = shorten(variable.name, [v.name for v in variables if v is not variable])
         return frozenset(place for place, sign in signs.items() if letter in sign)
     assert isinstance(variable, MapVariable)
     words = {str(value): value for value in variable.values if value is not None}
@@ -98,11 +104,13 @@ def _sign(variable: MapVariable, words: dict[str, Any], sign: str) -> Any:
     raise BadPosition(f"{sign!r} is not one of {known}, and · stands for nothing")
 
 
-def letter_of(variable: Variable, on_board: list[Variable]) -> str:
-    """Shorten a set's name to the letters that tell it from the others on its board."""
-    names = [other.name for other in on_board if other is not variable]
-    for length in range(1, len(variable.name) + 1):
-        short = variable.name[:length]
-        if not any(name.startswith(short) for name in names):
-            return short
-    return variable.name
+def shorten(name: str, others: list[str]) -> str:
+    """Shorten a name to the letters that tell it from the others.
+
+    >>> shorten("Tres", ["Uno"]), shorten("Tres", ["Tom"])
+    ('T', 'Tr')
+    """
+    for length in range(1, len(name) + 1):
+        if not any(other.startswith(name[:length]) for other in others):
+            return name[:length]
+    return name

@@ -24,7 +24,7 @@ class Move:
 
 
 def all_moves(game: Game, rules: tuple[str, ...] | None = None) -> tuple[Move, ...]:
-    """List every move of a game, legal now or not, in the order of the rulebook.
+    """Return every move of a game, legal now or not, in the order of the rulebook.
 
     A move is named by its arguments, `4` or `(2,3)`; where that would be unclear or empty, by its
     rule as well: `note`, `take(3)`.
@@ -33,20 +33,20 @@ def all_moves(game: Game, rules: tuple[str, ...] | None = None) -> tuple[Move, .
     >>> [move.name for move in all_moves(Diagonals())]
     ['(0,0)', '(0,1)', '(1,0)', '(1,1)']
     """
-    found = [
+    calls = [
         (rule, tuple(arguments.values()))
         for rule, mark in marked(type(game), "move").items()
         if rules is None or rule in rules
         for arguments in choices(game, mark)
     ]
-    short = Counter(_short(arguments) for _, arguments in found)
+    short = Counter(_short(arguments) for _, arguments in calls)
     return tuple(
         Move(
             rule,
             arguments,
             _short(arguments) if _clear(arguments, short) else _long(rule, arguments),
         )
-        for rule, arguments in found
+        for rule, arguments in calls
     )
 
 
@@ -78,14 +78,16 @@ class MoveNames:
         self._loose = {_loose(m.name): m for m in moves if loose[_loose(m.name)] == 1}
 
     def read(self, text: str) -> Move:
-        """Give the move that the text names."""
+        """Return the move that the text names."""
         loose = _loose(text)
-        found = self._exact.get(text) or self._loose.get(loose) or self._full.get(loose)
-        if found is None:
-            some = list(self._exact)
-            shown = ", ".join(some) if len(some) <= 8 else f"{some[0]}, {some[1]}, ..., {some[-1]}"
-            raise UnreadableMove(f"{text.strip()!r} is no move: moves are written {shown}")
-        return found
+        move = self._exact.get(text) or self._loose.get(loose) or self._full.get(loose)
+        if move is None:
+            names = list(self._exact)
+            shown = (
+                ", ".join(names) if len(names) <= 8 else f"{names[0]}, {names[1]}, ..., {names[-1]}"
+            )
+            raise UnreadableMove(f"{text.strip()!r} is not a move: moves are written {shown}")
+        return move
 
 
 def _loose(text: str) -> str:

@@ -39,7 +39,7 @@ def _readings(game: Game) -> list[str]:
 
 
 def read_position(game: Game, text: str) -> Position:
-    """Read a position string, or say which field is wrong.
+    """Read a position string, or raise `BadPosition` naming the field that is wrong.
 
     >>> from boardproof.rules.sample import Diagonals
     >>> read_position(Diagonals(), "mark=A./.. turn=B").turn
@@ -51,7 +51,7 @@ def read_position(game: Game, text: str) -> Position:
     for word in words:
         name, equals, value = word.partition("=")
         if not equals:
-            raise BadPosition(f"{word!r} is no field: a position is written {_example(game)}")
+            raise BadPosition(f"{word!r} is not a field: a position is written {_example(game)}")
         if name not in game.variables:
             near = get_close_matches(name, game.variables, 1)
             hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(game.variables)}"
@@ -121,7 +121,7 @@ def _word(value: Any) -> str:
 
 
 def symbols(domain: Domain[Any]) -> dict[Any, str]:
-    """Give a sign to each value: one letter where first or last letters tell them apart.
+    """Return a sign for each value: one letter where first or last letters tell them apart.
 
     >>> from boardproof.rules import Players
     >>> symbols(Players("P0", "P1") | None)
@@ -146,7 +146,7 @@ def _lay_out(domain: Domain[Any], signs: dict[Any, str]) -> str:
 
 
 def drawn_rows(domain: Domain[Any]) -> Iterator[tuple[Any, ...]]:
-    """Give a domain's elements in rows as they are drawn: a grid from the top."""
+    """Return a domain's elements in rows as they are drawn: a grid from the top."""
     if not isinstance(domain, Grid):
         yield tuple(domain)
         return
@@ -197,7 +197,7 @@ def _read_subset(variable: SubsetVariable, text: str) -> frozenset[Any]:
 
 
 def _signs(name: str, domain: Domain[Any], text: str) -> Iterator[tuple[Any, str]]:
-    """Pair each element with its sign, or say which row is too long or too short."""
+    """Pair each element with its sign, or raise `BadPosition` naming the row of a wrong length."""
     wanted, rows = list(drawn_rows(domain)), text.split("/")
     if len(rows) != len(wanted):
         raise BadPosition(f"{name}: {len(rows)} rows, where the board has {len(wanted)}")

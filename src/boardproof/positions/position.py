@@ -56,11 +56,11 @@ class Position:
         return self.values == other.values
 
     def as_dict(self) -> dict[str, Any]:
-        """Give the values by variable name."""
+        """Return the values by variable name."""
         return dict(zip(self.game.variables, self.values, strict=True))
 
     def replace(self, **changes: Any) -> Position:
-        """Give the position with some variables changed; a map may be changed in part."""
+        """Return the position with some variables replaced; a map may be replaced in part."""
         values = self.as_dict()
         for name, change in changes.items():
             if name in values and isinstance(values[name], Mapping) and isinstance(change, Mapping):
@@ -88,7 +88,7 @@ _set = object.__setattr__
 
 
 def _restored(cls: type[Game], parameters: dict[str, Any], text: str) -> Position:
-    """Make a position again from what `pickle` keeps of it."""
+    """Restore a position from what `pickle` keeps of it."""
     from .notation import read_position
 
     return read_position(cls(**parameters), text)
@@ -103,7 +103,7 @@ def check_game(position: Position, game: Game) -> None:
 
 
 def position_of(game: Game, values: Mapping[str, Any]) -> Position:
-    """Make a position from plain values, or say which one does not fit."""
+    """Return a position of plain values, or raise `BadPosition` naming the one that is wrong."""
     for name in values:
         if name not in game.variables:
             near = get_close_matches(name, game.variables, 1)
@@ -119,12 +119,12 @@ def position_of(game: Game, values: Mapping[str, Any]) -> Position:
 
 
 def starting_position(game: Game) -> Position:
-    """Give the position in which every variable has the value it starts with."""
+    """Return the position in which every variable has the value it starts with."""
     return Position(game, tuple(variable.start for variable in game.variables.values()))
 
 
 def started_at(rules: Rules, position: Position) -> Rules:
-    """Give the rules of the same game, starting from another position of it.
+    """Return the rules of the same game, starting from another position of it.
 
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..engines.contract import Engine, make_engine
-from ..engines.solution import Solved
+from ..engines.solution import StrongSolution
 from ..ir.rules import Rules
 from ..positions.position import Position
 
@@ -17,7 +17,7 @@ class BestLine(NamedTuple):
     back_to: int | None
 
 
-def best_line(rules: Rules, solved: Solved, start: Position) -> BestLine:
+def best_line(rules: Rules, solved: StrongSolution, start: Position) -> BestLine:
     """Follow best moves: win as soon, lose as late as can be; stop where a position comes back.
 
     >>> from boardproof import load
@@ -37,7 +37,9 @@ def best_line(rules: Rules, solved: Solved, start: Position) -> BestLine:
     return BestLine(moves, None)
 
 
-def _step(engine: Engine, solved: Solved, position: Position) -> tuple[str, Position] | None:
+def _step(
+    engine: Engine, solved: StrongSolution, position: Position
+) -> tuple[str, Position] | None:
     """Give a best move and the position after it; of draws, the one that lasts longest."""
     following = [(move.name, engine.successor(position, move)) for move in solved.best(position)]
     players = engine.rules.game.players

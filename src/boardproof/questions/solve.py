@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from ..analysis.callgraph import most_points
 from ..answers import Solution
 from ..engines.planner import solve_with
-from ..engines.solution import Solved
+from ..engines.solution import StrongSolution
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
 from ..positions.notation import write_position
@@ -42,7 +42,7 @@ def solve(
 
 
 def solution_of(
-    rules: Rules, engine: str, solved: Solved, position: Position | None, started: float
+    rules: Rules, engine: str, solved: StrongSolution, position: Position | None, started: float
 ) -> Solution:
     """Put together what a solution says of one position; it took since `started`."""
     at = position or starting_position(rules.game)

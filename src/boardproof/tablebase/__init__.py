@@ -1,6 +1,6 @@
 """Tablebases: solved games on disk."""
 
-from .build import build_tablebase
+from .builder import build_tablebase
 from .probe import Entry, Tablebase, open_tablebase
 
 __all__ = ["Entry", "Tablebase", "build_tablebase", "open_tablebase"]

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import zstandard
 
-from ..packing.rank import Array, RankTable
+from ..packing.columns import Array
+from ..packing.rank import Ranking
 from .format import BLOCK, ENTRIES
 
 #: An array by rank is tried where it has no more than so many places for a position.
@@ -35,20 +36,20 @@ class PackedLayer:
         return self.blocks + self.tail
 
 
-def pack_layer(columns: Sequence[Array], codes: Array, ranks: RankTable | None) -> PackedLayer:
+def pack_layer(columns: Sequence[Array], codes: Array, ranking: Ranking | None) -> PackedLayer:
     """Pack a layer as sorted keys or as an array by rank, whichever takes fewer bytes."""
     palette, places = np.unique(codes.astype(np.int64), return_inverse=True)
     places = places.reshape(codes.shape)
-    packed = _sorted_keys(columns, places, palette)
-    if ranks is not None and len(columns) == 1 and ranks.size <= SPARSE * len(codes):
-        dense = _by_rank(columns[0], places, palette, ranks)
+    packed = _pack_sorted(columns, places, palette)
+    if ranking is not None and len(columns) == 1 and ranking.size <= SPARSE * len(codes):
+        dense = _pack_dense(columns[0], places, palette, ranking)
         if dense is not None and len(dense.data) < len(packed.data):
             return dense
     return packed
 
 
 def place_width(palette: int) -> int:
-    """Give the bytes of a place in the palette, one more place counted for none.
+    """Return how many bytes an index into the palette takes, with one more index for none.
 
     >>> [place_width(size) for size in (1, 255, 256, 70_000)]
     [1, 1, 2, 4]
@@ -56,49 +57,52 @@ def place_width(palette: int) -> int:
     return 1 if palette < 1 << 8 else 2 if palette < 1 << 16 else 4
 
 
-def _sorted_keys(columns: Sequence[Array], places: Array, palette: Array) -> PackedLayer:
+def _pack_sorted(columns: Sequence[Array], places: Array, palette: Array) -> PackedLayer:
     entries = max(1, ENTRIES // (len(columns) * places.shape[1]))
     width = place_width(len(palette))
     parts, firsts = [], []
     for start in range(0, len(places), entries):
         block = [column[start : start + entries] for column in columns]
         keys = b"".join(_differences(column) for column in block)
-        parts.append(keys + _planes(places[start : start + entries].T, width))
+        parts.append(keys + _write_planes(places[start : start + entries].T, width))
         firsts.append([column[0] for column in block])
-    return _packed("sorted", entries, parts, firsts, palette)
+    return _compress("sorted", entries, parts, firsts, palette)
 
 
-def _by_rank(column: Array, places: Array, palette: Array, ranks: RankTable) -> PackedLayer | None:
-    """Put places where the ranks say; None where some positions have no rank."""
-    if bool(np.any(ranks.crossed(column))):
+def _pack_dense(
+    column: Array, places: Array, palette: Array, ranking: Ranking
+) -> PackedLayer | None:
+    """Pack an array by rank; return None where some positions have no rank."""
+    if bool(np.any(ranking.overlaps(column))):
         return None
     width, games = place_width(len(palette)), places.shape[1]
     entries = BLOCK // (width * games)
-    whole = np.zeros((-(-ranks.size // entries) * entries, games), np.int64)
-    whole[ranks.rank(column).astype(np.int64)] = places + 1
+    whole = np.zeros((-(-ranking.size // entries) * entries, games), np.int64)
+    whole[ranking.rank(column).astype(np.int64)] = places + 1
     parts = [
-        _planes(whole[start : start + entries].T, width) for start in range(0, len(whole), entries)
+        _write_planes(whole[start : start + entries].T, width)
+        for start in range(0, len(whole), entries)
     ]
-    return _packed("dense", entries, parts, [[] for _ in parts], palette)
+    return _compress("dense", entries, parts, [[] for _ in parts], palette)
 
 
 def _differences(column: Array) -> bytes:
-    """Write how much each key is more than the one before: the bytes it takes, then they."""
+    """Write the differences of sorted keys, after the number of bytes that one takes."""
     steps = np.zeros(len(column), np.uint64)
     np.subtract(column[1:], column[:-1], out=steps[1:])
     width = max(1, (int(steps.max()).bit_length() + 7) // 8)
-    return bytes([width]) + _planes(steps[None], width)
+    return bytes([width]) + _write_planes(steps[None], width)
 
 
-def _planes(rows: Array, width: int) -> bytes:
-    """Write rows of numbers with like bytes side by side: they compress far better so."""
+def _write_planes(rows: Array, width: int) -> bytes:
+    """Write rows of numbers, bytes of the same weight together: so they compress far better."""
     numbers = np.ascontiguousarray(rows, np.dtype("<u8"))
     planes = numbers.view(np.uint8).reshape(*numbers.shape, 8)[..., :width]
     return planes.transpose(0, 2, 1).tobytes()
 
 
-def unplaned(data: Any, rows: int, width: int, count: int, at: int) -> Array:
-    """Read rows of so many numbers again."""
+def read_planes(data: Any, rows: int, width: int, count: int, at: int) -> Array:
+    """Read what `_write_planes` wrote: rows of so many numbers, from a place on."""
     planes = np.frombuffer(data, np.uint8, rows * width * count, at).reshape(rows, width, count)
     numbers = np.zeros((rows, count, 8), np.uint8)
     numbers[..., :width] = planes.transpose(0, 2, 1)
@@ -106,11 +110,11 @@ def unplaned(data: Any, rows: int, width: int, count: int, at: int) -> Array:
 
 
 def block_check(data: Any) -> int:
-    """Give the checksum of a compressed block."""
+    """Return the checksum of a compressed block."""
     return int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "little")
 
 
-def _packed(
+def _compress(
     kind: str, entries: int, parts: list[bytes], firsts: list[Any], palette: Array
 ) -> PackedLayer:
     compressor = zstandard.ZstdCompressor(level=LEVEL)

@@ -51,7 +51,7 @@ class LayerEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All that is known of a table without its values.
 
-    `counts` says how many positions have each value: what every player can make sure of.
+    `counts` says how many positions have each value: what every player can force.
     """
 
     format: str
@@ -75,7 +75,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 def layer_file(number: int) -> str:
-    """Give the name of a layer's file.
+    """Return the name of a layer's file.
 
     >>> layer_file(7)
     'layer-007.bpt'
@@ -84,12 +84,12 @@ def layer_file(number: int) -> str:
 
 
 def checksum(data: Any) -> str:
-    """Give the checksum of some bytes."""
+    """Return the checksum of some bytes."""
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
 class Checkpoint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A layer that is done, while others are not: its counts are not in a manifest yet."""
+    """A layer that is written while others are not: its counts are in no manifest yet."""
 
     layer: LayerEntry
     counts: list[tuple[list[int], int]]
@@ -100,20 +100,20 @@ Sealed = TypeVar("Sealed", Manifest, Checkpoint)
 
 
 def seal(value: Sealed) -> bytes:
-    """Write a manifest or a checkpoint with a checksum of all it says."""
+    """Return a manifest or a checkpoint as bytes, with a checksum of all it holds."""
     plain = msgspec.structs.replace(value, checksum="")
     sealed = msgspec.structs.replace(plain, checksum=checksum(msgspec.json.encode(plain)))
     return msgspec.json.format(msgspec.json.encode(sealed), indent=1) + b"\n"
 
 
 def unseal(data: bytes, kind: type[Sealed], where: str) -> Sealed:
-    """Read what was sealed; whatever was changed since, by a single byte, is refused."""
+    """Read what was sealed; refuse it where a single byte was changed since."""
     try:
         value = msgspec.json.decode(data, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError):
         value = None
     if value is None or seal(value) != data:
         raise BadTablebase(
-            f"{where} is damaged, or of another version of boardproof: build the tablebase anew"
+            f"{where} is damaged, or of another version of boardproof: build the tablebase again"
         )
     return value

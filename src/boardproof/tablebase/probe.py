@@ -10,18 +10,18 @@ from typing import TypeVar
 
 from ..analysis.digest import digest
 from ..engines.contract import make_engine
-from ..engines.position_value import PositionValue, SolutionBase, outlook_of
-from ..engines.solution import Coding
+from ..engines.solution import Coding, PositionValue, StrongSolution
 from ..errors import BadInput, BadTablebase
 from ..ir.rules import Rules
-from ..packing.canonical import CanonicalForm
+from ..packing.canonical import CanonicalForm, canonical_form
+from ..packing.grade import Grade
 from ..packing.layout import Layout
-from ..packing.rank import Grades, ranks_of
+from ..packing.rank import ranking_of
 from ..positions.position import Position, check_game
 from ..reading.loader import load
 from ..rules.domains import Player
 from .format import FORMAT, MANIFEST, VERSION, Manifest, unseal
-from .layers import LayerFile
+from .layer_file import LayerFile
 
 #: Files up to so many bytes are checked whole when a table is opened; larger ones block by block.
 CHECKED = 1 << 28
@@ -31,35 +31,34 @@ Default = TypeVar("Default")
 
 @dataclass(frozen=True)
 class Entry:
-    """What a table says of a position: what each player can make sure of, and how soon."""
+    """What a table says of a position: what each player can force, and in how many moves."""
 
     value: dict[Player, int]
     distance: int | None
 
 
-class Tablebase(SolutionBase):
-    """A solved game on disk; a solution like any other, and slower to ask than one in memory."""
+class Tablebase(StrongSolution):
+    """A solved game on disk: a solution like any other, slower than one in memory."""
 
     def __init__(self, folder: Path, manifest: Manifest, rules: Rules) -> None:
         self.folder, self.manifest, self.rules = folder, manifest, rules
         self._layout = Layout(rules.game)
-        self._refuse_others()
+        self._check_rules()
         self.engine = make_engine("reference", rules)
         self.positions = manifest.positions
-        self.counts = {tuple(values): number for values, number in manifest.counts}
         self._coding = Coding(manifest.games, manifest.bits)
-        self._alike = self._alike_positions()
-        self._grades = Grades(self._layout)
-        ranks = ranks_of(self._layout)
+        self._canonical = self._read_canonical_form()
+        self._grade = Grade(self._layout)
+        ranking = ranking_of(self._layout)
         self.layers = [
-            LayerFile(folder, layer, manifest.words, manifest.games, ranks)
+            LayerFile(folder, layer, manifest.words, manifest.games, ranking)
             for layer in manifest.layers
         ]
         if sum(layer.size for layer in manifest.layers) <= CHECKED:
             self.check()
 
-    def _refuse_others(self) -> None:
-        """Refuse a table of another game, of another reading, or of rules that have changed."""
+    def _check_rules(self) -> None:
+        """Refuse a table of another game or reading, or of rules that have changed."""
         made, here = self.manifest.identity, self.rules.game.identity
         if made != here or self.manifest.parameters != self.rules.game.parameters:
             raise BadTablebase(
@@ -67,20 +66,25 @@ class Tablebase(SolutionBase):
             )
         if self.manifest.rules != digest(self.rules) or self.manifest.words != self._layout.words:
             raise BadTablebase(
-                f"{self.folder} was made with other rules of {made}: they have changed since; "
-                "build the tablebase anew"
+                f"{self.folder} was made with other rules of {made}: the rules have changed since; "
+                "build the tablebase again"
             )
 
-    def _alike_positions(self) -> CanonicalForm | None:
+    def _read_canonical_form(self) -> CanonicalForm | None:
         if self.manifest.symmetries == 1:
             return None
-        alike = CanonicalForm(self.rules, self._layout)
-        if alike.symmetries != self.manifest.symmetries:
+        form = canonical_form(self.rules, self._layout)
+        if form.symmetries != self.manifest.symmetries:
             raise BadTablebase(
                 f"{self.folder} was made with {self.manifest.symmetries} symmetries, and here "
-                f"{alike.symmetries} are known: build the tablebase anew"
+                f"{form.symmetries} are known: build the tablebase again"
             )
-        return alike
+        return form
+
+    @cached_property
+    def counts(self) -> dict[tuple[int, ...], int]:
+        """How many positions have each value."""
+        return {tuple(values): number for values, number in self.manifest.counts}
 
     def check(self) -> None:
         """Compare every file with its checksum."""
@@ -89,48 +93,43 @@ class Tablebase(SolutionBase):
 
     @cached_property
     def _by_grade(self) -> dict[int, list[LayerFile]]:
-        found: dict[int, list[LayerFile]] = {}
+        layers: dict[int, list[LayerFile]] = {}
         for layer in self.layers:
             for grade in layer.layer.grades or ():
-                found.setdefault(grade, []).append(layer)
-        return found
+                layers.setdefault(grade, []).append(layer)
+        return layers
 
     @cached_property
     def _ungraded(self) -> list[LayerFile]:
         return [layer for layer in self.layers if layer.layer.grades is None]
 
     def look(self, position: Position) -> PositionValue | None:
-        """Give the outlook of a position, None where the table does not have it."""
+        """Return the value of a position for each game, None where the table does not have it."""
         check_game(position, self.rules.game)
         words = self._layout.pack(position)
-        if self._alike is not None:
-            words = self._alike.least(words)
-        graded = self._by_grade.get(self._grades.of(words), []) if self._by_grade else []
+        if self._canonical is not None:
+            words = self._canonical.least(words)
+        graded = self._by_grade.get(self._grade.of(words), []) if self._by_grade else []
         for layer in (*graded, *self._ungraded):
             codes = layer.find(words)
             if codes is not None:
-                return outlook_of(self._coding, codes)
+                return self._coding.decode(codes)
         return None
 
     def probe(self, position: Position) -> Entry:
-        """Look a position up; raise `MissingPosition` where the table does not have it."""
-        found = self.outlook(position)
-        return Entry(found.payoffs(self.rules.game.players.elements), self._seen(position, found))
+        """Return the entry of a position; raise `MissingPosition` where there is none."""
+        return self._entry(position, self.look_up(position))
 
     def get(self, position: Position, default: Default) -> Entry | Default:
-        """Look a position up; give the default where the table does not have it."""
-        found = self.look(position)
-        if found is None:
-            return default
-        return Entry(found.payoffs(self.rules.game.players.elements), self._seen(position, found))
+        """Return the entry of a position, the default where there is none."""
+        value = self.look(position)
+        return default if value is None else self._entry(position, value)
 
-    def _seen(self, position: Position, found: PositionValue) -> int | None:
-        """Give the distance as the one to move sees it; only of more players it needs asking."""
-        seat = 0 if self.manifest.games == 1 else self._seat(position)
-        return found.seen_by(seat)[1]
+    def _entry(self, position: Position, value: PositionValue) -> Entry:
+        return Entry(value.payoffs(self._players), self.distance_of(position, value))
 
     def verify(self, progress: Callable[[int, int], None] | None = None) -> int:
-        """Solve the game anew by its rules and compare; give the number of positions compared."""
+        """Solve the game again and compare; return how many positions were compared."""
         from .verify import verify
 
         return verify(self, progress)
@@ -152,18 +151,18 @@ def open_tablebase(folder: Path | str, rules: Rules | None = None) -> Tablebase:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Read what a folder says it is a tablebase of."""
+    """Read the manifest of a folder, or raise `BadTablebase` where it has none."""
     path = folder / MANIFEST
     try:
         data = path.read_bytes()
     except OSError:
-        begun = " yet: building it was stopped, and goes on with `boardproof solve … --store`"
-        more = begun if (folder / "build.json").exists() else ""
-        raise BadTablebase(f"{folder} is no tablebase{more}") from None
+        resume = " yet: its build was stopped; `boardproof solve … --store` resumes it"
+        more = resume if (folder / "build.json").exists() else ""
+        raise BadTablebase(f"{folder} is not a tablebase{more}") from None
     manifest = unseal(data, Manifest, str(path))
     if (manifest.format, manifest.version) != (FORMAT, VERSION):
         raise BadTablebase(
             f"{folder} has version {manifest.version} of the format, and this is version "
-            f"{VERSION}: build the tablebase anew"
+            f"{VERSION}: build the tablebase again"
         )
     return manifest

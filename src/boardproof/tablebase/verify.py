@@ -1,4 +1,4 @@
-"""Verifying a tablebase: the game is solved anew by its rules, and every value compared."""
+"""Verifying a tablebase: the game is solved again by its rules, and every value compared."""
 
 from __future__ import annotations
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from ...analysis.symmetry import symmetries
 from ...errors import IllegalMove
 from ...ir.rules import Rules
 from ...limits import Limits
+from ...packing.canonical import CanonicalForm, canonical_form
 from ...positions.moves import Move
 from ...positions.position import Position, check_game
 from ...rules.domains import Player
@@ -26,7 +27,6 @@ from .answers.solution import CompiledBuild, CompiledSolution
 from .answers.survey import survey_positions
 from .bfs.search import enumerate_positions
 from .codegen.module import load_module
-from .codegen.orbits import image_tables, keeps_results
 from .codegen.program import Program
 from .codegen.values import result_of
 from .kernels.intrinsics import RuleFault
@@ -66,7 +66,6 @@ class CompiledEngine(Engine):
         self.program = Program(rules)
         self.layout, self.moves = self.program.layout, self.program.moves
         self.machine = load_module(self.program)
-        self._images: list[Any] | None = None
         self.reference = ReferenceEngine(rules)
 
     def pack(self, position: Position) -> Words:
@@ -186,15 +185,12 @@ class CompiledEngine(Engine):
         return dict(sorted(over.items()))
 
     def images(self, wanted: bool = True) -> list[Any]:
-        """Give the images of positions under the symmetries that keep the start and who wins."""
-        if not wanted:
-            return image_tables(self.layout, [])
-        if self._images is None:
-            group = symmetries(self.rules).fixing_start[1:]
-            players = self.game.players
-            kept = [one for one in group if keeps_results(one, players)]
-            self._images = image_tables(self.layout, kept)
-        return self._images
+        """Return the tables of images under the symmetries that keep the start and who wins."""
+        return (self._canonical if wanted else CanonicalForm(self.layout)).tables
+
+    @cached_property
+    def _canonical(self) -> CanonicalForm:
+        return canonical_form(self.rules, self.layout)
 
     def enumerate(self, limits: Limits | None = None) -> Enumeration:
         """Enumerate every reachable position."""

@@ -21,7 +21,7 @@ from ...statespace.explicit import ExplicitStateSpace
 from ...statespace.goals import Aim, Attraction, Enumeration, Goal, Survey
 from ...statespace.graph import StateGraph
 from ..contract import Defect, Engine
-from ..solution import Build, Solved
+from ..solution import Build, StrongSolution
 
 
 class PlainEngine(Engine):
@@ -140,7 +140,7 @@ class PlainEngine(Engine):
         """Return from which reachable positions each goal can be forced."""
         return self.states(limits).attract(goals)
 
-    def solve(self, limits: Limits | None = None, start: Position | None = None) -> Solved:
+    def solve(self, limits: Limits | None = None, start: Position | None = None) -> StrongSolution:
         """Find the value and the distance of every reachable position."""
         from .retrograde import PlainSolution
 

@@ -1,8 +1,8 @@
-"""Solving a state graph backwards: the meaning of every solution.
+"""Retrograde analysis of a state graph: it defines what every solution means.
 
 Ends have their values. A position gets the value of its best move once that is settled, or once
-all its moves are; so one counts, for each position, the moves not settled yet. What is never
-settled can be held for ever: nobody can force anything better, and it is a draw.
+all its moves are; so the moves not settled yet are counted for each position. What is never
+settled can go on for ever: nobody can force anything better, and it is a draw by repetition.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ...limits import Limits
+from ...packing.layout import Layout
 from ...positions.position import Position
 from ...statespace.graph import StateGraph
 from ..contract import Engine
-from ..position_value import PositionValue, SolutionBase, games_of
-from ..solution import Coding
+from ..solution import Coding, PositionValue, StrongSolution, games_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,53 +35,54 @@ class ExplicitRetrograde:
         self.distances = self._distances()
 
     def _values(self, ends: dict[int, int]) -> list[int]:
-        """Find what the player can make sure of: the highest ends first, then the lowest."""
+        """Return what the player can force: the highest ends first, then the lowest."""
         by_value = defaultdict(list)
         for number, value in ends.items():
             by_value[value].append(number)
-        found: list[int | None] = [None] * len(self.own)
+        values: list[int | None] = [None] * len(self.own)
         better = sorted((value for value in by_value if value > 0), reverse=True)
         worse = sorted(value for value in by_value if value < 0)
-        self._attract(found, [(value, by_value[value]) for value in better], True)
-        self._attract(found, [(value, by_value[value]) for value in worse], False)
-        return [value or 0 for value in found]
+        self._attract(values, [(value, by_value[value]) for value in better], True)
+        self._attract(values, [(value, by_value[value]) for value in worse], False)
+        return [value or 0 for value in values]
 
     def _attract(
-        self, found: list[int | None], ends: Iterable[tuple[int, list[int]]], ours: bool
+        self, values: list[int | None], ends: Iterable[tuple[int, list[int]]], ours: bool
     ) -> None:
         """Settle where the player, or the others, can force each value, the best for them first."""
         waiting = self.graph.targets.degrees()
         for value, numbers in ends:
             for number in numbers:
-                found[number] = value
+                values[number] = value
             ready = list(numbers)
             while ready:
                 for source in self.graph.sources[ready.pop()]:
-                    if found[source] is None:
+                    if values[source] is None:
                         waiting[source] -= 1
                         if self.own[source] == ours or waiting[source] == 0:
-                            found[source] = value
+                            values[source] = value
                             ready.append(source)
 
     def _distances(self) -> list[int | None]:
-        """Find how long games go on by moves that keep the value, in rounds from their ends on."""
+        """Return how long games last by moves that keep the value, in rounds from their ends on."""
         values, own = self.values, self.own
         waiting = self._keeping()
-        found: list[int | None] = [None if degree else 0 for degree in self.graph.targets.degrees()]
-        ready, rounds = [number for number, none in enumerate(found) if none == 0], 0
+        degrees = self.graph.targets.degrees()
+        distances: list[int | None] = [None if degree else 0 for degree in degrees]
+        ready, rounds = [number for number, none in enumerate(distances) if none == 0], 0
         while ready:
             following, rounds = [], rounds + 1
             for target in ready:
                 value = values[target]
                 for source in self.graph.sources[target]:
-                    if found[source] is None and values[source] == value:
+                    if distances[source] is None and values[source] == value:
                         waiting[source] -= 1
                         eager = value > 0 if own[source] else value < 0
                         if eager or waiting[source] == 0:
-                            found[source] = rounds
+                            distances[source] = rounds
                             following.append(source)
             ready = following
-        return found
+        return distances
 
     def _keeping(self) -> array[int]:
         """Count for each position the moves that keep its value."""
@@ -92,8 +93,10 @@ class ExplicitRetrograde:
         return kept
 
 
-class PlainSolution(SolutionBase):
+class PlainSolution(StrongSolution):
     """A state graph solved: for each game, all values and distances."""
+
+    engine: Engine
 
     def __init__(
         self, engine: Engine, limits: Limits | None = None, start: Position | None = None
@@ -103,14 +106,13 @@ class PlainSolution(SolutionBase):
     @classmethod
     def of(cls, engine: Engine, graph: StateGraph) -> PlainSolution:
         """Solve a graph that is there already."""
-        solved = cls.__new__(cls)
-        solved._solve(engine, graph)
-        return solved
+        solution = cls.__new__(cls)
+        solution._solve(engine, graph)
+        return solution
 
     def _solve(self, engine: Engine, graph: StateGraph) -> None:
         self.engine, self.graph = engine, graph
         self.positions = graph.size
-        players = engine.rules.game.players.elements
         movers = [engine.player_to_move(position) for position in graph.positions]
         payoffs = {
             number: payoff
@@ -118,15 +120,10 @@ class PlainSolution(SolutionBase):
             if movers[number] is None and (payoff := engine.payoff(position)) is not None
         }
         self.games = []
-        for player in players[: games_of(players)]:
+        for player in self._players[: games_of(len(self._players))]:
             ends = {number: payoff[player] for number, payoff in payoffs.items()}
-            self.games.append(
-                ExplicitRetrograde(graph, ends, [mover == player for mover in movers])
-            )
-        found = Counter(
-            tuple(self.row(number).payoffs(players).values()) for number in range(self.positions)
-        )
-        self.counts = dict(sorted(found.items()))
+            own = [mover == player for mover in movers]
+            self.games.append(ExplicitRetrograde(graph, ends, own))
 
     def row(self, number: int) -> PositionValue:
         """Return the value of the position with that number."""
@@ -136,48 +133,54 @@ class PlainSolution(SolutionBase):
         )
 
     def look(self, position: Position) -> PositionValue | None:
-        """Return the value of a position, None where it was not reached."""
+        """Return the value of a position for each game, None where it was not reached."""
         number = self.graph.number(position)
         return None if number is None else self.row(number)
 
+    @cached_property
+    def counts(self) -> dict[tuple[int, ...], int]:
+        """How many positions have each value."""
+        return self.count(range(self.positions))
+
+    def count(self, numbers: Iterable[int]) -> dict[tuple[int, ...], int]:
+        """Return how many of some positions have each value."""
+        rows = (tuple(self.row(number).payoffs(self._players).values()) for number in numbers)
+        return dict(sorted(Counter(rows).items()))
+
 
 class PlainBuild:
-    """A plain solution given out layer by layer, its positions packed and sorted."""
+    """A plain solution handed out layer by layer, its positions packed and sorted."""
 
-    def __init__(self, solved: PlainSolution) -> None:
-        from ...packing.layout import Layout
-
-        self._solved, self._layout = solved, Layout(solved.engine.rules.game)
-        self.positions = self.classes = solved.positions
-        graph = solved.graph
+    def __init__(self, solution: PlainSolution) -> None:
+        self._solution, graph = solution, solution.graph
+        self._layout = Layout(solution.engine.rules.game)
+        self.positions = self.classes = solution.positions
         self.layers = len(graph.by_ply) if graph.layered else 1
-        longest = max(d or 0 for game in solved.games for d in game.distances)
-        self.coding = Coding(len(solved.games), (longest + 1).bit_length())
+        longest = max(d or 0 for game in solution.games for d in game.distances)
+        self.coding = Coding(len(solution.games), (longest + 1).bit_length())
 
     @cached_property
     def _packed(self) -> list[list[tuple[tuple[int, ...], int]]]:
         """The positions of each layer: the words, last word first, and the number."""
-        found: list[list[tuple[tuple[int, ...], int]]] = [[] for _ in range(self.layers)]
-        graph = self._solved.graph
+        graph = self._solution.graph
+        packed: list[list[tuple[tuple[int, ...], int]]] = [[] for _ in range(self.layers)]
         for number, position in enumerate(graph.positions):
-            words = self._layout.pack(position)[::-1]
-            found[graph.plies[number] if self.layers > 1 else 0].append((words, number))
-        for layer in found:
-            layer.sort()
-        return found
+            layer = graph.plies[number] if self.layers > 1 else 0
+            packed[layer].append((self._layout.pack(position)[::-1], number))
+        return [sorted(layer) for layer in packed]
 
     def words(self, layer: int) -> Sequence[Array]:
-        """Give the words of a layer's positions: one array for each word."""
+        """Return the words of a layer's positions: one array for each word."""
         import numpy as np
 
-        listed = zip(*(words[::-1] for words, _ in self._packed[layer]), strict=True)
-        return [np.array(column, np.uint64) for column in listed]
+        rows = zip(*(words[::-1] for words, _ in self._packed[layer]), strict=True)
+        return [np.array(column, np.uint64) for column in rows]
 
     def settle(self, layer: int, following: Array | None) -> Array:
-        """Give the numbers of a layer; all of them are known already."""
+        """Return the numbers of a layer; all of them are known already."""
         import numpy as np
 
-        games, code = self._solved.games, self.coding.code
+        games, code = self._solution.games, self.coding.code
         rows = [
             [code(game.values[number], game.distances[number]) for game in games]
             for _, number in self._packed[layer]
@@ -185,22 +188,5 @@ class PlainBuild:
         return np.array(rows, np.int32)
 
     def counts(self, layer: int, codes: Array) -> dict[tuple[int, ...], int]:
-        """Say how many positions of a layer have each value."""
-        players = self._solved.engine.rules.game.players.elements
-        rows = (self._solved.row(number) for _, number in self._packed[layer])
-        return dict(sorted(Counter(tuple(row.payoffs(players).values()) for row in rows).items()))
-
-    def find(self, position: Position) -> tuple[int, int] | None:
-        """Give a position's layer and its row there, None where it is not reachable."""
-        from bisect import bisect_left
-
-        number = self._solved.graph.number(position)
-        if number is None:
-            return None
-        layer = self._solved.graph.plies[number] if self.layers > 1 else 0
-        words = self._layout.pack(position)[::-1]
-        return layer, bisect_left(self._packed[layer], (words, number))
-
-    def solved(self, codes: Sequence[Array]) -> PlainSolution:
-        """Give the solution."""
-        return self._solved
+        """Return how many positions of a layer have each value."""
+        return self._solution.count(number for _, number in self._packed[layer])

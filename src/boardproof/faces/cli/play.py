@@ -12,7 +12,7 @@ import click
 from ...engines.contract import Engine, make_engine
 from ...errors import BadInput, IllegalMove, UnreadableMove
 from ...players import Chooser, make_player, prepare
-from ...players.records import REPEATED, ending, goes_round, nth_record, replay
+from ...players.records import REPEATED, describe_ending, is_repetition, nth_record, replay
 from ...positions.moves import Move, MoveNames
 from ...positions.notation import read_position, write_position
 from ...positions.position import Position
@@ -90,7 +90,7 @@ def _show_again(engine: Engine, file: Path, number: int) -> None:
     for name, before, after in zip(record.moves, positions, positions[1:], strict=False):
         click.echo(f"{engine.player_to_move(before)} plays {name}")
         echo_board(after)
-    click.echo(click.style(ending(engine, positions), bold=True))
+    click.echo(click.style(describe_ending(engine, positions), bold=True))
 
 
 def _go_on(
@@ -172,7 +172,7 @@ class PlaySession:
         if self.watched:
             echo_board(self.position)
         while self.engine.legal_moves(self.position):
-            if self.watched and goes_round(self.passed):
+            if self.watched and is_repetition(self.passed):
                 click.echo(click.style(REPEATED, bold=True))
                 return
             mover = self.engine.player_to_move(self.position)

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...engines.contract import Engine
 from ...engines.planner import solve_with
-from ...engines.solution import Solved
+from ...engines.solution import StrongSolution
 from ...errors import BadInput, BoardproofError, TooLarge
 from ...limits import Limits, memory_in_use
 from ...positions.position import Position
@@ -14,7 +14,7 @@ from ...questions.solve import result_in_words
 from .questions import GameTooLarge, PageQuestion
 
 #: The last games solved in this process, each under the name of its engine.
-_SOLVED: dict[Any, tuple[str, Solved]] = {}
+_SOLVED: dict[Any, tuple[str, StrongSolution]] = {}
 KEPT = 2
 
 
@@ -35,7 +35,7 @@ def solve(inquiry: PageQuestion) -> dict[str, Any]:
     }
 
 
-def _solved(inquiry: PageQuestion, position: Position) -> tuple[str, Solved]:
+def _solved(inquiry: PageQuestion, position: Position) -> tuple[str, StrongSolution]:
     """Solve the game once; a position that play never reaches is solved from there on."""
     found = _keep(inquiry, inquiry.key, None)
     try:
@@ -45,7 +45,7 @@ def _solved(inquiry: PageQuestion, position: Position) -> tuple[str, Solved]:
     return found
 
 
-def _keep(inquiry: PageQuestion, key: Any, start: Position | None) -> tuple[str, Solved]:
+def _keep(inquiry: PageQuestion, key: Any, start: Position | None) -> tuple[str, StrongSolution]:
     if key not in _SOLVED:
         if memory_in_use() > inquiry.memory // 2:
             _SOLVED.clear()
@@ -59,7 +59,7 @@ def _keep(inquiry: PageQuestion, key: Any, start: Position | None) -> tuple[str,
     return _SOLVED[key]
 
 
-def _worth(engine: Engine, solved: Solved, position: Position) -> dict[str, Any]:
+def _worth(engine: Engine, solved: StrongSolution, position: Position) -> dict[str, Any]:
     value = {str(player): worth for player, worth in solved.value(position).items()}
     return {
         "value": value,
@@ -68,7 +68,7 @@ def _worth(engine: Engine, solved: Solved, position: Position) -> dict[str, Any]
     }
 
 
-def _known(engine: Engine, solved: Solved, position: Position) -> dict[str, Any] | None:
+def _known(engine: Engine, solved: StrongSolution, position: Position) -> dict[str, Any] | None:
     try:
         return _worth(engine, solved, position)
     except BadInput:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...drawing.clicks import clicks
-from ...drawing.pieces import changed, pieces_at, tone, words_at
+from ...drawing.pieces import changed_spots, pieces_at, tone, words_at
 from ...drawing.places import boards_of
 from ...drawing.reasons import defects_of, reason_of
 from ...drawing.svg import Highlights, position_svg
@@ -127,7 +127,7 @@ def _targets(
         for click in move["clicks"]:
             keys = frozenset(click)
             if len(keys) > 1:
-                keys &= changed(position, following[move["name"]])
+                keys &= changed_spots(position, following[move["name"]])
             found |= keys
     return frozenset(found)
 
@@ -141,14 +141,16 @@ def _svg(
     engine = opened.engine
     reason = reason_of(engine, position)
     wrong = frozenset(key for _, keys in defects_of(engine, position) for key in keys)
-    ringed = (changed(before, position) if before else frozenset()) - reason - wrong
+    ringed = (changed_spots(before, position) if before else frozenset()) - reason - wrong
     shown = Highlights(ringed, reason - wrong, targets, wrong)
     return position_svg(position, shown, style=False, caption=False)
 
 
 def board_of(position: Position, before: Position) -> str:
     """Draw a position by itself, what is not as before ringed."""
-    return position_svg(position, Highlights(changed(before, position)), style=False, caption=False)
+    return position_svg(
+        position, Highlights(changed_spots(before, position)), style=False, caption=False
+    )
 
 
 def _spots(

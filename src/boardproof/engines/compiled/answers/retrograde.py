@@ -75,7 +75,7 @@ class Retrograde(ABC):
 
     @abstractmethod
     def more(self, layer: int) -> tuple[Any, ...]:
-        """Give what else the kernel takes for a layer."""
+        """Return what else the kernel takes for a layer."""
 
     @abstractmethod
     def close_loops(self, whole: SingleLayer) -> None:
@@ -99,7 +99,7 @@ class Retrograde(ABC):
         return codes
 
     def _fits(self) -> bool:
-        """Say whether a position and its code fit into one word together."""
+        """Whether a position and its code fit into one word together."""
         layout = self.layers.engine.layout
         return self.games == layout.words == 1 and layout.bits + self.bits <= 64
 
@@ -119,7 +119,7 @@ class Retrograde(ABC):
         self.limits.report(layer, self._done)
 
     def _between_threads(self, work: Callable[[int], None], starts: Sequence[int]) -> Iterator[int]:
-        """Do what there is to do; give each start once it is done."""
+        """Work on every start; yield each once it is done."""
         if self.limits.threads == 1:
             for start in starts:
                 work(start)
@@ -145,7 +145,7 @@ class Retrograde(ABC):
         left: int = 0,
         more: tuple[Any, ...] = (),
     ) -> tuple[int, int]:
-        """Run the kernel; give how many positions changed, and how many are left."""
+        """Run the kernel; return how many positions changed, and how many are left."""
         words, state = self.layers.words[layer], np.array([0, left], np.int64)
         rows = np.zeros(0, np.int32) if rows is None else rows
         opening = layer == 0
@@ -179,7 +179,7 @@ class SingleLayer:
         self.more = settling.more(0)
 
     def settle(self) -> Column:
-        """Settle what can be, then what is left."""
+        """Settle what follows from settled positions, then the rest."""
         while len(self.rows):
             before = len(self.rows)
             self.sweep(SETTLING)
@@ -189,12 +189,12 @@ class SingleLayer:
         return self.codes
 
     def until_stable(self, stage: int) -> None:
-        """Go over the rows that are left till nothing changes any more."""
+        """Sweep over the rows that are left until nothing changes."""
         while self.sweep(stage):
             pass
 
     def sweep(self, stage: int) -> int:
-        """Go over the rows that are left; give how many changed."""
+        """Sweep once over the rows that are left; return how many changed."""
         changed = left = 0
         for start in range(0, len(self.rows), STRETCH):
             between = (start, min(start + STRETCH, len(self.rows)))

@@ -8,6 +8,7 @@ import numpy as np
 
 from ....errors import BadPosition
 from ....limits import Limits
+from ....packing.columns import find_row
 from ....positions.position import Position
 from .search import BreadthFirstSearch, ClosedSearch, searched
 from .visited import Column
@@ -89,7 +90,7 @@ class PositionLayers:
         layer = int(self._grade[self.engine.machine.grade_key(*words)]) if self.graded else 0
         if layer < 0:
             return None
-        row = _row(self.words[layer], words)
+        row = find_row(self.words[layer], words)
         return None if row is None else (layer, row)
 
     def at(self, position: Position) -> tuple[int, int]:
@@ -116,16 +117,3 @@ def _sorted(columns: list[Column], order: Column | None) -> list[Column]:
         columns[0].sort()
         return columns
     return [column[order] for column in columns]
-
-
-def _row(columns: list[Column], words: tuple[Any, ...]) -> int | None:
-    """Find a position among sorted ones."""
-    low, high = 0, len(columns[0])
-    for column, word in zip(reversed(columns), reversed(words), strict=True):
-        part = column[low:high]
-        key = np.uint64(word)
-        low, high = (
-            low + int(np.searchsorted(part, key, "left")),
-            low + int(np.searchsorted(part, key, "right")),
-        )
-    return low if low < high else None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from ....limits import Limits
-from ....packing.ranking import Ranking, ranking_of
+from ....packing.rank import Ranking, ranking_of
 from ....statespace.goals import Enumeration
 from ..kernels.intrinsics import BoardsOverlap
 from .visited import (

@@ -208,7 +208,7 @@ class WorkerPool:
         self.pieces = BlockPool(engine.layout.words, max(PIECE, 4 * self.moves), limits)
         self.images = engine.images(limits.symmetry and symmetry)
         # In one ply all threads write the same number, so none needs an array of its own.
-        self.grade = np.full(engine.program.grades, -1, np.int32)
+        self.grade = np.full(engine.program.grade.size, -1, np.int32)
         self.pool = ThreadPoolExecutor(max(1, threads - 1))
 
     def __enter__(self) -> WorkerPool:

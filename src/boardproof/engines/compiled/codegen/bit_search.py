@@ -11,7 +11,7 @@ from typing import Any
 
 from ....ir import nodes as n
 from ....ir import types as t
-from ....packing.layout import Field
+from ....packing.fields import Field
 from .shifts import Family, family_of
 from .staging import Stager
 from .values import EITHER, Comparable, Condition, Test, element_index, u64

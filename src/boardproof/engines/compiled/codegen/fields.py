@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ....ir import types as t
-from ....packing.layout import Field, PackedVariable
+from ....packing.fields import Field, PackedVariable
 from ....rules.state import MapVariable, SubsetVariable, Variable
 from .values import (
     NO_NUMBER,

@@ -12,10 +12,11 @@ from string import Template
 from textwrap import indent
 from types import ModuleType
 
-from ....packing.ranking import ranking_of
+from ....packing.rank import ranking_of
 from ...cache import cache_folder, write_whole
-from ..kernels.backward import BATCH, games_of, kernels
-from .orbits import image_source
+from ...solution import games_of
+from ..kernels.backward import BATCH, kernels
+from .packed import image_source, rank_source
 from .program import Program
 
 #: Where the texts of the kernels lie.
@@ -86,7 +87,7 @@ def _kernels(program: Program) -> str:
     parts = [_text("common.txt", names), _text("sources.txt", names), *_backward(program, names)]
     parts += [*_expands(HASHED, names), *_expands(KEPT, names)]
     if ranking:
-        parts += [ranking.source(), _text("marks.txt", names), *_expands(MARKED, names)]
+        parts += [rank_source(ranking), _text("marks.txt", names), *_expands(MARKED, names)]
     return "\n\n".join(parts)
 
 

@@ -10,12 +10,12 @@ from ....errors import TooLarge
 from ....ir import nodes as n
 from ....ir import types as t
 from ....ir.rules import Function, Rules
+from ....packing.grade import Grade
 from ....packing.layout import Layout
 from ....positions.moves import Move, all_moves
-from ....rules.state import MapVariable, SubsetVariable
-from . import fields
 from .bit_search import FirstMatch, is_search, search
 from .moves import MoveWriter, NeedsBranch, ReturnsInLoop, StraightWriter
+from .packed import grade_line
 from .shifts import WordChange, family_of, moved_change, write_moves
 from .staging import Stager, is_known
 from .statements import CallShape, FunctionWriter
@@ -31,7 +31,6 @@ from .values import (
     both,
     condition_code,
     none_code,
-    u64,
 )
 
 
@@ -40,6 +39,7 @@ class Program:
 
     def __init__(self, rules: Rules) -> None:
         self.rules, self.layout = rules, Layout(rules.game)
+        self.grade = Grade(self.layout)
         self.words = [f"w{i}" for i in range(self.layout.words)]
         self.moves = all_moves(rules.game, rules.moves)
         self.most_points = most_points(rules)
@@ -164,24 +164,8 @@ class Program:
         return _define("successors", f"{given}, {outs}", lines)
 
     def _grade_key(self) -> list[str]:
-        """Write the number that tells plies apart where anything simple does.
-
-        It is made of how many bits the boards have, and of the small variables.
-        """
-        boards = [0] * len(self.words)
-        code, size = "0", 1
-        for packed in self.layout.packed.values():
-            field = packed.fields[0]
-            if packed.planes or isinstance(packed.variable, SubsetVariable):
-                for one in packed.fields:
-                    boards[one.word] |= one.mask
-            elif not isinstance(packed.variable, MapVariable) and size << field.width <= 1 << 12:
-                code = f"({code} + {size} * {fields.raw(field)})"
-                size <<= field.width
-        counts = [f"popcount(w{i} & {u64(mask)})" for i, mask in enumerate(boards) if mask]
-        self.grades = 129 * size
-        total = " + ".join(counts) or "0"
-        return _define("grade_key", self._parameters, [f"return {code} * 129 + {total}"])
+        """Write the number that tells plies apart where anything simple does."""
+        return _define("grade_key", self._parameters, [grade_line(self.grade)])
 
     def _all_moves(self, phase: dict[str, Any]) -> list[str]:
         """Write all moves of a phase: as one loop where they are a family, else one by one."""

@@ -10,7 +10,7 @@ from ....errors import TooLarge
 from ....ir import nodes as n
 from ....ir import types as t
 from ....ir.build import OPERATORS
-from ....packing.layout import PackedVariable
+from ....packing.fields import PackedVariable
 from ....rules.results import Win
 from . import fields
 from .values import (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ....ir import nodes as n
 from ....ir import types as t
 from ....ir.interpreter import MOST_LAPS
-from ....packing.layout import PackedVariable
+from ....packing.fields import PackedVariable
 from ....rules.state import MapVariable, SubsetVariable
 from . import fields
 from .bit_search import FirstMatch, search

@@ -143,12 +143,3 @@ def _words(words: int) -> Parts:
         "store_kid": each(lambda i: f"kid{i}[kids] = c{i}"),
         "load_kid": each(lambda i: f"c{i} = kid{i}[k]"),
     }
-
-
-def games_of(players: int) -> int:
-    """Say how many numbers a position's value has: of two players one's gain is the other's loss.
-
-    >>> games_of(2), games_of(3)
-    (1, 3)
-    """
-    return 1 if players == 2 else players

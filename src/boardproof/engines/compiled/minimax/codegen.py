@@ -20,7 +20,7 @@ from weakref import WeakKeyDictionary
 
 from ....analysis.callgraph import phases
 from ....analysis.safe_points import bank_of
-from ....packing.layout import Field
+from ....packing.fields import Field
 from ..codegen import fields
 from ..codegen.lines import lines_source, through_source, winning_lines
 from ..codegen.module import _names, load_source

@@ -21,7 +21,8 @@ from textwrap import dedent, indent
 import numpy as np
 
 from ....analysis.safe_points import SafePoints
-from ....packing.layout import Field, Layout
+from ....packing.fields import Field
+from ....packing.layout import Layout
 from ....rules.state import MapVariable
 from ..codegen import fields
 from ..codegen.values import u64
@@ -139,7 +140,7 @@ def endgames_of(layout: Layout, bank: SafePoints | None) -> EndgameTable | None:
     for codes in product(*(range(packed.codes) for packed in rest)):
         words = [0] * layout.words
         for packed, code in zip(rest, codes, strict=True):
-            packed.fields[0].put(words, code)
+            packed.fields[0].write(words, code)
             masks[packed.fields[0].word] |= packed.fields[0].mask
         others.append(tuple(words))
         if len(others) > MOST_OTHERS:

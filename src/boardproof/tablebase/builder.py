@@ -1,4 +1,4 @@
-"""Building a tablebase: layer after layer from the last, each kept as soon as it is done."""
+"""Building a tablebase: layer after layer from the last, each written as soon as it is settled."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ from ..engines.solution import Build
 from ..errors import BadInput, BadTablebase, TooLarge
 from ..ir.rules import Rules
 from ..limits import Limits
-from ..packing.canonical import CanonicalForm
+from ..packing.canonical import canonical_form
+from ..packing.columns import Array
+from ..packing.grade import Grade
 from ..packing.layout import Layout
-from ..packing.rank import Array, Grades, ranks_of
+from ..packing.rank import ranking_of
 from .blocks import pack_layer
 from .format import (
     FORMAT,
@@ -32,10 +34,10 @@ from .format import (
     seal,
     unseal,
 )
-from .layers import LayerFile
+from .layer_file import LayerFile
 from .probe import Tablebase, open_tablebase
 
-#: What a folder has while its table is not finished.
+#: The file that a folder has while its table is not finished.
 PLAN = "build.json"
 #: More grades than this are not listed for a layer.
 MOST_GRADES = 4096
@@ -44,7 +46,7 @@ MOST_GRADES = 4096
 def build_tablebase(
     rules: Rules, folder: Path | str, engine: str = "auto", limits: Limits | None = None
 ) -> Tablebase:
-    """Solve a game into a folder, or go on where that was stopped; a finished table is opened.
+    """Solve a game into a folder, or resume a build; a finished table is opened.
 
     >>> from tempfile import TemporaryDirectory
     >>> from boardproof import load, make_engine
@@ -57,7 +59,7 @@ def build_tablebase(
     folder = Path(folder)
     if (folder / MANIFEST).exists():
         table = open_tablebase(folder, rules)
-        _tidy(folder)
+        _remove_leftovers(folder)
         return table
     try:
         _prepare(folder)
@@ -68,7 +70,7 @@ def build_tablebase(
 
 
 def _prepare(folder: Path) -> None:
-    """Make the folder, and refuse one that has other things in it."""
+    """Make the folder; refuse one that has other files in it."""
     folder.mkdir(parents=True, exist_ok=True)
     others = [path for path in folder.iterdir() if path.suffix != ".tmp"]
     if others and not (folder / PLAN).exists():
@@ -76,7 +78,7 @@ def _prepare(folder: Path) -> None:
 
 
 class Builder:
-    """One build on its way; what is on disk is always whole."""
+    """One build under way; no file on disk is ever half written."""
 
     def __init__(self, rules: Rules, folder: Path, engine: str, limits: Limits) -> None:
         self.rules, self.folder, self.limits = rules, folder, limits
@@ -88,11 +90,11 @@ class Builder:
                 "has: choose smaller parameters"
             ) from None
         self.engine, self.source = build_with(engine, rules, limits)
-        self.ranks, self.grades = ranks_of(self.layout), Grades(self.layout)
+        self.ranking, self.grade = ranking_of(self.layout), Grade(self.layout)
         self.plan = self._plan(self.source)
 
     def _plan(self, source: Build) -> Manifest:
-        """Say what is being built; a plan on disk must say the same."""
+        """Return the manifest of the table under way; a plan on disk must be the same."""
         alike = source.classes < source.positions
         plan = Manifest(
             format=FORMAT,
@@ -109,7 +111,7 @@ class Builder:
             bits=source.coding.bits,
             positions=source.positions,
             classes=source.classes,
-            symmetries=CanonicalForm(self.rules, self.layout).symmetries if alike else 1,
+            symmetries=canonical_form(self.rules, self.layout).symmetries if alike else 1,
             counts=[],
             layers=[],
         )
@@ -118,54 +120,58 @@ class Builder:
             write_whole(path, seal(plan))
         elif path.read_bytes() != seal(plan):
             raise BadTablebase(
-                f"{self.folder} has the beginnings of another tablebase: choose another folder"
+                f"{self.folder} has an unfinished build of another tablebase: choose another folder"
             )
         return plan
 
     def run(self) -> None:
-        """Settle and keep every layer, the last one first; then the table is one."""
-        done: list[Checkpoint] = []
+        """Settle and write every layer, the last one first, then the manifest."""
+        checkpoints: list[Checkpoint] = []
         codes: Array | None = None
         for number in reversed(range(self.source.layers)):
-            kept = self._kept(number)
-            if kept is None:
+            checkpoint = self._read_checkpoint(number)
+            if checkpoint is None:
                 codes = self.source.settle(number, codes)
-                kept = self._keep(number, codes)
+                checkpoint = self._write_layer(number, codes)
             else:
-                codes = self._codes(kept.layer, number)
-            done.append(kept)
-            self.limits.report(number, sum(one.layer.positions for one in done))
+                codes = self._read_codes(checkpoint.layer, number)
+            checkpoints.append(checkpoint)
+            self.limits.report(number, sum(c.layer.positions for c in checkpoints))
         manifest = msgspec.structs.replace(
-            self.plan, layers=[one.layer for one in reversed(done)], counts=_summed(done)
+            self.plan,
+            layers=[c.layer for c in reversed(checkpoints)],
+            counts=_sum_counts(checkpoints),
         )
         write_whole(self.folder / MANIFEST, seal(manifest))
-        _tidy(self.folder)
+        _remove_leftovers(self.folder)
 
-    def _kept(self, number: int) -> Checkpoint | None:
-        """Give the checkpoint of a layer that is done."""
-        path = self._checkpoint(number)
+    def _read_checkpoint(self, number: int) -> Checkpoint | None:
+        """Return the checkpoint of a layer, None where it is not written yet."""
+        path = self._checkpoint_path(number)
         return unseal(path.read_bytes(), Checkpoint, str(path)) if path.exists() else None
 
-    def _checkpoint(self, number: int) -> Path:
+    def _checkpoint_path(self, number: int) -> Path:
         return (self.folder / layer_file(number)).with_suffix(".done")
 
-    def _codes(self, layer: LayerEntry, number: int) -> Array:
-        """Read a layer that is done again: the layer before it needs its codes."""
+    def _read_codes(self, layer: LayerEntry, number: int) -> Array:
+        """Return the codes of a layer written earlier: the layer before it needs them."""
         file = LayerFile(
-            self.folder, layer, self.layout.words, self.source.coding.games, self.ranks
+            self.folder, layer, self.layout.words, self.source.coding.games, self.ranking
         )
         file.check()
         codes = file.codes_of(self.source.words(number))
         if codes is None:
-            raise BadTablebase(f"{file.path} has other positions: build in another folder")
+            raise BadTablebase(
+                f"{file.path} has other positions than the rules reach: build in another folder"
+            )
         return np.ascontiguousarray(codes, dtype=layer.code)
 
-    def _keep(self, number: int, codes: Array) -> Checkpoint:
-        """Write a layer, then that it is done."""
+    def _write_layer(self, number: int, codes: Array) -> Checkpoint:
+        """Write a layer, and then its checkpoint."""
         columns = self.source.words(number)
-        packed = pack_layer(columns, codes, self.ranks)
+        packed = pack_layer(columns, codes, self.ranking)
         data = packed.data
-        grades = self.grades.of_all(columns) if self.source.layers > 1 else None
+        grades = self.grade.distinct(columns) if self.source.layers > 1 else None
         layer = LayerEntry(
             file=layer_file(number),
             kind=packed.kind,
@@ -180,32 +186,32 @@ class Builder:
             grades=None if grades is None or len(grades) > MOST_GRADES else grades.tolist(),
         )
         counts = [(list(v), n) for v, n in sorted(self.source.counts(number, codes).items())]
-        kept = Checkpoint(layer=layer, counts=counts)
+        checkpoint = Checkpoint(layer=layer, counts=counts)
         write_whole(self.folder / layer.file, data)
-        write_whole(self._checkpoint(number), seal(kept))
-        return kept
+        write_whole(self._checkpoint_path(number), seal(checkpoint))
+        return checkpoint
 
 
-def _summed(done: Iterable[Checkpoint]) -> list[tuple[list[int], int]]:
-    found: Counter[tuple[int, ...]] = Counter()
-    for one in done:
-        for values, number in one.counts:
-            found[tuple(values)] += number
-    return [(list(values), number) for values, number in sorted(found.items())]
+def _sum_counts(checkpoints: Iterable[Checkpoint]) -> list[tuple[list[int], int]]:
+    counts: Counter[tuple[int, ...]] = Counter()
+    for checkpoint in checkpoints:
+        for values, number in checkpoint.counts:
+            counts[tuple(values)] += number
+    return [(list(values), number) for values, number in sorted(counts.items())]
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file under another name and rename it, so that it is never half there."""
-    begun = path.with_name(f"{path.name}.tmp")
-    with begun.open("wb") as file:
+    """Write a file under another name and rename it, so that it is never half written."""
+    partial = path.with_name(f"{path.name}.tmp")
+    with partial.open("wb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
-    begun.replace(path)
+    partial.replace(path)
 
 
-def _tidy(folder: Path) -> None:
-    """Take away what only an unfinished table needs."""
+def _remove_leftovers(folder: Path) -> None:
+    """Remove what only an unfinished table needs."""
     for pattern in ("*.tmp", "*.done", PLAN):
         for path in folder.glob(pattern):
             path.unlink(missing_ok=True)

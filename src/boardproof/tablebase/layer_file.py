@@ -5,42 +5,45 @@ from __future__ import annotations
 import mmap
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import zstandard
 
 from ..errors import BadTablebase
-from ..packing.rank import Array, RankTable
-from .blocks import block_check, place_width, unplaned
+from ..packing.columns import Array, find_row
+from ..packing.rank import Ranking
+from .blocks import block_check, place_width, read_planes
 from .format import LayerEntry, checksum
 
-#: So many unpacked blocks are remembered: what is looked up next is often near.
-REMEMBERED = 64
+#: So many unpacked blocks are kept: what is looked up next is often near.
+CACHED_BLOCKS = 64
+
+T = TypeVar("T")
 
 
 class LayerFile:
     """The positions of one layer with their codes."""
 
     def __init__(
-        self, folder: Path, layer: LayerEntry, words: int, games: int, ranks: RankTable | None
+        self, folder: Path, layer: LayerEntry, words: int, games: int, ranking: Ranking | None
     ) -> None:
         self.path, self.layer = folder / layer.file, layer
-        self.words, self.games, self._ranks = words, games, ranks
+        self.words, self.games, self._ranking = words, games, ranking
         self._width = place_width(layer.palette)
-        self._remembered: OrderedDict[int, Any] = OrderedDict()
+        self._cache: OrderedDict[int, Any] = OrderedDict()
         self._unpack = zstandard.ZstdDecompressor()
-        self.data = self._mapped()
+        self.data = self._map_file()
         self._read_tail()
 
     def damaged(self, what: str) -> BadTablebase:
-        """Make the error that says what is wrong with the file."""
-        return BadTablebase(f"{self.path} {what}: build the tablebase anew")
+        """Return the error that says what is wrong with the file."""
+        return BadTablebase(f"{self.path} {what}: build the tablebase again")
 
-    def _mapped(self) -> memoryview:
+    def _map_file(self) -> memoryview:
         try:
             with self.path.open("rb") as file:
                 size = file.seek(0, 2)
@@ -63,7 +66,7 @@ class LayerFile:
 
     @cached_property
     def _firsts(self) -> list[int]:
-        """The first key of each block, all words as one number."""
+        """The first position of each block, all words as one number."""
         return [_key(row[2:]) for row in self._index.tolist()]
 
     def check(self) -> None:
@@ -72,23 +75,23 @@ class LayerFile:
             raise self.damaged("is damaged")
 
     def find(self, words: Sequence[int]) -> list[int] | None:
-        """Give the codes of a position, None where it is not in the layer."""
-        return self._ranked(words) if self.layer.kind == "dense" else self._keyed(words)
+        """Return the codes of a position, None where it is not in the layer."""
+        return self._find_by_rank(words) if self.layer.kind == "dense" else self._find_by_key(words)
 
-    def _ranked(self, words: Sequence[int]) -> list[int] | None:
-        assert self._ranks is not None
-        if self._ranks.crossed(words[0]):
+    def _find_by_rank(self, words: Sequence[int]) -> list[int] | None:
+        assert self._ranking is not None
+        if self._ranking.overlaps(words[0]):
             return None
-        block, row = divmod(int(self._ranks.rank(words[0])), self.layer.entries)
-        places = [int(place) for place in self._dense(block)[:, row]]
+        block, row = divmod(self._ranking.rank(words[0]), self.layer.entries)
+        places = [int(place) for place in self._cached(block, self._read_dense)[:, row]]
         return None if places[0] == 0 else [int(self._palette[place - 1]) for place in places]
 
-    def _keyed(self, words: Sequence[int]) -> list[int] | None:
+    def _find_by_key(self, words: Sequence[int]) -> list[int] | None:
         block = bisect_right(self._firsts, _key(words)) - 1
         if block < 0:
             return None
-        columns, places = self._sorted(block)
-        row = _row(columns, words)
+        columns, places = self._cached(block, self._read_sorted)
+        row = find_row(columns, words)
         return None if row is None else [int(self._palette[place]) for place in places[:, row]]
 
     # -- blocks -----------------------------------------------------------------------------
@@ -101,26 +104,19 @@ class LayerFile:
             raise self.damaged("is damaged")
         return self._unpack.decompress(packed)
 
-    def _known(self, block: int, read: Any) -> Any:
-        """Read a block, or remember it."""
-        if block in self._remembered:
-            self._remembered.move_to_end(block)
+    def _cached(self, block: int, read: Callable[[int], T]) -> T:
+        """Return a block from the cache, reading it first where it is not there."""
+        if block in self._cache:
+            self._cache.move_to_end(block)
         else:
-            self._remembered[block] = read(block)
-            if len(self._remembered) > REMEMBERED:
-                self._remembered.popitem(last=False)
-        return self._remembered[block]
-
-    def _dense(self, block: int) -> Array:
-        found: Array = self._known(block, self._read_dense)
-        return found
+            self._cache[block] = read(block)
+            if len(self._cache) > CACHED_BLOCKS:
+                self._cache.popitem(last=False)
+        content: T = self._cache[block]
+        return content
 
     def _read_dense(self, block: int) -> Array:
-        return unplaned(self._raw(block), self.games, self._width, self.layer.entries, 0)
-
-    def _sorted(self, block: int) -> tuple[list[Array], Array]:
-        found: tuple[list[Array], Array] = self._known(block, self._read_sorted)
-        return found
+        return read_planes(self._raw(block), self.games, self._width, self.layer.entries, 0)
 
     def _read_sorted(self, block: int) -> tuple[list[Array], Array]:
         raw, at = self._raw(block), 0
@@ -128,34 +124,34 @@ class LayerFile:
         columns = []
         for first in self._index[block, 2:]:
             width = raw[at]
-            keys = unplaned(raw, 1, width, count, at + 1)[0]
+            keys = read_planes(raw, 1, width, count, at + 1)[0]
             keys[0] = first
             columns.append(np.cumsum(keys, dtype=np.uint64))
             at += 1 + width * count
-        return columns, unplaned(raw, self.games, self._width, count, at)
+        return columns, read_planes(raw, self.games, self._width, count, at)
 
-    def all(self) -> tuple[list[Array], Array]:
-        """Give all positions, sorted keys only, and their codes."""
+    def read_all(self) -> tuple[list[Array], Array]:
+        """Return all positions of a layer of sorted keys, and their codes."""
         blocks = [self._read_sorted(block) for block in range(self.layer.blocks)]
         columns = [np.concatenate(parts) for parts in zip(*(c for c, _ in blocks), strict=True)]
         places = np.concatenate([places for _, places in blocks], axis=1)
         return columns, self._palette[places.astype(np.int64)].T
 
     def codes_of(self, columns: Sequence[Array]) -> Array | None:
-        """Give the codes of a layer's positions, whose words are known; None if they are others."""
+        """Return the codes of the positions with these words; None where the layer has others."""
         if len(columns[0]) != self.layer.positions:
             return None
         if self.layer.kind == "sorted":
-            own, codes = self.all()
+            own, codes = self.read_all()
             same = all(np.array_equal(a, b) for a, b in zip(own, columns, strict=True))
             return codes if same else None
         return self._codes_by_rank(columns[0])
 
     def _codes_by_rank(self, column: Array) -> Array | None:
-        assert self._ranks is not None
+        assert self._ranking is not None
         blocks = [self._read_dense(block) for block in range(self.layer.blocks)]
         whole = np.concatenate(blocks, axis=1).astype(np.int64)
-        places = whole[:, self._ranks.rank(column).astype(np.int64)]
+        places = whole[:, self._ranking.rank(column).astype(np.int64)]
         if int((whole[0] > 0).sum()) != len(column) or not places.all():
             return None
         codes: Array = self._palette[places - 1].T
@@ -163,20 +159,8 @@ class LayerFile:
 
 
 def _key(words: Sequence[int]) -> int:
-    """Make one number of all words, the last word first."""
-    found = 0
+    """Return all words as one number, the last word highest."""
+    key = 0
     for word in reversed(words):
-        found = found << 64 | word
-    return found
-
-
-def _row(columns: Sequence[Array], words: Sequence[int]) -> int | None:
-    """Find a position among sorted ones."""
-    low, high = 0, len(columns[0])
-    for column, word in zip(reversed(columns), reversed(words), strict=True):
-        part, key = column[low:high], np.uint64(word)
-        low, high = (
-            low + int(part.searchsorted(key, "left")),
-            low + int(part.searchsorted(key, "right")),
-        )
-    return low if low < high else None
+        key = key << 64 | word
+    return key

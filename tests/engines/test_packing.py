@@ -1,0 +1,68 @@
+"""Packing: what numbers and arrays say of packed positions is what generated code says."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from boardproof.engines.compiled.kernels.intrinsics import BoardsOverlap
+from boardproof.packing.canonical import canonical_form
+from boardproof.packing.columns import find_row
+from boardproof.packing.grade import Grade
+from boardproof.packing.layout import Layout
+from boardproof.packing.rank import Ranking, ranking_of
+
+from .variants import VARIANTS, Variant, engine_of, label, rules_of
+
+GAMES = [pytest.param(v, marks=pytest.mark.xdist_group(label(v)), id=label(v)) for v in VARIANTS]
+
+
+def packed_positions(variant: Variant) -> list[tuple[int, ...]]:
+    """Return some positions of a game, packed: those first reached, each once."""
+    engine = engine_of("reference", variant)
+    layout, reached = Layout(rules_of(variant).game), [engine.initial()]
+    for position in reached:
+        reached += [after for _, after in engine.successors(position) if after not in reached]
+        if len(reached) > 60:
+            break
+    return [layout.pack(position) for position in reached]
+
+
+def tuple_of(words: Any) -> tuple[int, ...]:
+    return tuple(map(int, words)) if isinstance(words, tuple) else (int(words),)
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_words_are_read_as_generated_code_reads_them(variant: Variant) -> None:
+    engine: Any = engine_of("compiled", variant)
+    grade, ranking = Grade(engine.layout), ranking_of(engine.layout)
+    form = canonical_form(engine.rules, engine.layout)
+    for words in packed_positions(variant):
+        columns = [np.uint64(word) for word in words]
+        assert grade.of(words) == engine.machine.grade_key(*columns) < grade.size
+        least = engine.machine.canonical(*columns, *form.tables)
+        assert form.least(words) == tuple_of(least)
+        if ranking is None:
+            continue
+        if ranking.overlaps(words[0]):
+            with pytest.raises(BoardsOverlap):
+                engine.machine.place_marked(*columns, 0)
+        else:
+            assert ranking.rank(words[0]) == engine.machine.place_marked(*columns, 0)
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_arrays_are_read_as_numbers_are(variant: Variant) -> None:
+    layout = Layout(rules_of(variant).game)
+    positions = sorted(packed_positions(variant), key=lambda words: words[::-1])
+    columns = [np.array(column, np.uint64) for column in zip(*positions, strict=True)]
+    grade = Grade(layout)
+    assert grade.distinct(columns).tolist() == sorted({grade.of(words) for words in positions})
+    assert [find_row(columns, words) for words in positions] == list(range(len(positions)))
+    if layout.words == 1:
+        ranking = Ranking(layout)
+        ranks = [ranking.rank(words[0]) for words in positions]
+        overlaps = [bool(ranking.overlaps(words[0])) for words in positions]
+        assert ranking.rank(columns[0]).tolist() == ranks
+        assert ranking.overlaps(columns[0]).tolist() == overlaps
+        assert any(overlaps) or len(set(ranks)) == len(ranks)
