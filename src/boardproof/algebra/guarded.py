@@ -20,15 +20,15 @@ from .homomorphisms import (
     Identity,
     Ite,
     Nothing,
+    PutValue,
     Sel,
     Union,
-    _Put,
     composition,
     union,
 )
 
 if TYPE_CHECKING:
-    from ..engines.symbolic.bdd.space import Space
+    from ..engines.symbolic.bdd.space import DiagramSpace
 
 #: More assignments than this are not made from one homomorphism; its parts are taken one by one.
 MOST = 5000
@@ -63,13 +63,13 @@ class Assignment:
     puts: Mapping[Any, Any] = field(default_factory=dict)
 
 
-def assignments(space: Space, h: Homomorphism) -> list[Assignment]:
+def assignments(space: DiagramSpace, h: Homomorphism) -> list[Assignment]:
     """List the guarded assignments that a homomorphism is made of."""
     if h.is_selector:
         guard = guard_of(space, h)
         return [] if guard is None else [Assignment(guard)]
     match h:
-        case _Put():
+        case PutValue():
             space.checked(h.name, h.value)
             return [Assignment(Guard(), {h.name: h.value})]
         case Union():
@@ -86,7 +86,7 @@ def as_union(h: Ite) -> Homomorphism:
     return union([h.then & h.test, h.otherwise & ~h.test])
 
 
-def _composed(space: Space, parts: list[list[Assignment]]) -> list[Assignment]:
+def _composed(space: DiagramSpace, parts: list[list[Assignment]]) -> list[Assignment]:
     found = [Assignment(Guard())]
     for part in reversed(parts):
         if len(found) * len(part) > MOST:
@@ -96,7 +96,7 @@ def _composed(space: Space, parts: list[list[Assignment]]) -> list[Assignment]:
     return found
 
 
-def _after(space: Space, first: Assignment, then: Assignment) -> Assignment | None:
+def _after(space: DiagramSpace, first: Assignment, then: Assignment) -> Assignment | None:
     known = first.puts
     left: dict[Any, frozenset[Any]] = {}
     for name, values in then.guard.allowed.items():
@@ -111,7 +111,7 @@ def _after(space: Space, first: Assignment, then: Assignment) -> Assignment | No
     return None if guard is None else Assignment(guard, {**known, **then.puts})
 
 
-def guard_of(space: Space, selector: Homomorphism) -> Guard | None:
+def guard_of(space: DiagramSpace, selector: Homomorphism) -> Guard | None:
     """Split a selector into what must hold at once; None where nothing can hold."""
     match selector:
         case Identity() | Fix():
@@ -130,13 +130,13 @@ def guard_of(space: Space, selector: Homomorphism) -> Guard | None:
     raise TypeError(f"{selector!r} is no selector of this algebra")
 
 
-def _one_of(space: Space, name: Any, values: frozenset[Any]) -> Guard | None:
+def _one_of(space: DiagramSpace, name: Any, values: frozenset[Any]) -> Guard | None:
     if len(values) == len(space.values[name]):
         return Guard()
     return Guard({name: values}) if values else None
 
 
-def _all_of(space: Space, parts: Iterable[Homomorphism]) -> Guard | None:
+def _all_of(space: DiagramSpace, parts: Iterable[Homomorphism]) -> Guard | None:
     def more(guard: Guard | None, part: Homomorphism) -> Guard | None:
         other = guard_of(space, part)
         return None if guard is None or other is None else guard.joined(other)
@@ -145,7 +145,7 @@ def _all_of(space: Space, parts: Iterable[Homomorphism]) -> Guard | None:
     return reduce(more, parts, start)
 
 
-def _any_of(space: Space, selector: Union) -> Guard | None:
+def _any_of(space: DiagramSpace, selector: Union) -> Guard | None:
     guards = [(part, guard_of(space, part)) for part in selector.parts]
     kept = [(part, guard) for part, guard in guards if guard is not None]
     if any(guard == Guard() for _, guard in kept):
@@ -155,7 +155,7 @@ def _any_of(space: Space, selector: Union) -> Guard | None:
     return Guard(tests=frozenset([union(part for part, _ in kept)]))
 
 
-def _none_of(space: Space, selector: Homomorphism) -> Guard | None:
+def _none_of(space: DiagramSpace, selector: Homomorphism) -> Guard | None:
     match selector:
         case Identity() | Fix():
             return None

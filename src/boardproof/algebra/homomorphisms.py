@@ -100,7 +100,9 @@ class Sel(Homomorphism):
 
 
 @dataclass(frozen=True)
-class _Put(Homomorphism):
+class PutValue(Homomorphism):
+    """Assigns a value to a variable."""
+
     name: Any
     value: Any
 
@@ -119,8 +121,8 @@ def Put(name: Any, value: Any) -> Homomorphism:
     [{'x': 0, 'y': 0}, {'x': 1, 'y': 1}]
     """
     if not isinstance(value, SpaceVariable):
-        return _Put(name, value)
-    return union(_Put(name, one) & Sel(value.name, one) for one in value.values)
+        return PutValue(name, value)
+    return union(PutValue(name, one) & Sel(value.name, one) for one in value.values)
 
 
 @dataclass(frozen=True)
@@ -272,7 +274,7 @@ def meaning(h: Homomorphism, states: StateSet) -> StateSet:
             return states
         case Sel():
             return states & states.space.where(h.name, *h.values)
-        case _Put():
+        case PutValue():
             return states.put(h.name, h.value)
         case Union():
             return reduce(

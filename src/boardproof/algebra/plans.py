@@ -14,7 +14,7 @@ from typing import Any
 
 from ..engines.symbolic.bdd.manager import Diagram
 from ..engines.symbolic.bdd.slots import Coder
-from ..engines.symbolic.bdd.space import Space
+from ..engines.symbolic.bdd.space import DiagramSpace
 from ..engines.symbolic.bdd.state_set import StateSet, TrackedDiagram
 from .guarded import Assignment, NotAssignments, as_union, assignments
 from .homomorphisms import (
@@ -37,17 +37,17 @@ REMEMBERED = 64
 Plan = Callable[[StateSet], StateSet]
 
 
-def plan_for(space: Space, h: Homomorphism) -> Plan:
+def plan_for(space: DiagramSpace, h: Homomorphism) -> Plan:
     """Give the compiled form of a homomorphism; a space remembers the latest ones."""
-    if h not in space.plans:
-        while len(space.plans) >= REMEMBERED:
-            del space.plans[next(iter(space.plans))]
-        space.plans[h] = compiled(space, h)
-    found: Plan = space.plans[h]
+    if h not in space.memo:
+        while len(space.memo) >= REMEMBERED:
+            del space.memo[next(iter(space.memo))]
+        space.memo[h] = compiled(space, h)
+    found: Plan = space.memo[h]
     return found
 
 
-def compiled(space: Space, h: Homomorphism) -> Plan:
+def compiled(space: DiagramSpace, h: Homomorphism) -> Plan:
     """Compile a homomorphism for one space."""
     try:
         return _listed(space, assignments(space, h))
@@ -71,7 +71,7 @@ def _moving(h: Homomorphism) -> Homomorphism:
     return Union(tuple(part for part in parts if not part.is_selector))
 
 
-def _united(space: Space, h: Union) -> Plan:
+def _united(space: DiagramSpace, h: Union) -> Plan:
     listed: list[Assignment] = []
     plans: list[Plan] = []
     for part in h.parts:
@@ -82,7 +82,7 @@ def _united(space: Space, h: Union) -> Plan:
     return UnionPlan(space, (*plans, _listed(space, listed)))
 
 
-def _listed(space: Space, found: list[Assignment]) -> Plan:
+def _listed(space: DiagramSpace, found: list[Assignment]) -> Plan:
     groups: dict[frozenset[Homomorphism], list[Assignment]] = {}
     for one in found:
         groups.setdefault(one.guard.tests, []).append(one)
@@ -90,7 +90,7 @@ def _listed(space: Space, found: list[Assignment]) -> Plan:
     return plans[0] if len(plans) == 1 else UnionPlan(space, plans)
 
 
-def _group(space: Space, tests: frozenset[Homomorphism], members: list[Assignment]) -> Plan:
+def _group(space: DiagramSpace, tests: frozenset[Homomorphism], members: list[Assignment]) -> Plan:
     filters: list[Plan] = [FilterPlan(space, [test]) for test in _asked_by_all(members)]
     forbidden = [test.of for test in tests if isinstance(test, Complement)]
     if forbidden:
@@ -119,7 +119,7 @@ def alternatives(selector: Homomorphism) -> tuple[Homomorphism, ...]:
 class UnionPlan:
     """What any of several plans leads to."""
 
-    space: Space
+    space: DiagramSpace
     plans: tuple[Plan, ...]
 
     def __call__(self, states: StateSet) -> StateSet:
@@ -160,7 +160,7 @@ class FixpointPlan:
 class FilterPlan:
     """Keeps the states where one of several selectors holds, by diagrams that are not too large."""
 
-    def __init__(self, space: Space, selectors: Iterable[Homomorphism]) -> None:
+    def __init__(self, space: DiagramSpace, selectors: Iterable[Homomorphism]) -> None:
         several = list(selectors)
 
         def work(coder: Coder) -> list[Diagram]:
@@ -197,7 +197,7 @@ def _without(states: StateSet, part: TrackedDiagram) -> StateSet:
 class RelationPlan:
     """All assignments of a group, between the present values and the next of what they change."""
 
-    def __init__(self, space: Space, members: list[Assignment]) -> None:
+    def __init__(self, space: DiagramSpace, members: list[Assignment]) -> None:
         self.space = space
         names = {name for one in members for name in one.puts}
         self.changed = sorted(space.number(name) for name in names)
@@ -241,7 +241,7 @@ class RelationPlan:
         return self.space.set_of(work)
 
 
-def predicate(space: Space, coder: Coder, selector: Homomorphism) -> Diagram:
+def predicate(space: DiagramSpace, coder: Coder, selector: Homomorphism) -> Diagram:
     """Write where a selector keeps a state; of codes that stand for nothing it says anything."""
     d = coder.diagrams
 

@@ -12,7 +12,6 @@ from itertools import count
 from typing import Any, Literal, TypeVar
 from weakref import WeakValueDictionary
 
-from ....algebra.homomorphisms import Homomorphism, SpaceVariable
 from ....errors import BadInput, TooLarge
 from .manager import ENTRY_BYTES, NODE_BYTES, Diagram, Diagrams, OutOfRoom
 from .slots import Coder, OneHot, Place, Slot, Slots
@@ -34,10 +33,10 @@ HELD = 16
 ENCODINGS: dict[str, type[Slot]] = {"binary": Slot, "one-hot": OneHot}
 
 
-class Space:
+class DiagramSpace:
     """All states of a few variables with finitely many values, the first variable at the top.
 
-    >>> space = Space({"x": [0, 1, 2], "y": "ab"})
+    >>> space = DiagramSpace({"x": [0, 1, 2], "y": "ab"})
     >>> space.everything.count
     6
     >>> list(space.where("x", 1, 2) & space.where("y", "b"))
@@ -61,17 +60,15 @@ class Space:
         self.slots = Slots(
             [slot((place_of(name),), tuple((v,) for v in vs)) for name, vs in self.values.items()]
         )
-        self.plans: dict[Homomorphism, Any] = {}
+        #: What can be computed again; dropped as a last resort when memory runs out.
+        self.memo: dict[Hashable, Any] = {}
         self._kept: WeakValueDictionary[int, TrackedDiagram] = WeakValueDictionary()
         self._serial = count()
         self._collections, self._threads = 0, threads
         self.coder = self._room(max(1, min(nodes, memory // BYTES)))
 
     def __repr__(self) -> str:
-        return f"Space({', '.join(map(str, self.values))})"
-
-    def __getitem__(self, name: Hashable) -> SpaceVariable:
-        return SpaceVariable(name, self.checked(name))
+        return f"{type(self).__name__}({', '.join(map(str, self.values))})"
 
     @property
     def empty(self) -> StateSet:
@@ -86,7 +83,7 @@ class Space:
     def state(self, values: Mapping[Any, Any] | None = None, /, **named: Any) -> StateSet:
         """Give the set of one state, which names a value for every variable.
 
-        >>> Space({"x": [0, 1], "y": [0, 1]}).state(x=1, y=0)
+        >>> DiagramSpace({"x": [0, 1], "y": [0, 1]}).state(x=1, y=0)
         <1 state, 3 nodes>
         """
         places = self.places({**(values or {}), **named})
@@ -171,14 +168,14 @@ class Space:
         raise TooLarge(self._too_large())
 
     def _rooms(self) -> Iterator[None]:
-        """Offer the room as it is, then tidied, then larger ones, then without remembered plans."""
+        """Offer the room as it is, then tidied, then larger ones, then one without the memo."""
         yield
         self._tidy()
         yield
         while self._may_grow():
             self._enlarge()
             yield
-        self.plans.clear()
+        self.memo.clear()
         self._tidy()
         yield
 

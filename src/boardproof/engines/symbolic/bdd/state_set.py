@@ -13,7 +13,7 @@ from .manager import Diagram
 from .slots import Coder
 
 if TYPE_CHECKING:
-    from .space import Space
+    from .space import DiagramSpace
 
 
 class TrackedDiagram:
@@ -21,7 +21,7 @@ class TrackedDiagram:
 
     __slots__ = ("__weakref__", "diagram", "space")
 
-    def __init__(self, space: Space, diagram: Diagram) -> None:
+    def __init__(self, space: DiagramSpace, diagram: Diagram) -> None:
         self.space, self.diagram = space, diagram
         space.keep(self)
 
@@ -29,8 +29,8 @@ class TrackedDiagram:
 class StateSet(TrackedDiagram):
     """A set of states of one space.
 
-    >>> from boardproof.algebra import Space
-    >>> space = Space({"x": [0, 1, 2], "y": [0, 1, 2]})
+    >>> from boardproof.engines.symbolic.bdd.space import DiagramSpace
+    >>> space = DiagramSpace({"x": [0, 1, 2], "y": [0, 1, 2]})
     >>> low, left = space.where("y", 0), space.where("x", 0, 1)
     >>> (low | left).count, (low & left).count, low <= left
     (7, 2, False)
@@ -142,8 +142,8 @@ class StateSet(TrackedDiagram):
     def put(self, name: Any, value: Any) -> StateSet:
         """Give a variable a value in every state.
 
-        >>> from boardproof.algebra import Space
-        >>> space = Space({"x": [0, 1, 2], "y": [0, 1]})
+        >>> from boardproof.engines.symbolic.bdd.space import DiagramSpace
+        >>> space = DiagramSpace({"x": [0, 1, 2], "y": [0, 1]})
         >>> list(space.where("y", 1).put("x", 2))
         [{'x': 2, 'y': 1}]
         """
