@@ -17,7 +17,7 @@ from .. import rules
 from ..errors import BadInput, Place, RulebookError, UnknownGame
 from ..rules.game import Game
 from ..rules.state import Refused
-from .source import line_place, shown
+from .source import display_path, line_place
 
 if TYPE_CHECKING:
     from ..ir.rules import Rules
@@ -112,14 +112,18 @@ def _syntax_error(failure: SyntaxError, file: str) -> RulebookError:
     text, column = (failure.text or "").rstrip("\n"), failure.offset or 1
     end = failure.end_offset or column + 1
     place = Place(
-        shown(failure.filename or file), failure.lineno or 1, column, max(end, column + 1), text
+        display_path(failure.filename or file),
+        failure.lineno or 1,
+        column,
+        max(end, column + 1),
+        text,
     )
     return RulebookError(f"this is not Python: {failure.msg}", place, "put this line right")
 
 
 def setup_error(failure: Exception | SystemExit, file: str) -> RulebookError:
     """Say where in a rulebook's own file an exception came from."""
-    place = Place(shown(file), 1)
+    place = Place(display_path(file), 1)
     for frame in traceback.extract_tb(failure.__traceback__):
         if frame.filename == file and frame.lineno:
             place = line_place(file, frame.lineno, frame.colno, frame.end_colno)

@@ -35,7 +35,7 @@ from ..rules.decorators import STEP, derived
 from ..rules.domains import Domain, Element, Players
 from ..rules.state import Variable
 from .refusals import ATTRIBUTE_HINTS, REFUSED
-from .scope import Scope, known
+from .scope import Scope, apply_facts
 from .source import Source
 
 if TYPE_CHECKING:
@@ -203,7 +203,7 @@ class NameReader:
         if node.id in self.scope.locals:
             self._check_one_kind(node, self.scope.locals[node.id])
             local = Local(node.id, type=self.scope.locals[node.id], place=self.place(node))
-            return known(self.scope, local)
+            return apply_facts(self.scope, local)
         if self.position_of(node) is not None:
             hint = f"name a variable: {node.id}.turn"
             raise self.error(node, f"`{node.id}` alone is no value", hint)
@@ -293,7 +293,7 @@ class NameReader:
         name, place = node.attr, self.place(node)
         if name in self.game.variables:
             state = State(position + name, type=self.reader.state[name], place=place)
-            return known(self.scope, state)
+            return apply_facts(self.scope, state)
         found = self.reader.lookup(name)
         if isinstance(found, derived):
             return self.call(node, position + name, ())
@@ -333,7 +333,7 @@ class NameReader:
 
         self._check_attribute(base, node)
         result = self._apply(f".{name}", get, base, (), self.place(node))
-        return known(self.scope, result)
+        return apply_facts(self.scope, result)
 
     def _check_attribute(self, base: Expr, node: ast.Attribute, callable_: bool = False) -> None:
         match base.type:
@@ -385,7 +385,7 @@ class NameReader:
             assert isinstance(base, State)
             key = self.read_as(node.slice, element_type(base.type.domain))
             at = At(base.name, key, type=base.type.value, place=self.place(node))
-            return known(self.scope, at)
+            return apply_facts(self.scope, at)
         if isinstance(base.type, DomainT):
             return self.read_as(node.slice, element_type(base.type.domain))
         return self._item(base, self.read(node.slice), node)
@@ -403,9 +403,9 @@ class NameReader:
         if isinstance(base.type, ElementT) and isinstance(key, Const):
             return self._element_item(base, key, node)
         if isinstance(base, Const):
-            return known(self.scope, self._constant_item(label, get, base, key, node))
+            return apply_facts(self.scope, self._constant_item(label, get, base, key, node))
         if isinstance(base, Lookup) and isinstance(base.type, TableT | SequenceT | TupleT):
-            return known(self.scope, tables.compose(base.table.label, get, base, key, place))
+            return apply_facts(self.scope, tables.compose(base.table.label, get, base, key, place))
         if isinstance(base.type, TupleT) and isinstance(key, Const):
             return self._tuple_item(base, key, node)
         if isinstance(base.type, SequenceT):

@@ -172,7 +172,7 @@ def _learn_comparison(scope: Scope, op: str, left: Expr, right: Expr) -> None:
             scope.facts[target] = narrowed
 
 
-def known(scope: Scope, expr: Expr) -> Expr:
+def apply_facts(scope: Scope, expr: Expr) -> Expr:
     """Read an expression with what is known of it: a number's bounds, or that it is not None."""
     fact = scope.facts.get(expr)
     if fact is None or fact == expr.type:

@@ -41,13 +41,15 @@ def place_of(file: str, lines: tuple[str, ...], node: ast.AST) -> Place:
     end = getattr(node, "end_col_offset", column + 1)
     if getattr(node, "end_lineno", line) != line:
         end = len(text.encode())
-    return Place(shown(file), line, _characters(text, column) + 1, _characters(text, end) + 1, text)
+    return Place(
+        display_path(file), line, _characters(text, column) + 1, _characters(text, end) + 1, text
+    )
 
 
 def _name_place(file: str, lines: tuple[str, ...], tree: Def | ast.ClassDef) -> Place:
     text = lines[tree.lineno - 1] if tree.lineno <= len(lines) else ""
     start = text.find(tree.name, tree.col_offset)
-    return Place(shown(file), tree.lineno, start + 1, start + 1 + len(tree.name), text)
+    return Place(display_path(file), tree.lineno, start + 1, start + 1 + len(tree.name), text)
 
 
 def _characters(text: str, column: int) -> int:
@@ -55,7 +57,7 @@ def _characters(text: str, column: int) -> int:
     return len(text.encode()[:column].decode(errors="ignore"))
 
 
-def shown(file: str) -> str:
+def display_path(file: str) -> str:
     """Write a file's name as short as it can be found from here."""
     path = Path(file)
     try:
@@ -104,14 +106,14 @@ def line_place(file: str, line: int, start: int | None = None, end: int | None =
         start, end = len(text) - len(text.lstrip()), len(text)
     else:
         start, end = _characters(text, start), _characters(text, end)
-    return Place(shown(file), line, start + 1, end + 1, text)
+    return Place(display_path(file), line, start + 1, end + 1, text)
 
 
 def class_place(cls: type[Game]) -> Place:
     """Say where a rulebook's class is written."""
     found = _class_tree(cls)
     if found is None:
-        return Place(shown(_file_of(cls)), 1)
+        return Place(display_path(_file_of(cls)), 1)
     return _name_place(_file_of(cls), found[1], found[0])
 
 

@@ -57,15 +57,15 @@ class Variable:
         return (self.size - 1).bit_length()
 
 
-def named(domain: Domain[Any]) -> str:
+def domain_label(domain: Domain[Any]) -> str:
     """Write a domain by the name the rulebook gives it, or as it is declared, cut short.
 
     >>> from boardproof.rules import Grid, Ring
-    >>> named(Grid(3, 3)), named(Ring(50))
+    >>> domain_label(Grid(3, 3)), domain_label(Ring(50))
     ('Grid(3, 3)', 'Ring(0, 1, 2, …)')
     """
     if isinstance(domain, OrNone):
-        return f"{named(domain.of)} | None"
+        return f"{domain_label(domain.of)} | None"
     text = str(vars(domain).get("called") or repr(domain))
     if len(text) <= 50:
         return text
@@ -119,7 +119,7 @@ class OneVariable(Variable):
     def __str__(self) -> str:
         if isinstance(self.domain, Range) and self.word == "Count":
             return f"Count({self.domain.first}, {self.domain.last})"
-        return f"{self.word}({named(self.domain)})"
+        return f"{self.word}({domain_label(self.domain)})"
 
 
 @dataclass
@@ -160,7 +160,7 @@ class SubsetVariable(Variable):
         return 1 << len(self.domain)
 
     def __str__(self) -> str:
-        return f"Subset({named(self.domain)})"
+        return f"Subset({domain_label(self.domain)})"
 
 
 class StateMap(dict[Any, Any]):
@@ -238,13 +238,13 @@ class MapVariable(Variable):
         if value not in self.kept or value.__class__ is bool:
             raise Refused(
                 f"{self.name}[{_plain(self.domain[key])}] cannot be {_plain(value)}: "
-                f"its values are {named(self.values)}"
+                f"its values are {domain_label(self.values)}"
             )
 
     def no_key(self, key: Any) -> Refused:
         """Say that the map has no such key."""
         return Refused(
-            f"{self.name} has no {_plain(key)}: it is declared over {named(self.domain)}"
+            f"{self.name} has no {_plain(key)}: it is declared over {domain_label(self.domain)}"
         )
 
     @property
@@ -258,7 +258,7 @@ class MapVariable(Variable):
         return len(self.domain) * (len(self.values) - 1).bit_length()
 
     def __str__(self) -> str:
-        return f"Map({named(self.domain)}, {named(self.values)})"
+        return f"Map({domain_label(self.domain)}, {domain_label(self.values)})"
 
 
 def _domain(word: str, domain: Any, kind: type[Domain[Any]] = Domain) -> None:
