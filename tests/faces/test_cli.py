@@ -152,7 +152,7 @@ MISTAKES = {
     "count kalah hole=3": "kalah has no parameter 'hole': did you mean holes?",
     "count kalah holes=0": "holes=0: holes must be 1 to 12",
     "count kalah holes=six": "holes=six: holes must be 1 to 12",
-    "count kalah holes": "'holes' is no parameter: write name=value, as in holes=6",
+    "count kalah holes": "'holes' is not a parameter: write name=value, as in holes=6",
     "count kalah holes=3 holes=3": "holes is given twice",
     "count dstru-tac-toe win=maybe": "win=maybe: win must be contains or equals",
     "count tic-tac-toe --engine quantum": "no engine is called 'quantum'",
