@@ -236,7 +236,7 @@ class RelationPlan:
             led = coder.diagrams.and_exists(
                 states.diagram, self.leads.diagram, self.forgotten.diagram
             )
-            return coder.diagrams.renamed(led, names)
+            return coder.diagrams.substitute(led, names)
 
         return self.space.set_of(work)
 
