@@ -540,6 +540,6 @@ def test_work_that_needs_too_much_memory_is_stopped_and_says_so() -> None:
     try:
         *_, (kind, told) = ask(running, game="connect-four", question="count")
         assert kind == "failed"
-        assert "no more than 20M may be taken" in told["error"]
+        assert "the limit is 20M" in told["error"]
     finally:
         running.stop()

@@ -209,7 +209,7 @@ def test_little_room_changes_nothing(seed: int, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_memory_that_is_not_enough_is_said() -> None:
-    with pytest.raises(TooLarge, match=r"stopped at ply \d+ with .* allow more with --memory"):
+    with pytest.raises(TooLarge, match=r"stopped at ply \d+ with .* raise it with --memory"):
         explore(load("connect-four", columns=6, rows=5), "symbolic", memory=60 << 20)
 
 
