@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 import boardproof
-
 from boardproof.faces.cli import main
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
