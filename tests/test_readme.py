@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import boardproof
 from boardproof.faces.cli import main
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
@@ -34,3 +35,13 @@ def test_every_command_it_lists_exists() -> None:
 @pytest.mark.parametrize("link", re.findall(r"\]\(([^)]+)\)", README))
 def test_every_link_leads_somewhere(link: str) -> None:
     assert (Path(__file__).parents[1] / link).exists()
+
+
+GLOSSARY = (Path(__file__).parents[1] / "docs" / "glossary.md").read_text(encoding="utf-8")
+PLACES = sorted({path for cell in re.findall(r"\| ([^|]*) \|$", GLOSSARY, re.MULTILINE)
+                 for path in re.findall(r"`([^`]+)`", cell)})  # fmt: skip
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_the_glossary_names_modules_that_exist(place: str) -> None:
+    assert (Path(boardproof.__file__).parent / place).exists()

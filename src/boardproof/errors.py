@@ -2,20 +2,20 @@
 
 BoardproofError
 ├── RulebookError          the text of a rulebook is wrong: file, line, column, caret
-├── RuleBroken             a rule went wrong while it ran: a range left, a loop without end
-└── BadInput               something given from outside is wrong
+├── RuleBroken             a rule failed while it ran: a value out of range, an endless loop
+└── BadInput               invalid input from outside
     ├── UnknownGame        no such game, file or class
     ├── BadParameter       no such parameter, or a value it cannot take
-    ├── BadQuestion        text that asks nothing a game understands: what is wrong, a caret
-    ├── BadPosition        a position string or value that no position has
-    │   └── MissingPosition    one that a solution does not have
+    ├── BadQuestion        a query that cannot be read: what is wrong, a caret
+    ├── BadPosition        a position string or value that is not a position of the game
+    │   └── MissingPosition    a position that a solution does not contain
     ├── BadTablebase       a tablebase that is damaged, unfinished or of another game
-    │   └── WrongTablebase whole, but its values are not those of the rules
-    ├── UnknownPlayer      a word that names nobody who could take a seat
-    ├── BadRecord          a game written down that cannot be read, or played again
-    ├── TooLarge           a game, or a rule, that an engine cannot take
-    ├── UnreadableMove     text that names no move of the game
-    └── IllegalMove        a move of the game that this position does not allow
+    │   └── WrongTablebase intact, but its values are not those of the rules
+    ├── UnknownPlayer      no such kind of player
+    ├── BadRecord          a recorded game that cannot be read or replayed
+    ├── TooLarge           a game, or a rule, that is too large for an engine
+    ├── UnreadableMove     text that is not a move of the game
+    └── IllegalMove        a move that is illegal in this position
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class RulebookError(BoardproofError):
 
 
 class RuleBroken(BoardproofError):
-    """A rule that went wrong while it ran, with the position and move it ran on."""
+    """A rule that failed while it ran, with the position and the move."""
 
     def __init__(
         self, problem: str, place: Place | None = None, position: str = "", move: str = ""
@@ -82,61 +82,61 @@ class RuleBroken(BoardproofError):
 
 
 class BadInput(BoardproofError):
-    """Something given from outside that cannot be taken; the message says what to do."""
+    """Invalid input from outside; the message says what to do."""
 
 
 class UnknownGame(BadInput):
-    """A name, path or class that is no game."""
+    """A name, path or class that is not a game."""
 
 
 class BadParameter(BadInput):
-    """A parameter the game does not have, or a value it cannot take."""
+    """A parameter the game does not have, or a value that is not allowed."""
 
 
 class BadQuestion(BadInput):
-    """Text that is no question about a game: what is wrong, where in it, what to write instead."""
+    """A query that cannot be read: what is wrong, where, and what to write instead."""
 
     def __init__(self, problem: str, place: Place | None = None, instead: str = "") -> None:
         super().__init__(problem)
         self.problem, self.place, self.instead = problem, place, instead
 
     def __str__(self) -> str:
-        shown = self.place.excerpt() if self.place else ""
+        excerpt = self.place.excerpt() if self.place else ""
         head = f"{self.problem}: {self.instead}" if self.instead else self.problem
-        return f"{head}\n{shown}" if shown else head
+        return f"{head}\n{excerpt}" if excerpt else head
 
 
 class BadPosition(BadInput):
-    """Text or values that are no position of the game."""
+    """Text or values that are not a position of the game."""
 
 
 class MissingPosition(BadPosition):
-    """A position that a solution, or a tablebase, does not have."""
+    """A position that a solution, or a tablebase, does not contain."""
 
 
 class BadTablebase(BadInput):
-    """A folder that is no tablebase of this game, or is one no more."""
+    """A folder that is not, or no longer, a valid tablebase of this game."""
 
 
 class WrongTablebase(BadTablebase):
-    """A tablebase whose values are not those that its rules make."""
+    """An intact tablebase whose values differ from those of its rules."""
 
 
 class UnknownPlayer(BadInput):
-    """A word that names nobody who could take a seat."""
+    """A word that does not name a kind of player."""
 
 
 class BadRecord(BadInput):
-    """A game written down that cannot be read, or cannot have been played so."""
+    """A recorded game that cannot be read, or whose moves are not legal."""
 
 
 class TooLarge(BadInput):
-    """A game, or a rule of it, that an engine cannot take; another engine can."""
+    """A game, or a rule of it, that is too large for an engine; another may do."""
 
 
 class UnreadableMove(BadInput):
-    """Text that names no move of the game, whatever the position."""
+    """Text that is not a move of the game in any position."""
 
 
 class IllegalMove(BadInput):
-    """A move of the game that this position does not allow."""
+    """A move that is illegal in this position."""

@@ -1,4 +1,4 @@
-"""Watching long work: progress is told, and memory kept within its bounds."""
+"""Limits of long computations: progress reports, and a bound on memory."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import NoReturn
 
 from .errors import TooLarge
 
-#: Told the ply and the positions found so far.
+#: Called with the ply and the number of positions so far.
 Progress = Callable[[int, int], None]
 
 
 class Limits:
-    """Passes progress on, and says what the work may use: memory, threads, symmetry.
+    """Forwards progress, and holds what a computation may use: memory, threads, symmetry.
 
     >>> Limits(memory=1 << 40).report(3, 1000)
     >>> Limits(memory=1).report(3, 1000)
@@ -35,18 +35,18 @@ class Limits:
         self._ply = self._positions = 0
 
     def report(self, ply: int, positions: int) -> None:
-        """Tell how far the work is."""
+        """Report progress, and stop if the memory limit is exceeded."""
         self._ply, self._positions = ply, positions
         if self._progress:
             self._progress(ply, positions)
         self.room(0)
 
     def has_room(self, more: int) -> bool:
-        """Say whether so many bytes more may be taken."""
+        """Whether so many more bytes may be allocated."""
         return self._memory is None or memory_in_use() + more <= self._memory
 
     def room(self, more: int) -> None:
-        """Stop unless so many bytes more may be taken."""
+        """Stop unless so many more bytes may be allocated."""
         if self._memory is None:
             return
         needed = memory_in_use() + more
@@ -55,31 +55,32 @@ class Limits:
 
     @property
     def limit(self) -> int:
-        """How many bytes may be taken: what was said, else most of what the machine has."""
+        """The memory limit in bytes; by default most of the machine's memory."""
         return self._memory or int(0.8 * machine_memory())
 
     @property
     def free(self) -> int:
-        """How many bytes more may be taken."""
+        """How many more bytes may be allocated."""
         return max(0, self.limit - memory_in_use())
 
     def stop(self, needed: int) -> NoReturn:
-        """Say how far the work came, and that it needs more memory than it may take."""
-        found = "1 position" if self._positions == 1 else f"{self._positions:,} positions"
+        """Raise `TooLarge`, with the progress made and the memory that would be needed."""
+        positions = "1 position" if self._positions == 1 else f"{self._positions:,} positions"
         raise TooLarge(
-            f"stopped at ply {self._ply} with {found}: going on needs {size_text(needed)}, "
-            f"and no more than {size_text(self.limit)} may be taken; "
-            "allow more with --memory, or choose smaller parameters"
+            f"stopped at ply {self._ply} with {positions}: "
+            f"continuing needs {size_text(needed)} of memory, and the limit is "
+            f"{size_text(self.limit)}; "
+            "raise it with --memory, or choose smaller parameters"
         )
 
 
 def machine_memory() -> int:
-    """Give the bytes of memory this machine has."""
+    """Return the memory of this machine in bytes."""
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
 def memory_in_use() -> int:
-    """Give the bytes of memory this process has now; where that is not told, the most it had."""
+    """Return the resident memory of this process in bytes; its peak where only that is known."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * resource.getpagesize()
@@ -88,18 +89,18 @@ def memory_in_use() -> int:
 
 
 def peak_memory() -> int:
-    """Give the most bytes of memory this process has had."""
+    """Return the peak resident memory of this process in bytes."""
     try:
         with open("/proc/self/status", encoding="ascii", errors="replace") as file:
             return 1024 * next(int(line.split()[1]) for line in file if line.startswith("VmHWM"))
     except (OSError, StopIteration):
-        # Elsewhere it is the peak of the process that started this one, if that was higher.
+        # On other systems this includes the peak of the parent process, if that was higher.
         unit = 1 if sys.platform == "darwin" else 1024
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
 
 def size_text(size: int) -> str:
-    """Write a number of bytes.
+    """Return a number of bytes in a short form.
 
     >>> size_text(3 << 29), size_text(500 << 20), size_text(5000)
     ('1.5G', '500M', '4K')

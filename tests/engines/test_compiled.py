@@ -232,7 +232,7 @@ def test_more_memory_than_allowed_is_never_taken() -> None:
 
     engine = CompiledEngine(load("tic-tac-toe", size=4))
     engine.perft(engine.initial(), 1)
-    with pytest.raises(TooLarge, match=r"stopped at ply \d+ with .* positions: going on needs"):
+    with pytest.raises(TooLarge, match=r"stopped at ply \d+ with .* positions: continuing needs"):
         engine.enumerate(Limits(memory=4 << 20, symmetry=False))
 
 

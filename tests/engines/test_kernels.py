@@ -271,7 +271,7 @@ def test_memory_is_bound() -> None:
         lambda limits: engine.attract([Goal(frozenset({"A"}), won)], limits),
         lambda limits: engine.survey([won], limits),
     ):
-        with pytest.raises(TooLarge, match="going on needs"):
+        with pytest.raises(TooLarge, match="continuing needs"):
             work(Limits(memory=1 << 18))
 
 

@@ -11,7 +11,7 @@ from boardproof.errors import BadInput, BadPosition
 from boardproof.ir.rules import Rules
 from boardproof.positions.notation import read_position
 from boardproof.questions.check import check
-from boardproof.questions.properties import chosen, conjectures
+from boardproof.questions.properties import conjectures, select_properties
 from boardproof.reading.loader import find_game, make_game
 from boardproof.reading.property_files import with_properties
 from boardproof.reading.reader import read
@@ -201,7 +201,7 @@ def test_a_board_drawn_wrong_is_refused(tmp_path: Path) -> None:
 def test_conjectures_are_looked_at_only_when_named() -> None:
     rules = load("connect-four", columns=4, rows=4)
     assert conjectures(rules) == ["guaranteed_win_is_forced"]
-    assert "guaranteed_win_is_forced" not in [one.name for one in chosen(rules, ())]
+    assert "guaranteed_win_is_forced" not in [one.name for one in select_properties(rules, ())]
 
 
 def test_an_unknown_property_is_refused_with_the_nearest() -> None:

@@ -125,7 +125,7 @@ def test_points_of_three_players_are_said_one_by_one():
 
 
 def test_memory_is_bounded():
-    with pytest.raises(TooLarge, match="allow more with --memory"):
+    with pytest.raises(TooLarge, match="raise it with --memory"):
         solve(load("tic-tac-toe"), "reference", memory=1)
 
 

@@ -518,7 +518,7 @@ def test_what_can_be_forced_is_asked_of_the_position_shown(page: Page, server: R
     expect(page.locator("#answer")).to_contain_text("A cannot force B wins, but it can from")
     page.locator("#goal").fill("B wins or drow")
     page.locator("#ask-force").click()
-    expect(page.locator(".wrong")).to_contain_text("nothing is called drow")
+    expect(page.locator(".wrong")).to_contain_text("unknown name 'drow'")
     expect(page.locator(".wrong.pointing")).to_have_css("font-family", re.compile("monospace"))
 
 

@@ -20,7 +20,7 @@ from boardproof.faces.web.jobs import GRACE, JobLimits
 from boardproof.faces.web.questions import PageQuestion
 from boardproof.positions.moves import MoveNames
 from boardproof.questions.check import check
-from boardproof.questions.properties import chosen
+from boardproof.questions.properties import select_properties
 from boardproof.questions.same_game import same_game
 from boardproof.questions.solve import solve
 
@@ -220,7 +220,7 @@ def test_a_check_looks_as_far_as_it_is_told_and_tells_each_verdict() -> None:
 
 def test_a_check_without_time_says_so_of_each_property() -> None:
     found, *_ = told_by(check_game, game="tic-tac-toe", parameters={"size": 2}, seconds=0.0)
-    names = [one.name for one in chosen(load("tic-tac-toe", size=2), ())]
+    names = [one.name for one in select_properties(load("tic-tac-toe", size=2), ())]
     verdicts = [one for one in found["verdicts"] if one["kind"] != "example"]
     assert [one["name"] for one in found["verdicts"]] == names
     assert {one["verdict"] for one in verdicts} == {"unknown"}
@@ -540,6 +540,6 @@ def test_work_that_needs_too_much_memory_is_stopped_and_says_so() -> None:
     try:
         *_, (kind, told) = ask(running, game="connect-four", question="count")
         assert kind == "failed"
-        assert "no more than 20M may be taken" in told["error"]
+        assert "the limit is 20M" in told["error"]
     finally:
         running.stop()

@@ -7,7 +7,6 @@
 5
 """
 
-from ..engines.symbolic.bdd.space import Space
 from ..engines.symbolic.bdd.state_set import StateSet
 from .homomorphisms import (
     Fix,
@@ -21,6 +20,7 @@ from .homomorphisms import (
     composition,
     union,
 )
+from .space import Space
 
 __all__ = [
     "Fix",

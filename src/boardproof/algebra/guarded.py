@@ -1,7 +1,7 @@
-"""A homomorphism as guarded simultaneous assignments: if the state is like this, put that.
+"""Homomorphisms as guarded simultaneous assignments.
 
-What a part tests after another has put a value is known by then, so that a chain of tests and
-assignments is one test of the state as it was, and one assignment of several values at once.
+The outcome of a test after an assignment to the same variable is known statically, so a chain of
+tests and assignments folds into one guard on the initial state and one simultaneous assignment.
 """
 
 from __future__ import annotations
@@ -20,33 +20,33 @@ from .homomorphisms import (
     Identity,
     Ite,
     Nothing,
+    PutValue,
     Sel,
     Union,
-    _Put,
     composition,
     union,
 )
 
 if TYPE_CHECKING:
-    from ..engines.symbolic.bdd.space import Space
+    from ..engines.symbolic.bdd.space import DiagramSpace
 
-#: More assignments than this are not made from one homomorphism; its parts are taken one by one.
+#: The most assignments made from one homomorphism; beyond, its parts are compiled separately.
 MOST = 5000
 
 
 class NotAssignments(Exception):
-    """A homomorphism that is no list of assignments: it goes on until nothing is new."""
+    """A homomorphism that is not a list of assignments, such as a fixpoint."""
 
 
 @dataclass(frozen=True)
 class Guard:
-    """What must hold: one of these values for a variable, and every one of the other tests."""
+    """A condition: allowed values for some variables, and further tests that must all hold."""
 
     allowed: Mapping[Any, frozenset[Any]] = field(default_factory=dict)
     tests: frozenset[Homomorphism] = frozenset()
 
-    def joined(self, other: Guard) -> Guard | None:
-        """Ask for both; None where that cannot be."""
+    def conjoin(self, other: Guard) -> Guard | None:
+        """Return the conjunction with another guard, None where it is unsatisfiable."""
         allowed = dict(self.allowed)
         for name, values in other.allowed.items():
             allowed[name] = allowed.get(name, values) & values
@@ -57,46 +57,46 @@ class Guard:
 
 @dataclass(frozen=True)
 class Assignment:
-    """Where a guard holds, some variables get values, all at once."""
+    """Where a guard holds, a simultaneous assignment of values to variables."""
 
     guard: Guard
     puts: Mapping[Any, Any] = field(default_factory=dict)
 
 
-def assignments(space: Space, h: Homomorphism) -> list[Assignment]:
-    """List the guarded assignments that a homomorphism is made of."""
+def assignments(space: DiagramSpace, h: Homomorphism) -> list[Assignment]:
+    """Return the guarded assignments that a homomorphism consists of."""
     if h.is_selector:
         guard = guard_of(space, h)
         return [] if guard is None else [Assignment(guard)]
     match h:
-        case _Put():
+        case PutValue():
             space.checked(h.name, h.value)
             return [Assignment(Guard(), {h.name: h.value})]
         case Union():
-            return [one for part in h.parts for one in assignments(space, part)]
+            return [choice for part in h.parts for choice in assignments(space, part)]
         case Composition():
-            return _composed(space, [assignments(space, part) for part in h.parts])
+            return _compose_all(space, [assignments(space, part) for part in h.parts])
         case Ite():
             return assignments(space, as_union(h))
     raise NotAssignments
 
 
 def as_union(h: Ite) -> Homomorphism:
-    """Write a choice as what each of its ways leads to."""
+    """Return a conditional as the union of its two guarded branches."""
     return union([h.then & h.test, h.otherwise & ~h.test])
 
 
-def _composed(space: Space, parts: list[list[Assignment]]) -> list[Assignment]:
-    found = [Assignment(Guard())]
+def _compose_all(space: DiagramSpace, parts: list[list[Assignment]]) -> list[Assignment]:
+    composed = [Assignment(Guard())]
     for part in reversed(parts):
-        if len(found) * len(part) > MOST:
+        if len(composed) * len(part) > MOST:
             raise NotAssignments
-        pairs = ((first, then) for first in found for then in part)
-        found = [one for pair in pairs if (one := _after(space, *pair)) is not None]
-    return found
+        pairs = ((first, then) for first in composed for then in part)
+        composed = [both for pair in pairs if (both := _compose(space, *pair)) is not None]
+    return composed
 
 
-def _after(space: Space, first: Assignment, then: Assignment) -> Assignment | None:
+def _compose(space: DiagramSpace, first: Assignment, then: Assignment) -> Assignment | None:
     known = first.puts
     left: dict[Any, frozenset[Any]] = {}
     for name, values in then.guard.allowed.items():
@@ -104,15 +104,15 @@ def _after(space: Space, first: Assignment, then: Assignment) -> Assignment | No
             left[name] = values
         elif known[name] not in values:
             return None
-    guard = first.guard.joined(Guard(left))
+    guard = first.guard.conjoin(Guard(left))
     for test in then.guard.tests:
-        more = guard_of(space, _knowing(test, known))
-        guard = guard.joined(more) if guard is not None and more is not None else None
+        more = guard_of(space, _substitute(test, known))
+        guard = guard.conjoin(more) if guard is not None and more is not None else None
     return None if guard is None else Assignment(guard, {**known, **then.puts})
 
 
-def guard_of(space: Space, selector: Homomorphism) -> Guard | None:
-    """Split a selector into what must hold at once; None where nothing can hold."""
+def guard_of(space: DiagramSpace, selector: Homomorphism) -> Guard | None:
+    """Return a selector as a guard, None where it is unsatisfiable."""
     match selector:
         case Identity() | Fix():
             return Guard()
@@ -127,43 +127,43 @@ def guard_of(space: Space, selector: Homomorphism) -> Guard | None:
             return guard_of(space, as_union(selector))
         case Complement():
             return _none_of(space, selector.of)
-    raise TypeError(f"{selector!r} is no selector of this algebra")
+    raise TypeError(f"{selector!r} is not a selector of this algebra")
 
 
-def _one_of(space: Space, name: Any, values: frozenset[Any]) -> Guard | None:
+def _one_of(space: DiagramSpace, name: Any, values: frozenset[Any]) -> Guard | None:
     if len(values) == len(space.values[name]):
         return Guard()
     return Guard({name: values}) if values else None
 
 
-def _all_of(space: Space, parts: Iterable[Homomorphism]) -> Guard | None:
+def _all_of(space: DiagramSpace, parts: Iterable[Homomorphism]) -> Guard | None:
     def more(guard: Guard | None, part: Homomorphism) -> Guard | None:
         other = guard_of(space, part)
-        return None if guard is None or other is None else guard.joined(other)
+        return None if guard is None or other is None else guard.conjoin(other)
 
     start: Guard | None = Guard()
     return reduce(more, parts, start)
 
 
-def _any_of(space: Space, selector: Union) -> Guard | None:
+def _any_of(space: DiagramSpace, selector: Union) -> Guard | None:
     guards = [(part, guard_of(space, part)) for part in selector.parts]
-    kept = [(part, guard) for part, guard in guards if guard is not None]
-    if any(guard == Guard() for _, guard in kept):
+    satisfiable = [(part, guard) for part, guard in guards if guard is not None]
+    if any(guard == Guard() for _, guard in satisfiable):
         return Guard()
-    if len(kept) < 2:
-        return kept[0][1] if kept else None
-    return Guard(tests=frozenset([union(part for part, _ in kept)]))
+    if len(satisfiable) < 2:
+        return satisfiable[0][1] if satisfiable else None
+    return Guard(tests=frozenset([union(part for part, _ in satisfiable)]))
 
 
-def _none_of(space: Space, selector: Homomorphism) -> Guard | None:
+def _none_of(space: DiagramSpace, selector: Homomorphism) -> Guard | None:
     match selector:
         case Identity() | Fix():
             return None
         case Complement():
             return guard_of(space, selector.of)
         case Sel():
-            known = space.checked(selector.name, *selector.values)
-            return _one_of(space, selector.name, frozenset(known) - selector.values)
+            allowed = space.checked(selector.name, *selector.values)
+            return _one_of(space, selector.name, frozenset(allowed) - selector.values)
         case Union():
             return _all_of(space, [~part for part in selector.parts])
         case Ite():
@@ -174,17 +174,17 @@ def _none_of(space: Space, selector: Homomorphism) -> Guard | None:
     return None if inner == Guard() else Guard(tests=frozenset([Complement(selector)]))
 
 
-def _knowing(selector: Homomorphism, known: Mapping[Any, Any]) -> Homomorphism:
-    """Put what is known of some variables into a selector."""
+def _substitute(selector: Homomorphism, known: Mapping[Any, Any]) -> Homomorphism:
+    """Return a selector with the known values of some variables substituted."""
     match selector:
         case Sel() if selector.name in known:
             return Id if known[selector.name] in selector.values else Nothing
         case Union():
-            return union(_knowing(part, known) for part in selector.parts)
+            return union(_substitute(part, known) for part in selector.parts)
         case Composition():
-            return composition(_knowing(part, known) for part in selector.parts)
+            return composition(_substitute(part, known) for part in selector.parts)
         case Complement():
-            return ~_knowing(selector.of, known)
+            return ~_substitute(selector.of, known)
         case Ite():
-            return _knowing(as_union(selector), known)
+            return _substitute(as_union(selector), known)
     return selector

@@ -1,16 +1,16 @@
-"""Homomorphisms: operations on sets of states that treat every state by itself.
+"""Homomorphisms: operations on sets of states that distribute over union.
 
-    Id                  leaves every state as it is
+    Id                  the identity
     Sel(name, value…)   keeps the states in which a variable has one of the values
-    Put(name, value)    gives a variable a value
-    h + k               what h leads to, and what k leads to
-    h & k               k first, then h on what that leads to
-    ~s                  the states that s does not keep; s must be a selector
+    Put(name, value)    assigns a value to a variable
+    h + k               the union of the images under h and k
+    h & k               the composition: first k, then h
+    ~s                  the states that s drops; s must be a selector
     Ite(s, h, k)        h where the selector s keeps a state, k elsewhere
-    Fix(h)              everything that h leads to, applied any number of times, none included
+    Fix(h)              the least fixpoint: the union of the images under h, h & h, … and Id
 
-A *selector* only ever keeps or drops states. What a homomorphism means is `meaning`, which follows
-the text; calling it, `h(states)`, gives the same by a compiled form.
+A *selector* only keeps or drops states. `meaning` defines the semantics, by structural recursion;
+calling a homomorphism, `h(states)`, computes the same set by a compiled form.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 
 class Homomorphism:
-    """An operation on sets of states that treats every state by itself."""
+    """An operation on sets of states that distributes over union."""
 
     @property
     def is_selector(self) -> bool:
-        """Say whether it only ever keeps or drops states."""
+        """Whether it only keeps or drops states, and never changes one."""
         return False
 
     def __add__(self, other: Homomorphism) -> Homomorphism:
@@ -58,11 +58,11 @@ class Homomorphism:
 
 @dataclass(frozen=True)
 class Identity(Homomorphism):
-    """Leaves every state as it is."""
+    """The identity."""
 
     @property
     def is_selector(self) -> bool:
-        """Say that it keeps every state."""
+        """True: it keeps every state."""
         return True
 
     def __str__(self) -> str:
@@ -92,7 +92,7 @@ class Sel(Homomorphism):
 
     @property
     def is_selector(self) -> bool:
-        """Say that it keeps or drops states."""
+        """True: it only keeps or drops states."""
         return True
 
     def __repr__(self) -> str:
@@ -100,7 +100,9 @@ class Sel(Homomorphism):
 
 
 @dataclass(frozen=True)
-class _Put(Homomorphism):
+class PutValue(Homomorphism):
+    """Assigns a value to a variable."""
+
     name: Any
     value: Any
 
@@ -109,7 +111,7 @@ class _Put(Homomorphism):
 
 
 def Put(name: Any, value: Any) -> Homomorphism:
-    """Give a variable a value, or the value that another variable has.
+    """Return the assignment of a value, or of another variable's value, to a variable.
 
     >>> from boardproof.algebra import Space
     >>> space = Space({"x": [0, 1], "y": [0, 1]})
@@ -119,19 +121,19 @@ def Put(name: Any, value: Any) -> Homomorphism:
     [{'x': 0, 'y': 0}, {'x': 1, 'y': 1}]
     """
     if not isinstance(value, SpaceVariable):
-        return _Put(name, value)
-    return union(_Put(name, one) & Sel(value.name, one) for one in value.values)
+        return PutValue(name, value)
+    return union(PutValue(name, each) & Sel(value.name, each) for each in value.values)
 
 
 @dataclass(frozen=True)
 class Union(Homomorphism):
-    """What any of its parts leads to."""
+    """The union of the images under its parts."""
 
     parts: tuple[Homomorphism, ...]
 
     @cached_property
     def is_selector(self) -> bool:
-        """Say whether all parts are selectors."""
+        """Whether all parts are selectors."""
         return all(part.is_selector for part in self.parts)
 
     def __str__(self) -> str:
@@ -144,13 +146,13 @@ Nothing = Union(())
 
 @dataclass(frozen=True)
 class Composition(Homomorphism):
-    """Its parts one after the other, the last one first."""
+    """The composition of its parts; the last one is applied first."""
 
     parts: tuple[Homomorphism, ...]
 
     @cached_property
     def is_selector(self) -> bool:
-        """Say whether all parts are selectors."""
+        """Whether all parts are selectors."""
         return all(part.is_selector for part in self.parts)
 
     def __str__(self) -> str:
@@ -165,7 +167,7 @@ class Complement(Homomorphism):
 
     @property
     def is_selector(self) -> bool:
-        """Say that it keeps or drops states."""
+        """True: it only keeps or drops states."""
         return True
 
     def __str__(self) -> str:
@@ -192,7 +194,7 @@ class Ite(Homomorphism):
 
     @cached_property
     def is_selector(self) -> bool:
-        """Say whether both ways are selectors."""
+        """Whether both branches are selectors."""
         return self.then.is_selector and self.otherwise.is_selector
 
     def __str__(self) -> str:
@@ -201,7 +203,7 @@ class Ite(Homomorphism):
 
 @dataclass(frozen=True)
 class Fix(Homomorphism):
-    """Everything that a homomorphism leads to, applied any number of times, none included.
+    """The least fixpoint: the images under any number of applications, none included.
 
     >>> from boardproof.algebra import Space
     >>> space = Space({"x": range(10)})
@@ -214,7 +216,7 @@ class Fix(Homomorphism):
 
     @cached_property
     def is_selector(self) -> bool:
-        """Say whether it stays where it is, as it does with a selector."""
+        """Whether its operand is a selector, which makes it the identity."""
         return self.of.is_selector
 
     def __str__(self) -> str:
@@ -222,7 +224,7 @@ class Fix(Homomorphism):
 
 
 class SpaceVariable:
-    """A variable of a space; comparing it gives a selector.
+    """A variable of a space; comparing it yields a selector.
 
     >>> from boardproof.algebra import Space
     >>> space = Space({"x": [0, 1, 2], "y": [0, 1, 2]})
@@ -245,34 +247,34 @@ class SpaceVariable:
         return ~(self == other)
 
     def is_in(self, values: Iterable[Any]) -> Homomorphism:
-        """Select the states in which the variable has one of the values."""
+        """Return the selector of the states in which the variable has one of the values."""
         return Sel(self.name, *values)
 
 
 def union(parts: Iterable[Homomorphism]) -> Homomorphism:
-    """Unite any number of homomorphisms; none at all leads nowhere."""
-    found: list[Homomorphism] = []
+    """Return the union of any number of homomorphisms; of none, `Nothing`."""
+    flat: list[Homomorphism] = []
     for part in parts:
-        found += part.parts if isinstance(part, Union) else [part]
-    return found[0] if len(found) == 1 else Union(tuple(found))
+        flat += part.parts if isinstance(part, Union) else [part]
+    return flat[0] if len(flat) == 1 else Union(tuple(flat))
 
 
 def composition(parts: Iterable[Homomorphism]) -> Homomorphism:
-    """Put homomorphisms one after the other, the last one first."""
-    found: list[Homomorphism] = []
+    """Return the composition of homomorphisms; the last one is applied first."""
+    flat: list[Homomorphism] = []
     for part in parts:
-        found += part.parts if isinstance(part, Composition) else [part]
-    return found[0] if len(found) == 1 else Composition(tuple(found))
+        flat += part.parts if isinstance(part, Composition) else [part]
+    return flat[0] if len(flat) == 1 else Composition(tuple(flat))
 
 
 def meaning(h: Homomorphism, states: StateSet) -> StateSet:
-    """Apply a homomorphism as its text says, part by part: this is what it means."""
+    """Apply a homomorphism by structural recursion: this defines the semantics."""
     match h:
         case Identity():
             return states
         case Sel():
             return states & states.space.where(h.name, *h.values)
-        case _Put():
+        case PutValue():
             return states.put(h.name, h.value)
         case Union():
             return reduce(
@@ -286,11 +288,11 @@ def meaning(h: Homomorphism, states: StateSet) -> StateSet:
             kept = meaning(h.test, states)
             return meaning(h.then, kept) | meaning(h.otherwise, states - kept)
         case Fix():
-            return _least(h.of, states)
-    raise TypeError(f"{h!r} is no homomorphism of this algebra")
+            return _least_fixpoint(h.of, states)
+    raise TypeError(f"{h!r} is not a homomorphism of this algebra")
 
 
-def _least(h: Homomorphism, states: StateSet) -> StateSet:
+def _least_fixpoint(h: Homomorphism, states: StateSet) -> StateSet:
     while True:
         more = states | meaning(h, states)
         if more == states:

@@ -1,8 +1,8 @@
-"""Homomorphisms compiled: one relation between states for all assignments with the same tests.
+"""Compiled homomorphisms: one transition relation for all assignments with the same tests.
 
-Tests with alternatives stay out of the relation. That none of many small parts may hold is done by
-taking the parts out of the set one after the other, which is small work; all of them united, or
-the relation with them in it, would be a large diagram.
+Disjunctive tests stay out of the relation. The negation of a union of many small tests is applied
+by subtracting them from the set one after the other, which is cheap; their union, or a relation
+that includes them, would be a large diagram.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 from ..engines.symbolic.bdd.manager import Diagram
 from ..engines.symbolic.bdd.slots import Coder
-from ..engines.symbolic.bdd.space import Space
+from ..engines.symbolic.bdd.space import DiagramSpace
 from ..engines.symbolic.bdd.state_set import StateSet, TrackedDiagram
 from .guarded import Assignment, NotAssignments, as_union, assignments
 from .homomorphisms import (
@@ -28,70 +28,72 @@ from .homomorphisms import (
     Union,
 )
 
-#: Parts that are taken out of a set are united up to so many nodes.
+#: Tests that are subtracted from a set are united up to so many nodes.
 GROUP = 2000
-#: So many compiled homomorphisms are remembered by a space.
+#: The number of compiled homomorphisms that a space caches.
 REMEMBERED = 64
 
 #: A compiled homomorphism.
 Plan = Callable[[StateSet], StateSet]
 
 
-def plan_for(space: Space, h: Homomorphism) -> Plan:
-    """Give the compiled form of a homomorphism; a space remembers the latest ones."""
-    if h not in space.plans:
-        while len(space.plans) >= REMEMBERED:
-            del space.plans[next(iter(space.plans))]
-        space.plans[h] = compiled(space, h)
-    found: Plan = space.plans[h]
-    return found
+def plan_for(space: DiagramSpace, h: Homomorphism) -> Plan:
+    """Return the compiled form of a homomorphism; a space caches the latest ones."""
+    if h not in space.memo:
+        while len(space.memo) >= REMEMBERED:
+            del space.memo[next(iter(space.memo))]
+        space.memo[h] = compile_plan(space, h)
+    plan: Plan = space.memo[h]
+    return plan
 
 
-def compiled(space: Space, h: Homomorphism) -> Plan:
-    """Compile a homomorphism for one space."""
+def compile_plan(space: DiagramSpace, h: Homomorphism) -> Plan:
+    """Return a homomorphism compiled for one space."""
     try:
-        return _listed(space, assignments(space, h))
+        return _plan_assignments(space, assignments(space, h))
     except NotAssignments:
         pass
     match h:
         case Fix():
-            return FixpointPlan(compiled(space, _moving(h.of)))
+            return FixpointPlan(compile_plan(space, _without_selectors(h.of)))
         case Composition():
-            return ChainPlan(tuple(compiled(space, part) for part in reversed(h.parts)))
+            return ChainPlan(tuple(compile_plan(space, part) for part in reversed(h.parts)))
         case Ite():
-            return compiled(space, as_union(h))
+            return compile_plan(space, as_union(h))
         case Union():
-            return _united(space, h)
-    raise TypeError(f"{h!r} is no homomorphism of this algebra")
+            return _plan_union(space, h)
+    raise TypeError(f"{h!r} is not a homomorphism of this algebra")
 
 
-def _moving(h: Homomorphism) -> Homomorphism:
-    """Leave out the parts that lead to nothing new."""
+def _without_selectors(h: Homomorphism) -> Homomorphism:
+    """Return a homomorphism without the selectors, which lead to nothing new."""
     parts = h.parts if isinstance(h, Union) else (h,)
     return Union(tuple(part for part in parts if not part.is_selector))
 
 
-def _united(space: Space, h: Union) -> Plan:
+def _plan_union(space: DiagramSpace, h: Union) -> Plan:
     listed: list[Assignment] = []
     plans: list[Plan] = []
     for part in h.parts:
         try:
             listed += assignments(space, part)
         except NotAssignments:
-            plans.append(compiled(space, part))
-    return UnionPlan(space, (*plans, _listed(space, listed)))
+            plans.append(compile_plan(space, part))
+    return UnionPlan(space, (*plans, _plan_assignments(space, listed)))
 
 
-def _listed(space: Space, found: list[Assignment]) -> Plan:
+def _plan_assignments(space: DiagramSpace, listed: list[Assignment]) -> Plan:
     groups: dict[frozenset[Homomorphism], list[Assignment]] = {}
-    for one in found:
-        groups.setdefault(one.guard.tests, []).append(one)
-    plans = tuple(_group(space, tests, members) for tests, members in groups.items())
+    for assignment in listed:
+        groups.setdefault(assignment.guard.tests, []).append(assignment)
+    plans = tuple(_plan_group(space, tests, members) for tests, members in groups.items())
     return plans[0] if len(plans) == 1 else UnionPlan(space, plans)
 
 
-def _group(space: Space, tests: frozenset[Homomorphism], members: list[Assignment]) -> Plan:
-    filters: list[Plan] = [FilterPlan(space, [test]) for test in _asked_by_all(members)]
+def _plan_group(
+    space: DiagramSpace, tests: frozenset[Homomorphism], members: list[Assignment]
+) -> Plan:
+    filters: list[Plan] = [FilterPlan(space, [test]) for test in _common_tests(members)]
     forbidden = [test.of for test in tests if isinstance(test, Complement)]
     if forbidden:
         filters.append(ExclusionPlan(FilterPlan(space, forbidden)))
@@ -101,40 +103,42 @@ def _group(space: Space, tests: frozenset[Homomorphism], members: list[Assignmen
     return ChainPlan((*filters, RelationPlan(space, members)))
 
 
-def _asked_by_all(members: list[Assignment]) -> list[Sel]:
-    """List what every assignment asks of a variable: a smaller set makes smaller work."""
-    found = dict(members[0].guard.allowed)
-    for one in members[1:]:
-        allowed = one.guard.allowed
-        found = {name: values | allowed[name] for name, values in found.items() if name in allowed}
-    return [Sel(name, *values) for name, values in found.items()]
+def _common_tests(members: list[Assignment]) -> list[Sel]:
+    """Return the tests common to all assignments: applied first, they shrink the set."""
+    common = dict(members[0].guard.allowed)
+    for assignment in members[1:]:
+        allowed = assignment.guard.allowed
+        common = {
+            name: values | allowed[name] for name, values in common.items() if name in allowed
+        }
+    return [Sel(name, *values) for name, values in common.items()]
 
 
 def alternatives(selector: Homomorphism) -> tuple[Homomorphism, ...]:
-    """Split a selector into parts of which one must hold."""
+    """Return the disjuncts of a selector."""
     return selector.parts if isinstance(selector, Union) else (selector,)
 
 
 @dataclass(frozen=True)
 class UnionPlan:
-    """What any of several plans leads to."""
+    """The union of the images under several plans."""
 
-    space: Space
+    space: DiagramSpace
     plans: tuple[Plan, ...]
 
     def __call__(self, states: StateSet) -> StateSet:
-        """Unite what the plans lead to."""
+        """Return the union of the images."""
         return reduce(lambda a, b: a | b, (plan(states) for plan in self.plans), self.space.empty)
 
 
 @dataclass(frozen=True)
 class ChainPlan:
-    """Plans one after the other, the first one first."""
+    """Plans applied one after the other, the first one first."""
 
     plans: tuple[Plan, ...]
 
     def __call__(self, states: StateSet) -> StateSet:
-        """Go through the plans, and stop where nothing is left."""
+        """Return the image, empty as soon as one plan leaves nothing."""
         for plan in self.plans:
             if not states:
                 break
@@ -144,12 +148,12 @@ class ChainPlan:
 
 @dataclass(frozen=True)
 class FixpointPlan:
-    """Everything that a plan leads to, layer by layer: what is new leads to what is new next."""
+    """The least fixpoint of a plan, computed layer by layer from the frontier."""
 
     plan: Plan
 
     def __call__(self, states: StateSet) -> StateSet:
-        """Go on until nothing is new."""
+        """Return the reachable set."""
         seen = frontier = states
         while frontier:
             frontier = self.plan(frontier) - seen
@@ -158,9 +162,9 @@ class FixpointPlan:
 
 
 class FilterPlan:
-    """Keeps the states where one of several selectors holds, by diagrams that are not too large."""
+    """Keeps the states where one of several selectors holds, with diagrams of bounded size."""
 
-    def __init__(self, space: Space, selectors: Iterable[Homomorphism]) -> None:
+    def __init__(self, space: DiagramSpace, selectors: Iterable[Homomorphism]) -> None:
         several = list(selectors)
 
         def work(coder: Coder) -> list[Diagram]:
@@ -170,19 +174,19 @@ class FilterPlan:
         self.parts = [TrackedDiagram(space, diagram) for diagram in space.doing(work)]
 
     def __call__(self, states: StateSet) -> StateSet:
-        """Unite what the set has of each part."""
-        found = [_within(states, part) for part in self.parts]
-        return reduce(lambda a, b: a | b, found)
+        """Return the union of the intersections with each part."""
+        kept = [_within(states, part) for part in self.parts]
+        return reduce(lambda a, b: a | b, kept)
 
 
 @dataclass(frozen=True)
 class ExclusionPlan:
-    """Keeps the states where no part holds."""
+    """Keeps the states where no part of a filter holds."""
 
     parts: FilterPlan
 
     def __call__(self, states: StateSet) -> StateSet:
-        """Take out one part after the other."""
+        """Return the set with one part after the other subtracted."""
         return reduce(_without, self.parts.parts, states)
 
 
@@ -195,54 +199,56 @@ def _without(states: StateSet, part: TrackedDiagram) -> StateSet:
 
 
 class RelationPlan:
-    """All assignments of a group, between the present values and the next of what they change."""
+    """The relation of a group of assignments, on the variables that they change."""
 
-    def __init__(self, space: Space, members: list[Assignment]) -> None:
+    def __init__(self, space: DiagramSpace, members: list[Assignment]) -> None:
         self.space = space
-        names = {name for one in members for name in one.puts}
+        names = {name for assignment in members for name in assignment.puts}
         self.changed = sorted(space.number(name) for name in names)
         slots = space.slots
         self.now = [bit for number in self.changed for bit in slots.bits_of(number)]
         self.then = [bit for number in self.changed for bit in slots.bits_of(number, True)]
-        self.leads = TrackedDiagram(space, space.doing(lambda coder: self._united(coder, members)))
-        self.forgotten = TrackedDiagram(
+        self.relation = TrackedDiagram(
+            space, space.doing(lambda coder: self._union(coder, members))
+        )
+        self.quantified = TrackedDiagram(
             space, space.doing(lambda coder: coder.diagrams.cube(self.now))
         )
 
-    def _united(self, coder: Coder, members: list[Assignment]) -> Diagram:
-        return coder.diagrams.any_of([self._one(coder, one) for one in members])
+    def _union(self, coder: Coder, members: list[Assignment]) -> Diagram:
+        return coder.diagrams.any_of([self._relation(coder, assignment) for assignment in members])
 
-    def _one(self, coder: Coder, one: Assignment) -> Diagram:
+    def _relation(self, coder: Coder, assignment: Assignment) -> Diagram:
         space = self.space
-        asked = {space.number(name): values for name, values in one.guard.allowed.items()}
-        puts = {space.number(name): value for name, value in one.puts.items()}
-        found = coder.diagrams.true
+        allowed = {space.number(name): values for name, values in assignment.guard.allowed.items()}
+        puts = {space.number(name): value for name, value in assignment.puts.items()}
+        relation = coder.diagrams.true
         for number in reversed(range(len(space.slots.slots))):
             if number in puts:
-                found = found & space.one_of(coder, number, [puts[number]], then=True)
+                relation = relation & space.one_of(coder, number, [puts[number]], then=True)
             elif number in self.changed:
-                found = found & coder.unchanged(number)
-            if number in asked:
-                found = found & space.one_of(coder, number, asked[number])
-        return found
+                relation = relation & coder.unchanged(number)
+            if number in allowed:
+                relation = relation & space.one_of(coder, number, allowed[number])
+        return relation
 
     def __call__(self, states: StateSet) -> StateSet:
-        """Give the states that the assignments lead to."""
+        """Return the image under the assignments."""
         names = dict(zip(self.then, self.now, strict=True))
 
         def work(coder: Coder) -> Diagram:
             if not names:
-                return states.diagram & self.leads.diagram
-            led = coder.diagrams.and_exists(
-                states.diagram, self.leads.diagram, self.forgotten.diagram
+                return states.diagram & self.relation.diagram
+            image = coder.diagrams.and_exists(
+                states.diagram, self.relation.diagram, self.quantified.diagram
             )
-            return coder.diagrams.renamed(led, names)
+            return coder.diagrams.substitute(image, names)
 
         return self.space.set_of(work)
 
 
-def predicate(space: Space, coder: Coder, selector: Homomorphism) -> Diagram:
-    """Write where a selector keeps a state; of codes that stand for nothing it says anything."""
+def predicate(space: DiagramSpace, coder: Coder, selector: Homomorphism) -> Diagram:
+    """Return where a selector keeps a state; arbitrary on codes that are not in use."""
     d = coder.diagrams
 
     def of(part: Homomorphism) -> Any:
@@ -261,4 +267,4 @@ def predicate(space: Space, coder: Coder, selector: Homomorphism) -> Diagram:
             return d.ite(of(selector.test), of(selector.then), of(selector.otherwise))
         case Identity() | Fix():
             return d.true
-    raise TypeError(f"{selector!r} is no selector of this algebra")
+    raise TypeError(f"{selector!r} is not a selector of this algebra")

@@ -1,4 +1,4 @@
-"""The folder in which generated code and hints are kept from one run to the next."""
+"""The cache folder for generated code and hints."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pathlib import Path
 
 
 def cache_folder() -> Path:
-    """Give the user's folder for what can be made anew: `BOARDPROOF_CACHE` says another one."""
+    """Return the user's cache folder; the environment variable BOARDPROOF_CACHE overrides it."""
     base = os.environ.get("BOARDPROOF_CACHE") or os.environ.get("XDG_CACHE_HOME")
     return Path(base or Path.home() / ".cache") / "boardproof"
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file elsewhere and move it into place, so that it is never half there."""
+def write_atomically(path: Path, text: str) -> None:
+    """Write a file under a temporary name and rename it, so that no reader sees part of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
     with os.fdopen(handle, "w", encoding="utf-8") as file:

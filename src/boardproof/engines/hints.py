@@ -1,4 +1,4 @@
-"""What was learnt of a game: hints for the next time, which no answer depends on."""
+"""Hints: what was learnt about a game, kept for later runs; no answer depends on them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import msgspec
 
 from ..ir.printer import print_rules
 from ..ir.rules import Rules
-from .cache import cache_folder, write_whole
+from .cache import cache_folder, write_atomically
 
 
-def recall(rules: Rules, what: str) -> Any:
-    """Give what was noted of a game under this name, None where nothing was.
+def recall(rules: Rules, name: str) -> Any:
+    """Return the hint of this name for a game, None where there is none.
 
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
@@ -24,26 +24,26 @@ def recall(rules: Rules, what: str) -> Any:
     >>> recall(rules, "answer"), recall(rules, "question")
     ([4, 2], None)
     """
-    return _notes(_page(rules)).get(what)
+    return _read_hints(_hint_file(rules)).get(name)
 
 
-def note(rules: Rules, what: str, value: Any) -> None:
-    """Keep a hint for the next time; where nothing can be kept, it is learnt again."""
-    page = _page(rules)
-    notes = {**_notes(page), what: value}
+def note(rules: Rules, name: str, value: Any) -> None:
+    """Store a hint for later runs; where it cannot be stored, it is learnt again."""
+    file = _hint_file(rules)
+    hints = {**_read_hints(file), name: value}
     with suppress(OSError):
-        write_whole(page, msgspec.json.encode(notes).decode())
+        write_atomically(file, msgspec.json.encode(hints).decode())
 
 
-def _page(rules: Rules) -> Path:
-    """Give the file of these rules: other rules of the same name have another."""
+def _hint_file(rules: Rules) -> Path:
+    """Return the file of hints of these rules, named by a digest of their text."""
     text = f"{rules.game.identity}\n{print_rules(rules)}"
     return cache_folder() / f"learnt_{hashlib.sha256(text.encode()).hexdigest()[:24]}.json"
 
 
-def _notes(page: Path) -> dict[str, Any]:
+def _read_hints(file: Path) -> dict[str, Any]:
     try:
-        notes = msgspec.json.decode(page.read_bytes())
+        hints = msgspec.json.decode(file.read_bytes())
     except (OSError, msgspec.DecodeError):
         return {}
-    return notes if isinstance(notes, dict) else {}
+    return hints if isinstance(hints, dict) else {}

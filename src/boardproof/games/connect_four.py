@@ -110,7 +110,7 @@ class ConnectFour(Game):
 
     @predicate(player="players")
     def player_turn(self, player: Player) -> bool:
-        """By the number of pieces alone: those who sit before have one piece more."""
+        """By the number of pieces alone: players seated earlier have one piece more."""
         return all(
             self.pieces(other) - self.pieces(player)
             == (1 if self.sits_before(other, player) else 0)

@@ -67,7 +67,7 @@ class Kalah(Game):
         )
 
     def way_round(self, side: Player) -> dict[Place, Place]:
-        """Each place a side sows with the next: the whole ring but the other side's pot."""
+        """Return the next place for each place a side sows: all but the other side's pot."""
         way = [place for place in self.ring if place != (side.next, 0)]
         return dict(zip(way, way[1:] + way[:1], strict=True))
 
@@ -87,7 +87,7 @@ class Kalah(Game):
             self.sweep()
 
     def sow(self, side: Player, hole: int) -> Place:
-        """Drop the hole's beans one by one; say where the last one fell."""
+        """Drop the hole's beans one by one and return where the last one fell."""
         place: Place = self.ring[side, hole]
         in_hand = self.board[place]
         self.board[place] = 0
@@ -154,7 +154,7 @@ class Kalah(Game):
 
     @step
     def another_turn_needs_a_bean(self, before: "Kalah") -> bool:
-        """Who goes again has put a bean into the pot, or the game is over."""
+        """Whoever goes again has put a bean into the pot, or the game is over."""
         side = before.turn
         gained = self.board[side, 0] > before.board[side, 0]
         return self.turn != side or gained or self.result() is not None

@@ -190,7 +190,7 @@ class Territory(Game):
 
     @forbidden(pos="M")
     def held_by_both(self, pos: Cell) -> bool:
-        """Red and Blue hold the same cell; only placement=any ever lets them."""
+        """Red and Blue hold the same cell; possible only with placement=any."""
         return self.placement == "free" and pos in self.R and pos in self.B
 
     @always

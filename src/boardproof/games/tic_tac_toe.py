@@ -112,7 +112,7 @@ class TicTacToe(Game):
 
     @step
     def one_mark_is_made(self, before: "TicTacToe") -> bool:
-        """The player to move marks one cell; to note a winner changes nothing else."""
+        """The player to move marks one cell; noting a winner changes nothing else."""
         if self.noting == "step" and self.noted is not None:
             return all(self.mark[cell] == before.mark[cell] for cell in self.cells)
         marked = {cell for cell in self.cells if self.mark[cell] != before.mark[cell]}

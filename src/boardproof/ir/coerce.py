@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..rules.domains import Domain, Players
-from ..rules.state import named
+from ..rules.state import domain_label
 from .nodes import Const, Expr, Lookup, MakeSet, MakeTuple, Table
 from .types import (
     BoolT,
@@ -145,7 +145,7 @@ def choose_from(domain: Domain[Any]) -> str:
     """Say which elements a domain has."""
     if isinstance(domain, Players):
         return f"the players are {listing(domain)}"
-    return f"use an element of {named(domain)}"
+    return f"use an element of {domain_label(domain)}"
 
 
 def listing(values: Any) -> str:

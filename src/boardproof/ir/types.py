@@ -8,7 +8,14 @@ from typing import Any
 from ..errors import Place
 from ..rules.domains import Domain, Element, Grid, OrNone, Players, Range
 from ..rules.results import Draw, Score, Win
-from ..rules.state import FlagVariable, MapVariable, OneVariable, SubsetVariable, Variable, named
+from ..rules.state import (
+    FlagVariable,
+    MapVariable,
+    OneVariable,
+    SubsetVariable,
+    Variable,
+    domain_label,
+)
 
 #: Beyond this a number counts as having no bound.
 UNBOUNDED = 1 << 62
@@ -101,7 +108,7 @@ class DomainT(Type):
     domain: Domain[Any]
 
     def __str__(self) -> str:
-        return f"the domain {named(self.domain)}"
+        return f"the domain {domain_label(self.domain)}"
 
 
 @dataclass(frozen=True)
@@ -112,7 +119,7 @@ class MapT(Type):
     value: Type
 
     def __str__(self) -> str:
-        return f"a map over {named(self.domain)}"
+        return f"a map over {domain_label(self.domain)}"
 
 
 @dataclass(frozen=True)
@@ -171,9 +178,9 @@ def _kind(domain: Domain[Any]) -> tuple[str, str]:
     if isinstance(domain, Players):
         return "a player", "players"
     if isinstance(domain, Grid):
-        name = named(domain)
+        name = domain_label(domain)
         return f"a cell of {name}", "cells" if name == "cells" else f"cells of {name}"
-    return f"an element of {named(domain)}", f"elements of {named(domain)}"
+    return f"an element of {domain_label(domain)}", f"elements of {domain_label(domain)}"
 
 
 def _many(of: Type) -> str:

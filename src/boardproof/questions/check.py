@@ -32,7 +32,7 @@ from .constraints import (
     meets,
     player_named,
 )
-from .properties import Property, chosen
+from .properties import Property, select_properties
 from .traces import trace_of
 
 #: So many aims are looked for at once.
@@ -62,7 +62,7 @@ def check(
     two_winners holds: in none of 29 positions
     draw fails: in none of 29 positions
     """
-    properties = chosen(rules, names)
+    properties = select_properties(rules, names)
     return _Checker(rules, properties, engine, depth, Limits(progress, memory)).verdicts(told)
 
 

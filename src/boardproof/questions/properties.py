@@ -63,7 +63,7 @@ def _claimed(name: str, claim: Claim) -> Property:
     return Property(name, _KINDS[type(claim)], domains, "", claim, claim.conjectured)
 
 
-def chosen(rules: Rules, names: tuple[str, ...]) -> list[Property]:
+def select_properties(rules: Rules, names: tuple[str, ...]) -> list[Property]:
     """Give the named properties, or all but the conjectures."""
     known = properties_of(rules)
     for name in names:

@@ -15,11 +15,12 @@ from .solve_weak import solve_weak
 HEAD = """\
 # Results
 
-Every game here was solved by `boardproof results{option}`, from its rulebook and nothing else; the
-value that is known, and who says so, stands beside it. A value is what the first player makes sure
-of: 1 a win, 0 a draw, -1 a loss, or by how many points; of three players, what each can. Moves are
-those until the end when everybody plays on as well as can be. Where there are too many positions to
-solve them all, the first one was searched; its row says how many positions that took.
+Every game in this table was solved by `boardproof results{option}` from its rulebook alone; the
+known value and its source are given beside it. A value is what the first player can guarantee: 1
+for a win, 0 for a draw, -1 for a loss, or a margin in points; for three players, what each can
+guarantee. `moves` is the length of the game under best play. Where there are too many positions
+for a strong solution, the starting position was solved by search; its row gives the number of
+positions searched.
 
 | game | result | value | known | source | moves | positions | engine | seconds |
 |---|---|---|---|---|---|---|---|---|

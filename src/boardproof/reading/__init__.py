@@ -11,7 +11,7 @@ __all__ = ["read"]
 
 
 def __getattr__(name: str) -> Any:
-    """Import the reader when it is asked for: games can be found and listed without it."""
+    """Import the reader on first use: games can be found and listed without it."""
     if name == "read":
         from .reader import read
 

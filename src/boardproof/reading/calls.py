@@ -1,4 +1,4 @@
-"""Reading calls: rules of the game, words of the language, Python's own folds."""
+"""Reading calls: rules of the game, words of the language, Python's built-in folds."""
 
 from __future__ import annotations
 
@@ -86,64 +86,64 @@ class CallReader(ExpressionReader):
 
     def _own_method(self, node: ast.Call, func: ast.Attribute, position: str) -> Expr:
         name = func.attr
-        found = self.reader.lookup(name)
-        if isinstance(found, derived):
+        attribute = self.reader.lookup(name)
+        if isinstance(attribute, derived):
             raise self.error(
                 func, f"{name} is derived: it is read, not called", f"write self.{name}"
             )
         if name == "setup":
             raise self.error(func, "setup runs once, before the game", "write a rule for this")
-        if not isinstance(found, FunctionType):
-            self._check_callable(func, found)
+        if not isinstance(attribute, FunctionType):
+            self._check_callable(func, attribute)
             near = get_close_matches(name, self.reader.rule_names(), 1)
             hint = f"did you mean self.{near[0]}?" if near else "write it as a method"
             raise self.error(func, f"the game has no rule {name}", hint)
-        return self.call(node, position + name, self._arguments(node, name, found))
+        return self.call(node, position + name, self._arguments(node, name, attribute))
 
-    def _check_callable(self, func: ast.Attribute, found: Any) -> None:
-        """Raise the error for a call of something that the game has, but that is no rule."""
+    def _check_callable(self, func: ast.Attribute, attribute: Any) -> None:
+        """Raise the error for a call of an attribute of the game that is not a rule."""
         name = func.attr
         if callable(self.game.__dict__.get(name)):
             hint = "write it as a method, or keep a dict in setup: self.x[...]"
             raise self.error(func, f"self.{name} is a function, not a rule", hint)
         if name in self.game.__dict__:
             raise self.error(func, f"self.{name} is no rule", f"read it without (): self.{name}")
-        if found is not None:
+        if attribute is not None:
             hint = f"write def {name}(self, ...) without the decorator"
             raise self.error(func, f"{name} is no plain method", hint)
 
     def _arguments(self, node: ast.Call, name: str, rule: FunctionType) -> tuple[Expr, ...]:
-        """Match arguments to a rule's parameters, by position, by name, then by default."""
+        """Bind arguments to a rule's parameters: by position, by name, then by default."""
         names = self.reader.parameters_of(name)
-        given: dict[str, Expr] = {}
+        bound: dict[str, Expr] = {}
         if len(node.args) > len(names):
             problem = f"{name} takes {_count(len(names))}, not {len(node.args)}"
-            raise self.error(node, problem, _written_so(name, names))
+            raise self.error(node, problem, _usage(name, names))
         for parameter, value in zip(names, node.args, strict=False):
-            given[parameter] = self._argument(name, parameter, value)
+            bound[parameter] = self._argument(name, parameter, value)
         for keyword in node.keywords:
             if keyword.arg is None:
                 problem = "`**` is not part of the rule language here"
                 raise self.error(keyword, problem, "write the values out")
             if keyword.arg not in names:
                 problem = f"{name} takes no argument {keyword.arg}"
-                raise self.error(keyword, problem, _written_so(name, names))
-            if keyword.arg in given:
+                raise self.error(keyword, problem, _usage(name, names))
+            if keyword.arg in bound:
                 problem = f"{name} is given {keyword.arg} twice"
                 raise self.error(keyword, problem, "leave one of them out")
-            given[keyword.arg] = self._argument(name, keyword.arg, keyword.value)
+            bound[keyword.arg] = self._argument(name, keyword.arg, keyword.value)
         defaults = rule.__defaults__ or ()
         for parameter, default in zip(reversed(names), reversed(defaults), strict=False):
-            if parameter not in given:
-                given[parameter] = self._default(name, parameter, default)
-        missing = [parameter for parameter in names if parameter not in given]
+            if parameter not in bound:
+                bound[parameter] = self._default(name, parameter, default)
+        missing = [parameter for parameter in names if parameter not in bound]
         if missing:
             problem = f"{name} needs an argument {missing[0]}"
-            raise self.error(node, problem, _written_so(name, names))
-        return tuple(given[parameter] for parameter in names)
+            raise self.error(node, problem, _usage(name, names))
+        return tuple(bound[parameter] for parameter in names)
 
     def _default(self, rule: str, parameter: str, value: Any) -> Expr:
-        """Read an argument's default; what is wrong with it is shown where it is written."""
+        """Read an argument's default; errors in it point at the rule that declares it."""
         place = self.reader.source(rule).place()
         if _has_list(value):
             problem = f"the default of {parameter} is a list, which can change"
@@ -168,18 +168,18 @@ class CallReader(ExpressionReader):
         if func.id in self.scope.locals:
             hint = f"write {func.id} without ()"
             raise self.error(func, f"{func.id} is a value and cannot be called", hint)
-        found = self.outside(func.id)
+        function = self.outside(func.id)
         try:
-            reader = _FUNCTIONS.get(found)
+            reader = _FUNCTIONS.get(function)
         except TypeError:
             reader = None
         if reader is None:
             raise self.error(func, f"rules cannot call {func.id}", self._call_hint(func.id))
         if node.keywords:
-            raise self._named_argument(node)
+            raise self._keyword_error(node)
         return reader(self, node)
 
-    def _named_argument(self, node: ast.Call) -> RulebookError:
+    def _keyword_error(self, node: ast.Call) -> RulebookError:
         hint = "give values by position; treat the empty case with `if`"
         problem = f"{ast.unparse(node.func)} takes no named arguments in rules"
         return self.error(node.keywords[0], problem, hint)
@@ -196,7 +196,7 @@ class CallReader(ExpressionReader):
             return f"did you mean {near[0]}?"
         return "write it as a method, or compute it in setup"
 
-    def _only(self, node: ast.Call, least: int = 1, most: int = 1) -> list[ast.expr]:
+    def _positional(self, node: ast.Call, least: int = 1, most: int = 1) -> list[ast.expr]:
         name = getattr(node.func, "id", "this")
         if not least <= len(node.args) <= most:
             wanted = _count(least) if least == most else f"{least} to {most} arguments"
@@ -209,19 +209,19 @@ class CallReader(ExpressionReader):
         raise self.error(node, "require stands in a line of its own", "write `require(...)` first")
 
     def _call_win(self, node: ast.Call) -> Expr:
-        (argument,) = self._only(node)
+        (argument,) = self._positional(node)
         player = self.read_as(argument, ElementT(self.game.players))
         if isinstance(player, Const):
             return tables.const(Win(player.value), self.place(node))
         return MakeWin(player, type=RESULT, place=self.place(node))
 
     def _call_draw(self, node: ast.Call) -> Expr:
-        self._only(node, 0, 0)
+        self._positional(node, 0, 0)
         return tables.const(Draw(), self.place(node))
 
     def _call_score(self, node: ast.Call) -> Expr:
-        """Score takes {player: points}, written out or as a comprehension over the players."""
-        (argument,) = self._only(node)
+        """Read `Score({player: points})`, written out or as a comprehension over the players."""
+        (argument,) = self._positional(node)
         if isinstance(argument, ast.DictComp):
             pairs = self._score_comprehension(argument)
         elif isinstance(argument, ast.Dict):
@@ -261,10 +261,10 @@ class CallReader(ExpressionReader):
         return player.value, points
 
     def _call_fold(self, node: ast.Call) -> Expr:
-        kind, place = self._called(node), self.place(node)
+        kind, place = self._builtin_name(node), self.place(node)
         if kind in ("min", "max") and len(node.args) > 1:
             return build.extreme(kind, [self.read(a) for a in node.args], place)
-        (argument,) = self._only(node)
+        (argument,) = self._positional(node)
         if not isinstance(argument, ast.GeneratorExp | ast.ListComp):
             return self._fold_whole(kind, node, argument)
         elt = argument.elt
@@ -272,14 +272,14 @@ class CallReader(ExpressionReader):
             return self.fold(kind, argument.generators, lambda: self.read_test(elt), place)
         return self.fold(kind, argument.generators, lambda: build.as_number(self.read(elt)), place)
 
-    def _called(self, node: ast.Call) -> str:
-        """Give the name of Python's own function that is called, whatever it goes by here."""
+    def _builtin_name(self, node: ast.Call) -> str:
+        """Return the name of the Python built-in that is called, whatever its alias here."""
         assert isinstance(node.func, ast.Name)
         name: str = self.outside(node.func.id).__name__
         return name
 
     def _fold_whole(self, kind: str, node: ast.Call, argument: ast.expr) -> Expr:
-        """Fold the values of a collection as they are: `sum(self.weights)`."""
+        """Fold the values of a collection directly: `sum(self.weights)`."""
         over, element, most = self.read_iterable(argument, ordered=False)
         place = self.place(node)
         needed = (BoolT, NeverT) if kind in ("any", "all") else (IntT, BoolT, NeverT)
@@ -301,23 +301,23 @@ class CallReader(ExpressionReader):
         return Fold(kind, each, over, where, item, type=bounds, place=place)
 
     def _call_len(self, node: ast.Call) -> Expr:
-        (argument,) = self._only(node)
+        (argument,) = self._positional(node)
         if isinstance(argument, ast.ListComp):
             one = tables.const(1, self.place(argument))
             return self.fold("sum", argument.generators, lambda: one, self.place(node))
         return build.size(self.read_any(argument), self.place(node))
 
     def _call_abs(self, node: ast.Call) -> Expr:
-        (argument,) = self._only(node)
+        (argument,) = self._positional(node)
         value = build.as_number(self.read(argument))
         place = self.place(node)
         opposite = build.arith("-", tables.const(0, place), value, place)
-        found = build.extreme("max", [value, opposite], place)
-        assert isinstance(found.type, IntT)
-        return replace(found, type=IntT(max(0, found.type.lo), found.type.hi))
+        magnitude = build.extreme("max", [value, opposite], place)
+        assert isinstance(magnitude.type, IntT)
+        return replace(magnitude, type=IntT(max(0, magnitude.type.lo), magnitude.type.hi))
 
     def _call_range(self, node: ast.Call) -> Expr:
-        arguments = [self.read(a) for a in self._only(node, 1, 3)]
+        arguments = [self.read(a) for a in self._positional(node, 1, 3)]
         for argument, written in zip(arguments, node.args, strict=True):
             if not isinstance(argument.type, IntT):
                 hint = (
@@ -344,7 +344,7 @@ class CallReader(ExpressionReader):
         place = self.place(node)
         if not node.args:
             return Const(frozenset(), type=SetT(NEVER), place=place)
-        (argument,) = self._only(node)
+        (argument,) = self._positional(node)
         if isinstance(argument, ast.GeneratorExp | ast.ListComp):
             elt = argument.elt
             return self.fold(
@@ -360,29 +360,29 @@ class CallReader(ExpressionReader):
         raise Wrong(f"a set cannot be made of {value.type}", "write {... for x in xs}")
 
     def _call_list(self, node: ast.Call) -> Expr:
-        """Refuse a list, or what gives its values only once, where it would be a value."""
-        name = self._called(node)
+        """Refuse a list or a one-shot iterator used as a value."""
+        name = self._builtin_name(node)
         hint = f"write `for x in {name}(...)`, or build the list in setup"
         raise self.error(node, f"{name} is read only as what a loop runs over", hint)
 
     def _call_tuple(self, node: ast.Call) -> Expr:
-        self._only(node)
-        return self._listed_by(tuple, node)
+        self._positional(node)
+        return self._evaluate_listing(tuple, node)
 
     def read_listed(self, node: ast.expr) -> Expr:
-        """Read a collection that is only gone through: a list may be written there."""
+        """Read a collection that is only iterated over, where a list is allowed."""
         if isinstance(node, ast.List):
             return self._sequence(node)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             function = self.outside(node.func.id)
             if function in _LISTING and node.func.id not in self.scope.locals:
                 if node.keywords:
-                    raise self._named_argument(node)
-                return self._listed_by(function, node)
+                    raise self._keyword_error(node)
+                return self._evaluate_listing(function, node)
         return self.read_any(node)
 
-    def _listed_by(self, function: Callable[..., Any], node: ast.Call) -> Expr:
-        """Run one of Python's own functions on constants, for the values it lists."""
+    def _evaluate_listing(self, function: Callable[..., Any], node: ast.Call) -> Expr:
+        """Evaluate a Python built-in on constants and return its values as a tuple."""
         name = function.__name__
         arguments = [self.read_listed(a) for a in node.args]
         for argument, written in zip(arguments, node.args, strict=True):
@@ -402,7 +402,7 @@ class CallReader(ExpressionReader):
 
 
 def _signature(base: Expr, name: str) -> str:
-    """Write a method of a domain or an element with the names of its arguments."""
+    """Return the call syntax of a method of a domain or an element."""
     assert isinstance(base.type, DomainT | ElementT)
     sample = base.type.domain if isinstance(base.type, DomainT) else base.type.domain.elements[0]
     try:
@@ -416,7 +416,7 @@ def _has_list(value: Any) -> bool:
     return isinstance(value, list) or (isinstance(value, tuple) and any(map(_has_list, value)))
 
 
-def _written_so(name: str, parameters: list[str]) -> str:
+def _usage(name: str, parameters: list[str]) -> str:
     return f"write self.{name}({', '.join(parameters)})"
 
 
@@ -481,5 +481,5 @@ _FUNCTIONS: dict[Any, Callable[[CallReader, ast.Call], Expr]] = {
     list: CallReader._call_list,
 }
 
-#: Functions whose values are a list, or come only once.
+#: Functions that return a list or a one-shot iterator.
 _LISTING = (enumerate, zip, reversed, sorted, list, tuple)

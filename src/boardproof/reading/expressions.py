@@ -34,7 +34,7 @@ from .scope import check_bounded, refine
 class ExpressionReader(NameReader):
     """Reads the expressions of one rule."""
 
-    #: Above zero while a loop's body is read with bounds that are still guesses.
+    #: Positive while a loop's body is read with provisional bounds.
     guessing = 0
 
     # -- operators --------------------------------------------------------------------------
@@ -50,7 +50,7 @@ class ExpressionReader(NameReader):
         return self.arith(op, left, right, self.place(node))
 
     def arith(self, op: str, left: Expr, right: Expr, place: Place) -> Expr:
-        """Make an operation; outside the guesses at a loop its bounds must be known."""
+        """Build an operation; its bounds must be known, except while they are provisional."""
         result = build.arith(op, left, right, place)
         if not self.guessing:
             check_bounded(result)
@@ -65,14 +65,14 @@ class ExpressionReader(NameReader):
         raise self.error(node, *NO_OPERATORS[type(node.op)])
 
     def read_test(self, node: ast.expr) -> Expr:
-        """Read a condition, where a set counts as its having elements."""
+        """Read a condition; a set is true when it is not empty."""
         if isinstance(node, ast.BoolOp):
-            return self._connected(node, self.read_test)
+            return self._read_connective(node, self.read_test)
         return super().read_test(node)
 
     def _read_BoolOp(self, node: ast.BoolOp) -> Expr:
-        """As a value, `a and b` is one of its items, so each must be true or false itself."""
-        return self._connected(node, self._read_truth)
+        """Read `a and b` as a value: it is one of its items, so each must be a Boolean."""
+        return self._read_connective(node, self._read_truth)
 
     def _read_truth(self, node: ast.expr) -> Expr:
         expr = self.read(node)
@@ -84,8 +84,8 @@ class ExpressionReader(NameReader):
         except Wrong as wrong:
             raise self.wrong(node, wrong) from None
 
-    def _connected(self, node: ast.BoolOp, read_item: Callable[[ast.expr], Expr]) -> Expr:
-        """Later items are read in the knowledge of the earlier ones, and skipped if settled."""
+    def _read_connective(self, node: ast.BoolOp, read_item: Callable[[ast.expr], Expr]) -> Expr:
+        """Read each item under the facts of the earlier ones; skip the rest once one decides."""
         goes_on = isinstance(node.op, ast.And)
         items: list[Expr] = []
         with self.within(self.scope):
@@ -95,7 +95,7 @@ class ExpressionReader(NameReader):
                 except Unreturned:
                     if not items:
                         raise
-                    break  # a guess: what a recursive rule returns is found by the other items
+                    break  # provisional: the other items determine what a recursive rule returns
                 items.append(item)
                 if isinstance(item, Const) and item.value is not goes_on:
                     break
@@ -109,7 +109,7 @@ class ExpressionReader(NameReader):
             return self.read(node.body if test.value else node.orelse)
         try:
             yes = self._read_under(test, True, node.body)
-        except Unreturned:  # a guess: what a recursive rule returns is found on the other side
+        except Unreturned:  # provisional: the other branch determines it
             return self._read_under(test, False, node.orelse)
         try:
             no = self._read_under(test, False, node.orelse)
@@ -133,7 +133,7 @@ class ExpressionReader(NameReader):
         return build.conjunction(parts, self.place(node))
 
     def _check_choice(self, node: ast.expr, other: Expr) -> None:
-        """Refuse to compare a reading with a word that it can never be."""
+        """Refuse to compare a reading with a value that it never has."""
         if not (isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "self"):
             return
         for option in self.game.options.values():
@@ -148,8 +148,8 @@ class ExpressionReader(NameReader):
     def _comparison(self, op: ast.cmpop, left: Expr, right: Expr, node: ast.Compare) -> Expr:
         place = self.place(node)
         if isinstance(op, ast.In | ast.NotIn):
-            found = build.member(left, right, place)
-            return build.negate(found, place) if isinstance(op, ast.NotIn) else found
+            test = build.member(left, right, place)
+            return build.negate(test, place) if isinstance(op, ast.NotIn) else test
         if isinstance(op, ast.Is | ast.IsNot):
             if not (isinstance(right, Const) and right.value is None):
                 raise self.error(node, "`is` is for None only", "write `==` or `!=`")
@@ -167,7 +167,7 @@ class ExpressionReader(NameReader):
         )
 
     def read_listed(self, node: ast.expr) -> Expr:
-        """Read a collection that is only gone through: a list may be written there."""
+        """Read a collection that is only iterated over, where a list is allowed."""
         return self._sequence(node) if isinstance(node, ast.List) else self.read_any(node)
 
     def _sequence(self, node: ast.Tuple | ast.List) -> Expr:
@@ -210,7 +210,7 @@ class ExpressionReader(NameReader):
             raise self.error(generator.target, *REFUSED[ast.AsyncFor])
         over, element, most = self.read_iterable(generator.iter, ordered=False)
         if most == 0:
-            return fold_of_nothing(kind, over, place)
+            return empty_fold(kind, over, place)
         aliases = dict(self.aliases)
         with self.within(self.scope.copy()):
             name = self._bind(generator.target, element)
@@ -230,7 +230,7 @@ class ExpressionReader(NameReader):
         return build.conjunction(tests, self.place(generator.iter))
 
     def _bind(self, target: ast.expr, element: Type) -> str:
-        """Bind a loop's name; several names at once stand for the items of one tuple."""
+        """Bind a loop's target; several names alias the items of one hidden tuple."""
         if isinstance(target, ast.Name):
             self.check_target(target)
             self.aliases.pop(target.id, None)
@@ -240,32 +240,32 @@ class ExpressionReader(NameReader):
         whole = self.hidden(*names)
         self.scope.assign(whole, element)
         local = Local(whole, type=element, place=self.place(target))
-        for i, (name, item) in enumerate(zip(names, self.unpacked(target, element), strict=True)):
+        for i, (name, item) in enumerate(zip(names, self.item_types(target, element), strict=True)):
             index = tables.const(i, self.place(target))
-            self.aliases[name] = self.part(local, index, item, target)
+            self.aliases[name] = self.item_of(local, index, item, target)
         return whole
 
-    def part(self, whole: Expr, index: Const, item: Type, node: ast.AST) -> Expr:
-        """Give one item of a tuple, list or element that is a tuple."""
+    def item_of(self, whole: Expr, index: Const, item: Type, node: ast.AST) -> Expr:
+        """Return one item of a tuple, of a list, or of an element that is a tuple."""
         place = self.place(node)
         if isinstance(whole.type, ElementT):
             return self._element_item(whole, index, node)
         return Pick(whole, index, type=item, place=place)
 
     def target_names(self, target: ast.expr) -> list[str]:
-        """Give the names of `a, b` on the left of an assignment or loop."""
+        """Return the names in `a, b` on the left of an assignment or loop."""
         if isinstance(target, ast.Tuple) and all(isinstance(e, ast.Name) for e in target.elts):
             return [self.check_target(e) for e in target.elts if isinstance(e, ast.Name)]
         raise self.error(target, "this cannot be assigned to here", "use plain local names")
 
     def check_target(self, target: ast.Name) -> str:
-        """Give the name that is assigned to, which must not be `self`."""
+        """Return the name that is assigned to; raise for `self`."""
         if target.id == "self":
             raise self.error(target, "`self` cannot be assigned to", "use another name")
         return target.id
 
-    def unpacked(self, target: ast.expr, whole: Type) -> list[Type]:
-        """Give the types of a value's parts, as many as there are names for them."""
+    def item_types(self, target: ast.expr, whole: Type) -> list[Type]:
+        """Return the types of a value's items, one for each target name."""
         count = len(self.target_names(target))
         match whole:
             case TupleT(items) if len(items) == count:
@@ -276,10 +276,10 @@ class ExpressionReader(NameReader):
                 return [element_type(domain)] * count
             case ElementT(domain) if all(isinstance(e, tuple) and len(e) == count for e in domain):
                 return [join_all(type_of(e[i]) for e in domain) for i in range(count)]
-        raise self.error(target, *comes_apart(whole, count))
+        raise self.error(target, *unpacking_error(whole, count))
 
     def read_iterable(self, node: ast.expr, ordered: bool) -> tuple[Expr, Type, int]:
-        """Read what a loop runs over: the collection, its values' type, how many at most."""
+        """Read an iterable: the collection, the type of its values, and their maximal number."""
         over = self.read_listed(node)
         match over.type:
             case DomainT(domain):
@@ -309,7 +309,7 @@ class ExpressionReader(NameReader):
         raise self.error(node, problem, hint)
 
     def _most(self, over: Expr, of: Type, node: ast.expr) -> int:
-        """Say how many elements a set can have."""
+        """Return the most elements a set can have."""
         if isinstance(over, Const):
             return len(over.value)
         values = values_of(of)
@@ -321,8 +321,8 @@ class ExpressionReader(NameReader):
 _LOOP_HINT = "`for x in self.cells: if x in self.s:`"
 
 
-def comes_apart(whole: Type, count: int) -> tuple[str, str]:
-    """Say that a value has not as many parts as there are names for them."""
+def unpacking_error(whole: Type, count: int) -> tuple[str, str]:
+    """Return the problem and the hint for a value that cannot be unpacked into `count` names."""
     parts = _parts(whole)
     hint = f"write {parts} names" if parts else "only tuples and lists of known length come apart"
     return f"{whole} does not come apart into {count}", hint
@@ -341,8 +341,8 @@ def _parts(whole: Type) -> int | None:
     return None
 
 
-def fold_of_nothing(kind: str, over: Expr, place: Place) -> Expr:
-    """Give what a fold over an empty collection comes to."""
+def empty_fold(kind: str, over: Expr, place: Place) -> Expr:
+    """Return the value of a fold over an empty collection."""
     if kind in ("min", "max"):
         raise Wrong(f"this is the {kind} of nothing", "loop over a collection that is not empty")
     nothing = tables.const({"any": False, "all": True, "sum": 0, "union": frozenset()}[kind], place)
@@ -353,7 +353,7 @@ def fold_of_nothing(kind: str, over: Expr, place: Place) -> Expr:
 
 
 def _tuple(node: ast.List) -> str:
-    """Write a list as the tuple of its items."""
+    """Return the source of the tuple with the items of a list."""
     return ast.unparse(ast.Tuple(node.elts, ast.Load()))
 
 

@@ -21,7 +21,7 @@ from .. import rules
 from ..errors import BadInput, Place, RulebookError, UnknownGame
 from ..rules.game import Game
 from ..rules.state import Refused
-from .source import line_place, shown
+from .source import display_path, line_place
 
 if TYPE_CHECKING:
     from ..ir.rules import Rules
@@ -56,7 +56,7 @@ def _registered(_path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
 
 
 def find_game(name: str) -> type[Game]:
-    """Find a game's class: a registered name, `mygame.py` or `mygame.py:MyGame`.
+    """Return a game's class, by registered name, `mygame.py` or `mygame.py:MyGame`.
 
     >>> from boardproof.rules import sample
     >>> find_game(sample.__file__)
@@ -125,8 +125,8 @@ def _in_file(path: Path, class_name: str) -> type[Game]:
     games = _games_in(module_of(path))
     if class_name:
         if class_name not in games:
-            known = ", ".join(games) or "none"
-            raise UnknownGame(f"{path} has no game {class_name}: it has {known}")
+            names = ", ".join(games) or "none"
+            raise UnknownGame(f"{path} has no game {class_name}: it has {names}")
         return games[class_name]
     if not games:
         raise UnknownGame(f"{path} holds no game: write `class MyGame(Game):` in it")
@@ -136,7 +136,7 @@ def _in_file(path: Path, class_name: str) -> type[Game]:
 
 
 def module_of(path: Path) -> ModuleType:
-    """Run a file and give its module; what is wrong in it is an error of the rulebook."""
+    """Execute a file and return its module; turn exceptions into rulebook errors."""
     if path.is_dir():
         raise UnknownGame(f"{path} is a folder, not a file")
     if not path.is_file():
@@ -149,8 +149,8 @@ def module_of(path: Path) -> ModuleType:
     name = f"rulebook_{path.stem}"
     linecache.checkcache(file)
     if path.suffix != ".py":
-        raise UnknownGame(f"{path} is no Python file")
-    loader = _ReadAnew(name, file)
+        raise UnknownGame(f"{path} is not a Python file")
+    loader = _UncachedLoader(name, file)
     module = importlib.util.module_from_spec(ModuleSpec(name, loader, origin=file))
     module.__file__ = file
     sys.modules[name] = module
@@ -170,11 +170,11 @@ def _explaining(file: str) -> Iterator[None]:
         raise setup_error(failure, file) from None
 
 
-class _ReadAnew(SourceFileLoader):
-    """Reads a file each time: saved twice within a second, the first text must not be kept."""
+class _UncachedLoader(SourceFileLoader):
+    """Reads the file every time: a bytecode cache misses a second save within a second."""
 
     def get_code(self, fullname: str) -> CodeType:
-        """Compile the file as it is now."""
+        """Return the code of the file as it is now."""
         file = self.get_filename(fullname)
         code: CodeType = self.source_to_code(self.get_data(file), file)
         return code
@@ -184,36 +184,40 @@ def _syntax_error(failure: SyntaxError, file: str) -> RulebookError:
     text, column = (failure.text or "").rstrip("\n"), failure.offset or 1
     end = failure.end_offset or column + 1
     place = Place(
-        shown(failure.filename or file), failure.lineno or 1, column, max(end, column + 1), text
+        display_path(failure.filename or file),
+        failure.lineno or 1,
+        column,
+        max(end, column + 1),
+        text,
     )
     return RulebookError(f"this is not Python: {failure.msg}", place, "put this line right")
 
 
 def setup_error(failure: Exception | SystemExit, file: str) -> RulebookError:
-    """Say where in a rulebook's own file an exception came from."""
-    place = Place(shown(file), 1)
+    """Return the rulebook error for an exception, at the line of the file that raised it."""
+    place = Place(display_path(file), 1)
     for frame in traceback.extract_tb(failure.__traceback__):
         if frame.filename == file and frame.lineno:
             place = line_place(file, frame.lineno, frame.colno, frame.end_colno)
-    problem, instead = _explained(failure)
+    problem, instead = _explain(failure)
     return RulebookError(problem, place, instead)
 
 
-def _explained(failure: Exception | SystemExit) -> tuple[str, str]:
-    """Say what an exception in ordinary Python means for the rulebook's author."""
+def _explain(failure: Exception | SystemExit) -> tuple[str, str]:
+    """Return the problem and the hint that a Python exception amounts to."""
     match failure:
         case Refused():
             return str(failure), failure.instead
         case ImportError(name="boardproof.rules"):
             word = str(failure).split("'")[1]
-            return f"boardproof.rules has no {word}", _nearest(word, rules.__all__, "")
+            return f"boardproof.rules has no {word}", _suggestion(word, rules.__all__, "")
         case AttributeError(obj=Game() as game, name=str(name)):
-            known = [n for n in vars(game) if n != "setting_up"]
-            return f"self.{name} does not exist yet", _nearest(name, known, "self.")
+            attributes = [n for n in vars(game) if n != "setting_up"]
+            return f"self.{name} does not exist yet", _suggestion(name, attributes, "self.")
         case NameError(name=str(name)):
             if name in rules.__all__:
                 return f"nothing is called {name}", "import it from boardproof.rules"
-            return f"nothing is called {name}", _nearest(name, rules.__all__, "")
+            return f"nothing is called {name}", _suggestion(name, rules.__all__, "")
         case SystemExit():
             return "this ends the program", "leave it out: a rulebook only declares a game"
     message = " ".join(str(failure).split()) or "no message"
@@ -227,13 +231,13 @@ def _raised_by_rules(failure: Exception) -> bool:
     return Path(last.filename).parent == Path(rules.__file__).parent
 
 
-def _nearest(name: str, known: list[str], prefix: str) -> str:
-    near = get_close_matches(name, known, 1)
+def _suggestion(name: str, candidates: list[str], prefix: str) -> str:
+    near = get_close_matches(name, candidates, 1)
     return f"did you mean {prefix}{near[0]}?" if near else "build it before it is used"
 
 
 def make_game(cls: type[Game], parameters: dict[str, Any]) -> Game:
-    """Make a game with these parameters; an exception in its setup is an error of the rulebook."""
+    """Instantiate a game; turn exceptions in its setup into rulebook errors."""
     try:
         return cls(**parameters)
     except (BadInput, RulebookError):
@@ -244,22 +248,22 @@ def make_game(cls: type[Game], parameters: dict[str, Any]) -> Game:
 
 
 def parse_parameters(cls: type[Game], words: tuple[str, ...]) -> dict[str, Any]:
-    """Read `name=value` words as parameters of a game.
+    """Parse `name=value` words as parameters of a game.
 
     >>> from boardproof.rules.sample import Diagonals
     >>> parse_parameters(Diagonals, ("size=3",))
     {'size': 3}
     """
-    given: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for word in words:
         name, equals, text = word.partition("=")
         if not equals:
-            raise BadInput(f"{word!r} is no parameter: write name=value, as in {_example(cls)}")
-        if name in given:
+            raise BadInput(f"{word!r} is not a parameter: write name=value, as in {_example(cls)}")
+        if name in values:
             raise BadInput(f"{name} is given twice")
         option = cls.options.get(name)
-        given[name] = option.parse(text) if option else text
-    return given
+        values[name] = option.parse(text) if option else text
+    return values
 
 
 def _example(cls: type[Game]) -> str:

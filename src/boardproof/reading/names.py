@@ -35,7 +35,7 @@ from ..rules.decorators import STEP, derived
 from ..rules.domains import Domain, Element, Players
 from ..rules.state import Variable
 from .refusals import ATTRIBUTE_HINTS, REFUSED
-from .scope import Scope, known
+from .scope import Scope, apply_facts
 from .source import Source
 
 if TYPE_CHECKING:
@@ -43,28 +43,28 @@ if TYPE_CHECKING:
 
 
 class Unreturned(Exception):
-    """A call that, as far as is known, never returns: what follows it is never reached."""
+    """A call not known to return: what follows it counts as unreachable for now."""
 
     def __init__(self, call: Call) -> None:
         super().__init__(call.rule)
         self.call = call
 
 
-#: What the rules that may change the position are for.
+#: The purposes of the rules that may change the position.
 EFFECTS = {"move", "helper"}
 
 
 class NameReader:
-    """Reads names, attributes and items, in the scope that a rule's statements keep."""
+    """Reads names, attributes and items in the current scope of a rule."""
 
     def __init__(self, reader: Reader, source: Source, past: bool = False) -> None:
         self.reader, self.game, self.source = reader, reader.game, source
-        #: Whether `self` is the position before a move, for a rule that a step asks of it.
+        #: Whether `self` denotes the position before a move, in a rule called on it by a step.
         self.past = past
         self.scope = Scope()
         self.aliases: dict[str, Expr] = {}
         self.writes: set[str] = set()
-        #: The call that is the whole value of a statement: it alone may change the position.
+        #: The call that is the entire value of a statement; only it may change the position.
         self.alone: ast.AST | None = None
         self.cuts: set[str] = set()
         names = [node for node in ast.walk(source.tree) if isinstance(node, ast.Name)]
@@ -75,15 +75,15 @@ class NameReader:
     # -- errors -----------------------------------------------------------------------------
 
     def error(self, node: ast.AST | None, problem: str, instead: str = "") -> RulebookError:
-        """Make an error that points at a node."""
+        """Return an error that points at a node."""
         return RulebookError(problem, self.source.place(node), instead)
 
     def wrong(self, node: ast.AST, wrong: Wrong) -> RulebookError:
-        """Make the error for something a rule cannot mean, at the node unless it says where."""
+        """Return the error for an invalid construct, at its own place or else at the node."""
         return RulebookError(wrong.problem, wrong.at or self.source.place(node), wrong.instead)
 
     def refused(self, node: ast.AST) -> RulebookError:
-        """Make the error for syntax that the language leaves out."""
+        """Return the error for syntax that is not part of the language."""
         name = type(node).__name__
         problem, instead = REFUSED.get(
             type(node), (f"`{name}` is not part of the rule language", "write it in plainer words")
@@ -91,13 +91,13 @@ class NameReader:
         return self.error(node, problem, instead)
 
     def place(self, node: ast.AST) -> Place:
-        """Say where a node is written."""
+        """Return the place of a node in the source."""
         return self.source.place(node)
 
     # -- entry points -----------------------------------------------------------------------
 
     def read(self, node: ast.expr) -> Expr:
-        """Read an expression that has a value of its own; a whole map has none."""
+        """Read an expression that has a value; a whole map has none."""
         expr = self.read_any(node)
         if isinstance(expr.type, MapT):
             raise self.error(
@@ -143,7 +143,7 @@ class NameReader:
             self.scope = outer
 
     def hidden(self, *names: str) -> str:
-        """Give a local name that the rule itself does not use, always the same for these."""
+        """Return a local name that the rule does not use, always the same for the same names."""
         if names not in self._hidden:
             name = "_".join(names)
             while name in self._used or name in self._hidden.values():
@@ -152,7 +152,7 @@ class NameReader:
         return self._hidden[names]
 
     def call(self, node: ast.AST, rule: str, arguments: tuple[Expr, ...]) -> Expr:
-        """Call another rule: its argument types grow, what it changes is no longer known."""
+        """Read a call of another rule: widen its argument types, forget what it changes."""
         signature = self.reader.called(rule, tuple(a.type for a in arguments), self.place(node))
         self._check_alone(node, rule, signature)
         self.writes |= signature.writes
@@ -169,10 +169,10 @@ class NameReader:
         return call
 
     def _check_alone(self, node: ast.AST, rule: str, signature: Signature) -> None:
-        """Refuse a call that changes the position, or may refuse, inside a larger expression.
+        """Refuse a call with effects inside a larger expression.
 
-        So nothing that is done is ever left out, done twice, or done in another order. Rules that
-        must not change anything at all are told so once everything is read.
+        So no effect is ever skipped, repeated or reordered. Rules that must not have effects at
+        all are checked once everything is read.
         """
         if node is self.alone or not (signature.writes or signature.required):
             return
@@ -203,7 +203,7 @@ class NameReader:
         if node.id in self.scope.locals:
             self._check_one_kind(node, self.scope.locals[node.id])
             local = Local(node.id, type=self.scope.locals[node.id], place=self.place(node))
-            return known(self.scope, local)
+            return apply_facts(self.scope, local)
         if self.position_of(node) is not None:
             hint = f"name a variable: {node.id}.turn"
             raise self.error(node, f"`{node.id}` alone is no value", hint)
@@ -224,19 +224,19 @@ class NameReader:
             )
 
     def _global(self, node: ast.Name) -> Expr:
-        found = self.outside(node.id)
-        if found is MISSING:
+        value = self.outside(node.id)
+        if value is MISSING:
             raise self.error(node, f"nothing is called {node.id}", self._similar(node.id))
-        if isinstance(found, list | dict | set):
+        if isinstance(value, list | dict | set):
             raise self.error(
                 node,
                 f"{node.id} is a global that can change",
                 f"keep it in setup: self.{node.id} = ...",
             )
-        if callable(found) or isinstance(found, type(ast)):
-            hint = self._function_hint(node.id) if callable(found) else "use it in setup"
+        if callable(value) or isinstance(value, type(ast)):
+            hint = self._function_hint(node.id) if callable(value) else "use it in setup"
             raise self.error(node, f"{node.id} is no value that a rule can use", hint)
-        return tables.const(found, self.place(node))
+        return tables.const(value, self.place(node))
 
     def _function_hint(self, name: str) -> str:
         if isinstance(self.reader.lookup(name), FunctionType):
@@ -244,7 +244,7 @@ class NameReader:
         return f"call it: {name}(...)"
 
     def outside(self, name: str) -> Any:
-        """Find what a name means outside the rule: in its closure, its module, in Python."""
+        """Return the value of a name outside the rule: in its closure, its module, in Python."""
         function = self.source.function
         cells = function.__closure__ or ()
         closure = dict(zip(function.__code__.co_freevars, cells, strict=True))
@@ -273,9 +273,9 @@ class NameReader:
         return self._attribute_of(self.read_any(node.value), node)
 
     def position_of(self, node: ast.expr) -> str | None:
-        """Say which position a name stands for: `self` this one, a step's `before` the other.
+        """Return the prefix of the position a name denotes: `self`, or a step's `before`.
 
-        It is what names of variables and rules of that position begin with.
+        Names of variables and rules of that position begin with it; None for other names.
         """
         match node:
             case ast.Name(id="self"):
@@ -286,19 +286,19 @@ class NameReader:
 
     @property
     def compares(self) -> bool:
-        """Whether this rule is asked of a move, and knows the position before it."""
+        """Whether this rule is a step, which compares the positions around a move."""
         return self.reader.purpose(self.source.function.__name__) == STEP
 
     def _own(self, node: ast.Attribute, position: str) -> Expr:
         name, place = node.attr, self.place(node)
         if name in self.game.variables:
             state = State(position + name, type=self.reader.state[name], place=place)
-            return known(self.scope, state)
-        found = self.reader.lookup(name)
-        if isinstance(found, derived):
+            return apply_facts(self.scope, state)
+        attribute = self.reader.lookup(name)
+        if isinstance(attribute, derived):
             return self.call(node, position + name, ())
         if name not in self.game.__dict__:
-            self._check_readable(node, found)
+            self._check_readable(node, attribute)
         value = getattr(self.game, name)
         if callable(value) and not isinstance(value, Domain | Element):
             raise self.error(
@@ -306,17 +306,17 @@ class NameReader:
             )
         return tables.const(value, place)
 
-    def _check_readable(self, node: ast.Attribute, found: Any) -> None:
-        """Raise the error for `self.name` where the class has a method or nothing of that name."""
+    def _check_readable(self, node: ast.Attribute, attribute: Any) -> None:
+        """Raise the error for `self.name` where the class has a method of that name, or nothing."""
         name = node.attr
-        if isinstance(found, FunctionType):
+        if isinstance(attribute, FunctionType):
             problem, hint = f"{name} is a rule: it must be called", f"write self.{name}(...)"
-        elif isinstance(found, property):
+        elif isinstance(attribute, property):
             problem, hint = f"{name} is a Python property", "write @derived in place of @property"
-        elif isinstance(found, Variable):
+        elif isinstance(attribute, Variable):
             problem = f"{name} is declared outside setup"
-            hint = f"write self.{name} = {found} in setup"
-        elif found is None:
+            hint = f"write self.{name} = {attribute} in setup"
+        elif attribute is None:
             near = get_close_matches(name, self.reader.names(), 1)
             problem = f"the game has no {name}"
             whose = ast.unparse(node.value)
@@ -333,7 +333,7 @@ class NameReader:
 
         self._check_attribute(base, node)
         result = self._apply(f".{name}", get, base, (), self.place(node))
-        return known(self.scope, result)
+        return apply_facts(self.scope, result)
 
     def _check_attribute(self, base: Expr, node: ast.Attribute, callable_: bool = False) -> None:
         match base.type:
@@ -350,9 +350,11 @@ class NameReader:
                     ATTRIBUTE_HINTS.get(node.attr, "sets have | & - ^, numbers + - * // %"),
                 )
         if node.attr not in _documented(sample):
-            raise self.error(node, f"{base.type} has no .{node.attr}", _known_of(sample, node.attr))
-        found = getattr(sample, node.attr)
-        if (callable(found) and not isinstance(found, Domain | Element)) != callable_:
+            raise self.error(
+                node, f"{base.type} has no .{node.attr}", _attributes_hint(sample, node.attr)
+            )
+        value = getattr(sample, node.attr)
+        if (callable(value) and not isinstance(value, Domain | Element)) != callable_:
             if callable_:
                 problem, hint = f".{node.attr} is not called", f"write .{node.attr}"
             else:
@@ -367,7 +369,7 @@ class NameReader:
         arguments: tuple[Expr, ...],
         place: Place,
     ) -> Expr:
-        """Apply a constant function to a value and arguments that may be known only later."""
+        """Apply a constant function to a value and arguments, tabulated where they vary."""
         if isinstance(base, Const):
             value = base.value
             if not arguments:
@@ -385,7 +387,7 @@ class NameReader:
             assert isinstance(base, State)
             key = self.read_as(node.slice, element_type(base.type.domain))
             at = At(base.name, key, type=base.type.value, place=self.place(node))
-            return known(self.scope, at)
+            return apply_facts(self.scope, at)
         if isinstance(base.type, DomainT):
             return self.read_as(node.slice, element_type(base.type.domain))
         return self._item(base, self.read(node.slice), node)
@@ -403,9 +405,9 @@ class NameReader:
         if isinstance(base.type, ElementT) and isinstance(key, Const):
             return self._element_item(base, key, node)
         if isinstance(base, Const):
-            return known(self.scope, self._constant_item(label, get, base, key, node))
+            return apply_facts(self.scope, self._constant_item(label, get, base, key, node))
         if isinstance(base, Lookup) and isinstance(base.type, TableT | SequenceT | TupleT):
-            return known(self.scope, tables.compose(base.table.label, get, base, key, place))
+            return apply_facts(self.scope, tables.compose(base.table.label, get, base, key, place))
         if isinstance(base.type, TupleT) and isinstance(key, Const):
             return self._tuple_item(base, key, node)
         if isinstance(base.type, SequenceT):
@@ -418,17 +420,17 @@ class NameReader:
         self, label: str, get: Callable[..., Any], base: Expr, key: Expr, node: ast.Subscript
     ) -> Expr:
         try:
-            found = self._apply(label, get, base, (key,), self.place(node))
-            if isinstance(found, Lookup) and isinstance(base.type, SequenceT | TupleT):
-                return replace(found, table=replace(found.table, listed=True))
-            return found
+            item = self._apply(label, get, base, (key,), self.place(node))
+            if isinstance(item, Lookup) and isinstance(base.type, SequenceT | TupleT):
+                return replace(item, table=replace(item.table, listed=True))
+            return item
         except (LookupError, TypeError):
             shown = coerce.describe(key.value) if isinstance(key, Const) else str(key.type)
-            problem, hint = f"{label} has no entry for {shown}", _keys_of(base)
+            problem, hint = f"{label} has no entry for {shown}", _keys_hint(base)
             raise self.error(node.slice, problem, hint) from None
 
     def _element_item(self, base: Expr, index: Const, node: ast.AST) -> Expr:
-        """Take an element apart that is itself a tuple: `end[0]` is the side of a place."""
+        """Read an item of an element that is a tuple: `end[0]` is the side of a place."""
         at = index.value
         try:
             return tables.tabulate(f"[{at}]", lambda v: v[at], (base,), self.place(node))
@@ -446,23 +448,23 @@ class NameReader:
             if isinstance(key.type, OptionT):
                 problem, hint = "this may be None", coerce.MAY_BE_NONE
             else:
-                hint = _keys_of(table)
+                hint = _keys_hint(table)
             raise self.error(node, problem, hint) from None
 
     def _tuple_item(self, base: Expr, key: Const, node: ast.Subscript) -> Expr:
         assert isinstance(base.type, TupleT)
         try:
-            found = base.type.items[key.value]
+            item_type = base.type.items[key.value]
         except (IndexError, TypeError):
             problem = f"{base.type} has no item {key.value!r}"
             raise self.error(node.slice, problem, "items are counted from 0") from None
         if isinstance(base, MakeTuple) and build.is_total(base):
             item: Expr = base.items[key.value]
             return item
-        return Pick(base, key, type=found, place=self.place(node))
+        return Pick(base, key, type=item_type, place=self.place(node))
 
 
-#: What elements, and what domains have for rules to use.
+#: The attributes of elements and of domains that rules may use.
 OF_ELEMENTS = (
     "next",
     "previous",
@@ -488,8 +490,8 @@ MISSING = object()
 _ITEM_HINT = "maps, lists, tuples and tables have items"
 
 
-def _known_of(sample: Any, name: str) -> str:
-    """Say what a domain or an element does have."""
+def _attributes_hint(sample: Any, name: str) -> str:
+    """Return a hint that lists the attributes of a domain or an element."""
     if isinstance(sample, Players):
         return f"the players are {coerce.listing(sample)}"
     own = _documented(sample)
@@ -499,8 +501,8 @@ def _known_of(sample: Any, name: str) -> str:
     return f"it has .{', .'.join(own)}" if own else "it has nothing of that kind"
 
 
-def _keys_of(base: Expr) -> str:
-    """Say what keys a constant table or list has."""
+def _keys_hint(base: Expr) -> str:
+    """Return a hint that lists the keys of a constant table or list."""
     if isinstance(base, Const) and isinstance(base.value, dict):
         return f"its keys are {coerce.listing(map(repr, base.value))}"
     if isinstance(base, Const) and isinstance(base.value, tuple):

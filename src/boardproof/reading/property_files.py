@@ -23,28 +23,28 @@ from .loader import module_of
 
 
 def with_properties(cls: type[Game], path: str) -> type[Game]:
-    """Give a game's class with the properties of a file; its rules stay as they are."""
-    found = _properties(Path(path), cls)
-    for name in found:
+    """Return a subclass of a game with the properties of a file; its rules are unchanged."""
+    properties = _properties(Path(path), cls)
+    for name in properties:
         if hasattr(cls, name):
             raise BadInput(f"{path} has a property {name}, and so has {cls.name}: rename it")
-    return type(cls.__name__, (cls,), {**found, "name": cls.name, "__doc__": cls.__doc__})
+    return type(cls.__name__, (cls,), {**properties, "name": cls.name, "__doc__": cls.__doc__})
 
 
 def _properties(path: Path, cls: type[Game]) -> dict[str, Any]:
     module = vars(module_of(path))
-    found = {name: value for name, value in module.items() if _is_property(value)}
-    if not any(isinstance(v, Claim) or getattr(v, "mark", None) for v in found.values()):
+    candidates = {name: value for name, value in module.items() if _is_property(value)}
+    if not any(isinstance(v, Claim) or getattr(v, "mark", None) for v in candidates.values()):
         raise BadInput(f"{path} holds no property: write `@always` over `def name(self):` in it")
     return {
         name: value
-        for name, value in found.items()
+        for name, value in candidates.items()
         if isinstance(value, Claim) or value.__module__ == module["__name__"]
     }
 
 
 def _is_property(value: object) -> bool:
-    """Take claims, and functions that are rules: those with `self` first."""
+    """Whether a value is a claim, or a function that can be a rule: `self` comes first."""
     if isinstance(value, Claim):
         return True
     if not isinstance(value, FunctionType):

@@ -1,7 +1,7 @@
 """Questions given as text: an expression of the rule language, read in a game's context.
 
 A game's own names stand alone: `winning(P0) and not full`, `turn == P0`, `P0 wins`. Nothing is ever
-run as Python: the reader understands the text, or says with a caret what it does not.
+executed as Python: the reader translates the text, or points with a caret at what it cannot.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from .query_names import STUCK, QueryNames, unbracketed, winner_of
 from .reader import Reader
 from .source import Source
 
-#: What the outcome of a position that is not over is called, while words are put together.
+#: The internal name of the outcome of a position that is not over.
 _GOING = "goes on"
 
 
 @dataclass(frozen=True)
 class QueryText:
-    """A text to be read, with the domains of the names that stand for arguments in it."""
+    """The text of a query, with the domains of its free names."""
 
     text: str
     domains: Mapping[str, str] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class QueryText:
 
 @dataclass(frozen=True)
 class Query:
-    """What a text asks: for one of some results (or for none of them), or a question by name."""
+    """A parsed query: one of some results (or none of them), or a predicate by name."""
 
     text: str
     question: str = ""
@@ -46,7 +46,7 @@ class Query:
 
 
 def ask(rules: Rules, *texts: str | QueryText) -> tuple[Rules, list[Query]]:
-    """Read texts as questions of a game; give the rules with these questions, and what each asks.
+    """Read texts as queries of a game; return the rules with the queries added, and the queries.
 
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
@@ -55,57 +55,58 @@ def ask(rules: Rules, *texts: str | QueryText) -> tuple[Rules, list[Query]]:
     (True, ['A wins', 'draw'])
     >>> ask(rules, "ful")
     Traceback (most recent call last):
-    boardproof.errors.BadQuestion: nothing is called ful: did you mean full?
+    boardproof.errors.BadQuestion: unknown name 'ful': did you mean 'full'?
         1 | ful
           | ^^^
     """
-    given = [QueryText(one) if isinstance(one, str) else one for one in texts]
-    found, sources, marks = [], dict[str, Source](), dict[str, Mark]()
-    for number, text in enumerate(given, 1):
-        tree = parsed(text.text)
+    query_texts = [QueryText(text) if isinstance(text, str) else text for text in texts]
+    queries, sources, marks = [], dict[str, Source](), dict[str, Mark]()
+    for number, query in enumerate(query_texts, 1):
+        tree = parsed(query.text)
         outcomes = _outcomes(tree, rules.game)
         if outcomes is not None:
-            found.append(_of_results(text.text, outcomes, rules.game))
+            queries.append(_of_results(query.text, outcomes, rules.game))
             continue
         name = f"asked_{number}"
-        sources[name] = _source(name, text, QueryNames(rules, text.text, text.domains).visit(tree))
-        marks[name] = Mark("predicate", dict(text.domains))
-        found.append(Query(text.text, name))
-    return (_Asker(rules.game, sources, marks).read() if sources else rules), found
+        names = QueryNames(rules, query.text, query.domains)
+        sources[name] = _source(name, query, names.visit(tree))
+        marks[name] = Mark("predicate", dict(query.domains))
+        queries.append(Query(query.text, name))
+    return (_QueryReader(rules.game, sources, marks).read() if sources else rules), queries
 
 
 def parsed(text: str) -> ast.expr:
-    """Parse a text; `P0 wins` becomes the one name `P0_wins`, so that columns stay as they are.
+    """Parse a text; `P0 wins` becomes the single name `P0_wins`, which keeps the columns.
 
     After a word such as `not` or `and`, `wins` is a name of its own.
     """
-    plain = re.sub(r"(?<![\w.])([^\W\d]\w*)( +)wins\b", _joined, text)
+    plain = re.sub(r"(?<![\w.])([^\W\d]\w*)( +)wins\b", _join_wins, text)
     if not plain.strip():
         raise BadQuestion("nothing is asked: write an expression, as in 'full' or 'A wins'")
     try:
-        # In brackets a text may run over several lines, and may begin with spaces.
+        # In brackets a text may span several lines, and may begin with spaces.
         return ast.parse(f"({plain}\n)", mode="eval").body
     except SyntaxError as failure:
         line = min(failure.lineno or 1, len(text.split("\n")))
-        shown = text.split("\n")[line - 1]
-        # Where a text ends too early, the bracket after it is what is found wrong.
+        line_text = text.split("\n")[line - 1]
+        # Where a text ends too early, the parser stumbles over the closing bracket.
         early = line != failure.lineno
-        start = len(shown) if early else max(1, (failure.offset or 1) - (line == 1))
-        place = Place("", line, start, start + 1, shown)
-        problem = "this is no expression of the rule language"
+        start = len(line_text) if early else max(1, (failure.offset or 1) - (line == 1))
+        place = Place("", line, start, start + 1, line_text)
+        problem = "this is not an expression of the rule language"
         raise BadQuestion(problem, place, "write it as in a rule: a and not b") from None
 
 
-def _joined(found: re.Match[str]) -> str:
-    word, spaces = found[1], found[2]
-    return found[0] if iskeyword(word) else f"{word}{'_' * len(spaces)}wins"
+def _join_wins(match: re.Match[str]) -> str:
+    word, spaces = match[1], match[2]
+    return match[0] if iskeyword(word) else f"{word}{'_' * len(spaces)}wins"
 
 
 # -- results ------------------------------------------------------------------------------------
 
 
 def _outcomes(tree: ast.expr, game: Game) -> frozenset[str] | None:
-    """Give the outcomes that a text allows if it speaks of nothing else, None otherwise."""
+    """Return the outcomes that a text allows if it is about outcomes only, None otherwise."""
     every = frozenset([*results_of(game), STUCK, _GOING])
     match tree:
         case ast.Name(id=name):
@@ -115,16 +116,16 @@ def _outcomes(tree: ast.expr, game: Game) -> frozenset[str] | None:
             return None if inner is None else every - inner
         case ast.BoolOp(op=op, values=values):
             parts = [_outcomes(value, game) for value in values]
-            known = [part for part in parts if part is not None]
-            if len(known) < len(parts):
+            outcomes = [part for part in parts if part is not None]
+            if len(outcomes) < len(parts):
                 return None
             either = isinstance(op, ast.Or)
-            return frozenset.union(*known) if either else frozenset.intersection(*known)
+            return frozenset.union(*outcomes) if either else frozenset.intersection(*outcomes)
     return None
 
 
 def results_of(game: Game) -> list[str]:
-    """List how a game could end, as results are written."""
+    """Return the possible results of a game, as they are written."""
     return [*(f"{player} wins" for player in game.players), "draw"]
 
 
@@ -151,8 +152,8 @@ def _of_results(text: str, outcomes: frozenset[str], game: Game) -> Query:
 
 
 def _source(name: str, text: QueryText, tree: ast.expr) -> Source:
-    """Give a rule that returns what the text says, as if it were written in the rulebook."""
-    arguments = [ast.arg(one) for one in ("self", *text.domains)]
+    """Return the source of a rule with the text as its value, as if in the rulebook."""
+    arguments = [ast.arg(parameter) for parameter in ("self", *text.domains)]
     body: list[ast.stmt] = [ast.copy_location(ast.Return(tree), tree)]
     rule = ast.FunctionDef(
         name,
@@ -167,33 +168,33 @@ def _source(name: str, text: QueryText, tree: ast.expr) -> Source:
 
 
 def _nothing(self: Any) -> None:
-    """Stand for a question that has no method."""
+    """Stand in for a query, which has no method."""
 
 
-class _Asker(Reader):
-    """Reads a game's rules together with questions that were given as text."""
+class _QueryReader(Reader):
+    """Reads a game's rules together with queries that were given as text."""
 
     def __init__(self, game: Game, sources: dict[str, Source], marks: dict[str, Mark]) -> None:
         super().__init__(game)
-        self._asked = marks
+        self._queries = marks
         self._sources.update(sources)
         self.marks.update(marks)
 
     def lookup(self, name: str) -> Any:
-        """Find a method, class attribute or question by name."""
-        return self._sources[name].function if name in self._asked else super().lookup(name)
+        """Return a method, class attribute or query by name."""
+        return self._sources[name].function if name in self._queries else super().lookup(name)
 
     def read(self) -> Rules:
-        """Read the rulebook and the questions; what is wrong with a question is told as such."""
+        """Read the rulebook and the queries; turn errors in a query into `BadQuestion`."""
         try:
             rules = super().read()
         except RulebookError as wrong:
             if wrong.place is None or wrong.place.file not in ("", "."):
                 raise
             raise self._refused(wrong, wrong.place) from None
-        asked = set(self._asked)
-        questions = tuple(name for name in rules.questions if name not in asked)
-        return replace(rules, questions=questions, asked=self._asked)
+        queries = set(self._queries)
+        questions = tuple(name for name in rules.questions if name not in queries)
+        return replace(rules, questions=questions, asked=self._queries)
 
     def _refused(self, wrong: RulebookError, place: Place) -> BadQuestion:
         problem = re.sub(r"\basked_\d+", "the question", wrong.problem)

@@ -1,4 +1,4 @@
-"""A game's own names, standing alone in a text: each becomes what a rule would write for it."""
+"""The names of a game in a query: each is rewritten as a rule would write it."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ from ..rules.domains import Domain, Players
 from ..rules.game import Game, domain_at
 from .source import place_of
 
-#: What a position that is not over and has no legal move is called.
+#: The name of the outcome of a position that is not over and has no legal move.
 STUCK = "stuck"
 
 
 def winner_of(name: str, game: Game) -> str | None:
-    """Give the player of a name that was `P0 wins`."""
-    found = re.fullmatch(r"(\w+?)_+wins", name)
-    return found[1] if found and found[1] in game.players else None
+    """Return the player in a name that stands for `P0 wins`, None for other names."""
+    match = re.fullmatch(r"(\w+?)_+wins", name)
+    return match[1] if match and match[1] in game.players else None
 
 
 def place_in(text: str, node: ast.AST) -> Place:
-    """Say where in a text a node stands; the text was parsed in brackets."""
+    """Return the place of a node in a text that was parsed in brackets."""
     place = place_of("", tuple(f"({text}\n)".split("\n")), node)
     return unbracketed(place)
 
 
 def unbracketed(place: Place) -> Place:
-    """Give a place in a text without the bracket that its first line was parsed with."""
+    """Return a place without the bracket that was put before the first line for parsing."""
     first = place.line == 1
     column, end = place.column - first, place.end_column - first
     return Place("", place.line, column, end, place.text.removeprefix("(") if first else place.text)
 
 
 class QueryNames(ast.NodeTransformer):
-    """Writes `self.winning(self.players.P0)` for `winning(P0)`, in the same places."""
+    """Rewrites `winning(P0)` as `self.winning(self.players.P0)`, at the same place."""
 
     def __init__(self, rules: Rules, text: str, bound: Mapping[str, str]) -> None:
         self.rules, self.game, self.text = rules, rules.game, text
@@ -53,7 +53,7 @@ class QueryNames(ast.NodeTransformer):
     # -- names ------------------------------------------------------------------------------
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        """Write a name as a rule would."""
+        """Rewrite a name as a rule would write it."""
         name, cls = node.id, type(self.game)
         rule = getattr(cls, name, None)
         if name in self.bound:
@@ -76,7 +76,7 @@ class QueryNames(ast.NodeTransformer):
             raise self._error(node, f"{node.id} needs {sample}", f"write {node.id}({sample})")
 
     def _word(self, node: ast.Name) -> ast.expr | None:
-        """Write `P0 wins`, `draw` and `over` as tests of the result."""
+        """Rewrite `P0 wins`, `draw` and `over` as tests of the result."""
         winner = winner_of(node.id, self.game)
         if (winner is not None or node.id == "draw") and self._keeps_score():
             problem = f"a result of {self.game.name} is a score"
@@ -110,10 +110,10 @@ class QueryNames(ast.NodeTransformer):
 
     def _unknown(self, node: ast.Name) -> BadQuestion:
         players = [str(player) for player in self.game.players]
-        known = [*players, *self.rules.marks, *self.game.variables, "over"]
-        near = get_close_matches(node.id, known, 1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
-        return self._error(node, f"nothing is called {node.id}", hint)
+        names = [*players, *self.rules.marks, *self.game.variables, "over"]
+        near = get_close_matches(node.id, names, 1)
+        hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(names)}"
+        return self._error(node, f"unknown name {node.id!r}", hint)
 
     def _element(self, node: ast.Name, domain: Domain[Any]) -> ast.expr:
         if isinstance(domain, Players):
@@ -121,12 +121,12 @@ class QueryNames(ast.NodeTransformer):
         return ast.copy_location(ast.Constant(node.id), node)
 
     def _parsed(self, node: ast.expr, text: str) -> ast.expr:
-        """Write an expression so that all of it stands where the node does."""
-        made = ast.parse(text, mode="eval").body
-        for part in ast.walk(made):
+        """Parse an expression and give all of it the place of the node."""
+        tree = ast.parse(text, mode="eval").body
+        for part in ast.walk(tree):
             if isinstance(part, ast.expr):
                 ast.copy_location(part, node)
-        return made
+        return tree
 
     def _error(self, node: ast.expr, problem: str, instead: str) -> BadQuestion:
         return BadQuestion(problem, place_in(self.text, node), instead)
@@ -134,7 +134,7 @@ class QueryNames(ast.NodeTransformer):
     # -- what holds names -------------------------------------------------------------------
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        """Write a call of a rule; a word among its arguments may be one of a domain."""
+        """Rewrite a call of a rule; a bare word among its arguments may be an element."""
         func = node.func
         if not isinstance(func, ast.Name) or func.id in self.bound:
             return self._inside(node)
@@ -160,8 +160,8 @@ class QueryNames(ast.NodeTransformer):
             domain = domain_at(self.game, path)
             if node.id in domain:
                 return self._element(node, domain)
-        found: ast.expr = self.visit(node)
-        return found
+        rewritten: ast.expr = self.visit(node)
+        return rewritten
 
     def _inside(self, node: ast.Call, skip: ast.Name | None = None) -> ast.Call:
         node.args = [self.visit(value) for value in node.args]
@@ -172,7 +172,7 @@ class QueryNames(ast.NodeTransformer):
         return node
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
-        """Write a comparison; what is compared with a player may be one, whatever it is called."""
+        """Rewrite a comparison; a bare word compared with a player may name a player."""
         sides = [node.left, *node.comparators]
         if any(self._is_player(side) for side in sides):
             sides = [self._argument(side, "players") for side in sides]
@@ -193,7 +193,7 @@ class QueryNames(ast.NodeTransformer):
         return False
 
     def _comprehension(self, node: Any) -> Any:
-        """Names that a comprehension binds are its own."""
+        """Rewrite a comprehension, whose bound names are left alone."""
         outer = set(self.bound)
         for generator in node.generators:
             generator.iter = self.visit(generator.iter)
@@ -204,13 +204,13 @@ class QueryNames(ast.NodeTransformer):
         return node
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> Any:
-        """Write `any(... for x in xs)`."""
+        """Rewrite `any(... for x in xs)`."""
         return self._comprehension(node)
 
     def visit_SetComp(self, node: ast.SetComp) -> Any:
-        """Write `{... for x in xs}`."""
+        """Rewrite `{... for x in xs}`."""
         return self._comprehension(node)
 
     def visit_ListComp(self, node: ast.ListComp) -> Any:
-        """Write `[... for x in xs]`."""
+        """Rewrite `[... for x in xs]`."""
         return self._comprehension(node)

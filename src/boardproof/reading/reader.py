@@ -1,4 +1,4 @@
-"""Reading a whole rulebook: every rule that play can reach, until all types have settled."""
+"""Reading a whole rulebook: every rule reachable from play, until all types are stable."""
 
 from __future__ import annotations
 
@@ -40,28 +40,28 @@ from .scope import unbounded, widen_type
 from .source import Source, check_names, class_place, source_of
 from .statements import LAPS, RuleReader
 
-#: After so many rounds a number that still grows from call to call counts as unbounded.
+#: After so many rounds, numbers that still grow from call to call are widened.
 PATIENCE = 100
 
 
-#: An argument that grows more often than any loop is followed has no bound.
+#: An argument that grows more often than the analysis of a loop iterates has no bound.
 MOST_GROWTH = LAPS + 50
 
 
-#: The rules that the language itself asks for, and what each is for.
+#: The rules that the language itself requires, with their purpose.
 SPECIAL = {
     "result": "result",
     "to_move": "to_move",
     "expected": "expected",
     "wellformed": "predicate",
 }
-#: A rule that the language asks for where a rulebook has it: how well a position is for a player.
+#: An optional rule of the language: how good a position is for a player.
 EVALUATION = "evaluation"
 
 
 @dataclass
 class Signature:
-    """What callers know of a rule, growing until it settles."""
+    """What callers know of a rule; it grows until it reaches a fixpoint."""
 
     parameters: dict[str, Type]
     returns: Type = NEVER
@@ -81,7 +81,7 @@ def read(game: Game) -> Rules:
 
 
 class Reader:
-    """Reads one game; knows its names, its rules' signatures and what they change."""
+    """Reads one game; holds its names and the signatures and effects of its rules."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -100,15 +100,17 @@ class Reader:
     # -- the whole --------------------------------------------------------------------------
 
     def read(self) -> Rules:
-        """Read every rule from the moves, the result and the questions on."""
+        """Read every rule reachable from the moves, the result and the questions."""
         self._check_game()
         for name in self._roots():
             self.called(name, tuple(self.declared(name).values()))
-        self._settle()
+        self._read_to_fixpoint()
         for name in self.signatures:
             self._check_rule(name)
         functions = {name: self._function(name) for name in self.signatures}
-        moves = tuple(n for n, m in self.marks.items() if m.kind == "move" and self._possible(n))
+        moves = tuple(
+            n for n, m in self.marks.items() if m.kind == "move" and self._can_be_legal(n)
+        )
         questions = tuple(n for n, m in self.marks.items() if m.kind in CLAIMS)
         return Rules(self.game, self.state, functions, moves, (*questions, "wellformed"))
 
@@ -116,7 +118,7 @@ class Reader:
         judged = [EVALUATION] if self.purpose(EVALUATION) == EVALUATION else []
         return [*self.marks, *SPECIAL, *judged]
 
-    def _settle(self) -> None:
+    def _read_to_fixpoint(self) -> None:
         rounds = 0
         while True:
             self.changed, rounds = False, rounds + 1
@@ -128,9 +130,9 @@ class Reader:
     def _read_rule(self, name: str, rounds: int) -> None:
         signature = self.signatures[name]
         past = name.startswith(BEFORE)
-        made = self._made(name)
-        if made is not None:
-            self.bodies[name], signature.returns = made
+        default = self._default_body(name)
+        if default is not None:
+            self.bodies[name], signature.returns = default
             return
         reader = RuleReader(self, self.source(name), past)
         self.bodies[name] = reader.read_body(signature.parameters)
@@ -175,24 +177,24 @@ class Reader:
             "" if rule is Game.wellformed else (inspect.getdoc(rule) or "").split("\n")[0],
         )
 
-    def _possible(self, name: str) -> bool:
-        """Say whether a move can ever be legal: some way through it gets past its requirements."""
+    def _can_be_legal(self, name: str) -> bool:
+        """Whether a move can ever be legal: some path gets past its requirements."""
         return self.signatures[name].returns != NEVER
 
-    # -- what rule readers ask --------------------------------------------------------------
+    # -- what rule readers need -------------------------------------------------------------
 
     def lookup(self, name: str) -> Any:
-        """Find a method or class attribute by name, None if the class has none."""
+        """Return a method or class attribute by name, None if there is none."""
         name = name.removeprefix(BEFORE)
         return inspect.getattr_static(type(self.game), name, None)
 
     def names(self) -> list[str]:
-        """List what `self.` can be followed by."""
+        """Return the names that can follow `self.`."""
         own = [n for n in self.game.__dict__ if n not in ("setting_up", "variables")]
         return [*own, *self.rule_names()]
 
     def rule_names(self) -> list[str]:
-        """List the rulebook's methods."""
+        """Return the names of the rulebook's methods."""
         return [
             name
             for cls in type(self.game).__mro__
@@ -202,7 +204,7 @@ class Reader:
         ]
 
     def source(self, name: str) -> Source:
-        """Find the source of a rule."""
+        """Return the source of a rule."""
         name = name.removeprefix(BEFORE)
         if name not in self._sources:
             rule = self.lookup(name)
@@ -211,7 +213,7 @@ class Reader:
         return self._sources[name]
 
     def purpose(self, name: str) -> str:
-        """Say what a rule is for: move, predicate, …, derived, result, helper."""
+        """Return the purpose of a rule: move, predicate, …, derived, result, helper."""
         name = name.removeprefix(BEFORE)
         if name in self.marks:
             return self.marks[name].kind
@@ -222,8 +224,8 @@ class Reader:
         return SPECIAL.get(name, "helper")
 
     def parameters_of(self, name: str) -> list[str]:
-        """List a rule's argument names."""
-        if self._made_here(name):
+        """Return the names of a rule's arguments."""
+        if self._is_default(name):
             return []
         source = self.source(name)
         arguments = source.tree.args
@@ -239,7 +241,7 @@ class Reader:
         return names[2:] if self._compares(name) else names[1:]
 
     def _compares(self, name: str) -> bool:
-        """Say whether a rule is asked of a move: then it takes the position before as well."""
+        """Whether a rule is a step, which takes the position before a move as well."""
         source = self.source(name)
         if self.purpose(name) != STEP:
             return False
@@ -251,7 +253,7 @@ class Reader:
         return True
 
     def declared(self, name: str) -> dict[str, Type]:
-        """Give the types of the arguments whose domain the rule's decorator names."""
+        """Return the types of the arguments whose domain the rule's decorator names."""
         mark = self.marks.get(name.removeprefix(BEFORE))
         if mark is None and self.purpose(name) == EVALUATION:
             return {"player": ElementT(self.game.players)}
@@ -267,19 +269,19 @@ class Reader:
             raise RulebookError(*self._no_domain(path, place)) from None
 
     def _no_domain(self, path: object, place: Place) -> tuple[str, Place, str]:
-        """Say that a decorator's word names no domain, and which domains there are."""
+        """Return the error for a decorator whose argument does not name a domain."""
         if not isinstance(path, str):
             instead = 'build it in setup and name it: @move(cell="cells")'
             return "a decorator takes a domain by its name", place, instead
-        known = [n for n, value in self.game.__dict__.items() if isinstance(value, Domain)]
-        near = get_close_matches(path, known, 1)
-        instead = f"did you mean {near[0]!r}?" if near else f"the domains are {listing(known)}"
+        names = [n for n, value in self.game.__dict__.items() if isinstance(value, Domain)]
+        near = get_close_matches(path, names, 1)
+        instead = f"did you mean {near[0]!r}?" if near else f"the domains are {listing(names)}"
         return f"{path!r} is no domain of the game", place, instead
 
     def called(
         self, name: str, arguments: tuple[Type, ...], place: Place | None = None
     ) -> Signature:
-        """Note a call; the rule is read again if its arguments now range further."""
+        """Record a call; the rule is read again if the types of its arguments have grown."""
         names = self.parameters_of(name)
         if len(names) != len(arguments):
             if name == EVALUATION:
@@ -295,9 +297,9 @@ class Reader:
             self.signatures[name], self.changed = signature, True
             self._read_rule(name, 0)
             return signature
-        for parameter, given in zip(names, arguments, strict=True):
+        for parameter, argument in zip(names, arguments, strict=True):
             try:
-                self._widen_parameter(name, signature, parameter, given)
+                self._widen_parameter(name, signature, parameter, argument)
             except Mismatch as wrong:
                 problem = f"{name} is called with {parameter} of different kinds"
                 hint = f"it is {wrong.a} in one call and {wrong.b} in another: write two rules"
@@ -305,13 +307,13 @@ class Reader:
         return signature
 
     def _widen_parameter(
-        self, name: str, signature: Signature, parameter: str, given: Type
+        self, name: str, signature: Signature, parameter: str, argument: Type
     ) -> None:
-        known = signature.parameters[parameter]
-        if isinstance(known, DomainT) and known == given:
+        current = signature.parameters[parameter]
+        if isinstance(current, DomainT) and current == argument:
             return
-        grown = join(known, given)
-        if grown != known:
+        grown = join(current, argument)
+        if grown != current:
             signature.parameters[parameter] = grown
             self.changed = True
             self._count_growth(name, parameter)
@@ -327,22 +329,22 @@ class Reader:
             )
 
     def note_write(self, rule: str, variable: str, place: Place) -> None:
-        """Remember where a rule first changes the state."""
+        """Record where a rule first changes the state."""
         self.first_write.setdefault(rule, (variable, place))
 
     def note_require(self, rule: str, place: Place | None = None) -> None:
-        """Remember where a rule first requires something."""
+        """Record where a rule first requires something."""
         self.first_require.setdefault(rule, place or self._place(rule))
 
-    # -- rules nobody wrote -----------------------------------------------------------------
+    # -- default rules ----------------------------------------------------------------------
 
-    def _made_here(self, name: str) -> bool:
+    def _is_default(self, name: str) -> bool:
         name = name.removeprefix(BEFORE)
         return getattr(Game, name, None) is not None and self.lookup(name) is vars(Game).get(name)
 
-    def _made(self, name: str) -> tuple[Block, Type] | None:
-        """Make `to_move` and `wellformed` where the rulebook leaves them to the language."""
-        if not self._made_here(name):
+    def _default_body(self, name: str) -> tuple[Block, Type] | None:
+        """Return the body and the type of a default rule, None for a rule of the rulebook."""
+        if not self._is_default(name):
             return None
         place, position = class_place(type(self.game)), BEFORE * name.startswith(BEFORE)
         if name.endswith("to_move"):
@@ -394,14 +396,14 @@ class Reader:
             yield f"{name} has no state variables", "declare them in setup: self.turn = Turn(...)"
         if "move" not in {mark.kind for mark in self.marks.values()}:
             yield f"{name} has no moves", 'write a method under @move(cell="cells")'
-        if self._made_here("result"):
+        if self._is_default("result"):
             yield f"{name} has no result", "write `def result(self)`: None, Win(p), Draw() or Score"
-        if self._made_here("to_move") and not turns:
+        if self._is_default("to_move") and not turns:
             yield (
                 f"{name} does not say whose turn it is",
                 "declare self.turn = Turn(self.players), or write `def to_move(self)`",
             )
-        if self._made_here("to_move") and len(turns) > 1:
+        if self._is_default("to_move") and len(turns) > 1:
             yield (
                 f"{name} has several turns: {listing(turns)}",
                 "write `def to_move(self)` to say which counts",
@@ -427,7 +429,7 @@ class Reader:
                 raise RulebookError(f"{name} has no argument {argument}", place, instead)
 
     def _domain_for(self, argument: str) -> str:
-        """Guess the domain that an argument ranges over from its name."""
+        """Guess the domain of an argument from its name."""
         names = [n for n, value in self.game.__dict__.items() if isinstance(value, Domain)]
         near = get_close_matches(f"{argument}s", names, 1)
         others = [n for n in names if n != "players"]
@@ -455,7 +457,7 @@ class Reader:
             )
 
     def _check_returning(self, name: str) -> None:
-        """Refuse a rule whose every way through leads back to it."""
+        """Refuse a rule that calls itself again on every path."""
         reached, ahead = set[str](), list(self.cuts.get(name, ()))
         while ahead:
             called = ahead.pop()
@@ -505,7 +507,7 @@ class Reader:
             )
 
     def _place(self, name: str) -> Place:
-        if self._made_here(name):
+        if self._is_default(name):
             return class_place(type(self.game))
         return self.source(name).place()
 
@@ -518,7 +520,7 @@ _NEEDED = {
 
 
 def _fits(a: Type, wanted: Type) -> bool:
-    """Say whether every value of a type is one of the wanted type."""
+    """Whether every value of a type is also one of the wanted type."""
     try:
         return isinstance(a, NeverT) or join(a, wanted) == wanted
     except Mismatch:

@@ -1,4 +1,4 @@
-"""What is known at one point of a rule: the types of local names, and facts just tested."""
+"""What is known at one point of a rule: the types of local names, and facts from tests."""
 
 from __future__ import annotations
 
@@ -37,31 +37,31 @@ from ..ir.types import (
 
 @dataclass
 class Scope:
-    """Local names with their types; facts narrow what an expression can be; alive or left."""
+    """The types of local names, facts that narrow expressions, and whether control gets here."""
 
     locals: dict[str, Type] = field(default_factory=dict)
     facts: dict[Expr, Type] = field(default_factory=dict)
     alive: bool = True
 
     def copy(self) -> Scope:
-        """Give an independent copy."""
+        """Return an independent copy."""
         return Scope(dict(self.locals), dict(self.facts), self.alive)
 
     def assign(self, name: str, value: Type) -> None:
-        """Give a local name a new value; what was known through the old one is forgotten."""
+        """Assign a type to a local name, and forget the facts about its old value."""
         self.locals[name] = value
         self._forget(lambda node: isinstance(node, Local) and node.name == name)
 
     def forget_state(self, names: Iterable[str]) -> None:
-        """Forget what was known of state variables that have changed."""
+        """Forget the facts about state variables that have changed."""
         gone = set(names)
         if gone:
             self._forget(lambda node: _state_name(node) in gone or isinstance(node, Call))
 
     def _forget(self, doomed: Callable[[Node], bool]) -> None:
         self.facts = {
-            expr: known
-            for expr, known in self.facts.items()
+            expr: fact
+            for expr, fact in self.facts.items()
             if not any(doomed(node) for node in expr.walk())
         }
 
@@ -73,7 +73,7 @@ def _state_name(node: object) -> str | None:
 
 
 def merge(scopes: Iterable[Scope]) -> Scope:
-    """Give what holds whichever of several ways was taken."""
+    """Return the scope that holds after any of several paths."""
     living = [scope for scope in scopes if scope.alive]
     if not living:
         return Scope(alive=False)
@@ -87,18 +87,18 @@ def _merged(a: Scope, b: Scope) -> Scope:
     facts = {e: _either(a.facts[e], b.facts[e]) for e in a.facts.keys() & b.facts.keys()}
     names = {n: _either(a.locals[n], b.locals[n]) for n in a.locals.keys() & b.locals.keys()}
     for name, declared in names.items():
-        # Known by a test on one way, by an assignment on the other: `if x is None: x = y`.
+        # Known from a test on one path, from an assignment on the other: `if x is None: x = y`.
         local = Local(name, type=declared)
-        known = _either(a.facts.get(local, a.locals[name]), b.facts.get(local, b.locals[name]))
-        if known != declared and not isinstance(known, MixedT):
-            facts[local] = known
+        joined = _either(a.facts.get(local, a.locals[name]), b.facts.get(local, b.locals[name]))
+        if joined != declared and not isinstance(joined, MixedT):
+            facts[local] = joined
     return Scope(names, facts)
 
 
 def _either(a: Type, b: Type) -> Type:
-    for one in (a, b):
-        if isinstance(one, MixedT):
-            return one
+    for side in (a, b):
+        if isinstance(side, MixedT):
+            return side
     try:
         return join(a, b)
     except Mismatch:
@@ -106,7 +106,7 @@ def _either(a: Type, b: Type) -> Type:
 
 
 def widen(before: Scope, after: Scope) -> Scope:
-    """Give up on numbers that still grow: they have no bound that counting laps would find."""
+    """Return the scope with the bounds of numbers that still grow dropped."""
     result = after.copy()
     for name, new in after.locals.items():
         old = before.locals.get(name)
@@ -116,7 +116,7 @@ def widen(before: Scope, after: Scope) -> Scope:
 
 
 def widen_type(old: Type, new: Type) -> Type:
-    """Drop the bounds of a number that moved; keep those that stood still."""
+    """Drop the bounds of a number that changed; keep the others."""
     match old, new:
         case (IntT(), IntT()):
             lo = new.lo if new.lo >= old.lo else -UNBOUNDED
@@ -130,7 +130,7 @@ def widen_type(old: Type, new: Type) -> Type:
 
 
 def refine(scope: Scope, test: Expr, holds: bool) -> Scope:
-    """Give the scope in which a test is known to hold, or known not to."""
+    """Return the scope in which a test is known to hold, or known not to."""
     result = scope.copy()
     _learn(result, test, holds)
     return result
@@ -158,22 +158,22 @@ def _learn_comparison(scope: Scope, op: str, left: Expr, right: Expr) -> None:
     target = left.of if isinstance(left, Some) else left
     if not isinstance(target, Local | State | At | Lookup):
         return
-    known = scope.facts.get(target, target.type)
-    if isinstance(known, OptionT) and op in ("==", "!="):
+    fact = scope.facts.get(target, target.type)
+    if isinstance(fact, OptionT) and op in ("==", "!="):
         if isinstance(right.type, NoneT):
-            scope.facts[target] = known.of if op == "!=" else right.type
+            scope.facts[target] = fact.of if op == "!=" else right.type
         elif op == "==" and not isinstance(right.type, OptionT):
-            scope.facts[target] = known.of
-    elif isinstance(known, IntT) and isinstance(right.type, IntT):
-        narrowed = narrow(op, known, right.type)
+            scope.facts[target] = fact.of
+    elif isinstance(fact, IntT) and isinstance(right.type, IntT):
+        narrowed = narrow(op, fact, right.type)
         if narrowed is None:
             scope.alive = False
         else:
             scope.facts[target] = narrowed
 
 
-def known(scope: Scope, expr: Expr) -> Expr:
-    """Read an expression with what is known of it: a number's bounds, or that it is not None."""
+def apply_facts(scope: Scope, expr: Expr) -> Expr:
+    """Return an expression narrowed by the facts: tighter bounds, or that it is not None."""
     fact = scope.facts.get(expr)
     if fact is None or fact == expr.type:
         return expr
@@ -186,12 +186,12 @@ def known(scope: Scope, expr: Expr) -> Expr:
 
 
 def unbounded(value: Type) -> bool:
-    """Say whether a number's bounds could not be found."""
+    """Whether a number has no known bound."""
     return isinstance(value, IntT) and (value.lo <= -UNBOUNDED or value.hi >= UNBOUNDED)
 
 
 def check_bounded(value: Expr) -> None:
-    """Raise `Wrong` for a number whose bounds could not be found."""
+    """Raise `Wrong` for a number that has no known bound."""
     if unbounded(value.type):
         raise Wrong(
             "this number has no bound that can be found",

@@ -20,7 +20,7 @@ Def = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True)
 class Source:
-    """One method of a rulebook: the function, its syntax tree, the file it stands in."""
+    """One method of a rulebook: the function, its syntax tree, its file."""
 
     function: FunctionType
     tree: ast.FunctionDef
@@ -28,35 +28,37 @@ class Source:
     lines: tuple[str, ...]
 
     def place(self, node: ast.AST | None = None) -> Place:
-        """Say where a node of the tree is written; without one, where the method's name is."""
+        """Return the place of a node of the tree; without one, that of the method's name."""
         if node is None:
             return _name_place(self.file, self.lines, self.tree)
         return place_of(self.file, self.lines, node)
 
 
 def place_of(file: str, lines: tuple[str, ...], node: ast.AST) -> Place:
-    """Say where a node is written; what runs over several lines ends with its first."""
+    """Return the place of a node; one that spans several lines ends with its first."""
     line, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
     text = lines[line - 1] if line <= len(lines) else ""
     end = getattr(node, "end_col_offset", column + 1)
     if getattr(node, "end_lineno", line) != line:
         end = len(text.encode())
-    return Place(shown(file), line, _characters(text, column) + 1, _characters(text, end) + 1, text)
+    return Place(
+        display_path(file), line, _characters(text, column) + 1, _characters(text, end) + 1, text
+    )
 
 
 def _name_place(file: str, lines: tuple[str, ...], tree: Def | ast.ClassDef) -> Place:
     text = lines[tree.lineno - 1] if tree.lineno <= len(lines) else ""
     start = text.find(tree.name, tree.col_offset)
-    return Place(shown(file), tree.lineno, start + 1, start + 1 + len(tree.name), text)
+    return Place(display_path(file), tree.lineno, start + 1, start + 1 + len(tree.name), text)
 
 
 def _characters(text: str, column: int) -> int:
-    """Turn a column in bytes, as syntax trees count, into one in characters."""
+    """Convert a column in bytes, as in syntax trees, into one in characters."""
     return len(text.encode()[:column].decode(errors="ignore"))
 
 
-def shown(file: str) -> str:
-    """Write a file's name as short as it can be found from here."""
+def display_path(file: str) -> str:
+    """Return a file's path, relative to the working directory where it lies inside."""
     path = Path(file)
     try:
         return str(path.relative_to(Path.cwd()))
@@ -75,7 +77,7 @@ def _module(file: str) -> tuple[ast.Module, tuple[str, ...]]:
 
 
 def source_of(function: FunctionType) -> Source:
-    """Find the syntax tree of a method by the line its code starts at."""
+    """Return the source of a method, found by the first line of its code."""
     code = function.__code__
     tree, lines = _module(code.co_filename)
     for node in ast.walk(tree):
@@ -98,51 +100,53 @@ def _first_line(node: Def) -> int:
 
 
 def line_place(file: str, line: int, start: int | None = None, end: int | None = None) -> Place:
-    """Say where a line is written, or a stretch of it given in bytes."""
+    """Return the place of a line, or of a stretch of it given in bytes."""
     text = linecache.getline(file, line).rstrip("\n")
     if start is None or end is None or end <= start:
         start, end = len(text) - len(text.lstrip()), len(text)
     else:
         start, end = _characters(text, start), _characters(text, end)
-    return Place(shown(file), line, start + 1, end + 1, text)
+    return Place(display_path(file), line, start + 1, end + 1, text)
 
 
 def class_place(cls: type[Game]) -> Place:
-    """Say where a rulebook's class is written."""
-    found = _class_tree(cls)
-    if found is None:
-        return Place(shown(_file_of(cls)), 1)
-    return _name_place(_file_of(cls), found[1], found[0])
+    """Return the place of a rulebook's class."""
+    tree_and_lines = _class_tree(cls)
+    if tree_and_lines is None:
+        return Place(display_path(_file_of(cls)), 1)
+    return _name_place(_file_of(cls), tree_and_lines[1], tree_and_lines[0])
 
 
 def _class_tree(cls: type[Any]) -> tuple[ast.ClassDef, tuple[str, ...]] | None:
-    """Find the class; of several with its name, the one that its methods stand in."""
+    """Return the tree of a class; of several with its name, the one with its methods."""
     tree, lines = _module(_file_of(cls))
-    named = [n for n in ast.walk(tree) if isinstance(n, ast.ClassDef) and n.name == cls.__name__]
+    candidates = [
+        n for n in ast.walk(tree) if isinstance(n, ast.ClassDef) and n.name == cls.__name__
+    ]
     starts = {function.__code__.co_firstlineno for function in _functions(cls)}
-    for node in named:
+    for node in candidates:
         if starts & {_first_line(d) for d in node.body if isinstance(d, Def)}:
             return node, lines
-    return (named[-1], lines) if named else None
+    return (candidates[-1], lines) if candidates else None
 
 
 def check_names(cls: type[Any]) -> None:
-    """Refuse a class that gives one name to two things: Python keeps the last without a word."""
-    found = _class_tree(cls)
+    """Refuse a class that binds one name twice: Python silently keeps the last."""
+    tree_and_lines = _class_tree(cls)
     seen: set[str] = set()
-    for node in found[0].body if found else []:
-        name = _named(node)
-        if found and name in seen:
-            place = place_of(_file_of(cls), found[1], node)
+    for node in tree_and_lines[0].body if tree_and_lines else []:
+        name = _bound_name(node)
+        if tree_and_lines and name in seen:
+            place = place_of(_file_of(cls), tree_and_lines[1], node)
             if isinstance(node, Def):
-                place = _name_place(_file_of(cls), found[1], node)
+                place = _name_place(_file_of(cls), tree_and_lines[1], node)
             problem = f"{cls.__name__} has two things called {name}"
             raise RulebookError(problem, place, "give one another name")
         seen |= {name} - {""}
 
 
-def _named(node: ast.stmt) -> str:
-    """Give the name that a statement of a class body gives to something."""
+def _bound_name(node: ast.stmt) -> str:
+    """Return the name that a statement of a class body binds, empty if none."""
     match node:
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
             return name

@@ -1,4 +1,4 @@
-"""Reading statements: what is known flows through branches, loops and returns."""
+"""Reading statements: a flow-sensitive pass through branches, loops and returns."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from ..ir.nodes import (
 from ..ir.types import NEVER, MapT, SetT, TableT, Type, Wrong, element_type, join
 from ..rules.decorators import derived, require
 from .calls import CallReader
-from .expressions import comes_apart
+from .expressions import unpacking_error
 from .names import Unreturned
 from .refusals import REFUSED
 from .scope import Scope, merge, refine, widen
@@ -45,13 +45,13 @@ from .source import Source
 if TYPE_CHECKING:
     from .reader import Reader
 
-#: A loop is followed lap by lap this often before its growing numbers count as unbounded.
+#: Iterations of the analysis of a loop before numbers that still grow are widened.
 LAPS = 400
 
 
 @dataclass
 class Loop:
-    """The ways out of a loop that is being read."""
+    """The scopes at the exits of a loop that is being read."""
 
     breaks: list[Scope] = field(default_factory=list)
     continues: list[Scope] = field(default_factory=list)
@@ -67,7 +67,7 @@ class RuleReader(CallReader):
         self.loops: list[Loop] = []
 
     def read_body(self, parameters: dict[str, Type]) -> Block:
-        """Read the whole rule with its arguments' types."""
+        """Read the whole rule, given the types of its arguments."""
         self.scope = Scope(dict(parameters))
         body = self.block(self.source.tree.body)
         if self.scope.alive:
@@ -77,7 +77,7 @@ class RuleReader(CallReader):
         return body
 
     def block(self, nodes: list[ast.stmt]) -> Block:
-        """Read statements in order, up to the first after which nothing can follow."""
+        """Read statements in order, up to the first that never completes."""
         result: list[Stmt] = []
         for node in nodes:
             if not self.scope.alive:
@@ -97,13 +97,13 @@ class RuleReader(CallReader):
         except Wrong as wrong:
             raise self.wrong(node, wrong) from None
         except Unreturned as cut:
-            # The rule that is called is illegal on every way through it, and so is this one.
+            # The called rule is illegal on every path, and so is this one.
             self.scope.alive = False
             never, place = build.truth(False, self.place(node)), self.place(node)
             return [Do(cut.call, place=place), Require(never, "", place=place)]
 
-    def _whole(self, node: ast.expr) -> ast.expr:
-        """Allow a call that changes the position where it is all that a statement computes."""
+    def _allow_effects(self, node: ast.expr) -> ast.expr:
+        """Allow a call with effects where it is the entire value of a statement."""
         self.alone = node
         while isinstance(self.alone, ast.UnaryOp) and isinstance(self.alone.op, ast.Not):
             self.alone = self.alone.operand
@@ -121,7 +121,7 @@ class RuleReader(CallReader):
             name = node.value.func
             if isinstance(name, ast.Name) and self.outside(name.id) is require:
                 return self._require(node.value)
-            call = self.read(self._whole(node.value))
+            call = self.read(self._allow_effects(node.value))
             if isinstance(call, Call):
                 return [Do(call, place=self.place(node))]
         if type(node.value) in REFUSED:
@@ -137,7 +137,7 @@ class RuleReader(CallReader):
             raise self.error(
                 node, "require takes a condition and a reason", "write require(x, 'why not')"
             )
-        test = self.read_test(self._whole(node.args[0]))
+        test = self.read_test(self._allow_effects(node.args[0]))
         reasons = [*node.args[1:], *(k.value for k in node.keywords)]
         reason = self.read(reasons[0]) if reasons else tables.const("", self.place(node))
         if not isinstance(reason, Const) or not isinstance(reason.value, str):
@@ -150,7 +150,7 @@ class RuleReader(CallReader):
 
     def _do_Return(self, node: ast.Return) -> list[Stmt]:
         value = (
-            self.read(self._whole(node.value))
+            self.read(self._allow_effects(node.value))
             if node.value
             else tables.const(None, self.place(node))
         )
@@ -187,15 +187,15 @@ class RuleReader(CallReader):
             if isinstance(target, ast.Tuple | ast.List):
                 problem = "several names are assigned in a line of their own"
                 raise self.error(target, problem, "write a, b = ...")
-        value, kept = self.read(self._whole(node.value)), list[Stmt]()
+        value, first = self.read(self._allow_effects(node.value)), list[Stmt]()
         if len(node.targets) > 1 and not isinstance(value, Const):
-            kept, value = self._kept(f"of_{node.lineno}", value, node.value)
-        return [*kept, *self._store_all(node.targets, [value] * len(node.targets), node.value)]
+            first, value = self._store_fresh(f"of_{node.lineno}", value, node.value)
+        return [*first, *self._store_all(node.targets, [value] * len(node.targets), node.value)]
 
     def _do_AnnAssign(self, node: ast.AnnAssign) -> list[Stmt]:
         if node.value is None:
             return []
-        return self._store(node.target, self.read(self._whole(node.value)), node.value)
+        return self._store(node.target, self.read(self._allow_effects(node.value)), node.value)
 
     def _do_AugAssign(self, node: ast.AugAssign) -> list[Stmt]:
         op = self._operator(node.op, node)
@@ -208,45 +208,45 @@ class RuleReader(CallReader):
         return self._store(node.target, value, node)
 
     def _unpack(self, target: ast.Tuple, node: ast.expr) -> list[Stmt]:
-        """Read `a, b = x, y`: all of the right is computed before any of the left changes."""
-        for one in target.elts:
-            if isinstance(one, ast.Starred):
-                raise self.refused(one)
-        value = self.read(self._whole(node))
+        """Read `a, b = x, y`: evaluate the whole right side before the first assignment."""
+        for element in target.elts:
+            if isinstance(element, ast.Starred):
+                raise self.refused(element)
+        value = self.read(self._allow_effects(node))
         if isinstance(value, Const) and not isinstance(value.value, str):
             items: list[Expr] = self._constant_items(value, target)
             return self._store_all(target.elts, items, node)
         if isinstance(node, ast.Tuple) and len(node.elts) == len(target.elts):
             items = [self.read(e) for e in node.elts]
             return self._store_all(target.elts, items, node)
-        parts = self.unpacked(target, value.type)
-        first, local = self._kept("_".join(self.target_names(target)), value, target)
+        parts = self.item_types(target, value.type)
+        first, local = self._store_fresh("_".join(self.target_names(target)), value, target)
         indices = [tables.const(i, self.place(target)) for i in range(len(parts))]
-        items = [self.part(local, i, t, target) for i, t in zip(indices, parts, strict=True)]
+        items = [self.item_of(local, i, t, target) for i, t in zip(indices, parts, strict=True)]
         return [*first, *self._store_all(target.elts, items, node)]
 
     def _constant_items(self, value: Const, target: ast.Tuple) -> list[Expr]:
         items = list(value.value) if hasattr(value.value, "__iter__") else []
         if len(items) != len(target.elts):
-            raise self.error(target, *comes_apart(value.type, len(target.elts)))
+            raise self.error(target, *unpacking_error(value.type, len(target.elts)))
         return [tables.const(item, self.place(target)) for item in items]
 
     def _store_all(self, targets: list[ast.expr], items: list[Expr], node: ast.expr) -> list[Stmt]:
-        """Store several values; where one depends on what another changes, through locals."""
+        """Store several values, through locals where one depends on what another changes."""
         result: list[Stmt] = []
         if len(targets) > 1 and _entangled(targets, items):
-            kept: list[Expr] = []
+            locals_: list[Expr] = []
             for i, item in enumerate(items):
-                first, local = self._kept(f"of_{node.lineno}_{i}", item, node)
+                first, local = self._store_fresh(f"of_{node.lineno}_{i}", item, node)
                 result += first
-                kept.append(local)
-            items = kept
+                locals_.append(local)
+            items = locals_
         for target, item in zip(targets, items, strict=True):
             result += self._store(target, item, node)
         return result
 
-    def _kept(self, name: str, value: Expr, node: ast.AST) -> tuple[list[Stmt], Expr]:
-        """Keep a value under a name that the rule itself does not use."""
+    def _store_fresh(self, name: str, value: Expr, node: ast.AST) -> tuple[list[Stmt], Expr]:
+        """Store a value under a fresh local name."""
         name = self.hidden(name)
         first = self._assign(name, value, value.place)
         return first, Local(name, type=self.scope.locals[name], place=self.place(node))
@@ -276,20 +276,20 @@ class RuleReader(CallReader):
     ) -> list[Stmt]:
         wanted = self.reader.state.get(name)
         if wanted is None:
-            raise self.error(target, *self._unchangeable(name))
+            raise self.error(target, *self._assignment_error(name))
         if isinstance(wanted, MapT):
             raise self.error(
                 target, f"{name} is a map", f"assign item by item: self.{name}[...] = ..."
             )
         fitted = self._fit(value, wanted, node, name)
-        self._written(name, node)
+        self._note_written(name, node)
         checked = coerce.escapes(fitted.type, wanted)
         return [SetState(name, fitted, checked, place=self.place(node))]
 
-    def _unchangeable(self, name: str) -> tuple[str, str]:
-        """Say why `self.name = ...` cannot be, and what to do."""
-        found = self.reader.lookup(name)
-        if isinstance(found, FunctionType | derived):
+    def _assignment_error(self, name: str) -> tuple[str, str]:
+        """Return why `self.name = ...` is impossible, and what to do instead."""
+        attribute = self.reader.lookup(name)
+        if isinstance(attribute, FunctionType | derived):
             return f"{name} is a rule and cannot change", "change the variables that it reads"
         if name in self.game.__dict__:
             return f"{name} is a constant and cannot change", _declare(name)
@@ -306,7 +306,7 @@ class RuleReader(CallReader):
             raise self.error(target, "only maps have items that change", "declare a Map in setup")
         key = self.read_as(target.slice, element_type(base.type.domain))
         fitted = self._fit(value, base.type.value, node, ast.unparse(target).removeprefix("self."))
-        self._written(base.name, node)
+        self._note_written(base.name, node)
         checked = coerce.escapes(fitted.type, base.type.value)
         return [SetAt(base.name, key, fitted, checked, place=self.place(node))]
 
@@ -317,7 +317,7 @@ class RuleReader(CallReader):
             problem = f"{name} cannot hold this: {wrong.problem}"
             raise self.error(node, problem, wrong.instead) from None
 
-    def _written(self, name: str, node: ast.AST) -> None:
+    def _note_written(self, name: str, node: ast.AST) -> None:
         self.writes.add(name)
         self.reader.note_write(self.source.function.__name__, name, self.place(node))
         self.scope.forget_state([name])
@@ -325,7 +325,7 @@ class RuleReader(CallReader):
     # -- branches and loops -----------------------------------------------------------------
 
     def _do_If(self, node: ast.If) -> list[Stmt]:
-        test = self.read_test(self._whole(node.test))
+        test = self.read_test(self._allow_effects(node.test))
         if isinstance(test, Const):
             return list(self.block(node.body if test.value else node.orelse))
         before = self.scope
@@ -354,28 +354,28 @@ class RuleReader(CallReader):
         def lap() -> Scope:
             nonlocal name, body
             name, parts = self._loop_names(node.target, element)
-            body, end = self._lap(node.body)
+            body, end = self._lap_body(node.body)
             body = (*parts, *body)
             return end
 
-        head, end, loop = self._stable(entry, lap, most)
+        head, end, loop = self._loop_fixpoint(entry, lap, most)
         self.scope = merge([end, *loop.breaks] if certain else [head, end, *loop.breaks])
         for gone in {name, *self._names_in(node.target)} - entry.locals.keys():
             self.scope.locals.pop(gone, None)
         return [For(name, over, body, place=self.place(node))]
 
     def _loop_names(self, target: ast.expr, element: Type) -> tuple[str, list[Stmt]]:
-        """Bind a loop's name; several names at once are locals, set at the start of each lap."""
+        """Bind a loop's target; several names are locals, assigned at the start of each lap."""
         if isinstance(target, ast.Name):
             return self._bind(target, element), []
         names = self.target_names(target)
-        types = self.unpacked(target, element)
+        types = self.item_types(target, element)
         whole, place = self.hidden(*names), self.place(target)
         self.scope.assign(whole, element)
         local = Local(whole, type=element, place=place)
         parts: list[Stmt] = []
         for i, (name, kind) in enumerate(zip(names, types, strict=True)):
-            item = self.part(local, tables.const(i, place), kind, target)
+            item = self.item_of(local, tables.const(i, place), kind, target)
             parts += self._assign(name, item, place)
         return whole, parts
 
@@ -393,14 +393,14 @@ class RuleReader(CallReader):
 
         def lap() -> Scope:
             nonlocal test, body, tested
-            test = self.read_test(self._whole(node.test))
+            test = self.read_test(self._allow_effects(node.test))
             tested = self.scope
             self.scope = refine(self.scope, test, True)
-            body, end = self._lap(node.body)
+            body, end = self._lap_body(node.body)
             return end
 
         entry = self.scope
-        _, _, loop = self._stable(entry, lap, None)
+        _, _, loop = self._loop_fixpoint(entry, lap, None)
         if isinstance(test, Const) and not test.value:
             self.scope = entry
             return []
@@ -411,44 +411,44 @@ class RuleReader(CallReader):
             )
         return [While(test, body, place=self.place(node))]
 
-    def _lap(self, nodes: list[ast.stmt]) -> tuple[Block, Scope]:
+    def _lap_body(self, nodes: list[ast.stmt]) -> tuple[Block, Scope]:
         body = self.block(nodes)
         loop = self.loops[-1]
         return body, merge([self.scope, *loop.continues])
 
-    def _stable(
+    def _loop_fixpoint(
         self, entry: Scope, lap: Callable[[], Scope], most: int | None
     ) -> tuple[Scope, Scope, Loop]:
-        """Read a loop's body in what is known before any of its laps, at most so many.
+        """Read a loop's body in a scope that holds before each of at most `most` laps.
 
-        Lap by lap more values are possible, until nothing new is learnt or the laps are over.
-        A loop too long for that has its growing numbers widened, then narrowed by what tests say.
+        Each lap can add values, until a fixpoint is reached or the laps are used up. A loop too
+        long for that has its growing numbers widened, then narrowed by its tests.
         """
         head, patience = entry, LAPS >> 2 * len(self.loops)
         self.guessing += 1
         for _ in range(min(most - 1 if most else patience, patience)):
-            following = merge([entry, self._one_lap(head, lap)[0]])
+            following = merge([entry, self._read_lap(head, lap)[0]])
             if following == head:
                 break
             head = following
         else:
             if most is None or most > patience:
-                head = self._widened(entry, head, lap)
+                head = self._widen(entry, head, lap)
         self.guessing -= 1
-        end, loop = self._one_lap(head, lap)
+        end, loop = self._read_lap(head, lap)
         return head, end, loop
 
-    def _widened(self, entry: Scope, head: Scope, lap: Callable[[], Scope]) -> Scope:
+    def _widen(self, entry: Scope, head: Scope, lap: Callable[[], Scope]) -> Scope:
         while True:
-            following = merge([head, self._one_lap(head, lap)[0]])
+            following = merge([head, self._read_lap(head, lap)[0]])
             if following == head:
                 break
             head = widen(head, following)
         for _ in range(2):
-            head = merge([entry, self._one_lap(head, lap)[0]])
+            head = merge([entry, self._read_lap(head, lap)[0]])
         return head
 
-    def _one_lap(self, head: Scope, lap: Callable[[], Scope]) -> tuple[Scope, Loop]:
+    def _read_lap(self, head: Scope, lap: Callable[[], Scope]) -> tuple[Scope, Loop]:
         self.scope = head.copy()
         loop = Loop()
         self.loops.append(loop)
@@ -464,7 +464,7 @@ def _declare(name: str) -> str:
 
 
 def _entangled(targets: list[ast.expr], items: list[Expr]) -> bool:
-    """Say whether storing one of several values could change what another still reads."""
+    """Whether storing one of several values could change what another still reads."""
     names = {target.id for target in targets if isinstance(target, ast.Name)}
     stateful = len(names) < len(targets)
     return any(
@@ -476,7 +476,7 @@ def _entangled(targets: list[ast.expr], items: list[Expr]) -> bool:
 
 
 def _as_load(target: ast.expr) -> ast.expr:
-    """Read the place an augmented assignment changes."""
+    """Return the target of an augmented assignment as an expression to read."""
     loaded = copy.copy(target)
     if isinstance(loaded, ast.Name | ast.Attribute | ast.Subscript):
         loaded.ctx = ast.Load()
@@ -484,5 +484,5 @@ def _as_load(target: ast.expr) -> ast.expr:
 
 
 def _leaves(node: ast.While) -> bool:
-    """Say whether a loop has a break or return of its own."""
+    """Whether the body of a loop contains a break or return."""
     return any(isinstance(child, ast.Return | ast.Break) for child in ast.walk(node))

@@ -1,4 +1,4 @@
-"""The rulebook language: everything a game's author imports.
+"""The rule language: everything a rulebook imports.
 
 domains      Grid  Ring  Range  Players  Domain            finite sets, in order
 state        Flag  Count  One  Subset  Map  Turn           what a position is made of

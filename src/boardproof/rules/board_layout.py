@@ -1,4 +1,4 @@
-"""How a board is laid out on paper, where its domain alone does not say."""
+"""The layout of a drawn board, where its domain alone does not determine it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Rows:
     def __init__(self, *rows: Iterable[Any], lines: Iterable[Iterable[Any]] = ()) -> None:
         self.rows = tuple(tuple(row) for row in rows)
         self.lines = tuple(tuple(line) for line in lines)
-        shown = {place for row in self.rows for place in row if place is not None}
+        places = {place for row in self.rows for place in row if place is not None}
         for line in self.lines:
-            if len(line) != 2 or not shown.issuperset(line):
+            if len(line) != 2 or not places.issuperset(line):
                 raise ValueError(f"the line {line} does not join two places of the rows")

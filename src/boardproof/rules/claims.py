@@ -1,4 +1,4 @@
-"""Claims that are written beside the rules: as text, as a drawn board, or about whole games.
+"""Claims written beside the rules: as text, as a drawn board, or about whole games.
 
 A claim has the name that the rulebook's class gives it. Its texts are expressions of the rule
 language in which a game's own names stand alone: `"winning(P0) and not full"`, `"P0 wins"`.
@@ -15,14 +15,14 @@ from dataclasses import dataclass, field, replace
 
 @dataclass(frozen=True)
 class Claim:
-    """Anything that is claimed of a game; a conjecture is looked at only when it is named."""
+    """Anything claimed of a game; a conjecture is checked only when it is named."""
 
     conjectured: bool = field(default=False, kw_only=True)
 
 
 @dataclass(frozen=True)
 class TextClaim(Claim):
-    """A text that is claimed as the decorator of that kind claims its method."""
+    """A claim given as text: the counterpart of a method under the decorator of that kind."""
 
     kind: str
     text: str
@@ -34,7 +34,7 @@ class TextClaim(Claim):
 
 @dataclass(frozen=True)
 class Implication(Claim):
-    """Wherever the left text holds, in reachable positions, the right one does."""
+    """In every reachable position where the left text holds, the right one holds too."""
 
     left: str
     right: str
@@ -46,7 +46,7 @@ class Implication(Claim):
 
 @dataclass(frozen=True)
 class Termination(Claim):
-    """Every game ends: none goes on for ever, and nobody is ever stuck."""
+    """Every game ends: no infinite play, and no stuck position."""
 
     def __str__(self) -> str:
         return "every game ends"
@@ -54,7 +54,7 @@ class Termination(Claim):
 
 @dataclass(frozen=True)
 class Forcing(Claim):
-    """These players together can force something from the start, whatever the others do."""
+    """A coalition can force a goal from the starting position, whatever the others do."""
 
     who: tuple[str, ...]
     goal: str | TextClaim | Until
@@ -65,7 +65,7 @@ class Forcing(Claim):
 
 @dataclass(frozen=True)
 class Until:
-    """Something holds until something else does."""
+    """One condition holds until another becomes true."""
 
     keep: str
     goal: str
@@ -76,7 +76,7 @@ class Until:
 
 @dataclass(frozen=True)
 class Example(Claim):
-    """A board drawn in text, with what must hold and what must not hold of it."""
+    """A board drawn in text, with what must and must not hold in it."""
 
     board: str
     holds: tuple[str, ...] = ()
@@ -89,7 +89,7 @@ class Example(Claim):
 
 
 def implies(left: str, right: str, **domains: str) -> Implication:
-    """Claim that one thing holds wherever another does; it is told if the other never does.
+    """Claim that one text holds wherever another does; report it if the other never does.
 
     >>> implies("full", "over").left
     'full'
@@ -103,7 +103,7 @@ def terminates() -> Termination:
 
 
 def force(who: str | tuple[str, ...], goal: str | TextClaim | Until) -> Forcing:
-    """Claim that a player, or several together, can force something against all others.
+    """Claim that a player, or a coalition, can force a goal against all others.
 
     The goal is a text that becomes true (`eventually`), one that stays true (`always`), or one that
     becomes true while another holds (`until`).
@@ -115,12 +115,12 @@ def force(who: str | tuple[str, ...], goal: str | TextClaim | Until) -> Forcing:
 
 
 def eventually(text: str) -> str:
-    """Say that a goal is that a text becomes true."""
+    """Return the goal that a text becomes true."""
     return text
 
 
 def until(keep: str, goal: str) -> Until:
-    """Say that a goal is that one text becomes true, and that another holds before."""
+    """Return the goal that one text becomes true, and that another holds until then."""
     return Until(keep, goal)
 
 
@@ -130,17 +130,17 @@ def example(
     fails: str | tuple[str, ...] = (),
     **values: object,
 ) -> Example:
-    """Draw a board, as boards are printed, and claim what holds and what does not hold of it.
+    """Draw a board, as boards are printed, and claim what holds and what does not hold in it.
 
-    Variables that are on no board may be given by name; the others have the value they start with.
+    Variables that appear on no board may be given by name; the others keep their start value.
     """
     return Example(board, _texts(holds), _texts(fails), values)
 
 
 def conjecture(claim: Claim) -> Claim:
-    """Make a claim that may be wrong: it is looked at only when somebody names it."""
+    """Turn a claim into a conjecture, which is checked only when it is named."""
     return replace(claim, conjectured=True)
 
 
-def _texts(given: str | tuple[str, ...]) -> tuple[str, ...]:
-    return (given,) if isinstance(given, str) else tuple(given)
+def _texts(texts: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (texts,) if isinstance(texts, str) else tuple(texts)

@@ -1,4 +1,4 @@
-"""The words that turn a method into a rule: moves, derived values, predicates, requirements."""
+"""The decorators that turn a method into a rule, and `require`."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 @dataclass(frozen=True)
 class Mark:
-    """What a decorator notes on a rule: its kind, and the domain of each argument by name."""
+    """What a decorator records on a rule: its kind, and the domain of each argument by name."""
 
     kind: str
     domains: dict[str, str] = field(default_factory=dict)
 
 
-#: Kinds of rule that are questions about one position, with what each claims of it.
+#: Kinds of rule that are questions about one position, with what each claims.
 CLAIMS = {
     "predicate": "may be asked of any position",
     "forbidden": "holds in no well-formed position",
@@ -30,16 +30,16 @@ CLAIMS = {
 }
 
 
-#: The kind of rule that compares the positions before and after a move; it is asked of moves.
+#: The kind of rule that compares the positions before and after a move.
 STEP = "step"
 
 
 class Illegal(Exception):
-    """A requirement that is not met: the move is not legal here."""
+    """A requirement that is not met: the move is illegal here."""
 
 
 def require(condition: bool, otherwise: str = "") -> None:
-    """Make a move illegal unless the condition holds; `otherwise` tells the player why.
+    """Make a move illegal unless the condition holds; `otherwise` is the reason shown.
 
     >>> require(2 + 2 == 4)
     >>> require(2 + 2 == 5, "the sum is four")
@@ -64,7 +64,7 @@ class Marker:
     @overload
     def __call__(self, rule: None = None, **domains: str) -> Callable[[F], F]: ...
     def __call__(self, rule: Any = None, **domains: str) -> Any:
-        """Note the rule's kind and domains on the method; of a text, make a claim."""
+        """Record the rule's kind and domains on the method; turn a text into a claim."""
         if rule is None:
             return lambda rule: self(rule, **domains)
         if isinstance(rule, str):

@@ -52,11 +52,11 @@ class Domain(Set[E_co], Generic[E_co]):
         return self is other or (not isinstance(other, Domain) and self.elements_set == other)
 
     def __getitem__(self, value: Any) -> E_co:
-        """Give the element equal to a plain value: `cells[1, 2]`, `players["A"]`."""
+        """Return the element equal to a plain value: `cells[1, 2]`, `players["A"]`."""
         return self.elements[self.index(value)]
 
     def index(self, value: Any) -> int:
-        """Say where in the domain's order an element stands."""
+        """Return the index of an element in the domain's order."""
         try:
             return self._places[value]
         except (KeyError, TypeError):
@@ -105,19 +105,19 @@ class OrNone(Domain[Any]):
 
 
 class Element:
-    """What every element of a domain knows: its domain and its neighbours in the order."""
+    """An element of a domain: it knows its domain, and its neighbours in the order."""
 
     domain: Domain[Any]
 
     @cached_property
     def next(self) -> Any:
-        """The element that follows; after the last comes the first."""
+        """The next element, cyclically: after the last comes the first."""
         at = self.domain.index(self)
         return self.domain.elements[(at + 1) % len(self.domain)]
 
     @cached_property
     def previous(self) -> Any:
-        """The element that comes before; before the first comes the last."""
+        """The previous element, cyclically: before the first comes the last."""
         return self.domain.elements[self.domain.index(self) - 1]
 
 
@@ -140,21 +140,21 @@ class Pair(Element, tuple[Any, ...]):
 
 
 class Player(Name):
-    """Somebody who plays."""
+    """A player."""
 
     @cached_property
     def next(self) -> Player:
-        """The player who follows; after the last comes the first."""
+        """The next player, cyclically: after the last comes the first."""
         return cast(Player, super().next)
 
     @cached_property
     def previous(self) -> Player:
-        """The player who comes before; before the first comes the last."""
+        """The previous player, cyclically: before the first comes the last."""
         return cast(Player, super().previous)
 
 
 def _element(domain: Domain[Any], value: Any, kind: type[Any] | None = None) -> Any:
-    """Make a plain value an element of a domain: same value, and it knows its neighbours."""
+    """Turn a plain value into an equal element of a domain, which knows its neighbours."""
     if kind is None:
         kind = {str: Name, int: Number}.get(type(value))
     if kind is None:
@@ -167,7 +167,7 @@ def _element(domain: Domain[Any], value: Any, kind: type[Any] | None = None) -> 
 
 
 def _check_words(element: Any) -> None:
-    """Refuse words that a position string could not be read back from."""
+    """Refuse words that would make position strings ambiguous."""
     for word in element if isinstance(element, tuple) else (element,):
         if isinstance(word, str) and (word in ("", "-", ".") or set(word) & set(" ,/:=[]()\t\n")):
             raise ValueError(
@@ -176,7 +176,7 @@ def _check_words(element: Any) -> None:
 
 
 class Players(Domain[Player]):
-    """The players, in the order in which they sit.
+    """The players, in seating order.
 
     >>> players = Players("Uno", "Dos", "Tres")
     >>> players.Uno.next, players["Tres"].next
@@ -273,7 +273,7 @@ class Cell(Pair):
         return tuple(c for c in (self.up, self.down, self.left, self.right) if c is not None)
 
     def step(self, rows: int, columns: int) -> Cell | None:
-        """Give the cell so many rows and columns on, None off the board."""
+        """Return the cell at this offset in rows and columns, None off the board."""
         return self.domain.at(self.row + rows, self.column + columns)
 
 
@@ -295,26 +295,26 @@ class Grid(Domain[Cell]):
         self._build([_element(self, pair, Cell) for pair in pairs])
 
     def at(self, row: int, column: int) -> Cell | None:
-        """Give the cell at a row and column, None off the board."""
-        found = self._places.get((row, column))
-        return None if found is None else self.elements[found]
+        """Return the cell at a row and column, None off the board."""
+        index = self._places.get((row, column))
+        return None if index is None else self.elements[index]
 
     def row(self, number: int) -> tuple[Cell, ...]:
-        """Give the cells of one row, left to right."""
+        """Return the cells of one row, left to right."""
         return tuple(self[number, column] for column in self.columns)
 
     def column(self, number: int) -> tuple[Cell, ...]:
-        """Give the cells of one column, by growing row number."""
+        """Return the cells of one column, by increasing row number."""
         return tuple(self[row, number] for row in self.rows)
 
     def lines(self, length: int) -> tuple[tuple[Cell, ...], ...]:
-        """Give every straight line of so many cells: along rows, columns and both diagonals."""
+        """Return every straight line of `length` cells: rows, columns and both diagonals."""
         directions = ((0, 1), (1, 0), (1, 1), (1, -1)) if length > 1 else ((0, 1),)
-        lines = (self._line(cell, way, length) for way in directions for cell in self)
+        lines = (self._line(cell, direction, length) for direction in directions for cell in self)
         return tuple(line for line in lines if line)
 
-    def _line(self, start: Cell, way: tuple[int, int], length: int) -> tuple[Cell, ...]:
-        cells = [start.step(way[0] * i, way[1] * i) for i in range(length)]
+    def _line(self, start: Cell, direction: tuple[int, int], length: int) -> tuple[Cell, ...]:
+        cells = [start.step(direction[0] * i, direction[1] * i) for i in range(length)]
         return () if None in cells else tuple(cast(list[Cell], cells))
 
     def __repr__(self) -> str:

@@ -60,8 +60,8 @@ class Game:
 
     def __init__(self, /, **parameters: object) -> None:
         self.__dict__["variables"] = {}
-        self.__dict__["parameters"] = chosen = self._choose(parameters)
-        self.__dict__.update({self.options[n].attribute: v for n, v in chosen.items()})
+        self.__dict__["parameters"] = values = self._choose(parameters)
+        self.__dict__.update({self.options[n].attribute: v for n, v in values.items()})
         self.__dict__["setting_up"] = True
         try:
             self.setup()
@@ -75,14 +75,14 @@ class Game:
                 self.__dict__[name] = freeze(value, domains)
 
     @classmethod
-    def _choose(cls, given: dict[str, Any]) -> dict[str, Any]:
-        for name in given:
+    def _choose(cls, parameters: dict[str, Any]) -> dict[str, Any]:
+        for name in parameters:
             if name not in cls.options:
                 near = get_close_matches(name, cls.options, 1)
                 hint = f"did you mean {near[0]}?" if near else _list_of(cls.options)
                 raise BadParameter(f"{cls.name} has no parameter {name!r}: {hint}")
         return {
-            name: option.check(given.get(name, option.default))
+            name: option.check(parameters.get(name, option.default))
             for name, option in cls.options.items()
         }
 
@@ -90,7 +90,7 @@ class Game:
         """Build the constants and declare the state variables."""
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Declare while setting up; afterwards change state variables only, checked."""
+        """Declare during setup; afterwards assign state variables only, with a range check."""
         variable = self.__dict__["variables"].get(name)
         if self.__dict__["setting_up"]:
             self._declare(name, value)
@@ -150,7 +150,7 @@ class Game:
         return " ".join([self.name, *other])
 
     def to_move(self) -> Player:
-        """Say who is to move: the `Turn` variable, unless the rulebook says otherwise."""
+        """Return the player to move: the `Turn` variable, unless the rulebook overrides this."""
         for name, variable in self.variables.items():
             if variable.word == "Turn":
                 player: Player = getattr(self, name)
@@ -158,19 +158,19 @@ class Game:
         raise Refused("no Turn is declared")
 
     def result(self) -> Result | None:
-        """Say how the game ended, None while it goes on."""
+        """Return how the game ended, None while it is in progress."""
         raise NotImplementedError
 
     def expected(self) -> str:
-        """Tell the player to move what is expected: "remove a piece"."""
+        """Return what the player to move is expected to do: "remove a piece"."""
         return ""
 
     def wellformed(self) -> bool:
-        """Say whether no `forbidden` defect is present."""
+        """Whether the position has no `forbidden` defect."""
         return next(self.defects(), None) is None
 
     def defects(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Name every `forbidden` defect of the position, with the arguments it is present for."""
+        """Yield every `forbidden` defect of the position, with its arguments."""
         for name, mark in marked(type(self), "forbidden").items():
             for arguments in choices(self, mark):
                 if getattr(self, name)(*arguments.values()):
@@ -195,7 +195,7 @@ def _list_of(options: dict[str, Option]) -> str:
 
 
 def freeze(value: Any, domains: Iterable[Domain[Any]] = ()) -> Any:
-    """Make a constant immutable, all the way down.
+    """Make a constant deeply immutable.
 
     Plain pairs that are all elements of one domain become those elements, and words that are
     the keys of a table and all players become those players.
@@ -252,31 +252,31 @@ class FrozenTable(dict[Any, Any]):
 
 
 def marked(cls: type[Game], *kinds: str) -> dict[str, Mark]:
-    """Give the rules of some kinds by name, in the order they are written."""
-    found: dict[str, Mark] = {}
+    """Return the rules of some kinds by name, in source order."""
+    marks: dict[str, Mark] = {}
     for base in reversed(cls.__mro__):
         for name, rule in base.__dict__.items():
             mark = getattr(rule, "mark", None)
             if isinstance(mark, Mark) and mark.kind in kinds:
-                found[name] = mark
-            elif name in found:
-                del found[name]
-    return found
+                marks[name] = mark
+            elif name in marks:
+                del marks[name]
+    return marks
 
 
 def claims_of(cls: type[Game]) -> dict[str, Claim]:
-    """Give the claims written beside the rules by name, in the order they are written."""
-    found: dict[str, Claim] = {}
+    """Return the claims written beside the rules by name, in source order."""
+    claims: dict[str, Claim] = {}
     for base in reversed(cls.__mro__):
         for name, value in base.__dict__.items():
-            found.pop(name, None)
+            claims.pop(name, None)
             if isinstance(value, Claim):
-                found[name] = value
-    return found
+                claims[name] = value
+    return claims
 
 
 def choices(game: Game, mark: Mark) -> Iterator[dict[str, Any]]:
-    """Give every choice of a rule's arguments, in the order of their domains."""
+    """Yield every choice of a rule's arguments, in the order of their domains."""
 
     def extend(chosen: dict[str, Any], left: list[tuple[str, str]]) -> Iterator[dict[str, Any]]:
         if not left:
@@ -290,7 +290,7 @@ def choices(game: Game, mark: Mark) -> Iterator[dict[str, Any]]:
 
 
 def domain_at(game: Game, path: str) -> Domain[Any]:
-    """Find a domain by the path a rule names it with: "cells", "cells.columns"."""
+    """Return the domain at the path by which a rule names it: "cells", "cells.columns"."""
     value: Any = game
     for step in path.split("."):
         value = getattr(value, step)

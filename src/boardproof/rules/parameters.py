@@ -12,7 +12,7 @@ T = TypeVar("T", int, str, bool)
 
 @dataclass
 class Option:
-    """A declared parameter: its default, what it may be, and the sentence it reads."""
+    """A declared parameter: its default, its allowed values, and the sentence it reads."""
 
     default: Any
     at_least: int | None = None
@@ -25,11 +25,11 @@ class Option:
 
     @property
     def is_reading(self) -> bool:
-        """Tell readings of a text, which have a sentence, from plain sizes."""
+        """Whether this is a reading, which quotes a sentence, and not a plain size."""
         return bool(self.says)
 
     def allowed(self) -> str:
-        """Say what the parameter may be."""
+        """Return a description of the allowed values."""
         if self.choices:
             return " or ".join(spell(choice) for choice in self.choices)
         if self.at_least is None and self.at_most is None:
@@ -41,7 +41,7 @@ class Option:
         return f"{self.at_least} to {self.at_most}"
 
     def parse(self, text: str) -> Any:
-        """Read the parameter from a `name=value` word."""
+        """Parse the value of a `name=value` word."""
         for choice in self.choices:
             if text == spell(choice) or text == str(choice):
                 return choice
@@ -50,7 +50,7 @@ class Option:
         raise self.refuse(text)
 
     def check(self, value: Any) -> Any:
-        """Return the value if the parameter may take it."""
+        """Return the value if it is allowed, otherwise raise `BadParameter`."""
         if self.choices:
             fits = any(value == c and type(value) is type(c) for c in self.choices)
         else:
@@ -62,7 +62,7 @@ class Option:
         return value
 
     def refuse(self, value: object) -> BadParameter:
-        """Say that a value does not fit."""
+        """Return the error for a value that is not allowed."""
         return BadParameter(f"{self.name}={spell(value)}: {self.name} must be {self.allowed()}")
 
 
@@ -82,9 +82,9 @@ def Parameter(
     choices: tuple[T, ...] = (),
     alias: str = "",
 ) -> T:
-    """Declare a parameter of the game: a size, a number of players.
+    """Declare a parameter of the game, such as a size or a number of players.
 
-    `alias` is the name users know it by, where a rule's own word is in the way.
+    `alias` is its public name, for when a rule already uses that word.
     """
     if isinstance(default, bool) and not choices:
         choices = cast(tuple[T, ...], (default, not default))
@@ -92,7 +92,7 @@ def Parameter(
 
 
 def Reading(default: T, *others: T, says: str, **meanings: str) -> T:
-    """Declare how an unclear sentence of the game's text is read.
+    """Declare how an ambiguous sentence of the game's text is read.
 
     `says` quotes the sentence; a keyword named like a value explains that value.
     """

@@ -19,7 +19,7 @@ class Win:
     player: str
 
     def payoff(self, players: Iterable[str]) -> Payoff:
-        """Give the winner 1 and everybody else -1."""
+        """Return 1 for the winner and -1 for everybody else."""
         return {p: 1 if p == self.player else -1 for p in players}
 
     def __str__(self) -> str:
@@ -35,7 +35,7 @@ class Draw:
     """
 
     def payoff(self, players: Iterable[str]) -> Payoff:
-        """Give everybody 0."""
+        """Return 0 for everybody."""
         return dict.fromkeys(players, 0)
 
     def __str__(self) -> str:
@@ -56,7 +56,7 @@ class Score:
         self.points = dict(points)
 
     def payoff(self, players: Iterable[str]) -> Payoff:
-        """Give each of two players the margin, each of more players their points."""
+        """Return the margin for two players, the points of each player for more."""
         names = list(players)
         if len(names) != 2:
             return {p: self.points[p] for p in names}

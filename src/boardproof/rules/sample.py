@@ -1,4 +1,4 @@
-"""A small rulebook for the examples in our own text; games to play are in `boardproof.games`."""
+"""A small rulebook for the examples in docstrings; games to play are in `boardproof.games`."""
 
 from boardproof.rules import (
     Cell,
@@ -53,7 +53,7 @@ class Diagonals(Game):
         return all(self.mark[cell] is not None for cell in self.cells)
 
     def result(self) -> Result | None:
-        """Say who has won, if anybody has."""
+        """Return the winner's win, a draw when the board is full, None otherwise."""
         for player in self.players:
             if self.fills(player):
                 return Win(player)

@@ -1,7 +1,7 @@
-"""State variables: what a position is made of.
+"""State variables, the components of a position.
 
 Each word below is typed as the value it holds (`Flag()` is a `bool`, `Subset(cells)` a frozen set
-of cells), as `dataclasses.field` is; what it returns at run time is the variable's declaration.
+of cells), as `dataclasses.field` is; at run time it returns the declaration of the variable.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-#: What the variables that have no domain of their own are declared over.
+#: The domains of variables that have none of their own.
 BOOLEANS, NO_VALUES = Range(0, 1), Range(0, 0)
 
 
@@ -31,7 +31,7 @@ class Refused(ValueError):
 
 @dataclass
 class Variable:
-    """A declared state variable: its name, the values it can hold, the one it starts with."""
+    """A declared state variable: its name, the values it can hold, its start value."""
 
     word: ClassVar[str] = ""
     start: Any
@@ -39,11 +39,11 @@ class Variable:
     name: str = ""
 
     def accept(self, value: Any) -> Any:
-        """Return the value as this variable keeps it, or raise `Refused`."""
+        """Return the value as this variable stores it, or raise `Refused`."""
         raise NotImplementedError
 
     def refuse(self, value: object) -> Refused:
-        """Say that a value does not fit."""
+        """Return the error for a value that the variable cannot hold."""
         return Refused(f"{self.name} cannot be {_plain(value)}: it is declared {self}")
 
     @property
@@ -53,19 +53,19 @@ class Variable:
 
     @property
     def bits(self) -> int:
-        """How many bits tell the variable's values apart."""
+        """How many bits are needed to distinguish the variable's values."""
         return (self.size - 1).bit_length()
 
 
-def named(domain: Domain[Any]) -> str:
-    """Write a domain by the name the rulebook gives it, or as it is declared, cut short.
+def domain_label(domain: Domain[Any]) -> str:
+    """Return the name the rulebook gives a domain, or its declaration, abbreviated.
 
     >>> from boardproof.rules import Grid, Ring
-    >>> named(Grid(3, 3)), named(Ring(50))
+    >>> domain_label(Grid(3, 3)), domain_label(Ring(50))
     ('Grid(3, 3)', 'Ring(0, 1, 2, …)')
     """
     if isinstance(domain, OrNone):
-        return f"{named(domain.of)} | None"
+        return f"{domain_label(domain.of)} | None"
     text = str(vars(domain).get("called") or repr(domain))
     if len(text) <= 50:
         return text
@@ -84,7 +84,7 @@ class FlagVariable(Variable):
     word = "Flag"
 
     def accept(self, value: Any) -> bool:
-        """Take True and False."""
+        """Accept True and False."""
         if value is True or value is False:
             return value
         raise self.refuse(value)
@@ -105,11 +105,11 @@ class OneVariable(Variable):
     word = "One"
 
     def accept(self, value: Any) -> Any:
-        """Take an element, or a plain value equal to one."""
-        kept = self.domain.own.get(value, self)
-        if kept is self or value.__class__ is bool:
+        """Accept an element, or a plain value equal to one."""
+        element = self.domain.own.get(value, self)
+        if element is self or value.__class__ is bool:
             raise self.refuse(value)
-        return kept
+        return element
 
     @property
     def size(self) -> int:
@@ -119,7 +119,7 @@ class OneVariable(Variable):
     def __str__(self) -> str:
         if isinstance(self.domain, Range) and self.word == "Count":
             return f"Count({self.domain.first}, {self.domain.last})"
-        return f"{self.word}({named(self.domain)})"
+        return f"{self.word}({domain_label(self.domain)})"
 
 
 @dataclass
@@ -143,15 +143,15 @@ class SubsetVariable(Variable):
     word = "Subset"
 
     def accept(self, value: Any) -> frozenset[Any]:
-        """Take any set of elements."""
+        """Accept any set of elements."""
         if not isinstance(value, Set):
             raise self.refuse(value)
         own = self.domain.own
         try:
             return frozenset([own[element] for element in value])
         except KeyError as absent:
-            held = _plain(absent.args[0])
-            problem = f"{self.name} cannot contain {held}: it is declared {self}"
+            label = _plain(absent.args[0])
+            problem = f"{self.name} cannot contain {label}: it is declared {self}"
             raise Refused(problem) from None
 
     @property
@@ -160,11 +160,11 @@ class SubsetVariable(Variable):
         return 1 << len(self.domain)
 
     def __str__(self) -> str:
-        return f"Subset({named(self.domain)})"
+        return f"Subset({domain_label(self.domain)})"
 
 
 class StateMap(dict[Any, Any]):
-    """A position's map: a dictionary over the whole of a domain that never changes."""
+    """A position's map: an immutable dictionary over the whole of a domain."""
 
     __slots__ = ()
 
@@ -184,23 +184,23 @@ class DraftMap(dict[Any, Any]):
     __slots__ = ("draft", "variable")
 
     variable: MapVariable
-    draft: dict[str, Any]  # the game being played on: it learns that it is touched
+    draft: dict[str, Any]  # the attributes of the game being played: an assignment sets `touched`
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        kept = self.variable.kept.get(value, self)
-        if kept is self or key not in self or value.__class__ is bool:
+        own = self.variable.own_values.get(value, self)
+        if own is self or key not in self or value.__class__ is bool:
             self.variable.check_item(key, value)
         self.draft["touched"] = True
-        dict.__setitem__(self, key, kept)
+        dict.__setitem__(self, key, own)
 
     def __missing__(self, key: Any) -> Any:
         raise self.variable.no_key(key)
 
-    def _whole(self, *_: object, **__: object) -> Any:
+    def _refuse_removal(self, *_: object, **__: object) -> Any:
         raise TypeError("a map always covers its whole domain")
 
-    __delitem__ = __ior__ = _whole
-    clear = pop = popitem = setdefault = update = _whole
+    __delitem__ = __ior__ = _refuse_removal
+    clear = pop = popitem = setdefault = update = _refuse_removal
 
 
 @dataclass
@@ -212,21 +212,21 @@ class MapVariable(Variable):
     word = "Map"
 
     def __post_init__(self) -> None:
-        self.kept = self.values.own
+        self.own_values = self.values.own
 
     def accept(self, value: Any) -> StateMap:
-        """Take a mapping that covers the whole domain."""
+        """Accept a mapping that covers the whole domain."""
         if not isinstance(value, Mapping):
             raise self.refuse(value)
-        for key, one in value.items():
-            self.check_item(key, one)
+        for key, item in value.items():
+            self.check_item(key, item)
         missing = [key for key in self.domain if key not in value]
         if missing:
             raise Refused(f"{self.name} has no value at {_plain(missing[0])}")
-        return StateMap((key, self.kept[value[key]]) for key in self.domain)
+        return StateMap((key, self.own_values[value[key]]) for key in self.domain)
 
     def draft(self, value: StateMap, draft: dict[str, Any]) -> DraftMap:
-        """Copy a position's map into one that a rule may change."""
+        """Return a copy of a position's map that a rule may change."""
         copy = DraftMap(value)
         copy.variable, copy.draft = self, draft
         return copy
@@ -235,21 +235,21 @@ class MapVariable(Variable):
         """Raise `Refused` unless the map may hold this value at this key."""
         if key not in self.domain:
             raise self.no_key(key)
-        if value not in self.kept or value.__class__ is bool:
+        if value not in self.own_values or value.__class__ is bool:
             raise Refused(
                 f"{self.name}[{_plain(self.domain[key])}] cannot be {_plain(value)}: "
-                f"its values are {named(self.values)}"
+                f"its values are {domain_label(self.values)}"
             )
 
     def no_key(self, key: Any) -> Refused:
-        """Say that the map has no such key."""
+        """Return the error for a key that the map does not have."""
         return Refused(
-            f"{self.name} has no {_plain(key)}: it is declared over {named(self.domain)}"
+            f"{self.name} has no {_plain(key)}: it is declared over {domain_label(self.domain)}"
         )
 
     @property
     def size(self) -> int:
-        """Values to the power of elements."""
+        """The number of values to the power of the number of elements."""
         return int(len(self.values) ** len(self.domain))
 
     @property
@@ -258,11 +258,11 @@ class MapVariable(Variable):
         return len(self.domain) * (len(self.values) - 1).bit_length()
 
     def __str__(self) -> str:
-        return f"Map({named(self.domain)}, {named(self.values)})"
+        return f"Map({domain_label(self.domain)}, {domain_label(self.values)})"
 
 
-def _domain(word: str, domain: Any, kind: type[Domain[Any]] = Domain) -> None:
-    """Refuse to declare a variable over something that is no domain, or an empty one."""
+def _check_domain(word: str, domain: Any, kind: type[Domain[Any]] = Domain) -> None:
+    """Refuse to declare a variable over an empty domain, or over something else."""
     if not isinstance(domain, kind):
         wanted = "the Players" if kind is Players else "a domain"
         instead = f"write {word}(self.players)" if kind is Players else _DOMAIN_HINT
@@ -275,7 +275,7 @@ _DOMAIN_HINT = "make one: Grid(3, 3), Range(0, 9), Ring(6) or Domain('x', 'y')"
 
 
 def Flag(start: bool = False) -> bool:
-    """Declare a variable that is true or false."""
+    """Declare a Boolean variable."""
     return cast(bool, FlagVariable(start, BOOLEANS))
 
 
@@ -288,19 +288,19 @@ def Count(lo: int, hi: int, start: int | None = None) -> int:
 
 def One(domain: Domain[E], start: object = ...) -> E:
     """Declare a variable that holds one element; it starts with the first (`None` if allowed)."""
-    _domain("One", domain)
+    _check_domain("One", domain)
     return cast(E, OneVariable(domain.elements[0] if start is ... else start, domain))
 
 
 def Turn(players: Players, start: object = ...) -> Player:
     """Declare whose turn it is; the first player starts."""
-    _domain("Turn", players, Players)
+    _check_domain("Turn", players, Players)
     return cast(Player, TurnVariable(players.elements[0] if start is ... else start, players))
 
 
 def Subset(domain: Domain[E], start: Iterable[E] = ()) -> frozenset[E]:
     """Declare a set of the domain's elements; it starts empty."""
-    _domain("Subset", domain)
+    _check_domain("Subset", domain)
     return cast(frozenset[E], SubsetVariable(frozenset(start), domain))
 
 
@@ -311,8 +311,8 @@ def Map(
 
     Without `start` every element has the first of the values: `None` for `players | None`.
     """
-    _domain("Map", domain)
-    _domain("Map", values)
+    _check_domain("Map", domain)
+    _check_domain("Map", values)
     if start is ...:
         start = values.elements[0]
     first = start if callable(start) else lambda _: start

@@ -11,11 +11,11 @@ from boardproof.engines.compiled import CompiledEngine
 from boardproof.engines.contract import make_engine
 from boardproof.engines.hints import note, recall
 from boardproof.engines.symbolic import SymbolicEngine
-from boardproof.engines.symbolic import counting as counting_module
+from boardproof.engines.symbolic import count as counting_module
 from boardproof.engines.symbolic.bdd.encoding import plain_slots
 from boardproof.engines.symbolic.count import NodeCapacity, SymbolicCount
 from boardproof.engines.symbolic.layer_walk import LayerWalk
-from boardproof.engines.symbolic.transition.reorder import ENCODINGS, ORDERS, different_orders
+from boardproof.engines.symbolic.transition.reorder import ENCODINGS, ORDERS, distinct_orders
 from boardproof.errors import BadInput, RuleBroken, TooLarge
 from boardproof.limits import Limits
 from boardproof.questions.known import Known
@@ -138,7 +138,7 @@ def test_a_column_of_falling_pieces_takes_a_bit_more_than_its_height() -> None:
 
 def test_orders_that_come_to_the_same_are_tried_once() -> None:
     slots = plain_slots(load("tic-tac-toe").game)
-    assert list(different_orders(slots)) == [
+    assert list(distinct_orders(slots)) == [
         "natural", "columns", "columns-middle-out", "rows-middle-out",
     ]  # fmt: skip
 
@@ -150,12 +150,12 @@ def test_the_best_order_is_learnt_and_changes_nothing(
     monkeypatch.setattr(counting_module, "SMALL", 20)
     rules = load("connect-four", columns=4, rows=3)
     tried = SymbolicEngine(rules).enumerate()
-    order, encoding = recall(rules, counting_module.LEARNT)
+    order, encoding = recall(rules, counting_module.HINT)
     assert (order, encoding) in [(o, e) for o in ORDERS for e in ENCODINGS]
     made: list[Any] = []
-    monkeypatch.setattr(SymbolicCount, "_started", _noting(made, SymbolicCount._started))
+    monkeypatch.setattr(SymbolicCount, "_start_walk", _noting(made, SymbolicCount._start_walk))
     for known in ([order, encoding], ["columns", "compact"]):
-        note(rules, counting_module.LEARNT, known)
+        note(rules, counting_module.HINT, known)
         made.clear()
         assert SymbolicEngine(rules).enumerate() == tried
         assert len(made) == 1
@@ -189,7 +189,7 @@ def test_an_unknown_order_is_refused() -> None:
 
 
 def test_what_cannot_be_written_together_says_so() -> None:
-    with pytest.raises(TooLarge, match="can be written together: use --encoding plain"):
+    with pytest.raises(TooLarge, match="has no places to encode together: use --encoding plain"):
         SymbolicEngine(load("tic-tac-toe", size=4), encoding="compact").enumerate()
 
 
@@ -202,9 +202,9 @@ def test_little_room_changes_nothing(seed: int, monkeypatch: pytest.MonkeyPatch)
     room = NodeCapacity(chance.choice([300, 800, 2000, 5000]), chance.choice([64, 256, 1024]))
     monkeypatch.setattr(NodeCapacity, "first", classmethod(lambda cls, limits: room))
     moved: list[LayerWalk] = []
-    whole = SymbolicCount._moved
+    whole = SymbolicCount._move
     monkeypatch.setattr(
-        SymbolicCount, "_moved", lambda self, *a: moved.append(a[0]) or whole(self, *a)
+        SymbolicCount, "_move", lambda self, *a: moved.append(a[0]) or whole(self, *a)
     )
     game, parameters = chance.choice(SMALL[:4] + SMALL[9:13])
     rules = load(game, **parameters)
@@ -213,7 +213,7 @@ def test_little_room_changes_nothing(seed: int, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_memory_that_is_not_enough_is_said() -> None:
-    with pytest.raises(TooLarge, match=r"stopped at ply \d+ with .* allow more with --memory"):
+    with pytest.raises(TooLarge, match=r"stopped at ply \d+ with .* raise it with --memory"):
         explore(load("connect-four", columns=6, rows=5), "symbolic", memory=60 << 20)
 
 

@@ -56,4 +56,4 @@ def _joined(ours: Diagrams, theirs: BDD, a: Pair, b: Pair, c: Pair, chance: rand
         case _:
             swap = {bits[0]: bits[1], bits[1]: bits[0]}
             named = {f"b{old}": theirs.var(f"b{new}") for old, new in swap.items()}
-            return Pair(ours.renamed(a.ours, swap), theirs.let(named, a.theirs))
+            return Pair(ours.substitute(a.ours, swap), theirs.let(named, a.theirs))

@@ -20,7 +20,7 @@ from boardproof.algebra import (
     composition,
     union,
 )
-from boardproof.algebra.homomorphisms import Complement, Composition, Union, _Put, meaning
+from boardproof.algebra.homomorphisms import Complement, Composition, PutValue, Union, meaning
 from boardproof.errors import BadInput
 
 State = tuple[Any, ...]
@@ -32,7 +32,7 @@ def on_plain_sets(h: Homomorphism, states: frozenset[State]) -> frozenset[State]
     match h:
         case Sel():
             return frozenset(s for s in states if s[NAMES.index(h.name)] in h.values)
-        case _Put():
+        case PutValue():
             at = NAMES.index(h.name)
             return frozenset((*s[:at], h.value, *s[at + 1 :]) for s in states)
         case Union():

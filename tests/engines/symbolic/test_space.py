@@ -105,7 +105,7 @@ def test_mistakes_are_told_in_one_line(space: Space, message: str) -> None:
         ({"variables": {"x": []}}, "x needs values, each listed once"),
         ({"variables": {"x": [1, True]}}, "x needs values, each listed once"),
         ({"variables": {"x": [1]}, "order": ["x", "x"]}, "the order names every variable once"),
-        ({"variables": {"x": [1]}, "encoding": "gray"}, "'gray' is no encoding"),
+        ({"variables": {"x": [1]}, "encoding": "gray"}, "'gray' is not an encoding"),
     ],
 )
 def test_a_space_that_cannot_be_is_refused(arguments: Any, message: str) -> None:

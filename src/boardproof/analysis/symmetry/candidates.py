@@ -13,7 +13,7 @@ from typing import Any
 
 from ...rules.domains import Domain, Grid, OrNone, Players, Range, Ring
 from ...rules.game import Game
-from ...rules.state import FlagVariable, MapVariable, named
+from ...rules.state import FlagVariable, MapVariable, domain_label
 from .kinds import Permutation
 
 #: Where there are more joint permutations than this, only two domains move at a time.
@@ -155,12 +155,12 @@ def name_of(domain: Domain[Any], permutation: Permutation, alone: bool) -> str:
     if isinstance(domain, Grid | Ring):
         for name, other in _named(domain).items():
             if other == permutation:
-                return name if alone else f"{name} of {named(domain)}"
+                return name if alone else f"{name} of {domain_label(domain)}"
     cycles = list(_cycles(domain, permutation))
     text = ", ".join(" → ".join(map(str, [*cycle, cycle[0]])) for cycle in cycles)
     if all(len(cycle) == 2 for cycle in cycles):
         text = "swap " + ", ".join(f"{a} and {b}" for a, b in cycles)
-    return text if isinstance(domain, Players) else f"{text} of {named(domain)}"
+    return text if isinstance(domain, Players) else f"{text} of {domain_label(domain)}"
 
 
 def _cycles(domain: Domain[Any], permutation: Permutation) -> Iterator[list[Any]]:

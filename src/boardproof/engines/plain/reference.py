@@ -12,7 +12,7 @@ from ...ir.interpreter import NO_ITEM
 from ...ir.rules import Rules
 from ...positions.moves import Move
 from ...positions.position import Position, check_game
-from ...reading.source import line_place, shown
+from ...reading.source import display_path, line_place
 from ...rules.decorators import Illegal, derived
 from ...rules.game import Game
 from ...rules.state import MapVariable, Refused, StateMap
@@ -164,7 +164,7 @@ def _last_place(trace: TracebackType | None, files: set[str]) -> tuple[Place | N
     place, rule = None, ""
     while trace is not None:
         code = trace.tb_frame.f_code
-        if shown(code.co_filename) in files:
+        if display_path(code.co_filename) in files:
             place = line_place(code.co_filename, trace.tb_lineno)
             rule = rule if code.co_name.startswith("<") else code.co_name
         trace = trace.tb_next

@@ -1,4 +1,4 @@
-"""Layer by layer through all positions: what each layer has, what ends in it, where it leads."""
+"""Breadth-first traversal on diagrams, layer by layer, with counts for each layer."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 from ...rules.results import Result
 from .bdd.manager import Diagram
 from .bdd.slots import Coder
-from .transition.layer_signature import LayerSignature, Signature, apart
+from .transition.layer_signature import LayerSignature, Signature, disjoint
 from .transition.phases import CompiledPhase, RunPhase
 
-#: Moves are counted while nodes of a layer times looks at it stay below.
+#: Moves are counted while the nodes of a layer times the passes over it stay below.
 MOVES_BUDGET = 50_000
 
 
@@ -20,10 +20,10 @@ class LayersOverlap(Exception):
 
 
 class LayerWalk:
-    """A walk through all positions.
+    """A breadth-first traversal of the reachable positions.
 
-    A layer is what so many moves, and no fewer, lead to. That layers share no position is proved
-    on the way, or all positions seen are kept.
+    A layer holds the positions at the same distance from the start. Layers are proved disjoint on
+    the way, or else the reachable set is kept.
     """
 
     def __init__(
@@ -45,22 +45,22 @@ class LayerWalk:
         self.shortest: int | None = None
         self.ply = 0
         self.relieved = False
-        self._measure = None if keep else LayerSignature(coder)
+        self._invariants = None if keep else LayerSignature(coder)
         self._signatures: list[Signature] = []
 
     @property
     def done(self) -> bool:
-        """Say whether there is no layer left."""
+        """Whether there is no layer left."""
         return not self.layer.satisfiable()
 
     @property
     def positions(self) -> int:
-        """How many positions were found so far."""
+        """The number of positions reached so far."""
         return sum(self.by_ply)
 
     def step(self) -> None:
-        """Count a layer and go on to the next. Nothing is changed where that fails."""
-        signature = self._told_apart()
+        """Count a layer and advance to the next; on failure the walk is unchanged."""
+        signature = self._check_disjoint()
         count, nodes = self.diagrams.count(self.layer), self.diagrams.nodes(self.layer)
         steps, following = [], self.diagrams.false
         for phase in self.phases:
@@ -70,7 +70,7 @@ class LayerWalk:
                 size = count if here == self.layer else self.diagrams.count(here)
                 steps.append(phase.step(here, size, self.side, self.ply == 0, counts))
                 following = following | steps[-1].following
-        new, seen = self._new(following)
+        new, seen = self._split_new(following)
         self.by_ply.append(count >> self.coder.slots.bits)
         self.nodes.append(nodes)
         self._signatures.append(signature)
@@ -82,8 +82,8 @@ class LayerWalk:
         if self.diagrams.used > self.diagrams.capacity // 2:
             self.diagrams.collect()
 
-    def _new(self, following: Diagram) -> tuple[Diagram, Diagram]:
-        """Give what was not seen before, and all that now was."""
+    def _split_new(self, following: Diagram) -> tuple[Diagram, Diagram]:
+        """Return the positions that are new, and all positions seen including them."""
         if not self.keep:
             return following, self.seen
         over_there = self.flips and self.side == 0
@@ -91,21 +91,21 @@ class LayerWalk:
         new = here & ~self.seen
         return (self.coder.flipped(new) if over_there else new), self.seen | new
 
-    def _told_apart(self) -> Signature:
-        if self._measure is None:
+    def _check_disjoint(self) -> Signature:
+        if self._invariants is None:
             return {}
-        signature = self._measure.signature(self.layer, self.side)
-        if not all(apart(signature, other) for other in self._signatures):
+        signature = self._invariants.signature(self.layer, self.side)
+        if not all(disjoint(signature, other) for other in self._signatures):
             raise LayersOverlap
         return signature
 
-    def moved(self, coder: Coder, phases: Sequence[CompiledPhase | RunPhase]) -> LayerWalk:
-        """Go on in another room, with the same slots."""
-        kept = [self.start, self.layer, self.seen, *(phase.found for phase in self.phases)]
-        start, layer, seen, *found = coder.diagrams.moved_from(self.diagrams, kept)
+    def move(self, coder: Coder, phases: Sequence[CompiledPhase | RunPhase]) -> LayerWalk:
+        """Return the walk continued in another manager, with the same slots."""
+        diagrams = [self.start, self.layer, self.seen, *(phase.found for phase in self.phases)]
+        start, layer, seen, *relations = coder.diagrams.copy_from(self.diagrams, diagrams)
         walk = LayerWalk(coder, phases, start, self.keep)
-        for phase, known in zip(phases, found, strict=True):
-            phase.found = known
+        for phase, relation in zip(phases, relations, strict=True):
+            phase.found = relation
         walk.layer, walk.seen, walk.side, walk.ply = layer, seen, self.side, self.ply
         for name in ("by_ply", "nodes", "over", "stuck", "moves", "shortest", "_signatures"):
             setattr(walk, name, getattr(self, name))
@@ -120,10 +120,10 @@ class LayerWalk:
             self.shortest = self.ply
 
     def longest(self) -> int | None:
-        """Give the length of the longest game, None where games can go on for ever.
+        """Return the length of the longest game, None where there are infinite plays.
 
-        Where layers are apart it is the last one. Elsewhere: what exactly so many moves lead to,
-        until that is nothing, or what it was before.
+        Where layers are disjoint, it is the last one. Otherwise iterate the exact image from the
+        start until it is empty, or repeats.
         """
         if not self.keep:
             return self.ply - 1

@@ -18,7 +18,7 @@ from ..plain.reference import ReferenceEngine
 from .bdd.encoding import all_places, place_values, position_at, present_state
 from .bdd.manager import Diagram
 from .bdd.slots import Coder
-from .bdd.space import MEMORY, Space, place_of
+from .bdd.space import MEMORY, DiagramSpace, place_of
 from .bdd.state_set import StateSet, TrackedDiagram
 from .eval.results import endings
 from .eval.select import parts, selected
@@ -41,7 +41,7 @@ class PositionSets:
     ) -> None:
         self.rules, self.game, self._work = rules, rules.game, work
         self._broken: TrackedDiagram | None = None
-        self.space = Space(all_places(rules.game), memory=memory, threads=threads)
+        self.space = DiagramSpace(all_places(rules.game), memory=memory, threads=threads)
 
     # -- single positions -------------------------------------------------------------------
 

@@ -26,11 +26,11 @@ class Words:
     others: tuple[str, ...]
 
 
-def told_apart(cls: type[Game], words: tuple[str, ...]) -> Words:
+def split_words(cls: type[Game], words: tuple[str, ...]) -> Words:
     """Tell `name=value` words that are parameters from those that are a question's arguments.
 
     >>> from boardproof.rules.sample import Diagonals
-    >>> told_apart(Diagonals, ("size=3", "fills", "player=A"))
+    >>> split_words(Diagonals, ("size=3", "fills", "player=A"))
     Words(parameters=('size=3',), arguments={'player': 'A'}, others=('fills',))
     """
     parameters, arguments, others = [], {}, []
@@ -86,4 +86,4 @@ def rules_of(
 def game_and_words(game: str, words: tuple[str, ...]) -> tuple[type[Game], Words]:
     """Find a game and tell the words after it apart."""
     cls = find_game(game)
-    return cls, told_apart(cls, words)
+    return cls, split_words(cls, words)

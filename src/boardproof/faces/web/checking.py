@@ -19,7 +19,7 @@ from ...questions.explain import explain
 from ...questions.find import Selection, find
 from ...questions.force import answer_of, forced_play, strategy
 from ...questions.lint import lint
-from ...questions.properties import Property, chosen, conjectures
+from ...questions.properties import Property, conjectures, select_properties
 from ...questions.same_game import same_game
 from ...questions.traces import trace_of
 from .deadline import JobDeadline, OutOfTime
@@ -47,12 +47,14 @@ def check_game(inquiry: PageQuestion) -> dict[str, Any]:
     clock = JobDeadline(inquiry, SHARE)
     with suppress(OutOfTime):
         _check(inquiry, names, inquiry.asked["plies"], clock, told)
-    rest = tuple(one.name for one in chosen(rules, names) if one.name not in found)
+    rest = tuple(one.name for one in select_properties(rules, names) if one.name not in found)
     if rest:  # what goes wrong early is seen in a short time
         with suppress(OutOfTime):
             _check(inquiry, rest, clock.ply // 2, JobDeadline(inquiry, LAST), shallow)
     return {
-        "verdicts": [found.get(one.name) or _stopped(inquiry, one) for one in chosen(rules, names)],
+        "verdicts": [
+            found.get(one.name) or _stopped(inquiry, one) for one in select_properties(rules, names)
+        ],
         "conjectures": conjectures(rules),
     }
 

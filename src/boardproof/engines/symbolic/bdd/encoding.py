@@ -1,4 +1,4 @@
-"""A game's positions as slots, and positions as values of their places."""
+"""The encoding of positions: a game's places as slots, positions as values of places."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .slots import Coder, Place, Slot
 
 
 def places_of(variable: Variable) -> dict[Place, tuple[Any, ...]]:
-    """List the places of a variable, each with the values it can have."""
+    """Return the places of a variable, each with the values it can have."""
     match variable:
         case FlagVariable():
             return {(variable.name,): (False, True)}
@@ -28,27 +28,27 @@ def places_of(variable: Variable) -> dict[Place, tuple[Any, ...]]:
 
 
 def all_places(game: Game) -> dict[Place, tuple[Any, ...]]:
-    """List the places of a game in the order they are declared.
+    """Return the places of a game in the order of declaration.
 
-    What belongs to one element of a domain stands together, of whatever variables.
+    The places of one element of a domain are adjacent, across variables.
     """
-    found: dict[Place, tuple[Any, ...]] = {}
+    places: dict[Place, tuple[Any, ...]] = {}
     for variable in game.variables.values():
-        found.update(places_of(variable))
-    order = {place: i for i, place in enumerate(found)}
-    shared = {place: _first(place, order) for place in found}
-    return {p: found[p] for p in sorted(found, key=lambda p: (len(p) > 1, shared[p], order[p]))}
+        places.update(places_of(variable))
+    order = {place: i for i, place in enumerate(places)}
+    shared = {place: _first_with_key(place, order) for place in places}
+    return {p: places[p] for p in sorted(places, key=lambda p: (len(p) > 1, shared[p], order[p]))}
 
 
-def _first(place: Place, order: dict[Place, int]) -> int:
-    """Give the number of the first place with the same key."""
+def _first_with_key(place: Place, order: dict[Place, int]) -> int:
+    """Return the number of the first place with the same key."""
     if len(place) == 1:
         return order[place]
     return min(number for other, number in order.items() if other[1:] == place[1:])
 
 
 def plain_slots(game: Game) -> list[Slot]:
-    """Give every place a slot of its own."""
+    """Return one slot for each place."""
     return [
         Slot((place,), tuple((value,) for value in values))
         for place, values in all_places(game).items()
@@ -56,7 +56,7 @@ def plain_slots(game: Game) -> list[Slot]:
 
 
 def present_state(game: Game, coder: Coder, following: bool = False) -> State:
-    """Give the state as it is: functions of the present position, or of the next one."""
+    """Return every variable as a function of the present position, or of the next one."""
 
     def values(*place: Any) -> dict[Any, Diagram]:
         return coder.values(place, following)
@@ -79,47 +79,47 @@ def present_state(game: Game, coder: Coder, following: bool = False) -> State:
 
 
 def place_values(position: Position) -> dict[Place, Any]:
-    """Take a position apart."""
-    found: dict[Place, Any] = {}
+    """Return the value of every place of a position."""
+    values: dict[Place, Any] = {}
     for name, variable in position.game.variables.items():
         value = getattr(position, name)
         match variable:
             case SubsetVariable():
-                found.update({(name, e): e in value for e in variable.domain})
+                values.update({(name, e): e in value for e in variable.domain})
             case MapVariable():
-                found.update({(name, key): value[key] for key in variable.domain})
+                values.update({(name, key): value[key] for key in variable.domain})
             case _:
-                found[name,] = value
-    return found
+                values[name,] = value
+    return values
 
 
 def position_at(game: Game, values: dict[Place, Any]) -> Position:
-    """Put a position together."""
-    found: list[Any] = []
+    """Return the position with these values of its places."""
+    state: list[Any] = []
     for name, variable in game.variables.items():
         match variable:
             case SubsetVariable():
-                found.append(frozenset(e for e in variable.domain if values[name, e]))
+                state.append(frozenset(e for e in variable.domain if values[name, e]))
             case MapVariable():
-                found.append(StateMap((key, values[name, key]) for key in variable.domain))
+                state.append(StateMap((key, values[name, key]) for key in variable.domain))
             case _:
-                found.append(values[name,])
-    return Position(game, tuple(found))
+                state.append(values[name,])
+    return Position(game, tuple(state))
 
 
 def read_state(game: Game, runner: SymbolicInterpreter, here: Diagram) -> Position:
-    """Read the one position that a run on one position has led to."""
-    found: dict[Place, Any] = {}
+    """Return the position that a run on a single position has led to."""
+    values: dict[Place, Any] = {}
     for name, variable in game.variables.items():
         value = runner.state[name]
         match variable:
             case FlagVariable():
-                found[name,] = (value & here).satisfiable()
+                values[name,] = (value & here).satisfiable()
             case SubsetVariable():
-                found.update({(name, e): (w & here).satisfiable() for e, w in value.of.items()})
+                values.update({(name, e): (w & here).satisfiable() for e, w in value.of.items()})
             case MapVariable():
                 within = runner.algebra.within
-                found.update({(name, key): within(v, here).only() for key, v in value.items()})
+                values.update({(name, key): within(v, here).only() for key, v in value.items()})
             case _:
-                found[name,] = runner.algebra.within(value, here).only()
-    return position_at(game, found)
+                values[name,] = runner.algebra.within(value, here).only()
+    return position_at(game, values)

@@ -1,4 +1,4 @@
-"""Decision diagrams: a thin layer over OxiDD, and the only place that knows the library.
+"""Decision diagrams: a thin layer over OxiDD, and the only module that imports the library.
 
 A diagram is a Boolean function of numbered bits. The library's handles are used as they are:
 `&`, `|`, `^`, `~` and `==` work on them; everything else goes through `Diagrams`.
@@ -14,61 +14,61 @@ from typing import Any, Protocol
 from oxidd.bcdd import BCDDManager, BCDDSubstitution
 from oxidd.util import BooleanOperator, DDDMPFile
 
-#: A Boolean function; what the library hands out.
+#: A Boolean function: a handle of the library.
 Diagram = Any
 
-#: Nodes there is room for at first. Memory is taken as it is used, so that this may be generous.
+#: The initial capacity in nodes. Memory is committed as it is used, so this may be generous.
 NODES = 1 << 24
-#: How much larger a sum may be than what is added up.
+#: How many times larger the bits of a sum may be than its summands.
 LARGER = 32
-#: Bytes that a node takes, and an entry of the cache of results.
+#: Bytes per node, and per entry of the operation cache.
 NODE_BYTES, ENTRY_BYTES = 28, 20
 
-#: What the library raises when its room is used up.
+#: Raised by the library when its capacity is used up.
 OutOfRoom = MemoryError
 
 
 class Backend(Protocol):
-    """What a library of decision diagrams must do for us."""
+    """The operations required of a library of decision diagrams."""
 
     true: Diagram
     false: Diagram
 
     def var(self, bit: int) -> Diagram:
-        """Give the function that is true where the bit is set."""
+        """Return the function that is true where the bit is set."""
         ...
 
     def ite(self, test: Diagram, yes: Diagram, no: Diagram) -> Diagram:
-        """Give `yes` where the test holds, `no` elsewhere."""
+        """Return the function that is `yes` where the test holds, `no` elsewhere."""
         ...
 
     def cube(self, bits: Iterable[int]) -> Diagram:
-        """Write a set of bits the way that quantifying takes it."""
+        """Return a set of bits as a cube, the form that quantification takes."""
         ...
 
     def exists(self, diagram: Diagram, bits: Diagram) -> Diagram:
-        """Forget bits: true where some values of them make it true."""
+        """Quantify bits existentially."""
         ...
 
     def and_exists(self, a: Diagram, b: Diagram, bits: Diagram) -> Diagram:
-        """Join two functions and forget bits, at once."""
+        """Return the relational product: conjoin two functions and quantify bits."""
         ...
 
     def satisfiable(self, diagram: Diagram) -> bool:
-        """Say whether a function is true anywhere."""
+        """Whether a function is true anywhere."""
         ...
 
     def count(self, diagram: Diagram) -> int:
-        """Count the patterns of all bits for which a function is true."""
+        """Return the number of assignments of all bits that satisfy a function."""
         ...
 
     def nodes(self, diagram: Diagram) -> int:
-        """Count a diagram's nodes."""
+        """Return the number of nodes of a diagram."""
         ...
 
 
 class Diagrams:
-    """Diagrams over a fixed number of bits, the first at the top.
+    """A manager of diagrams over a fixed number of bits, the first at the top.
 
     >>> d = Diagrams(3)
     >>> f = d.var(0) & ~d.var(2)
@@ -87,30 +87,30 @@ class Diagrams:
         self.true, self.false = self.manager.true(), self.manager.false()
 
     def var(self, bit: int) -> Diagram:
-        """Give the function that is true where the bit is set."""
+        """Return the function that is true where the bit is set."""
         return self.manager.var(bit)
 
     def ite(self, test: Diagram, yes: Diagram, no: Diagram) -> Diagram:
-        """Give `yes` where the test holds, `no` elsewhere."""
+        """Return the function that is `yes` where the test holds, `no` elsewhere."""
         return test.ite(yes, no)
 
     def cube(self, bits: Iterable[int]) -> Diagram:
-        """Write a set of bits the way that quantifying takes it."""
-        found = self.true
+        """Return a set of bits as a cube, the form that quantification takes."""
+        cube = self.true
         for bit in sorted(bits, reverse=True):
-            found = self.var(bit) & found
-        return found
+            cube = self.var(bit) & cube
+        return cube
 
     def exists(self, diagram: Diagram, bits: Diagram) -> Diagram:
-        """Forget bits: true where some values of them make it true."""
+        """Quantify bits existentially."""
         return diagram.exists(bits)
 
     def and_exists(self, a: Diagram, b: Diagram, bits: Diagram) -> Diagram:
-        """Join two functions and forget bits, at once."""
+        """Return the relational product: conjoin two functions and quantify bits."""
         return a.apply_exists(BooleanOperator.AND, b, bits)
 
-    def renamed(self, diagram: Diagram, names: Mapping[int, int]) -> Diagram:
-        """Put other bits in the place of bits, all at once."""
+    def substitute(self, diagram: Diagram, names: Mapping[int, int]) -> Diagram:
+        """Return a diagram with bits substituted for bits, simultaneously."""
         key = tuple(sorted(names.items()))
         if key not in self._renamings:
             pairs = [(old, self.var(new)) for old, new in key]
@@ -118,33 +118,33 @@ class Diagrams:
         return diagram.substitute(self._renamings[key])
 
     def any_of(self, diagrams: Iterable[Diagram]) -> Diagram:
-        """Unite, small diagrams with small ones."""
-        waiting = list(diagrams)
-        if not waiting:
+        """Return the union, built as a balanced tree."""
+        pending = list(diagrams)
+        if not pending:
             return self.false
-        while len(waiting) > 1:
-            pairs = zip(waiting[::2], waiting[1::2], strict=False)
-            waiting = [a | b for a, b in pairs] + ([waiting[-1]] if len(waiting) % 2 else [])
-        return waiting[0]
+        while len(pending) > 1:
+            pairs = zip(pending[::2], pending[1::2], strict=False)
+            pending = [a | b for a, b in pairs] + ([pending[-1]] if len(pending) % 2 else [])
+        return pending[0]
 
     def grouped(self, parts: Iterable[Diagram], most: int) -> list[Diagram]:
-        """Unite neighbouring parts while they stay within so many nodes."""
-        found: list[Diagram] = []
+        """Unite neighbouring parts while a union has at most `most` nodes."""
+        groups: list[Diagram] = []
         for part in parts:
-            joint = found[-1] | part if found else part
-            if found and self.nodes(joint) <= most:
-                found[-1] = joint
+            joint = groups[-1] | part if groups else part
+            if groups and self.nodes(joint) <= most:
+                groups[-1] = joint
             else:
-                found.append(part)
-        return found
+                groups.append(part)
+        return groups
 
-    def how_many(self, parts: Sequence[Diagram]) -> list[tuple[int, Diagram]]:
-        """Say how many of some functions are true, as a sum of weights times functions.
+    def count_true(self, parts: Sequence[Diagram]) -> list[tuple[int, Diagram]]:
+        """Return how many of some functions are true, as a sum of weights times functions.
 
-        These are the bits of the number, unless they get much larger than the functions are.
+        These are the binary digits of the number, unless they get much larger than the functions.
 
         >>> d = Diagrams(3)
-        >>> [(weight, d.count(bit)) for weight, bit in d.how_many([d.var(0), d.var(1), d.var(2)])]
+        >>> [(weight, d.count(bit)) for weight, bit in d.count_true([d.var(0), d.var(1), d.var(2)])]
         [(1, 4), (2, 4)]
         """
         bits: list[Diagram] = []
@@ -159,50 +159,50 @@ class Diagrams:
         return [(1 << place, bit) for place, bit in enumerate(bits)]
 
     def satisfiable(self, diagram: Diagram) -> bool:
-        """Say whether a function is true anywhere."""
+        """Whether a function is true anywhere."""
         return bool(diagram.satisfiable())
 
     def pick(self, diagram: Diagram) -> list[bool | None]:
-        """Give some pattern of the bits for which a function is true; None where either will do."""
+        """Return an assignment of the bits that satisfies a function; None where a bit is free."""
         return list(diagram.pick_cube())
 
     def count(self, diagram: Diagram) -> int:
-        """Count the patterns of all bits for which a function is true."""
+        """Return the number of assignments of all bits that satisfy a function."""
         return int(diagram.sat_count(self.bits))
 
     def nodes(self, diagram: Diagram) -> int:
-        """Count a diagram's nodes, the leaf counted once."""
+        """Return the number of nodes of a diagram, the leaf counted once."""
         return int(diagram.node_count())
 
     def collect(self) -> None:
-        """Forget what nobody holds."""
+        """Collect garbage."""
         self.manager.gc()
 
     @property
     def collections(self) -> int:
-        """How often things have been forgotten, by us or by the library on its own."""
+        """The number of garbage collections so far, ours and the library's own."""
         return int(self.manager.gc_count())
 
     @property
     def used(self) -> int:
-        """How many nodes there are, those that could be forgotten included."""
+        """The number of nodes, garbage included."""
         return int(self.manager.approx_num_inner_nodes())
 
-    def moved_from(self, other: Diagrams, kept: Sequence[Diagram]) -> list[Diagram]:
-        """Copy diagrams of another room with the same bits into this one."""
-        inner = [d for d in kept if d.satisfiable() and not d.valid()]
-        moved = iter(self._imported(other, inner) if inner else [])
+    def copy_from(self, other: Diagrams, diagrams: Sequence[Diagram]) -> list[Diagram]:
+        """Copy diagrams of another manager with the same bits into this one."""
+        inner = [d for d in diagrams if d.satisfiable() and not d.valid()]
+        moved = iter(self._import(other, inner) if inner else [])
         return [
             next(moved) if d.satisfiable() and not d.valid()
             else (self.true if d.satisfiable() else self.false)
-            for d in kept
+            for d in diagrams
         ]  # fmt: skip
 
-    def _imported(self, other: Diagrams, kept: Sequence[Diagram]) -> list[Diagram]:
+    def _import(self, other: Diagrams, diagrams: Sequence[Diagram]) -> list[Diagram]:
         handle, path = tempfile.mkstemp(suffix=".dddmp")
         os.close(handle)
         try:
-            other.manager.export_dddmp(path, kept, strict=False)
+            other.manager.export_dddmp(path, diagrams, strict=False)
             with DDDMPFile(path) as file:
                 moved = list(self.manager.import_dddmp(file))
         finally:

@@ -1,7 +1,7 @@
-"""Places in a position and the bits they take: each slot holds one place, or a few together.
+"""Slots: the bits that encode the places of a position, each slot one place or a few together.
 
-The present position and the next one have their bits side by side, present above next: a move
-changes little, and a diagram is small where what belongs together stands together.
+The bits of the present position and of the next one are interleaved, present above next: a move
+changes little, and a diagram is small where related variables are adjacent.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Any
 
 from .manager import Diagram, Diagrams
 
-#: One thing in a position that has a value of its own: a variable, or a map or set at a key.
+#: A component of a position with a value of its own: a variable, or a map or set at a key.
 Place = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
 class Slot:
-    """Places whose values are written together: one code for each way they can be at once.
+    """Places that are encoded together: one code for each combination of their values.
 
     >>> Slot((("turn",),), (("A",), ("B",), ("C",))).bits
     2
@@ -30,18 +30,18 @@ class Slot:
 
     @property
     def bits(self) -> int:
-        """How many bits its codes take."""
+        """The number of bits of its codes."""
         return (len(self.ways) - 1).bit_length()
 
     @property
     def codes(self) -> Sequence[int]:
-        """The code of each way."""
+        """The code of each combination."""
         return range(len(self.ways))
 
 
 @dataclass(frozen=True)
 class OneHot(Slot):
-    """A slot with a bit for each way but the first, at most one of them set.
+    """A slot with a bit for each combination but the first, at most one of them set.
 
     >>> list(OneHot((("turn",),), (("A",), ("B",), ("C",))).codes)
     [0, 1, 2]
@@ -51,17 +51,17 @@ class OneHot(Slot):
 
     @property
     def bits(self) -> int:
-        """How many bits its codes take."""
+        """The number of bits of its codes."""
         return len(self.ways) - 1
 
     @property
     def codes(self) -> Sequence[int]:
-        """The code of each way."""
+        """The code of each combination."""
         return [0, *(1 << shift for shift in range(len(self.ways) - 1))]
 
 
 class Slots:
-    """The slots of a game in their order from top to bottom, and the bits of each."""
+    """The slots of a game in variable order, and the bits of each."""
 
     def __init__(self, slots: Sequence[Slot]) -> None:
         self.slots = tuple(slots)
@@ -76,7 +76,7 @@ class Slots:
         self.bits = used
 
     def bits_of(self, number: int, following: bool = False) -> list[int]:
-        """Give the bits of a slot, highest first, of the present position or the next one."""
+        """Return the bits of a slot, highest first, of the present position or the next one."""
         first = self._first[number]
         return [2 * b + following for b in range(first, first + self.slots[number].bits)]
 
@@ -92,7 +92,7 @@ class Slots:
 
 
 class Coder:
-    """Writes values of slots as diagrams in one room of diagrams."""
+    """Encodes values of slots as diagrams of one manager."""
 
     def __init__(self, slots: Slots, diagrams: Diagrams) -> None:
         self.slots, self.diagrams = slots, diagrams
@@ -100,7 +100,7 @@ class Coder:
         self._same: dict[int, Diagram] = {}
 
     def codes(self, number: int, following: bool = False) -> list[Diagram]:
-        """Give for each code of a slot where it is the one written."""
+        """Return a diagram for each code of a slot: where the slot has it."""
         key = number, following
         if key not in self._codes:
             bits = self.slots.bits_of(number, following)
@@ -109,14 +109,14 @@ class Coder:
         return self._codes[key]
 
     def _pattern(self, bits: list[int], code: int) -> Diagram:
-        found = self.diagrams.true
+        pattern = self.diagrams.true
         for shift, bit in enumerate(reversed(bits)):
-            one = self.diagrams.var(bit)
-            found = (one if code >> shift & 1 else ~one) & found
-        return found
+            variable = self.diagrams.var(bit)
+            pattern = (variable if code >> shift & 1 else ~variable) & pattern
+        return pattern
 
     def values(self, place: Place, following: bool = False) -> dict[Any, Diagram]:
-        """Give for each value of a place where it has it."""
+        """Return a diagram for each value of a place: where the place has it."""
         number, index = self.slots.at[place]
         parts: dict[Any, list[Diagram]] = {}
         for way, code in zip(
@@ -126,62 +126,62 @@ class Coder:
         return {value: self.diagrams.any_of(codes) for value, codes in parts.items()}
 
     def unchanged(self, number: int) -> Diagram:
-        """Give where a slot of the next position is as it is in the present one."""
+        """Return where a slot is the same in the present position and the next one."""
         if number not in self._same:
-            found = self.diagrams.true
+            same = self.diagrams.true
             pairs = zip(self.slots.bits_of(number), self.slots.bits_of(number, True), strict=True)
             for now, then in reversed(list(pairs)):
-                found = ~(self.diagrams.var(now) ^ self.diagrams.var(then)) & found
-            self._same[number] = found
+                same = ~(self.diagrams.var(now) ^ self.diagrams.var(then)) & same
+            self._same[number] = same
         return self._same[number]
 
     @cached_property
     def cubes(self) -> list[Diagram]:
-        """All bits of the present position, and all of the next, as sets to forget."""
+        """All bits of the present position, and all of the next, as cubes."""
         bits = self.slots
         return [self.diagrams.cube(bits.present), self.diagrams.cube(bits.following)]
 
     def flipped(self, diagram: Diagram) -> Diagram:
-        """Exchange the bits of the present position and of the next one."""
+        """Return a diagram with the bits of the present and the next position exchanged."""
         now, then = self.slots.present, self.slots.following
         names = dict(zip([*now, *then], [*then, *now], strict=True))
-        return self.diagrams.renamed(diagram, names)
+        return self.diagrams.substitute(diagram, names)
 
     def becomes(self, number: int, values: Mapping[Place, Mapping[Any, Diagram]]) -> Diagram:
-        """Give where a slot of the next position has values that depend on the present one."""
+        """Return where a slot of the next position has the given functions of the present one."""
         slot, false = self.slots.slots[number], self.diagrams.false
         parts = []
         for way, code in zip(slot.ways, self.codes(number, True), strict=True):
-            found = code
+            conjunction = code
             for place, value in zip(slot.places, way, strict=True):
-                given = self.values(place) if values.get(place) is None else values[place]
-                found = found & given.get(value, false)
-            parts.append(found)
+                functions = self.values(place) if values.get(place) is None else values[place]
+                conjunction = conjunction & functions.get(value, false)
+            parts.append(conjunction)
         return self.diagrams.any_of(parts)
 
     @cached_property
     def any_position(self) -> Diagram:
-        """Where every slot has a code that stands for something."""
-        found = self.diagrams.true
+        """The valid positions: every slot has a code that is in use."""
+        valid = self.diagrams.true
         for number, slot in reversed(list(enumerate(self.slots.slots))):
             if len(slot.ways) != 1 << slot.bits:
-                found = self.diagrams.any_of(self.codes(number)) & found
-        return found
+                valid = self.diagrams.any_of(self.codes(number)) & valid
+        return valid
 
     def position(self, values: Mapping[Place, Any], following: bool = False) -> Diagram:
-        """Write one position."""
-        found = self.diagrams.true
+        """Return the diagram of one position."""
+        diagram = self.diagrams.true
         for number, slot in reversed(list(enumerate(self.slots.slots))):
             way = tuple(values[place] for place in slot.places)
-            found = self.codes(number, following)[slot.ways.index(way)] & found
-        return found
+            diagram = self.codes(number, following)[slot.ways.index(way)] & diagram
+        return diagram
 
     def read(self, bits: Sequence[bool | None], following: bool = False) -> dict[Place, Any]:
-        """Read one position from the values of bits; a bit left open counts as 0."""
-        found: dict[Place, Any] = {}
+        """Decode one position from an assignment of the bits; a free bit counts as 0."""
+        values: dict[Place, Any] = {}
         for number, slot in enumerate(self.slots.slots):
             code = 0
             for bit in self.slots.bits_of(number, following):
                 code = 2 * code + bool(bits[bit])
-            found.update(zip(slot.places, slot.ways[slot.codes.index(code)], strict=True))
-        return found
+            values.update(zip(slot.places, slot.ways[slot.codes.index(code)], strict=True))
+        return values

@@ -1,4 +1,4 @@
-"""Sets of states: plain values that join, meet and compare like Python's own sets."""
+"""Sets of states: values with the operators and comparisons of Python's own sets."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from .manager import Diagram
 from .slots import Coder
 
 if TYPE_CHECKING:
-    from .space import Space
+    from .space import DiagramSpace
 
 
 class TrackedDiagram:
-    """A diagram that moves along when its space moves to a larger room."""
+    """A diagram that moves along when its space moves to a larger manager."""
 
     __slots__ = ("__weakref__", "diagram", "space")
 
-    def __init__(self, space: Space, diagram: Diagram) -> None:
+    def __init__(self, space: DiagramSpace, diagram: Diagram) -> None:
         self.space, self.diagram = space, diagram
-        space.keep(self)
+        space.track(self)
 
 
 class StateSet(TrackedDiagram):
     """A set of states of one space.
 
-    >>> from boardproof.algebra import Space
-    >>> space = Space({"x": [0, 1, 2], "y": [0, 1, 2]})
+    >>> from boardproof.engines.symbolic.bdd.space import DiagramSpace
+    >>> space = DiagramSpace({"x": [0, 1, 2], "y": [0, 1, 2]})
     >>> low, left = space.where("y", 0), space.where("x", 0, 1)
     >>> (low | left).count, (low & left).count, low <= left
     (7, 2, False)
@@ -45,25 +45,25 @@ class StateSet(TrackedDiagram):
         return f"<{number:,} state{'s' * (number != 1)}, {self.nodes:,} nodes>"
 
     def __or__(self, other: StateSet) -> StateSet:
-        found: StateSet = self._with(other, lambda a, b: a | b)
-        return found
+        result: StateSet = self._combined(other, lambda a, b: a | b)
+        return result
 
     def __and__(self, other: StateSet) -> StateSet:
-        found: StateSet = self._with(other, lambda a, b: a & b)
-        return found
+        result: StateSet = self._combined(other, lambda a, b: a & b)
+        return result
 
     def __sub__(self, other: StateSet) -> StateSet:
-        found: StateSet = self._with(other, lambda a, b: a & ~b)
-        return found
+        result: StateSet = self._combined(other, lambda a, b: a & ~b)
+        return result
 
     def __xor__(self, other: StateSet) -> StateSet:
-        found: StateSet = self._with(other, lambda a, b: a ^ b)
-        return found
+        result: StateSet = self._combined(other, lambda a, b: a ^ b)
+        return result
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, StateSet):
             return NotImplemented
-        self._check(other)
+        self._check_same_space(other)
         return bool(self.diagram == other.diagram)
 
     def __hash__(self) -> int:
@@ -92,25 +92,25 @@ class StateSet(TrackedDiagram):
 
     @property
     def count(self) -> int:
-        """How many states there are, exactly, however many."""
+        """The exact number of states."""
         space = self.space
         return space.coder.diagrams.count(self.diagram) >> space.slots.bits
 
     @property
     def nodes(self) -> int:
-        """How many nodes the diagram of bits has, its leaf counted once."""
+        """The number of nodes of the diagram, its leaf counted once."""
         return self.space.coder.diagrams.nodes(self.diagram)
 
     def __contains__(self, state: Mapping[Any, Any]) -> bool:
         places = self.space.places(state)
         left = self.diagram
         for number, slot in enumerate(self.space.slots.slots):
-            way = tuple(places[place] for place in slot.places)
-            left = branches(self.space.slots, number, left)[slot.ways.index(way)]
+            combination = tuple(places[place] for place in slot.places)
+            left = branches(self.space.slots, number, left)[slot.ways.index(combination)]
         return bool(left.satisfiable())
 
     def __iter__(self) -> Iterator[dict[Any, Any]]:
-        """Give each state, in the order of the variables and of their values."""
+        """Yield each state, in the order of the variables and of their values."""
         names = list(self.space.values)
         return (dict(zip(names, values, strict=True)) for values in self._below(0, self.diagram))
 
@@ -121,29 +121,31 @@ class StateSet(TrackedDiagram):
             yield ()
             return
         slot = self.space.slots.slots[number]
-        for way, under in zip(slot.ways, branches(self.space.slots, number, left), strict=True):
+        for combination, under in zip(
+            slot.ways, branches(self.space.slots, number, left), strict=True
+        ):
             for rest in self._below(number + 1, under):
-                yield (*way, *rest)
+                yield (*combination, *rest)
 
     def sample(self, chance: random.Random | None = None) -> dict[Any, Any]:
-        """Pick a state, each as likely as any other."""
+        """Return a uniformly random state."""
         if not self:
             raise BadInput("there is no state in an empty set")
         chance, slots = chance or random.Random(), self.space.slots
-        found, left = {}, self.diagram
+        state, left = {}, self.diagram
         for number, name in enumerate(self.space.values):
             ways, under = slots.slots[number].ways, branches(slots, number, left)
-            # The bits above are open in every branch alike, so that the weights compare.
-            weights = [int(one.sat_count(2 * slots.bits)) for one in under]
-            picked = _picked(weights, chance)
-            (found[name],), left = ways[picked], under[picked]
-        return found
+            # The bits above are free in every branch alike, so the weights are comparable.
+            weights = [int(branch.sat_count(2 * slots.bits)) for branch in under]
+            index = _weighted_index(weights, chance)
+            (state[name],), left = ways[index], under[index]
+        return state
 
     def put(self, name: Any, value: Any) -> StateSet:
-        """Give a variable a value in every state.
+        """Return the set with a variable assigned a value in every state.
 
-        >>> from boardproof.algebra import Space
-        >>> space = Space({"x": [0, 1, 2], "y": [0, 1]})
+        >>> from boardproof.engines.symbolic.bdd.space import DiagramSpace
+        >>> space = DiagramSpace({"x": [0, 1, 2], "y": [0, 1]})
         >>> list(space.where("y", 1).put("x", 2))
         [{'x': 2, 'y': 1}]
         """
@@ -159,18 +161,18 @@ class StateSet(TrackedDiagram):
 
         return space.set_of(work)
 
-    def _with(self, other: StateSet, work: Callable[[Diagram, Diagram], Diagram]) -> Any:
+    def _combined(self, other: StateSet, work: Callable[[Diagram, Diagram], Diagram]) -> Any:
         if not isinstance(other, StateSet):
             return NotImplemented
-        self._check(other)
+        self._check_same_space(other)
         return self.space.set_of(lambda coder: work(self.diagram, other.diagram))
 
-    def _check(self, other: StateSet) -> None:
+    def _check_same_space(self, other: StateSet) -> None:
         if other.space is not self.space:
             raise BadInput("these two sets belong to different spaces: make both from one Space")
 
 
-def _picked(weights: list[int], chance: random.Random) -> int:
+def _weighted_index(weights: list[int], chance: random.Random) -> int:
     left = chance.randrange(sum(weights))
     for index, weight in enumerate(weights):
         if left < weight:

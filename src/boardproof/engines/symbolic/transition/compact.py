@@ -1,9 +1,9 @@
-"""Fewer bits where the rules allow few configurations.
+"""Compact encodings: fewer bits where the rules allow few configurations.
 
-Pieces that fall leave no holes: of all patterns of a column, few can ever be. Where a group of
-places can only take few ways together, the group is one slot with one code for each of them. What
-can be is found by letting every other place do what it likes: the moves, seen only through the
-group, lead from the group's start to all it can ever become, and to more, never to less.
+Pieces that fall leave no holes, so few of the patterns of a column are possible. Where a group of
+places has few configurations, the group becomes one slot with one code for each of them. They are
+over-approximated by projection: the transition relation, restricted to the group with every other
+place unconstrained, leads from the group's start to all its reachable configurations, maybe more.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from ....rules.domains import Cell
 from ..bdd.manager import Diagram
 from ..bdd.slots import Coder, Place, Slot, Slots
 
-#: A group counts as few ways when it has at most this part of what its places could be alone.
+#: A group has few configurations if they are at most this part of all combinations of values.
 FEW = 0.5
-#: More ways than this are not listed.
-MOST_WAYS = 4096
+#: The most configurations that are listed.
+MOST_CONFIGURATIONS = 4096
 
 
 def groups(slots: Slots) -> list[list[list[int]]]:
-    """Propose ways to group slots: the columns of a board, and its rows."""
-    found = []
+    """Return candidate groupings of slots: the columns of a board, and its rows."""
+    groupings = []
     for line in ("column", "row"):
         lines: dict[Any, list[int]] = {}
         for number, slot in enumerate(slots.slots):
@@ -31,18 +31,20 @@ def groups(slots: Slots) -> list[list[list[int]]]:
                 if len(place) == 2 and isinstance(place[1], Cell):
                     lines.setdefault(getattr(place[1], line), []).append(number)
         if len(lines) > 1:
-            found.append(list(lines.values()))
-    return found
+            groupings.append(list(lines.values()))
+    return groupings
 
 
-def compacted(coder: Coder, relation: Diagram, start: Diagram) -> list[Slot] | None:
-    """Give slots for groups whose configurations are few; None where no grouping pays."""
+def compact_slots(coder: Coder, relation: Diagram, start: Diagram) -> list[Slot] | None:
+    """Return slots for groups with few configurations; None where no grouping pays."""
     best: list[Slot] | None = None
     for grouping in groups(coder.slots):
-        found = [_ways(coder, relation, start, group) for group in grouping]
-        if any(ways is None for ways in found):
+        configurations = [_configurations(coder, relation, start, group) for group in grouping]
+        if any(ways is None for ways in configurations):
             continue
-        slots = _joined(coder.slots, grouping, [ways for ways in found if ways is not None])
+        slots = _join_slots(
+            coder.slots, grouping, [ways for ways in configurations if ways is not None]
+        )
         if best is None or _bits(slots) < _bits(best):
             best = slots
     return best
@@ -52,33 +54,32 @@ def _bits(slots: Iterable[Slot]) -> int:
     return sum(slot.bits for slot in slots)
 
 
-def _ways(
+def _configurations(
     coder: Coder, relation: Diagram, start: Diagram, group: list[int]
 ) -> list[tuple[Any, ...]] | None:
-    """List the configurations a group can get into, None where they are not few."""
+    """Return the configurations a group can reach, None where they are not few."""
     d, slots = coder.diagrams, coder.slots
     own = {bit for number in group for bit in slots.bits_of(number)}
     others = [b for b in [*slots.present, *slots.following] if b - (b & 1) not in own]
-    seen = relation.exists(d.cube(others)) if others else relation
+    projection = relation.exists(d.cube(others)) if others else relation
     reached = start.exists(d.cube(set(slots.present) - own))
     now = d.cube(own)
     frontier = reached
     while frontier.satisfiable():
-        led = coder.flipped(d.and_exists(frontier, seen, now))
-        frontier = led & ~reached
-        reached = reached | led
-    whole = 1
+        image = coder.flipped(d.and_exists(frontier, projection, now))
+        frontier = image & ~reached
+        reached = reached | image
+    combinations = 1
     for number in group:
-        whole *= len(slots.slots[number].ways)
-    many = d.count(reached) >> (2 * slots.bits - len(own))
-    if many > min(MOST_WAYS, FEW * whole):
+        combinations *= len(slots.slots[number].ways)
+    count = d.count(reached) >> (2 * slots.bits - len(own))
+    if count > min(MOST_CONFIGURATIONS, FEW * combinations):
         return None
-    return _listed(coder, reached, group)
+    return _list_configurations(coder, reached, group)
 
 
-def _listed(coder: Coder, reached: Diagram, group: list[int]) -> list[tuple[Any, ...]]:
-    """List configurations, in an order in which like ones have near codes."""
-    found: list[tuple[tuple[int, ...], tuple[Any, ...]]] = [((), ())]
+def _list_configurations(coder: Coder, reached: Diagram, group: list[int]) -> list[tuple[Any, ...]]:
+    """Return the configurations in an order that gives similar ones adjacent codes."""
     parts: list[tuple[Diagram, tuple[int, ...], tuple[Any, ...]]] = [(reached, (), ())]
     for number in group:
         slot, codes = coder.slots.slots[number], coder.codes(number)
@@ -89,27 +90,27 @@ def _listed(coder: Coder, reached: Diagram, group: list[int]) -> list[tuple[Any,
             for way, code in zip(slot.ways, codes, strict=True)
             if (left := diagram & code).satisfiable()
         ]
-    found = sorted(((ranks, values) for _, ranks, values in parts), key=lambda pair: pair[0])
-    return [values for _, values in found]
+    listed = sorted(((ranks, values) for _, ranks, values in parts), key=lambda pair: pair[0])
+    return [values for _, values in listed]
 
 
 def _ranks(ways: Sequence[tuple[Any, ...]]) -> dict[tuple[Any, ...], int]:
-    """Order values with None in the middle."""
+    """Rank the values of a slot, with None in the middle."""
     some = [way for way in ways if None not in way]
     none = [way for way in ways if None in way]
     middle = (len(some) + 1) // 2
     return {way: i for i, way in enumerate([*some[:middle], *none, *some[middle:]])}
 
 
-def _joined(
+def _join_slots(
     slots: Slots, grouping: list[list[int]], ways: list[list[tuple[Any, ...]]]
 ) -> list[Slot]:
     grouped = {number for group in grouping for number in group}
-    kept = [slot for number, slot in enumerate(slots.slots) if number not in grouped]
-    made = []
+    ungrouped = [slot for number, slot in enumerate(slots.slots) if number not in grouped]
+    joined = []
     for group, configurations in zip(grouping, ways, strict=True):
         places: tuple[Place, ...] = tuple(
             place for number in group for place in slots.slots[number].places
         )
-        made.append(Slot(places, tuple(configurations)))
-    return [*kept, *made]
+        joined.append(Slot(places, tuple(configurations)))
+    return [*ungrouped, *joined]

@@ -1,8 +1,8 @@
-"""Layers that cannot share a position, known by something simple that differs between them.
+"""Layer signatures: cheap invariants that prove two layers disjoint.
 
-In most games the number of pieces, or a counter, tells the ply. Where every position of a layer
-has the same of these, and no two layers have them alike, no position is in two layers; then
-nobody need remember those seen before.
+In most games the number of pieces, or a counter, determines the ply. Where all positions of a layer
+agree on such values, and no two layers agree with each other, the layers are disjoint; then the
+reachable set need not be kept to recognise positions seen before.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import Any
 from ..bdd.manager import Diagram
 from ..bdd.slots import Coder, Place
 
-#: What all positions of a layer have in common.
+#: Values that all positions of a layer have in common.
 Signature = dict[Any, Any]
 
 
 class LayerSignature:
-    """Tells what all positions of a layer have in common."""
+    """Computes the values that all positions of a layer have in common."""
 
     def __init__(self, coder: Coder) -> None:
         self.coder, self.diagrams = coder, coder.diagrams
@@ -25,21 +25,21 @@ class LayerSignature:
         self._filled = [self._sums(False), self._sums(True)]
 
     def signature(self, layer: Diagram, side: int) -> Signature:
-        """Give the places with one value in all positions, and how many are filled if all agree."""
+        """Return the places with one value in all positions, and the number filled if constant."""
         bits = self.diagrams.pick(layer)
         sample = self.coder.read(bits, bool(side))
-        found: Signature = {}
+        common: Signature = {}
         for place in self._single:
             same = self.coder.values(place, bool(side))[sample[place]]
             if not (layer & ~same).satisfiable():
-                found[place] = sample[place]
+                common[place] = sample[place]
         filled = sum(map(_is_filled, sample.items()))
         if not (layer & ~self._filled[side][filled]).satisfiable():
-            found["filled"] = filled
-        return found
+            common["filled"] = filled
+        return common
 
     def _sums(self, following: bool) -> dict[int, Diagram]:
-        """Give for each number where so many places are filled."""
+        """Return a diagram for each number: where exactly that many places are filled."""
         sums = {0: self.diagrams.true}
         for number, slot in reversed(list(enumerate(self.coder.slots.slots))):
             weights: dict[int, list[Diagram]] = {}
@@ -56,11 +56,11 @@ class LayerSignature:
 
 
 def _is_filled(item: tuple[Place, Any]) -> bool:
-    """Say whether a place of a board has a piece, or an element is in a set."""
+    """Whether a place of a board has a piece, or an element is in a set."""
     place, value = item
     return len(place) > 1 and value is not None and value is not False
 
 
-def apart(a: Signature, b: Signature) -> bool:
-    """Say whether two layers cannot share a position."""
+def disjoint(a: Signature, b: Signature) -> bool:
+    """Whether two signatures prove their layers disjoint."""
     return any(name in b and b[name] != value for name, value in a.items())

@@ -1,9 +1,9 @@
 """The phases of a game on diagrams: who is to move, what the moves do, how games end there.
 
-A phase is used in two ways. Compiled, its moves are one relation, and everything is kept twice:
-once on the bits of the present position, once on those of the next, where the next layer lives.
-Run anew, the rules are run on each set of positions: slower where the relation is small, and the
-only way where it would be too large. That is the meaning; the relation must agree with it.
+A phase comes in two forms. Compiled, its moves are one transition relation, and everything is kept
+twice: once on the bits of the present position, once on those of the next, where the next layer
+lives. Interpreted, the rules are evaluated on each set of positions: slower where the relation is
+small, and the only way where it would be too large. The interpreted form defines the semantics.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from ..bdd.manager import Diagram
 from ..eval.results import Ending, endings
 from .relation import TransitionBuilder
 
-#: Compiling all moves may make so many nodes; beyond, running them anew on each layer is quicker.
+#: The node budget for compiling all moves; beyond it, interpreting them on each layer is faster.
 ALL_WORK = 3_000_000
 
-#: Both ways of looking at a diagram: on the present bits, and on the next.
+#: A diagram on the bits of the present position, and on those of the next.
 Sides = list[Diagram]
 
 
 @dataclass(frozen=True)
 class PhaseStep:
-    """What a set of positions comes to: endings, what goes on, where that leads, how many ways."""
+    """One step from a set of positions: results, positions in progress, image, number of moves."""
 
     over: dict[Result, int]
     going: Diagram
@@ -38,7 +38,7 @@ class PhaseStep:
 
 
 class Phase:
-    """Positions in which the same player is to move; `looks` is how often counting moves looks."""
+    """Positions with the same player to move; `looks` is the cost of counting moves, in passes."""
 
     looks = 0
 
@@ -46,14 +46,14 @@ class Phase:
         self.translator, self.known = translator, known
         self.coder, self.diagrams = translator.coder, translator.coder.diagrams
         self.where = self.both(translator.where(known))
-        self.found = self.diagrams.false  # moves found so far, where they are not compiled
+        self.found = self.diagrams.false  # the relation seen so far, where moves are not compiled
 
     def both(self, diagram: Diagram) -> Sides:
-        """Give a diagram on the present bits and on the next."""
+        """Return a diagram on the bits of the present position and on those of the next."""
         return [diagram, self.coder.flipped(diagram)]
 
     def count(self, diagram: Diagram) -> int:
-        """Count positions."""
+        """Return the number of positions."""
         return self.diagrams.count(diagram) >> self.coder.slots.bits
 
 
@@ -63,30 +63,33 @@ class CompiledPhase(Phase):
     def __init__(
         self, translator: TransitionBuilder, known: dict[str, Any], all_known: list[Any], most: int
     ) -> None:
-        """Compile; where the diagrams would get more nodes than `most`, give up."""
+        """Compile the moves; raise `TooMuchWork` where that needs more than `most` nodes."""
         super().__init__(translator, known)
         rules, d = translator.rules, self.diagrams
-        made = [
+        relations = [
             translator.make(move, known, most=max(0, most - d.used)) for move in translator.moves
         ]
-        self.relation = self.both(d.any_of(one.leads for one in made))
-        self.legal = [(k, self.both(one)) for k, one in d.how_many([one.legal for one in made])]
+        self.relation = self.both(d.any_of(made.leads for made in relations))
+        self.legal = [
+            (weight, self.both(digit))
+            for weight, digit in d.count_true([made.legal for made in relations])
+        ]
         self.looks = len(self.legal)
-        self.enabled = self.both(d.any_of(one.legal for one in made))
-        whole = rules.functions["result"]
+        self.enabled = self.both(d.any_of(made.legal for made in relations))
+        result = rules.functions["result"]
         left = after_move(rules, changes_into(rules, all_known, known))
-        first = endings(translator, whole, known)
-        later = endings(translator, left, known) if left != whole else first
+        first = endings(translator, result, known)
+        later = endings(translator, left, known) if left != result else first
         self.first, self.later = self._sides(first.found), self._sides(later.found)
         self.unended = self.both(first.broken | later.broken)
-        self.broken = self.both(d.any_of(one.broken for one in made))
+        self.broken = self.both(d.any_of(made.broken for made in relations))
 
-    def _sides(self, found: list[Ending]) -> list[list[Ending]]:
-        pairs = [[self.both(part) for part in ending.parts] for ending in found]
+    def _sides(self, plain: list[Ending]) -> list[list[Ending]]:
+        pairs = [[self.both(part) for part in ending.parts] for ending in plain]
         return [
             [
                 Ending(e.result, tuple(p[s] for p in parts))
-                for e, parts in zip(found, pairs, strict=True)
+                for e, parts in zip(plain, pairs, strict=True)
             ]
             for s in (0, 1)
         ]
@@ -94,7 +97,7 @@ class CompiledPhase(Phase):
     def step(
         self, here: Diagram, size: int, side: int, first: bool, count_moves: bool
     ) -> PhaseStep:
-        """Take positions of this phase, of which there are so many patterns, one move further."""
+        """Return one step from positions of this phase; `size` is their number of assignments."""
         if (here & self.unended[side]).satisfiable():
             raise PhaseFault(here & self.unended[side], side)
         over, going = self._tallied(here, size, (self.first if first else self.later)[side])
@@ -108,18 +111,18 @@ class CompiledPhase(Phase):
         return PhaseStep(over, going, self.count(stuck), following, moves)
 
     def leads(self, here: Diagram, side: int) -> Diagram:
-        """Give where positions of this phase lead, and nothing else."""
+        """Return the image of positions of this phase."""
         going = here
         for ending in self.first[side]:
             going = _without(going, ending)
         return self.diagrams.and_exists(going, self.relation[side], self.coder.cubes[side])
 
     def _tallied(
-        self, here: Diagram, size: int, found: list[Ending]
+        self, here: Diagram, size: int, tests: list[Ending]
     ) -> tuple[dict[Result, int], Diagram]:
-        """Say how many end how, and give what goes on. Counting costs: what is known is given."""
+        """Return the number of positions by result, and the others; `size` saves a count."""
         over: dict[Result, int] = {}
-        for ending in found:
+        for ending in tests:
             left = _without(here, ending)
             if left != here:
                 after = self.diagrams.count(left)
@@ -130,18 +133,18 @@ class CompiledPhase(Phase):
 
 
 class RunPhase(Phase):
-    """A phase whose rules are run anew on each set of positions; what was found is remembered."""
+    """A phase whose rules are interpreted on each set of positions; the relation is recorded."""
 
     def leads(self, here: Diagram, side: int) -> Diagram:
-        """Give where positions lead that were taken further before."""
+        """Return the image of positions from which a step was taken before."""
         del side
         return self.coder.flipped(self.diagrams.and_exists(here, self.found, self.coder.cubes[0]))
 
     def step(
         self, here: Diagram, size: int, side: int, first: bool, count_moves: bool
     ) -> PhaseStep:
-        """Take positions of this phase one move further; the answer is on the same bits."""
-        del size, side, first, count_moves  # always the present bits; legal moves are there anyway
+        """Return one step from positions of this phase, on the same bits."""
+        del size, side, first, count_moves  # on the present bits; moves are counted anyway
         over, going = self._going(here)
         following, moves, enabled = self.diagrams.false, 0, self.diagrams.false
         for move in self.translator.moves:
@@ -157,12 +160,12 @@ class RunPhase(Phase):
 
     def _going(self, here: Diagram) -> tuple[dict[Result, int], Diagram]:
         runner = self.translator.narrow_runner(self.known, here)
-        found = runner.as_cases(runner.run("result"))
+        results = runner.as_cases(runner.run("result"))
         if runner.broken.satisfiable():
             raise PhaseFault(runner.broken, 0)
         over: dict[Result, int] = {}
         going = self.diagrams.false
-        for result, where in found.of.items():
+        for result, where in results.of.items():
             there = here & where
             if result is None:
                 going = there
@@ -178,7 +181,7 @@ def _without(here: Diagram, ending: Ending) -> Diagram:
 
 
 class PhaseFault(Exception):
-    """The rules go wrong in some of these positions."""
+    """A rule fails in these positions."""
 
     def __init__(self, where: Diagram, side: int) -> None:
         super().__init__("the rules go wrong")
@@ -186,8 +189,8 @@ class PhaseFault(Exception):
 
 
 def compiled_phases(translator: TransitionBuilder, work: int = ALL_WORK) -> Iterator[CompiledPhase]:
-    """Compile the moves of every phase; where that makes more nodes than allowed, give up."""
-    known = list(phases(translator.rules))
+    """Yield every phase, compiled; raise `TooMuchWork` beyond the node budget."""
+    assignments = list(phases(translator.rules))
     most = translator.coder.diagrams.used + work
-    for one in known:
-        yield CompiledPhase(translator, one, known, most)
+    for known in assignments:
+        yield CompiledPhase(translator, known, assignments, most)

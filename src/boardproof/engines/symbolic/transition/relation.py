@@ -1,4 +1,4 @@
-"""The moves of a rulebook as one relation between positions, for each phase of the game."""
+"""The transition relation of a rulebook, move by move, on the positions of a phase."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from ..eval.expressions import State
 from ..eval.statements import SymbolicInterpreter
 from ..eval.values import Cases, ValueAlgebra
 
-#: Compiling a move may make so many nodes; beyond, the rules are run on each layer.
+#: The node budget for compiling a move; beyond it, the rules are interpreted on each layer.
 WORK = 2_000_000
 
 
 @dataclass(frozen=True)
 class MoveRelation:
-    """One move on all positions of a phase: where it is legal, and what it leads to."""
+    """One move on all positions of a phase: where it is legal, and its transition relation."""
 
     move: Move
     legal: Diagram
@@ -33,14 +33,14 @@ class MoveRelation:
 
 @dataclass(frozen=True)
 class RuleValue:
-    """What a rule says of every position, and where it goes wrong."""
+    """The value of a rule in every position, and where the rule fails."""
 
     cases: Cases
     broken: Diagram
 
 
 class TransitionBuilder:
-    """Runs rules on all positions of one coder."""
+    """Evaluates rules on all positions of one coder."""
 
     def __init__(self, rules: Rules, coder: Coder) -> None:
         self.rules, self.game, self.coder = rules, rules.game, coder
@@ -50,7 +50,7 @@ class TransitionBuilder:
         self._room = 2 * room_for(rules)
 
     def runner(self, phase: dict[str, Any], live: Diagram) -> SymbolicInterpreter:
-        """Start a run where some variables are known."""
+        """Return an interpreter on positions in which some variables are known."""
         self.algebra.care = self.algebra.true
         state = dict(self.state)
         for name, value in phase.items():
@@ -67,7 +67,7 @@ class TransitionBuilder:
         return SymbolicInterpreter(self.rules, self.algebra, state, live)
 
     def narrow_runner(self, phase: dict[str, Any], live: Diagram) -> SymbolicInterpreter:
-        """Start a run on a few positions: values that none of them has are dropped at once."""
+        """Return an interpreter on few positions: values that none of them has are dropped."""
         runner = self.runner(phase, live)
         self.algebra.care = live
         for name, value in runner.state.items():
@@ -80,16 +80,16 @@ class TransitionBuilder:
         return runner
 
     def where(self, phase: dict[str, Any]) -> Diagram:
-        """Give the positions of a phase."""
-        found = self.coder.any_position
+        """Return the positions of a phase."""
+        positions = self.coder.any_position
         for name, value in phase.items():
-            found = found & self.coder.values((name,)).get(value, self.algebra.false)
-        return found
+            positions = positions & self.coder.values((name,)).get(value, self.algebra.false)
+        return positions
 
     def make(
         self, move: Move, phase: dict[str, Any], live: Diagram | None = None, most: int = WORK
     ) -> MoveRelation:
-        """Make a move on all positions of a phase, or on some."""
+        """Return the relation of a move on all positions of a phase, or on some."""
         if live is None:
             runner = self.runner(phase, self.where(phase))
             runner.most = self.coder.diagrams.used + most
@@ -99,36 +99,36 @@ class TransitionBuilder:
         before = dict(runner.state)
         runner.run(move.rule, move.arguments)
         legal = live & ~runner.refused & ~runner.broken
-        changed = _changed(self.rules, before, runner.state)
-        return MoveRelation(move, legal, runner.broken, self._leads(legal, changed))
+        changed = _changes(self.rules, before, runner.state)
+        return MoveRelation(move, legal, runner.broken, self._relation(legal, changed))
 
-    def _leads(self, legal: Diagram, changed: dict[Place, dict[Any, Diagram]]) -> Diagram:
+    def _relation(self, legal: Diagram, changed: dict[Place, dict[Any, Diagram]]) -> Diagram:
         slots = self.coder.slots
         touched = {slots.at[place][0] for place in changed}
-        found = legal
+        relation = legal
         for number in reversed(range(len(slots.slots))):
-            found = found & (
+            relation = relation & (
                 self.coder.becomes(number, changed)
                 if number in touched
                 else self.coder.unchanged(number)
             )
-        return found
+        return relation
 
     def answer(self, rule: str, arguments: tuple[Any, ...] = (), most: int = WORK) -> RuleValue:
-        """Ask a rule that changes nothing of every position."""
+        """Return the value of a rule without effects in every position."""
         runner = self.runner({}, self.coder.any_position)
         runner.most = self.coder.diagrams.used + most
         value = runner.as_cases(runner.run(rule, arguments))
         return RuleValue(value, runner.broken)
 
 
-def _changed(rules: Rules, before: State, after: State) -> dict[Place, dict[Any, Diagram]]:
-    """Give the places that a move may have changed, and their new values."""
-    found: dict[Place, dict[Any, Diagram]] = {}
+def _changes(rules: Rules, before: State, after: State) -> dict[Place, dict[Any, Diagram]]:
+    """Return the places that a move may have changed, with their new values."""
+    changes: dict[Place, dict[Any, Diagram]] = {}
     for name, variable in rules.game.variables.items():
         if before[name] is not after[name]:
-            found.update(_parts(name, variable, before[name], after[name]))
-    return found
+            changes.update(_parts(name, variable, before[name], after[name]))
+    return changes
 
 
 def _parts(

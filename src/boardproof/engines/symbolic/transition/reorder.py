@@ -1,8 +1,8 @@
-"""Choosing an order for the slots, and whether to write groups of places together.
+"""Choosing a variable order and an encoding, by successive halving.
 
-Small differences in order make diagrams several times smaller or larger, and nothing but trying
-tells which. All candidates walk until a layer has so many nodes; the half that came furthest goes
-on, with a higher bound; what they have walked is not walked again.
+Small differences in order make diagrams several times smaller or larger, and only a trial shows
+which. All candidates advance until a layer has so many nodes; the half that came furthest goes on
+with a higher bound, from where it was.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from ..bdd.slots import Slot
 from ..eval.statements import TooMuchWork
 from ..layer_walk import LayerWalk
 
-#: Candidates are compared when layers reach so many nodes.
+#: Candidates are compared when a layer reaches so many nodes.
 BOUNDS = (300, 3_000, 20_000)
 
-#: The orders one can ask for.
+#: The orders that can be requested.
 ORDERS = ("natural", "columns", "rows", "columns-middle-out", "rows-middle-out")
-#: Every place by itself, or groups of places together.
+#: Every place in a slot of its own, or groups of places together.
 ENCODINGS = ("plain", "compact")
 
 
-def ordered(slots: Sequence[Slot], order: str) -> list[Slot]:
-    """Put slots in a named order: single variables first, then the board's."""
+def in_order(slots: Sequence[Slot], order: str) -> list[Slot]:
+    """Return slots in a named order: single variables first, then those of the board."""
     if order == "natural":
         return list(slots)
     line = order.partition("-")[0].removesuffix("s")
@@ -52,24 +52,24 @@ def _at(slot: Slot, line: str) -> Any:
     return None if cell is None else getattr(cell, line)
 
 
-def different_orders(slots: Sequence[Slot]) -> dict[str, list[Slot]]:
-    """Give the orders that differ, by name."""
-    found: dict[str, list[Slot]] = {}
+def distinct_orders(slots: Sequence[Slot]) -> dict[str, list[Slot]]:
+    """Return the distinct orders, by name."""
+    orders: dict[str, list[Slot]] = {}
     for name in ORDERS:
-        candidate = ordered(slots, name)
-        if candidate not in found.values():
-            found[name] = candidate
-    return found
+        candidate = in_order(slots, name)
+        if candidate not in orders.values():
+            orders[name] = candidate
+    return orders
 
 
 def best_walk(
     candidates: Iterable[Callable[[], LayerWalk]],
-    stepped: Callable[[LayerWalk], LayerWalk],
+    advance: Callable[[LayerWalk], LayerWalk],
     bounds: Sequence[int] = BOUNDS,
 ) -> LayerWalk:
-    """Let walks go, dropping the worse half at each bound; give the one that is left.
+    """Advance all walks, dropping the worse half at each bound; return the one that is left.
 
-    A candidate whose moves are too much work to compile is none.
+    A candidate whose moves take too much work to compile is dropped.
     """
     walks = []
     for make in candidates:
@@ -80,7 +80,7 @@ def best_walk(
     for bound in bounds:
         for i, walk in enumerate(walks):
             while not walk.done and _size(walk) <= bound:
-                walk = stepped(walk)
+                walk = advance(walk)
             walks[i] = walk
             if walk.done:
                 return walk
@@ -90,7 +90,7 @@ def best_walk(
 
 
 def _standing(walk: LayerWalk, bound: int) -> tuple[int, int]:
-    """Say how well a walk had done when it came to a bound: it may have gone on since."""
+    """Return the sort key of a walk when it reached a bound; it may have gone on since."""
     sizes = [*walk.nodes, _size(walk)]
     ply = next((at for at, size in enumerate(sizes) if size > bound), len(sizes) - 1)
     return -ply, sizes[ply]
