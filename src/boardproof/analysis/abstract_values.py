@@ -12,7 +12,7 @@ from typing import Any
 
 
 class Unproved(Exception):
-    """A rule that is not understood well enough to say anything."""
+    """A claim about rules that could not be proved; the message is the reason."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class LinearSum:
         """Add so many times another number.
 
         >>> LinearSum({1: 2}, 3).plus(LinearSum({1: 2}, 1), -1)
-        Sum(terms={}, known=2)
+        LinearSum(terms={}, known=2)
         """
         terms = dict(self.terms)
         for atom, count in other.terms.items():

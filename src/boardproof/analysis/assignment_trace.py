@@ -34,11 +34,11 @@ class AssignmentTracer(Interpreter):
         super().__init__(rules)
         self._told = told
 
-    def _do_SetState(self, node: n.SetState) -> Step:
-        return self._telling(node, node.name, super()._do_SetState(node))
+    def visit_SetState(self, node: n.SetState) -> Step:
+        return self._telling(node, node.name, super().visit_SetState(node))
 
-    def _do_SetAt(self, node: n.SetAt) -> Step:
-        return self._telling(node, node.map, super()._do_SetAt(node))
+    def visit_SetAt(self, node: n.SetAt) -> Step:
+        return self._telling(node, node.map, super().visit_SetAt(node))
 
     def _telling(self, node: Assignment, name: str, step: Step) -> Step:
         def run(frame: Frame) -> None:

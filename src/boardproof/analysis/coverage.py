@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..ir import nodes as n
+from ..ir.recursion import reached
 from ..ir.rules import Rules
-from .callgraph import reached
 
 
 class Coverage:

@@ -8,9 +8,9 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from ..ir.nodes import Require, Table
+from ..ir.recursion import reached
 from ..ir.rules import Rules
 from ..rules.domains import Domain
-from .callgraph import reached
 
 
 def digest(rules: Rules) -> str:

@@ -8,8 +8,8 @@ from typing import Any
 from ..ir import nodes as n
 from ..ir import types as t
 from ..ir.build import OPERATORS
+from ..ir.recursion import reached
 from ..ir.rules import Rules
-from .callgraph import reached
 
 #: A value that the rules do not tell before they run.
 UNKNOWN: Any = type("Unknown", (), {"__repr__": lambda self: "UNKNOWN"})()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial, reduce
 from typing import Any
 
 from ..errors import Place
@@ -23,6 +24,7 @@ from .nodes import (
     Lookup,
     MakeSet,
     Member,
+    Node,
     Not,
     Or,
     Pick,
@@ -69,6 +71,18 @@ OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "<=": operator.le,
     ">": operator.gt,
     ">=": operator.ge,
+}
+
+EXTREMES: dict[str, Callable[..., Any]] = {"min": min, "max": max}
+
+#: What folds do with their values; the least and the greatest of nothing is None.
+FOLDS: dict[str, Callable[[Iterable[Any]], Any]] = {
+    "any": any,
+    "all": all,
+    "sum": sum,
+    "min": partial(min, default=None),
+    "max": partial(max, default=None),
+    "union": lambda sets: reduce(frozenset.union, sets, frozenset()),
 }
 
 
@@ -181,11 +195,12 @@ def _decided(op: str, a: Type, b: Type) -> bool | None:
 
 
 def is_total(expr: Expr) -> bool:
-    """Say whether computing an expression can never go wrong, so that it may be left out."""
-    return not any(_may_fail(node) for node in expr.walk())
+    """Whether computing an expression can never go wrong, so that it may be left out."""
+    return not any(map(may_fail, expr.walk()))
 
 
-def _may_fail(node: object) -> bool:
+def may_fail(node: Node) -> bool:
+    """Whether a node itself can go wrong, as far as that shows without the rules it calls."""
     match node:
         case Lookup(table, key):
             values = values_of(key.type)
@@ -421,7 +436,7 @@ def as_number(expr: Expr) -> Expr:
 
 def extreme(kind: str, items: list[Expr], place: Place) -> Expr:
     """Make the `min` or `max` of some numbers."""
-    pick = {"min": min, "max": max}[kind]
+    pick = EXTREMES[kind]
     for item in items:
         if not isinstance(item.type, IntT):
             problem = f"{kind} needs numbers, and this is {item.type}"

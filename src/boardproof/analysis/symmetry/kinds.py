@@ -16,12 +16,9 @@ from ...rules.domains import Domain, OrNone, Players, Range
 from ...rules.game import Game
 from ...rules.results import Draw, Score, Win
 from ...rules.state import FlagVariable, MapVariable, SubsetVariable, Variable
+from ..abstract_values import Unproved
 
 Permutation = Mapping[Any, Any]
-
-
-class Unproved(Exception):
-    """It is not proved that two runs of the rules go alike."""
 
 
 @dataclass(frozen=True)

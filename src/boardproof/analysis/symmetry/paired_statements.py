@@ -9,15 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from ...ir import nodes as n
 from ...ir import types as t
 from ...ir.interpreter import Frame, Interpreter, RuleFailed, RunCounts
 from ...ir.rules import Function, Rules
+from ...ir.visit import StatementVisitor
 from ...rules.decorators import Illegal
-from .folds import Folds
-from .kinds import Action, Unproved, inner
+from ..abstract_values import Unproved
+from ..callgraph import names_changed
+from .folds import PairedFolds
+from .kinds import Action, inner
 from .paired_expressions import Env, Footprint, state_name
 from .pairs import ABSENT, ImagePair, KnownPair, Pair, alike, as_kind, common
 from .totality import Totality
@@ -32,7 +36,7 @@ class Exits:
     continued: list[Env] = field(default_factory=list)
 
 
-class PairedStatements(Folds):
+class PairedStatements(PairedFolds, StatementVisitor[bool, n.Stmt]):
     """Follows statements, and the rules that are called."""
 
     def __init__(
@@ -44,14 +48,17 @@ class PairedStatements(Folds):
         self._called: dict[Any, Pair | Unproved] = {}
         self._open: dict[Any, Pair] = {}
         self._exits = Exits()
+        self._rest: tuple[list[n.Stmt], list[n.Stmt]] = [], []  # what follows in the block
 
     # -- rules ------------------------------------------------------------------------------
 
-    def call(self, one: n.Call, other: n.Call) -> Pair:
+    def visit_Call(self, one: n.Call, other: n.Call) -> Pair:
         """Follow two calls; what the rules change is not known afterwards."""
         if len(one.arguments) != len(other.arguments):
             raise Unproved(f"{one.rule} is not {other.rule}")
-        arguments = [self.see(a, b) for a, b in zip(one.arguments, other.arguments, strict=True)]
+        arguments = [
+            self.visit_expr(a, b) for a, b in zip(one.arguments, other.arguments, strict=True)
+        ]
         found = self.rule(one.rule, other.rule, arguments)
         for name in self.rules.functions[one.rule].writes | self.rules.functions[other.rule].writes:
             self.env.pop(state_name(name), None)
@@ -103,8 +110,7 @@ class PairedStatements(Folds):
 
     def _followed(self, one: Function, other: Function, arguments: list[Pair]) -> Pair:
         outer, exits = self.env, self._exits
-        names = [name for name, _ in one.parameters]
-        self.env = {**self._facts(), **dict(zip(names, arguments, strict=True))}
+        self.env = {**self._facts(), **one.bind(arguments)}
         self._exits = Exits()
         try:
             self.block(one.body, other.body)
@@ -132,12 +138,8 @@ class PairedStatements(Folds):
                 return True
             if not ones or not others or type(ones[0]) is not type(others[0]):
                 raise Unproved("the runs do different things")
-            a, b = ones.pop(0), others.pop(0)
-            if isinstance(a, n.For) and isinstance(b, n.For):
-                goes_on = self._loop(a, b, ones, others)
-            else:
-                goes_on = getattr(self, f"_do_{type(a).__name__}")(a, b)
-            if not goes_on:
+            self._rest = ones, others
+            if not self.visit_stmt(ones.pop(0), others.pop(0)):
                 return False
 
     def _settle(self, steps: list[n.Stmt], run: int) -> None:
@@ -167,7 +169,7 @@ class PairedStatements(Folds):
         """Compute an expression from what one run knows, or give `ABSENT`."""
         if id(node) not in self._values:
             changes = any(state.startswith("self.") for state in self._changed((n.Return(node),)))
-            self._values[id(node)] = node, None if changes else self._runner.value(node)
+            self._values[id(node)] = node, None if changes else self._runner.visit_expr(node)
         value, state, names = self._values[id(node)][1], dict[str, Any](), dict[str, Any]()
         for name, pair in self.env.items():
             if isinstance(pair, KnownPair) and (pair.one, pair.other)[run] is not ABSENT:
@@ -178,16 +180,16 @@ class PairedStatements(Folds):
         except (KeyError, RuleFailed, Illegal, RecursionError):
             return ABSENT
 
-    def _do_Assign(self, one: n.Assign, other: n.Assign) -> bool:
+    def visit_Assign(self, one: n.Assign, other: n.Assign) -> bool:
         if one.name != other.name:
             raise Unproved(f"{one.name} is not {other.name}")
-        self.env[one.name] = self.see(one.value, other.value)
+        self.env[one.name] = self.visit_expr(one.value, other.value)
         return True
 
-    def _do_SetState(self, one: n.SetState, other: n.SetState) -> bool:
+    def visit_SetState(self, one: n.SetState, other: n.SetState) -> bool:
         if one.name != other.name:
             raise Unproved(f"{one.name} is not {other.name}")
-        pair = self.see(one.value, other.value)
+        pair = self.visit_expr(one.value, other.value)
         as_kind(self.action, pair, self.action.variable(self.rules.game.variables[one.name]))
         self._note("writes", one.name)
         self.env.pop(state_name(one.name), None)
@@ -195,15 +197,15 @@ class PairedStatements(Folds):
             self.env[state_name(one.name)] = pair
         return True
 
-    def _do_SetAt(self, one: n.SetAt, other: n.SetAt) -> bool:
+    def visit_SetAt(self, one: n.SetAt, other: n.SetAt) -> bool:
         if one.map != other.map:
             raise Unproved(f"{one.map} is not {other.map}")
-        pair = self.see(one.value, other.value)
+        pair = self.visit_expr(one.value, other.value)
         as_kind(self.action, pair, self.action.variable(self.rules.game.variables[one.map]))
         self.key_of(one.map, one.key, other.key, "writes")
         return True
 
-    def _do_Require(self, one: n.Require, other: n.Require) -> bool:
+    def visit_Require(self, one: n.Require, other: n.Require) -> bool:
         test = self.test(one.test, other.test)
         if self.footprint is not None:
             self.footprint.refuses = True
@@ -211,23 +213,23 @@ class PairedStatements(Folds):
             raise Unproved("a move is refused in one run only")
         return test != KnownPair(False, False)
 
-    def _do_Do(self, one: n.Do, other: n.Do) -> bool:
-        self.see(one.call, other.call)
+    def visit_Do(self, one: n.Do, other: n.Do) -> bool:
+        self.visit_expr(one.call, other.call)
         return True
 
-    def _do_Return(self, one: n.Return, other: n.Return) -> bool:
-        self._exits.returned.append(self.see(one.value, other.value))
+    def visit_Return(self, one: n.Return, other: n.Return) -> bool:
+        self._exits.returned.append(self.visit_expr(one.value, other.value))
         return False
 
-    def _do_Break(self, one: n.Break, other: n.Break) -> bool:
+    def visit_Break(self, one: n.Break, other: n.Break) -> bool:
         self._exits.broken.append(dict(self.env))
         return False
 
-    def _do_Continue(self, one: n.Continue, other: n.Continue) -> bool:
+    def visit_Continue(self, one: n.Continue, other: n.Continue) -> bool:
         self._exits.continued.append(dict(self.env))
         return False
 
-    def _do_If(self, one: n.If, other: n.If) -> bool:
+    def visit_If(self, one: n.If, other: n.If) -> bool:
         test = self.test(one.test, other.test)
         if isinstance(test, KnownPair):
             return self.block(
@@ -265,7 +267,7 @@ class PairedStatements(Folds):
 
     # -- loops ------------------------------------------------------------------------------
 
-    def _do_While(self, one: n.While, other: n.While) -> bool:
+    def visit_While(self, one: n.While, other: n.While) -> bool:
         def lap() -> bool:
             test = self.test(one.test, other.test)
             if isinstance(test, KnownPair) and test.one != test.other:
@@ -274,9 +276,10 @@ class PairedStatements(Folds):
 
         return self._any_laps(lap, self._changed(one.body, other.body))
 
-    def _loop(self, one: n.For, other: n.For, ones: list[n.Stmt], others: list[n.Stmt]) -> bool:
+    def visit_For(self, one: n.For, other: n.For) -> bool:
         """Follow a loop: all laps as one, else laps in any order, else each lap by itself."""
-        over = self.see(one.over, other.over)
+        ones, others = self._rest
+        over = self.visit_expr(one.over, other.over)
         before, returned = dict(self.env), len(self._exits.returned)
         for way in (self._as_one, self._in_any_lap_order):
             try:
@@ -408,16 +411,8 @@ class PairedStatements(Folds):
 
     def _changed(self, *blocks: n.Block) -> set[str]:
         """Name the locals and state variables that statements may change."""
-        found = set[str]()
-        for node in (node for block in blocks for step in block for node in step.walk()):
-            match node:
-                case n.Assign(name) | n.For(name):
-                    found.add(name)
-                case n.SetState(name):
-                    found.add(state_name(name))
-                case n.Call(rule):
-                    found |= set(map(state_name, self.rules.functions[rule].writes))
-        return found
+        names, variables = names_changed(self.rules, n.walk(chain(*blocks)))
+        return names | set(map(state_name, variables))
 
 
 def _whole(pair: KnownPair) -> bool:
@@ -431,7 +426,7 @@ def _type_of(pair: Pair) -> t.Type:
 
 
 def _leaves_early(block: n.Block) -> bool:
-    return any(isinstance(node, n.Break | n.Continue) for s in block for node in s.walk())
+    return any(isinstance(node, n.Break | n.Continue) for node in n.walk(block))
 
 
 def _unrolled(loop: n.For, values: Iterable[Any]) -> list[n.Stmt]:

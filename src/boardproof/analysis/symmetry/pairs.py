@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...ir import types as t
-from .kinds import Action, Unproved, joined
+from ..abstract_values import Unproved
+from .kinds import Action, joined
 
 #: Stands for a value that is not known in one of the runs.
 ABSENT: Any = object()

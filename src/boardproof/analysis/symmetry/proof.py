@@ -13,7 +13,8 @@ from ...positions.moves import Move, all_moves
 from ...rules.domains import Domain
 from ...rules.game import domain_at, marked
 from ...rules.state import MapVariable, SubsetVariable
-from .kinds import Action, Unproved
+from ..abstract_values import Unproved
+from .kinds import Action
 from .paired_expressions import state_name
 from .paired_statements import PairedStatements
 from .pairs import ImagePair, KnownPair, Pair, fits

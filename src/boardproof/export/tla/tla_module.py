@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...analysis.callgraph import reached
 from ...ir import nodes as n
+from ...ir.recursion import reached
 from ...ir.rules import Rules
 from ...rules.decorators import CLAIMS
 from ...rules.game import choices, domain_at, marked

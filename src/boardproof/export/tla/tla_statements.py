@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from ...analysis.callgraph import reached
 from ...ir import nodes as n
+from ...ir.recursion import reached
 from ...ir.rules import Function, Rules
 from .tla_expressions import Env, TlaExpressions
 from .tla_names import Names, NotExported, plain_name

@@ -8,7 +8,7 @@ from typing import Any
 from ...analysis.coverage import Coverage
 from ...answers import Finding
 from ...ir import nodes as n
-from ...ir.printer import Shorthand
+from ...ir.printer import Printer
 from ...positions.moves import Move, all_moves
 from ...statespace.visit import Visit
 
@@ -75,7 +75,7 @@ def conditions(visit: Visit) -> Iterator[Finding]:
     coverage = visit.coverage
     if coverage is None:
         return
-    short, told = Shorthand(visit.rules), set[int]()
+    short, told = Printer(visit.rules), set[int]()
     for key, node in coverage.conditions.items():
         outcomes = coverage.outcomes(node)
         if len(outcomes) != 1 or key in told:
@@ -86,7 +86,7 @@ def conditions(visit: Visit) -> Iterator[Finding]:
             yield Finding(
                 severity="note",
                 code="always-same",
-                message=f"{short.expr(node)} {'always' if outcome else 'never'} holds here",
+                message=f"{short.visit_expr(node)} {'always' if outcome else 'never'} holds here",
                 line=node.place.line,
             )
 
@@ -109,7 +109,7 @@ def lines(visit: Visit) -> Iterator[Finding]:
     coverage = visit.coverage
     if coverage is None:
         return
-    short = Shorthand(visit.rules)
+    short = Printer(visit.rules)
     for key, node in coverage.lines.items():
         never = [value for value in coverage.untold(node) if coverage.held[key]]
         for value in sorted(never, key=lambda one: _written(short, one)):
@@ -121,7 +121,7 @@ def lines(visit: Visit) -> Iterator[Finding]:
             )
 
 
-def _written(short: Shorthand, value: Any) -> str:
+def _written(short: Printer, value: Any) -> str:
     if isinstance(value, frozenset):
         return "{" + ", ".join(sorted(map(str, value))) + "}"
     if isinstance(value, tuple) and not hasattr(value, "domain"):

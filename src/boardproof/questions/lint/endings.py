@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from ...analysis.callgraph import reached
+from ...analysis.callgraph import result_kinds
 from ...answers import Finding
-from ...ir import nodes as n
 from ...rules.results import Draw, Score, Win
 from ...statespace.visit import Region, Visit
 from .space import game_of
@@ -73,8 +72,9 @@ def _by_words(visit: Visit, endings: dict[Win | Draw | Score, Region]) -> dict[s
 def missing(visit: Visit) -> Iterator[Finding]:
     """Results that the rulebook speaks of and no game has."""
     game, occurring = visit.rules.game, {str(result) for result in visit.endings}
-    wins, draws = _spoken_of(visit)
-    wanted = [str(Win(player)) for player in game.players if wins] + [str(Draw())] * draws
+    kinds = result_kinds(visit.rules)
+    wanted = [str(Win(player)) for player in game.players] if kinds & {Win, Score} else []
+    wanted += [str(Draw())] if kinds & {Draw, Score} else []
     for result in wanted:
         if result not in occurring:
             yield Finding(
@@ -83,15 +83,3 @@ def missing(visit: Visit) -> Iterator[Finding]:
                 message=f"{result!r} never occurs",
                 line=visit.rules.functions["result"].place.line,
             )
-
-
-def _spoken_of(visit: Visit) -> tuple[bool, bool]:
-    """Say whether `result` speaks of wins, and whether of draws."""
-    rules = visit.rules
-    names = {"result", *reached(rules, "result")}
-    nodes = [node for f in names for one in rules.functions[f].body for node in one.walk()]
-    values = [node.value for node in nodes if isinstance(node, n.Const)]
-    scores = any(isinstance(node, n.MakeScore) for node in nodes)
-    wins = scores or any(isinstance(node, n.MakeWin) for node in nodes)
-    wins = wins or any(isinstance(value, Win) for value in values)
-    return wins, scores or any(isinstance(value, Draw) for value in values)

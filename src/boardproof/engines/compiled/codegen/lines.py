@@ -13,10 +13,10 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from ....analysis.callgraph import reached
 from ....errors import TooLarge
 from ....ir import nodes as n
 from ....ir import types as t
+from ....ir.recursion import reached
 from ....rules.domains import Player
 from .program import Program
 from .staging import Stager

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....analysis.callgraph import cycles, loops, most_points, phases, reached, requires, state_read
+from ....analysis.callgraph import loops, most_points, phases, requires, state_read
 from ....analysis.ending_pruning import after_move, changes_into
 from ....errors import TooLarge
 from ....ir import nodes as n
 from ....ir import types as t
+from ....ir.recursion import cycles, reached
 from ....ir.rules import Function, Rules
 from ....packing.layout import Layout
 from ....positions.moves import Move, all_moves
@@ -257,7 +258,7 @@ class Program:
         tests = []
         for name, value in phase.items():
             kind = self.rules.state[name]
-            now = stager.see(n.State(name, type=kind))
+            now = stager.visit_expr(n.State(name, type=kind))
             tests.append(stager.compare("==", now, value, kind, kind))
         return both(tests)
 
@@ -266,14 +267,14 @@ class Program:
     def call(self, stager: Stager, node: n.Call) -> Any:
         """Call a rule: one that only returns a value in place, others as functions."""
         function = self.rules.functions[node.rule]
-        values = tuple(stager.see(a) for a in node.arguments)
+        values = tuple(stager.visit_expr(a) for a in node.arguments)
         if node.rule in self._cycles:
             return self._call_cycle(stager, node, function, values)
         pure = not function.writes and not requires(self.rules, node.rule)
         if pure and len(function.body) == 1 and isinstance(function.body[0], n.Return):
             env = {name: v for (name, _), v in zip(function.parameters, values, strict=True)}
             inner = Stager(self, env, stager.known)
-            return inner.see(function.body[0].value)
+            return inner.visit_expr(function.body[0].value)
         if pure and isinstance(stager, FunctionWriter):
             first = self._search(stager, function, values)
             if first is not None:

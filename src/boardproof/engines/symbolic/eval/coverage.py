@@ -44,7 +44,7 @@ class SymbolicCoverage(SymbolicInterpreter):
     def _note(self, node: n.Fold, value: Any) -> None:
         """Look at one choice by itself: `any` would stop at one before it."""
         outer, before, broken = self.env, self.live, self.broken
-        self.env = {**outer, node.name: self._bound(value)}
+        self.env = {**outer, node.name: self.bound(value)}
         holds: Value = self.algebra.true
         for test in node.where, node.body:
             holds = holds & super().truth(test)

@@ -56,7 +56,7 @@ def _whole(translator: TransitionBuilder, function: Function, phase: dict[str, A
     runner = translator.runner(phase, translator.where(phase))
     runner.most = translator.coder.diagrams.used + WORK
     runner.block(function.body)
-    value = runner.as_cases(runner._returned)
+    value = runner.as_cases(runner.returned)
     found = [Ending(result, (where,)) for result, where in value.of.items() if result is not None]
     return Endings(found, runner.broken)
 
@@ -82,7 +82,7 @@ class _Reader:
     def _statement(self, node: n.Stmt) -> None:
         match node:
             case n.Assign():
-                self.runner._do_Assign(node)
+                self.runner.visit_Assign(node)
             case n.If(then=(n.Return() as ending,), otherwise=()) if ends_game(ending.value):
                 self._ending(node.test, ending.value)
             case n.For(body=(n.If() as inner,)):
@@ -101,7 +101,7 @@ class _Reader:
         if len(groups) != 1 or not all(where.valid() for _, where in groups[0]):
             raise _Unlisted
         for value, _ in groups[0]:
-            self.runner.env[node.name] = self.runner._bound(value)
+            self.runner.env[node.name] = self.runner.bound(value)
             self._statement(inner)
 
     def _ending(self, test: n.Expr, value: n.Expr) -> None:
@@ -143,7 +143,7 @@ def _fold_parts(runner: SymbolicInterpreter, node: n.Fold) -> list[Diagram]:
     found, outer = [], runner.env
     for group in runner.laps(node.over):
         for value, where in group:
-            runner.env = {**outer, node.name: runner._bound(value)}
+            runner.env = {**outer, node.name: runner.bound(value)}
             there = where & runner.truth(node.where)
             if there.satisfiable():
                 found += [there & part for part in parts_of(runner, node.body)]
@@ -156,7 +156,7 @@ def _call_parts(runner: SymbolicInterpreter, node: n.Call) -> list[Diagram]:
     if len(function.body) != 1 or not isinstance(function.body[0], n.Return):
         return [runner.truth(node)]
     names, outer = [name for name, _ in function.parameters], runner.env
-    values = [runner.see(argument) for argument in node.arguments]
+    values = [runner.visit_expr(argument) for argument in node.arguments]
     runner.env = dict(zip(names, values, strict=True))
     found = parts_of(runner, function.body[0].value)
     runner.env = outer

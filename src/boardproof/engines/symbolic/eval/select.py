@@ -54,7 +54,7 @@ def _fold(runner: SymbolicInterpreter, node: n.Fold, among: Diagram) -> Diagram:
     """Take out what meets a lap of `any`, or what fails one of `all`."""
     outer, left, wanted = runner.env, among, node.kind == "any"
     for value, where in _laps(runner, node, among):
-        runner.env = {**outer, node.name: runner._bound(value)}
+        runner.env = {**outer, node.name: runner.bound(value)}
         there = selected(runner, node.where, left & where)
         met = selected(runner, node.body, there)
         left = left & ~(met if wanted else there & ~met)
@@ -95,7 +95,7 @@ def _bound(runner: SymbolicInterpreter, node: n.Call, among: Diagram) -> dict[st
     """Evaluate a call's arguments."""
     live, runner.live = runner.live, among & ~runner.broken
     names = [name for name, _ in runner.rules.functions[node.rule].parameters]
-    values = [runner.see(argument) for argument in node.arguments]
+    values = [runner.visit_expr(argument) for argument in node.arguments]
     runner.live = live
     return dict(zip(names, values, strict=True))
 
@@ -143,7 +143,7 @@ def _all_parts(
 def _lap_parts(runner: SymbolicInterpreter, node: n.Fold, among: Diagram) -> Iterator[Diagram]:
     outer = runner.env
     for value, where in _laps(runner, node, among):
-        runner.env = inner = {**outer, node.name: runner._bound(value)}
+        runner.env = inner = {**outer, node.name: runner.bound(value)}
         there = selected(runner, node.where, among & where)
         for part in parts(runner, node.body, there):
             runner.env = outer
