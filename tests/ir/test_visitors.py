@@ -4,6 +4,7 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Iterator
+from typing import ClassVar
 
 import pytest
 
@@ -72,7 +73,7 @@ def test_all_nodes_are_known() -> None:
 
 
 class Forgetful(ExpressionVisitor[str]):
-    REFUSES = {
+    REFUSES: ClassVar[dict[type[n.Node], str]] = {
         **dict.fromkeys(set(EXPRESSIONS) - {n.Const, n.State, n.Local}, "for no reason"),
         n.Break: "not an expression",
         n.Local: "",

@@ -9,7 +9,7 @@ from ..ir import nodes as n
 from ..ir import types as t
 from ..ir.rules import Function, Rules
 from .effects import UNKNOWN, evaluate
-from .ending_pruning import ends_game, goes_on
+from .ending_pruning import ending_test, ends_game, goes_on
 
 
 @dataclass(frozen=True)
@@ -43,10 +43,10 @@ def _tests(block: n.Block, before: n.Block) -> Iterator[n.Block]:
         match node:
             case n.Assign():
                 before = (*before, node)
-            case n.If(then=(n.Return() as ending,), otherwise=()) if ends_game(ending.value):
-                yield (*before, _alone(node.test, ending.value))
+            case n.If() if (ending := ending_test(node)) is not None:
+                yield (*before, _alone(*ending))
             case n.For(body=(n.If() as inner,)):
-                over = evaluate(node.over, {}, {})
+                over = evaluate(node.over, {})
                 if over is UNKNOWN:
                     return
                 for value in over:

@@ -16,11 +16,14 @@ from ..ir import nodes as n
 from ..ir import types as t
 from ..ir.build import OPERATORS
 from ..ir.rules import Rules
+from ..ir.visit import ExpressionVisitor, StatementVisitor
 from .abstract_values import Decisions, LinearSum, Unknown, Unproved, as_sum, plain
 
 #: A rulebook that takes more ways than this through one move is not followed.
 MOST_WAYS = 20_000
-MOST_CALLS = 50
+DEEPEST_CALLS = 50
+
+Env = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -34,8 +37,8 @@ class SafePoints:
     conserved: bool
 
 
-def bank_of(rules: Rules) -> SafePoints | None:
-    """Give the bank of a two-player game of points, None where none is proved."""
+def safe_points(rules: Rules) -> SafePoints | None:
+    """Return the safe points of a two-player game of points, None where none is proved."""
     try:
         places = _scored(rules)
         _Follower(rules, places, conserving=False).result()
@@ -51,9 +54,9 @@ def bank_of(rules: Rules) -> SafePoints | None:
 
 
 def _scored(rules: Rules) -> tuple[tuple[str, Any], ...]:
-    """Give the places whose numbers are the score."""
-    body = rules.functions["result"].body
-    scores = [node for one in body for node in one.walk() if isinstance(node, n.MakeScore)]
+    """Return the places whose numbers are the score."""
+    nodes = rules.functions["result"].walk()
+    scores = [node for node in nodes if isinstance(node, n.MakeScore)]
     if len(scores) != 1 or len(rules.game.players) != 2:
         raise Unproved
     points = dict(zip(scores[0].players, scores[0].points, strict=True))
@@ -80,8 +83,13 @@ class _Left(Exception):
         self.how, self.value = how, value
 
 
-class _Follower:
+class _Follower(ExpressionVisitor[Any, Env], StatementVisitor[None, Env]):
     """Follows rules on all positions at once."""
+
+    REFUSES = dict.fromkeys(
+        (n.While, n.Steps, n.MakeSet, n.SetOp, n.Size, n.Extreme, n.MakeWin),
+        "it is not understood with unknown numbers",
+    )
 
     def __init__(self, rules: Rules, places: tuple[tuple[str, Any], ...], conserving: bool) -> None:
         self.rules, self.places, self.conserving = rules, places, conserving
@@ -149,11 +157,10 @@ class _Follower:
     def _run(self, rule: str, values: tuple[Any, ...]) -> Any:
         function = self.rules.functions[rule]
         self._calls += 1
-        if self._calls > MOST_CALLS:
+        if self._calls > DEEPEST_CALLS:
             raise Unproved
-        env = {name: v for (name, _), v in zip(function.parameters, values, strict=True)}
         try:
-            self._block(function.body, env)
+            self._block(function.body, function.bind(values))
         except _Left as left:
             if left.how != "return":
                 raise
@@ -164,38 +171,40 @@ class _Follower:
 
     # -- statements -------------------------------------------------------------------------
 
-    def _block(self, block: n.Block, env: dict[str, Any]) -> None:
+    def _block(self, block: n.Block, env: Env) -> None:
         for node in block:
-            self._do(node, env)
+            self.visit_stmt(node, env)
 
-    def _do(self, node: n.Stmt, env: dict[str, Any]) -> None:
-        match node:
-            case n.Assign():
-                env[node.name] = self._see(node.value, env)
-            case n.SetState():
-                self.variables[node.name] = self._unseen(self._see(node.value, env))
-            case n.SetAt():
-                self._set_at(node, env)
-            case n.If():
-                self._block(node.then if self._true(node.test, env) else node.otherwise, env)
-            case n.For():
-                self._for(node, env)
-            case n.Return():
-                raise _Left("return", self._see(node.value, env))
-            case n.Break():
-                raise _Left("break")
-            case n.Continue():
-                raise _Left("continue")
-            case n.Require():
-                if not self._true(node.test, env):
-                    raise _Left("refused")
-            case n.Do():
-                self._see(node.call, env)
-            case _:
-                raise Unproved
+    def visit_refused(self, node: n.Node, *context: Any) -> Any:
+        raise Unproved(self.REFUSES[type(node)])
 
-    def _set_at(self, node: n.SetAt, env: dict[str, Any]) -> None:
-        value = self._see(node.value, env)
+    def visit_Assign(self, node: n.Assign, env: Env) -> None:
+        env[node.name] = self.visit_expr(node.value, env)
+
+    def visit_SetState(self, node: n.SetState, env: Env) -> None:
+        self.variables[node.name] = self._unseen(self.visit_expr(node.value, env))
+
+    def visit_If(self, node: n.If, env: Env) -> None:
+        self._block(node.then if self._true(node.test, env) else node.otherwise, env)
+
+    def visit_Return(self, node: n.Return, env: Env) -> None:
+        raise _Left("return", self.visit_expr(node.value, env))
+
+    def visit_Break(self, node: n.Break, env: Env) -> None:
+        raise _Left("break")
+
+    def visit_Continue(self, node: n.Continue, env: Env) -> None:
+        raise _Left("continue")
+
+    def visit_Require(self, node: n.Require, env: Env) -> None:
+        if not self._true(node.test, env):
+            raise _Left("refused")
+
+    def visit_Do(self, node: n.Do, env: Env) -> None:
+        self.visit_expr(node.call, env)
+
+    def visit_SetAt(self, node: n.SetAt, env: Env) -> None:
+        value = self.visit_expr(node.value, env)
         key = self._key(node.key, env)
         if node.map != self.map:
             self._unseen(value)
@@ -210,17 +219,17 @@ class _Follower:
         elif self._tainted(after):
             raise Unproved
 
-    def _for(self, node: n.For, env: dict[str, Any]) -> None:
+    def visit_For(self, node: n.For, env: Env) -> None:
         over = node.over
         if isinstance(over, n.Steps):
-            start, stop = self._see(over.start, env), self._see(over.stop, env)
+            start, stop = self.visit_expr(over.start, env), self.visit_expr(over.stop, env)
             laps = plain(as_sum(stop).plus(as_sum(start), -1))
             if isinstance(laps, LinearSum):
                 self._laps(node, env, laps, over)
                 return
             values: Any = range(start, stop, over.step)
         else:
-            values = self._settle(self._see(over, env))
+            values = self._settle(self.visit_expr(over, env))
         for value in values:
             env[node.name] = value
             try:
@@ -231,16 +240,16 @@ class _Follower:
                 if left.how != "continue":
                     raise
 
-    def _laps(self, node: n.For, env: dict[str, Any], laps: LinearSum, over: n.Steps) -> None:
+    def _laps(self, node: n.For, env: Env, laps: LinearSum, over: n.Steps) -> None:
         """Follow a loop of unknown length: one lap from anywhere, the same change each time."""
         self._unseen(laps)
         known = isinstance(over.stop.type, t.IntT) and over.stop.type.lo >= 0
-        if over.step != 1 or not known or self._see(over.start, env) != 0:
+        if over.step != 1 or not known or self.visit_expr(over.start, env) != 0:
             raise Unproved
-        written = [one for part in node.body for one in part.walk()]
-        if any(isinstance(one, n.Return | n.Break | n.Require) for one in written):
+        inside = list(n.walk(node.body))
+        if any(isinstance(part, n.Return | n.Break | n.Require) for part in inside):
             raise Unproved
-        names = {one.name: one.value.type for one in written if isinstance(one, n.Assign)}
+        names = {part.name: part.value.type for part in inside if isinstance(part, n.Assign)}
         kept = (self.change, self.settled, self.equal)
         loose = {**env, **{name: self._any(kind) for name, kind in names.items()}}
         changes: set[Any] = set()
@@ -263,42 +272,43 @@ class _Follower:
 
     # -- expressions ------------------------------------------------------------------------
 
-    def _see(self, node: n.Expr, env: dict[str, Any]) -> Any:
-        match node:
-            case n.Const():
-                return node.value
-            case n.Local():
-                return env[node.name]
-            case n.Some():
-                return self._see(node.of, env)
-            case n.State():
-                if node.name == self.map:
-                    raise Unproved
-                if node.name not in self.variables:
-                    self.variables[node.name] = self._any(self.rules.state[node.name])
-                return self.variables[node.name]
-            case n.At():
-                key = self._key(node.key, env)
-                return self._cell(key) if node.map == self.map else self._any(node.type)
-            case n.Lookup():
-                return node.table.entries.get(self._key(node.key, env))
-            case n.Arith():
-                return self._arith(node, env)
-            case n.Not() | n.And() | n.Or() | n.Compare() | n.Member():
-                return self._true(node, env)
-            case n.Choose():
-                return self._see(node.yes if self._true(node.test, env) else node.no, env)
-            case n.Fold():
-                return self._fold(node, env)
-            case n.Call():
-                return self._run(node.rule, tuple(self._see(a, env) for a in node.arguments))
-            case n.MakeTuple():
-                return tuple(self._settle(self._see(item, env)) for item in node.items)
-            case n.Pick():
-                return self._settle(self._see(node.of, env))[self._key(node.index, env)]
-            case n.MakeScore():
-                return node
-        raise Unproved
+    def visit_Const(self, node: n.Const, env: Env) -> Any:
+        return node.value
+
+    def visit_Local(self, node: n.Local, env: Env) -> Any:
+        return env[node.name]
+
+    def visit_Some(self, node: n.Some, env: Env) -> Any:
+        return self.visit_expr(node.of, env)
+
+    def visit_State(self, node: n.State, env: Env) -> Any:
+        if node.name == self.map:
+            raise Unproved
+        if node.name not in self.variables:
+            self.variables[node.name] = self._any(self.rules.state[node.name])
+        return self.variables[node.name]
+
+    def visit_At(self, node: n.At, env: Env) -> Any:
+        key = self._key(node.key, env)
+        return self._cell(key) if node.map == self.map else self._any(node.type)
+
+    def visit_Lookup(self, node: n.Lookup, env: Env) -> Any:
+        return node.table.entries.get(self._key(node.key, env))
+
+    def visit_Choose(self, node: n.Choose, env: Env) -> Any:
+        return self.visit_expr(node.yes if self._true(node.test, env) else node.no, env)
+
+    def visit_Call(self, node: n.Call, env: Env) -> Any:
+        return self._run(node.rule, tuple(self.visit_expr(a, env) for a in node.arguments))
+
+    def visit_MakeTuple(self, node: n.MakeTuple, env: Env) -> Any:
+        return tuple(self._settle(self.visit_expr(item, env)) for item in node.items)
+
+    def visit_Pick(self, node: n.Pick, env: Env) -> Any:
+        return self._settle(self.visit_expr(node.of, env))[self._key(node.index, env)]
+
+    def visit_MakeScore(self, node: n.MakeScore, env: Env) -> Any:
+        return node
 
     def _any(self, kind: t.Type) -> Any:
         if isinstance(kind, t.IntT):
@@ -308,7 +318,7 @@ class _Follower:
         return Unknown(t.values_of(kind))
 
     def _cell(self, key: Any) -> Any:
-        """Give what lies in a cell: a number below nothing is never there."""
+        """Return what lies in a cell: never a number below zero."""
         if key not in self.cells:
             place = (self.map, key)
             if place in self.places:
@@ -318,49 +328,50 @@ class _Follower:
                 self.cells[key] = self._atom()
         return self._simple(as_sum(self.cells[key]))
 
-    def _arith(self, node: n.Arith, env: dict[str, Any]) -> Any:
-        left, right = self._see(node.left, env), self._see(node.right, env)
+    def visit_Arith(self, node: n.Arith, env: Env) -> Any:
+        left, right = self.visit_expr(node.left, env), self.visit_expr(node.right, env)
         if isinstance(left, int) and isinstance(right, int):
             return OPERATORS[node.op](left, right)
         if node.op in "+-":
             return plain(as_sum(left).plus(as_sum(right), 1 if node.op == "+" else -1))
         raise Unproved
 
-    def _fold(self, node: n.Fold, env: dict[str, Any]) -> Any:
+    def visit_Fold(self, node: n.Fold, env: Env) -> Any:
         total = LinearSum()
         if node.kind not in ("any", "all", "sum"):
             raise Unproved
-        for value in self._settle(self._see(node.over, env)):
+        for value in self._settle(self.visit_expr(node.over, env)):
             inner = {**env, node.name: value}
             if not self._true(node.where, inner):
                 continue
             if node.kind == "sum":
-                total = total.plus(as_sum(self._see(node.body, inner)))
+                total = total.plus(as_sum(self.visit_expr(node.body, inner)))
             elif self._true(node.body, inner) == (node.kind == "any"):
                 return node.kind == "any"
         return plain(total) if node.kind == "sum" else node.kind == "all"
 
     # -- decisions --------------------------------------------------------------------------
 
-    def _true(self, node: n.Expr, env: dict[str, Any]) -> bool:
-        match node:
-            case n.Not():
-                return not self._true(node.of, env)
-            case n.And():
-                return all(self._true(item, env) for item in node.items)
-            case n.Or():
-                return any(self._true(item, env) for item in node.items)
-            case n.Compare():
-                return self._compare(node, env)
-            case n.Member():
-                return self._key(node.item, env) in self._settle(self._see(node.of, env))
-        found = self._settle(self._see(node, env))
-        if not isinstance(found, bool):
+    def _true(self, node: n.Expr, env: Env) -> bool:
+        truth = self._settle(self.visit_expr(node, env))
+        if not isinstance(truth, bool):
             raise Unproved
-        return found
+        return truth
 
-    def _compare(self, node: n.Compare, env: dict[str, Any]) -> bool:
-        left, right = (self._settle(self._see(side, env)) for side in (node.left, node.right))
+    def visit_Not(self, node: n.Not, env: Env) -> bool:
+        return not self._true(node.of, env)
+
+    def visit_And(self, node: n.And, env: Env) -> bool:
+        return all(self._true(item, env) for item in node.items)
+
+    def visit_Or(self, node: n.Or, env: Env) -> bool:
+        return any(self._true(item, env) for item in node.items)
+
+    def visit_Member(self, node: n.Member, env: Env) -> bool:
+        return self._key(node.item, env) in self._settle(self.visit_expr(node.of, env))
+
+    def visit_Compare(self, node: n.Compare, env: Env) -> bool:
+        left, right = (self._settle(self.visit_expr(side, env)) for side in (node.left, node.right))
         if not isinstance(left, LinearSum) and not isinstance(right, LinearSum):
             return bool(OPERATORS[node.op](left, right))
         gap = self._simple(as_sum(left).plus(as_sum(right), -1))
@@ -400,9 +411,9 @@ class _Follower:
             self.settled[id(value)] = (chosen, value)
         return self.settled[id(value)][0]
 
-    def _key(self, node: n.Expr, env: dict[str, Any]) -> Any:
+    def _key(self, node: n.Expr, env: Env) -> Any:
         """Settle what something is looked up by: it must come to one plain value."""
-        key = self._settle(self._see(node, env))
+        key = self._settle(self.visit_expr(node, env))
         parts = key if isinstance(key, tuple) else (key,)
         if any(isinstance(part, LinearSum | Unknown) for part in parts):
             raise Unproved
@@ -419,7 +430,7 @@ class _Follower:
         return value
 
     def _positive(self, value: LinearSum) -> bool:
-        """Say whether only contents of cells are added up."""
+        """Whether only contents of cells are added up."""
         return self._cells_only >= value.terms.keys() and min(value.terms.values(), default=1) > 0
 
     def _tainted(self, value: Any) -> bool:

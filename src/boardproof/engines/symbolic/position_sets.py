@@ -22,7 +22,7 @@ from .bdd.slots import Coder
 from .bdd.space import MEMORY, Space, place_of
 from .bdd.state_set import StateSet, TrackedDiagram
 from .eval.results import endings
-from .eval.select import parts, selected
+from .eval.select import PartialSelection, Selection
 from .eval.statements import SymbolicInterpreter, TooMuchWork
 from .transition.relation import WORK, TransitionBuilder
 
@@ -99,7 +99,7 @@ class PositionSets:
         def work(coder: Coder) -> tuple[Diagram, Diagram]:
             runner, call = self._asking(coder, question, given, among)
             with with_stack_depth(2 * stack_depth(self.rules)):
-                found = selected(runner, call, among.diagram)
+                found = Selection(runner).visit_expr(call, among.diagram)
             return found & ~runner.broken, runner.broken & among.diagram
 
         try:
@@ -118,7 +118,7 @@ class PositionSets:
             runner, call = self._asking(coder, question, given, among)
             runner.most = coder.diagrams.used + most
             with with_stack_depth(2 * stack_depth(self.rules)):
-                for part in parts(runner, call, among.diagram):
+                for part in PartialSelection(runner).visit_expr(call, among.diagram):
                     found = part & ~runner.broken
                     if found.satisfiable():
                         return found
