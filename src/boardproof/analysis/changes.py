@@ -175,7 +175,7 @@ def _bare(node: n.Expr, env: Known) -> n.Expr:
 
 
 def _variable(node: n.Expr, env: Known) -> str | None:
-    """Name the variable that a place in the position belongs to, if the place is fixed."""
+    """Return the variable that a place in the position belongs to, if the place is fixed."""
     if isinstance(node, n.State):
         return node.name
     if isinstance(node, n.At) and evaluate(node.key, env) is not UNKNOWN:

@@ -60,7 +60,7 @@ class CoverageInterpreter(Interpreter):
         where, body = super().visit_expr(node.where), super().visit_expr(node.body)
 
         def run(frame: Frame) -> Any:
-            for value in self._coverage.untold(node):
+            for value in self._coverage.choices_not_held(node):
                 self._note(node, value, frame, (where, body))
             return fold(frame)
 

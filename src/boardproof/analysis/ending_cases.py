@@ -18,7 +18,7 @@ class EndingCases:
 
     >>> from boardproof.rules.sample import Diagonals
     >>> from boardproof.reading import read
-    >>> len(endings_alone(read(Diagonals())).names)
+    >>> len(ending_cases(read(Diagonals())).names)
     3
     """
 
@@ -26,19 +26,19 @@ class EndingCases:
     names: tuple[str, ...]
 
 
-def endings_alone(rules: Rules) -> EndingCases:
+def ending_cases(rules: Rules) -> EndingCases:
     """Take `result` apart as far as it is one test after another."""
     result = rules.functions["result"]
-    made = [
+    cases = [
         replace(result, name=f"ending {number}", body=body)
         for number, body in enumerate(_tests(result.body, ()))
     ]
-    functions: dict[str, Function] = {**rules.functions, **{one.name: one for one in made}}
-    return EndingCases(replace(rules, functions=functions), tuple(one.name for one in made))
+    functions: dict[str, Function] = {**rules.functions, **{case.name: case for case in cases}}
+    return EndingCases(replace(rules, functions=functions), tuple(case.name for case in cases))
 
 
 def _tests(block: n.Block, before: n.Block) -> Iterator[n.Block]:
-    """Give a block for each test; `before` are assignments that it may look at."""
+    """Return a block for each test; `before` are assignments that it may look at."""
     for node in block:
         match node:
             case n.Assign():

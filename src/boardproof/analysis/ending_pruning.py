@@ -19,23 +19,23 @@ from .changes import ConditionChanges
 from .effects import UNKNOWN, Effect, Effects, Known, evaluate
 
 
-def changes_into(rules: Rules, phases: Iterable[Known], into: Known) -> set[Effect]:
+def effects_into(rules: Rules, phases: Iterable[Known], into: Known) -> set[Effect]:
     """Collect what the moves that may lead into a phase may do."""
-    found: set[Effect] = set()
+    changes: set[Effect] = set()
     for phase in phases:
         for move in rules.moves:
             effects = Effects(rules, phase)
             effects.rule(move)
             if any(_agrees(known, into) for known in effects.exits):
-                found |= effects.changes
-    return found
+                changes |= effects.changes
+    return changes
 
 
 def _agrees(known: Known, phase: Known) -> bool:
     return all(known.get(name, value) == value for name, value in phase.items())
 
 
-def after_move(rules: Rules, changes: set[Effect]) -> Function:
+def prune_result(rules: Rules, changes: set[Effect]) -> Function:
     """Return `result` without the tests that the changes cannot have turned true."""
     result = rules.functions["result"]
     return replace(result, body=_Pruner(rules, changes).block(result.body))
@@ -101,9 +101,9 @@ class _Pruner(StatementVisitor[list[n.Stmt] | None, Known]):
 
     def _may_end(self, test: n.Expr, env: Known) -> bool:
         risky = any(
-            isinstance(one, n.Pick)
-            or (isinstance(one, n.Lookup) and evaluate(one.key, env) is UNKNOWN)
-            for one in test.walk()
+            isinstance(node, n.Pick)
+            or (isinstance(node, n.Lookup) and evaluate(node.key, env) is UNKNOWN)
+            for node in test.walk()
         )
         return risky or self._changes.visit_expr(test, True, env)
 

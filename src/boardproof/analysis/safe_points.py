@@ -75,7 +75,7 @@ def _place(node: n.Expr) -> tuple[str, Any]:
     raise Unproved
 
 
-class _Left(Exception):
+class _BlockExit(Exception):
     """A block that is left: by `return`, `break` or `continue`, or because the move is refused."""
 
     def __init__(self, how: str, value: Any = None) -> None:
@@ -107,13 +107,13 @@ class _Follower(ExpressionVisitor[Any, Env], StatementVisitor[None, Env]):
             if None in kinds:
                 raise Unproved
             for values in product(*(kind or [] for kind in kinds)):
-                self._all_ways(lambda name=name, values=values: self._move(name, values))
+                self._for_all_decisions(lambda name=name, values=values: self._move(name, values))
 
     def _move(self, name: str, values: tuple[Any, ...]) -> None:
         try:
             self._run(name, values)
-        except _Left as left:
-            if left.how != "refused":
+        except _BlockExit as end:
+            if end.how != "refused":
                 raise
             return
         if self.conserving and plain(self.change) != 0:
@@ -121,15 +121,15 @@ class _Follower(ExpressionVisitor[Any, Env], StatementVisitor[None, Env]):
 
     def result(self) -> None:
         """Follow `result` and `to_move`: they never look at points but to tell the score."""
-        self._all_ways(lambda: self._ends())
-        self._all_ways(lambda: self._unseen(self._run("to_move", ())))
+        self._for_all_decisions(lambda: self._ends())
+        self._for_all_decisions(lambda: self._untainted(self._run("to_move", ())))
 
     def _ends(self) -> None:
-        found = self._run("result", ())
-        if found is not None and not isinstance(found, n.MakeScore):
+        result = self._run("result", ())
+        if result is not None and not isinstance(result, n.MakeScore):
             raise Unproved
 
-    def _all_ways(self, run: Any) -> None:
+    def _for_all_decisions(self, run: Any) -> None:
         """Run once for every way that decisions can go."""
         outer, self._decisions, ways = self._decisions, Decisions(), 0
         while True:
@@ -161,10 +161,10 @@ class _Follower(ExpressionVisitor[Any, Env], StatementVisitor[None, Env]):
             raise Unproved
         try:
             self._block(function.body, function.bind(values))
-        except _Left as left:
-            if left.how != "return":
+        except _BlockExit as end:
+            if end.how != "return":
                 raise
-            return left.value
+            return end.value
         finally:
             self._calls -= 1
         return None
@@ -182,23 +182,23 @@ class _Follower(ExpressionVisitor[Any, Env], StatementVisitor[None, Env]):
         env[node.name] = self.visit_expr(node.value, env)
 
     def visit_SetState(self, node: n.SetState, env: Env) -> None:
-        self.variables[node.name] = self._unseen(self.visit_expr(node.value, env))
+        self.variables[node.name] = self._untainted(self.visit_expr(node.value, env))
 
     def visit_If(self, node: n.If, env: Env) -> None:
-        self._block(node.then if self._true(node.test, env) else node.otherwise, env)
+        self._block(node.then if self._holds(node.test, env) else node.otherwise, env)
 
     def visit_Return(self, node: n.Return, env: Env) -> None:
-        raise _Left("return", self.visit_expr(node.value, env))
+        raise _BlockExit("return", self.visit_expr(node.value, env))
 
     def visit_Break(self, node: n.Break, env: Env) -> None:
-        raise _Left("break")
+        raise _BlockExit("break")
 
     def visit_Continue(self, node: n.Continue, env: Env) -> None:
-        raise _Left("continue")
+        raise _BlockExit("continue")
 
     def visit_Require(self, node: n.Require, env: Env) -> None:
-        if not self._true(node.test, env):
-            raise _Left("refused")
+        if not self._holds(node.test, env):
+            raise _BlockExit("refused")
 
     def visit_Do(self, node: n.Do, env: Env) -> None:
         self.visit_expr(node.call, env)
@@ -207,12 +207,12 @@ class _Follower(ExpressionVisitor[Any, Env], StatementVisitor[None, Env]):
         value = self.visit_expr(node.value, env)
         key = self._key(node.key, env)
         if node.map != self.map:
-            self._unseen(value)
+            self._untainted(value)
             return
         before, after = as_sum(self._cell(key)), as_sum(value)
         self.cells[key] = value
-        gain = self._simple(after.plus(before, -1))
-        self.change = self._simple(self.change.plus(gain))
+        gain = self._substitute(after.plus(before, -1))
+        self.change = self._substitute(self.change.plus(gain))
         if (self.map, key) in self.places:
             if self._tainted(gain) or not (gain.known >= 0 and self._positive(gain)):
                 raise Unproved
@@ -234,15 +234,15 @@ class _Follower(ExpressionVisitor[Any, Env], StatementVisitor[None, Env]):
             env[node.name] = value
             try:
                 self._block(node.body, env)
-            except _Left as left:
-                if left.how == "break":
+            except _BlockExit as end:
+                if end.how == "break":
                     return
-                if left.how != "continue":
+                if end.how != "continue":
                     raise
 
     def _laps(self, node: n.For, env: Env, laps: LinearSum, over: n.Steps) -> None:
         """Follow a loop of unknown length: one lap from anywhere, the same change each time."""
-        self._unseen(laps)
+        self._untainted(laps)
         known = isinstance(over.stop.type, t.IntT) and over.stop.type.lo >= 0
         if over.step != 1 or not known or self.visit_expr(over.start, env) != 0:
             raise Unproved
@@ -260,7 +260,7 @@ class _Follower(ExpressionVisitor[Any, Env], StatementVisitor[None, Env]):
             self._block(node.body, inner)
             changes.add(plain(self.change))
 
-        self._all_ways(lap)
+        self._for_all_decisions(lap)
         self._forget()
         self.change, self.settled, self.equal = kept
         if len(changes) != 1 or not isinstance(known := changes.pop(), int):
@@ -296,7 +296,7 @@ class _Follower(ExpressionVisitor[Any, Env], StatementVisitor[None, Env]):
         return node.table.entries.get(self._key(node.key, env))
 
     def visit_Choose(self, node: n.Choose, env: Env) -> Any:
-        return self.visit_expr(node.yes if self._true(node.test, env) else node.no, env)
+        return self.visit_expr(node.yes if self._holds(node.test, env) else node.no, env)
 
     def visit_Call(self, node: n.Call, env: Env) -> Any:
         return self._run(node.rule, tuple(self.visit_expr(a, env) for a in node.arguments))
@@ -326,7 +326,7 @@ class _Follower(ExpressionVisitor[Any, Env], StatementVisitor[None, Env]):
             else:
                 self._cells_only.add(self._atoms)
                 self.cells[key] = self._atom()
-        return self._simple(as_sum(self.cells[key]))
+        return self._substitute(as_sum(self.cells[key]))
 
     def visit_Arith(self, node: n.Arith, env: Env) -> Any:
         left, right = self.visit_expr(node.left, env), self.visit_expr(node.right, env)
@@ -342,30 +342,30 @@ class _Follower(ExpressionVisitor[Any, Env], StatementVisitor[None, Env]):
             raise Unproved
         for value in self._settle(self.visit_expr(node.over, env)):
             inner = {**env, node.name: value}
-            if not self._true(node.where, inner):
+            if not self._holds(node.where, inner):
                 continue
             if node.kind == "sum":
                 total = total.plus(as_sum(self.visit_expr(node.body, inner)))
-            elif self._true(node.body, inner) == (node.kind == "any"):
+            elif self._holds(node.body, inner) == (node.kind == "any"):
                 return node.kind == "any"
         return plain(total) if node.kind == "sum" else node.kind == "all"
 
     # -- decisions --------------------------------------------------------------------------
 
-    def _true(self, node: n.Expr, env: Env) -> bool:
+    def _holds(self, node: n.Expr, env: Env) -> bool:
         truth = self._settle(self.visit_expr(node, env))
         if not isinstance(truth, bool):
             raise Unproved
         return truth
 
     def visit_Not(self, node: n.Not, env: Env) -> bool:
-        return not self._true(node.of, env)
+        return not self._holds(node.of, env)
 
     def visit_And(self, node: n.And, env: Env) -> bool:
-        return all(self._true(item, env) for item in node.items)
+        return all(self._holds(item, env) for item in node.items)
 
     def visit_Or(self, node: n.Or, env: Env) -> bool:
-        return any(self._true(item, env) for item in node.items)
+        return any(self._holds(item, env) for item in node.items)
 
     def visit_Member(self, node: n.Member, env: Env) -> bool:
         return self._key(node.item, env) in self._settle(self.visit_expr(node.of, env))
@@ -374,10 +374,10 @@ class _Follower(ExpressionVisitor[Any, Env], StatementVisitor[None, Env]):
         left, right = (self._settle(self.visit_expr(side, env)) for side in (node.left, node.right))
         if not isinstance(left, LinearSum) and not isinstance(right, LinearSum):
             return bool(OPERATORS[node.op](left, right))
-        gap = self._simple(as_sum(left).plus(as_sum(right), -1))
+        gap = self._substitute(as_sum(left).plus(as_sum(right), -1))
         if not gap.terms:
             return bool(OPERATORS[node.op](gap.known, 0))
-        self._unseen(gap)
+        self._untainted(gap)
         certain = self._certain(node.op, gap)
         holds = certain if certain is not None else self._decisions.decide(2) == 0
         if holds and node.op == "==" and len(gap.terms) == 1:
@@ -401,7 +401,7 @@ class _Follower(ExpressionVisitor[Any, Env], StatementVisitor[None, Env]):
     def _settle(self, value: Any) -> Any:
         """Take each of the values that something unknown may be."""
         if isinstance(value, LinearSum):
-            return plain(self._simple(value))
+            return plain(self._substitute(value))
         if not isinstance(value, Unknown):
             return value
         if id(value) not in self.settled:
@@ -419,7 +419,7 @@ class _Follower(ExpressionVisitor[Any, Env], StatementVisitor[None, Env]):
             raise Unproved
         return key
 
-    def _simple(self, value: LinearSum) -> LinearSum:
+    def _substitute(self, value: LinearSum) -> LinearSum:
         """Put in the numbers that tests have settled."""
         for atom, known in self.equal.items():
             if atom in value.terms:
@@ -436,7 +436,7 @@ class _Follower(ExpressionVisitor[Any, Env], StatementVisitor[None, Env]):
     def _tainted(self, value: Any) -> bool:
         return isinstance(value, LinearSum) and any(atom < len(self.places) for atom in value.terms)
 
-    def _unseen(self, value: Any) -> Any:
+    def _untainted(self, value: Any) -> Any:
         """Refuse a use of points that is not adding to them."""
         if self._tainted(value):
             raise Unproved

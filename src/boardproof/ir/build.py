@@ -265,7 +265,7 @@ def _fit_side(side: Expr, wanted: Type) -> Expr:
 
 
 def never_equal(a: Type, b: Type) -> Wrong:
-    """Say that values of two types are never equal."""
+    """Return the error for values of two types that are never equal."""
     match a, b:
         case (SetT(), ElementT()) | (ElementT(), SetT()):
             instead = "write `x in s`, or `s == {x}`"
@@ -335,10 +335,10 @@ def set_op(op: str, left: Expr, right: Expr, place: Place) -> Expr:
     """Make `| & - ^` on sets."""
     left, right = as_set(left), as_set(right)
     left, right = _fit_sides(left, right)
-    found = join(left.type, right.type)
+    kind = join(left.type, right.type)
     if isinstance(left, Const) and isinstance(right, Const):
-        return Const(OPERATORS[op](left.value, right.value), type=found, place=place)
-    return SetOp(op, left, right, type=found, place=place)
+        return Const(OPERATORS[op](left.value, right.value), type=kind, place=place)
+    return SetOp(op, left, right, type=kind, place=place)
 
 
 def _fit_sides(left: Expr, right: Expr) -> tuple[Expr, Expr]:
@@ -368,8 +368,8 @@ def make_set(items: list[Expr], place: Place) -> Expr:
     """Make a set of the given items."""
     if all(isinstance(item, Const) for item in items):
         return const(frozenset(item.value for item in items if isinstance(item, Const)), place)
-    found = join_all(item.type for item in items)
-    return MakeSet(tuple(items), type=SetT(found), place=place)
+    kind = join_all(item.type for item in items)
+    return MakeSet(tuple(items), type=SetT(kind), place=place)
 
 
 def arith(op: str, left: Expr, right: Expr, place: Place) -> Expr:
@@ -413,7 +413,7 @@ _WORDS_FOR = {
 
 
 def _number_of(expr: Expr) -> str:
-    """Say how to get a number out of a value that is none."""
+    """Return how to get a number out of a value that is none."""
     match expr.type:
         case BoolT():
             return "write `(1 if ... else 0)`"
@@ -443,10 +443,9 @@ def extreme(kind: str, items: list[Expr], place: Place) -> Expr:
             raise Wrong(problem, _number_of(item), item.place)
     if all(isinstance(item, Const) for item in items):
         return const(pick(item.value for item in items if isinstance(item, Const)), place)
-    types = [item.type for item in items]
-    los = [one.lo for one in types if isinstance(one, IntT)]
-    his = [one.hi for one in types if isinstance(one, IntT)]
-    return Extreme(kind, tuple(items), type=IntT(pick(los), pick(his)), place=place)
+    bounds = [item.type for item in items if isinstance(item.type, IntT)]
+    interval = IntT(pick(b.lo for b in bounds), pick(b.hi for b in bounds))
+    return Extreme(kind, tuple(items), type=interval, place=place)
 
 
 def size(of: Expr, place: Place) -> Expr:

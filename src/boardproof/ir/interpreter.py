@@ -98,11 +98,11 @@ class Interpreter(ExpressionVisitor[Value], StatementVisitor[Step]):
         frame = Frame(state, arguments, RunCounts())
         place = self.rules.functions[rule].place
         if not self._recursive:
-            return self._returned(rule, frame, place)
+            return self._call(rule, frame, place)
         with with_stack_depth(self._depth):
-            return self._returned(rule, frame, place)
+            return self._call(rule, frame, place)
 
-    def _returned(self, rule: str, frame: Frame, place: Place) -> Any:
+    def _call(self, rule: str, frame: Frame, place: Place) -> Any:
         if rule not in self._steps:
             self._steps[rule] = self._block(self.rules.functions[rule].body)
         if rule not in self._recursive:
@@ -336,7 +336,7 @@ class Interpreter(ExpressionVisitor[Value], StatementVisitor[Step]):
 
         def run(frame: Frame) -> Any:
             given = {name: value(frame) for name, value in zip(names, arguments, strict=True)}
-            return self._returned(rule, Frame(frame.state, given, frame.counts), place)
+            return self._call(rule, Frame(frame.state, given, frame.counts), place)
 
         return run
 

@@ -28,8 +28,8 @@ def print_function(rules: Rules, function: Function) -> str:
     return "\n".join([head + writes, *lines])
 
 
-class Printer(ExpressionVisitor[str], StatementVisitor[Iterator[str], int]):
-    """Writes nodes; a domain goes by the name the rulebook gives it."""
+class Printer(ExpressionVisitor[str], StatementVisitor[str]):
+    """Writes nodes, of statements the first line; a domain goes by its name in the rulebook."""
 
     def __init__(self, rules: Rules) -> None:
         self._names = {
@@ -79,57 +79,53 @@ class Printer(ExpressionVisitor[str], StatementVisitor[Iterator[str], int]):
 
     def block(self, block: n.Block, depth: int) -> Iterator[str]:
         """Write statements, one a line, each with the line of the rulebook it comes from."""
+        indent = "    " * depth
         if not block:
-            yield self._line(depth, "pass")
+            yield indent + "pass"
         for node in block:
-            yield from self.visit_stmt(node, depth)
+            yield f"{indent + self.visit_stmt(node):<76}  # {node.place.line}"
+            if isinstance(node, n.For | n.While):
+                yield from self.block(node.body, depth + 1)
+            elif isinstance(node, n.If):
+                yield from self.block(node.then, depth + 1)
+                if node.otherwise:
+                    yield indent + "else:"
+                    yield from self.block(node.otherwise, depth + 1)
 
-    def _line(self, depth: int, text: str, node: n.Node | None = None) -> str:
-        left = "    " * depth + text
-        return f"{left:<76}  # {node.place.line}" if node else left
+    def visit_Assign(self, node: n.Assign) -> str:
+        return f"{node.name} := {self.visit_expr(node.value)} : {self.type(node.value.type)}"
 
-    def visit_Assign(self, node: n.Assign, depth: int) -> Iterator[str]:
-        value = f"{self.visit_expr(node.value)} : {self.type(node.value.type)}"
-        yield self._line(depth, f"{node.name} := {value}", node)
+    def visit_SetState(self, node: n.SetState) -> str:
+        return f"self.{node.name} = {self.visit_expr(node.value)}{_mark(node.checked)}"
 
-    def visit_SetState(self, node: n.SetState, depth: int) -> Iterator[str]:
-        value = self.visit_expr(node.value) + _mark(node.checked)
-        yield self._line(depth, f"self.{node.name} = {value}", node)
+    def visit_SetAt(self, node: n.SetAt) -> str:
+        key, value = self.visit_expr(node.key), self.visit_expr(node.value)
+        return f"self.{node.map}[{key}] = {value}{_mark(node.checked)}"
 
-    def visit_SetAt(self, node: n.SetAt, depth: int) -> Iterator[str]:
-        value = self.visit_expr(node.value) + _mark(node.checked)
-        yield self._line(depth, f"self.{node.map}[{self.visit_expr(node.key)}] = {value}", node)
+    def visit_If(self, node: n.If) -> str:
+        return f"if {self.visit_expr(node.test)}:"
 
-    def visit_If(self, node: n.If, depth: int) -> Iterator[str]:
-        yield self._line(depth, f"if {self.visit_expr(node.test)}:", node)
-        yield from self.block(node.then, depth + 1)
-        if node.otherwise:
-            yield self._line(depth, "else:")
-            yield from self.block(node.otherwise, depth + 1)
+    def visit_For(self, node: n.For) -> str:
+        return f"for {node.name} in {self.visit_expr(node.over)}:"
 
-    def visit_For(self, node: n.For, depth: int) -> Iterator[str]:
-        yield self._line(depth, f"for {node.name} in {self.visit_expr(node.over)}:", node)
-        yield from self.block(node.body, depth + 1)
+    def visit_While(self, node: n.While) -> str:
+        return f"while {self.visit_expr(node.test)}:"
 
-    def visit_While(self, node: n.While, depth: int) -> Iterator[str]:
-        yield self._line(depth, f"while {self.visit_expr(node.test)}:", node)
-        yield from self.block(node.body, depth + 1)
+    def visit_Return(self, node: n.Return) -> str:
+        return f"return {self.visit_expr(node.value)}"
 
-    def visit_Return(self, node: n.Return, depth: int) -> Iterator[str]:
-        yield self._line(depth, f"return {self.visit_expr(node.value)}", node)
+    def visit_Break(self, node: n.Break) -> str:
+        return "break"
 
-    def visit_Break(self, node: n.Break, depth: int) -> Iterator[str]:
-        yield self._line(depth, "break", node)
+    def visit_Continue(self, node: n.Continue) -> str:
+        return "continue"
 
-    def visit_Continue(self, node: n.Continue, depth: int) -> Iterator[str]:
-        yield self._line(depth, "continue", node)
-
-    def visit_Require(self, node: n.Require, depth: int) -> Iterator[str]:
+    def visit_Require(self, node: n.Require) -> str:
         reason = f" else {node.otherwise!r}" if node.otherwise else ""
-        yield self._line(depth, f"require {self.visit_expr(node.test)}{reason}", node)
+        return f"require {self.visit_expr(node.test)}{reason}"
 
-    def visit_Do(self, node: n.Do, depth: int) -> Iterator[str]:
-        yield self._line(depth, self.visit_expr(node.call), node)
+    def visit_Do(self, node: n.Do) -> str:
+        return self.visit_expr(node.call)
 
     # -- expressions ------------------------------------------------------------------------
 

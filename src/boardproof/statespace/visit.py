@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from ..analysis.coverage import Coverage
 from ..analysis.coverage_interpreter import CoverageInterpreter
-from ..analysis.ending_cases import endings_alone
+from ..analysis.ending_cases import ending_cases
 from ..engines.contract import make_engine
 from ..engines.plain.base import PlainEngine
 from ..engines.plain.ir import IrEngine
@@ -240,7 +240,7 @@ class PlainVisit:
     @property
     def alone(self) -> list[dict[Result, Region]]:
         """Where each test of `result` would end the game by itself, and how."""
-        found = endings_alone(self.rules)
+        found = ending_cases(self.rules)
         engine = IrEngine(found.rules)
         return [self._where(engine, name) for name in found.names]
 

@@ -53,7 +53,7 @@ class PairedFolds(PairedExpressions):
         raise Unproved("the values that are run over do not match")
 
     def _ways(self, fold: n.Fold, over: KnownPair, free: bool) -> Iterator[tuple[list[Pair], bool]]:
-        """Give once for all values that become one another, each with its own, each in turn."""
+        """Return the ways: one lap for all values, each with its image, each in turn."""
         a = inner(fold.over.type, self.action)
         for kind in self.action.alternatives(a) if a is not None else ():
             pairs = self.action.matched(kind, over.one, over.other)

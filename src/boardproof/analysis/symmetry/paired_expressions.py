@@ -39,7 +39,7 @@ Env = dict[str, Pair]
 
 
 def state_name(variable: str) -> str:
-    """Name a state variable among the local names."""
+    """Return the name of a state variable among the local names."""
     return f"self.{variable}"
 
 
@@ -52,7 +52,7 @@ class Footprint:
     refuses: bool = False
 
     def disturbs(self, other: Footprint) -> bool:
-        """Say whether what this run changes matters to another."""
+        """Whether what this run changes matters to another."""
         return any(_meet(a, b) for a in self.writes for b in other.reads | other.writes)
 
 
@@ -150,7 +150,7 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
         return common(self.action, list(pairs), [a])
 
     def _image(self, key: Pair, value: Any) -> Any:
-        """Give what a key becomes, `ABSENT` where the first run cannot have it."""
+        """Return what a key becomes, `ABSENT` where the first run cannot have it."""
         match key:
             case KnownPair(one, other):
                 return other if one == value else ABSENT
@@ -217,11 +217,11 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
 
     def _in_any_order(self, ones: Iterable[n.Expr], others: Iterable[n.Expr]) -> list[ImagePair]:
         """Find for each expression one in the other run that is alike."""
-        left, found = list(others), []
+        left, pairs = list(others), []
         for one in ones:
             for at, other in enumerate(left):
                 try:
-                    found.append(alike(self.action, self.visit_expr(one, other), one.type))
+                    pairs.append(alike(self.action, self.visit_expr(one, other), one.type))
                 except Unproved:
                     continue
                 del left[at]
@@ -230,7 +230,7 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
                 raise Unproved(f"nothing is like {one}")
         if left:
             raise Unproved(f"nothing is like {left[0]}")
-        return found
+        return pairs
 
     def visit_Compare(self, one: n.Compare, other: n.Compare) -> Pair:
         if one.op != other.op:
@@ -347,11 +347,11 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
     def visit_MakeTuple(self, one: n.MakeTuple, other: n.MakeTuple) -> Pair:
         if len(one.items) != len(other.items):
             raise Unproved("tuples of different length")
-        found = list(map(self.visit_expr, one.items, other.items))
-        known = [pair for pair in found if isinstance(pair, KnownPair)]
-        if len(known) == len(found):
+        pairs = list(map(self.visit_expr, one.items, other.items))
+        known = [pair for pair in pairs if isinstance(pair, KnownPair)]
+        if len(known) == len(pairs):
             return KnownPair(tuple(k.one for k in known), tuple(k.other for k in known))
-        return PairTuple(tuple(found))
+        return PairTuple(tuple(pairs))
 
     # -- calls and results ------------------------------------------------------------------
 
@@ -386,7 +386,7 @@ def _half(pair: Pair) -> bool:
 
 
 def _possible(key: Pair, value: Any) -> bool:
-    """Say whether the second run can have a key."""
+    """Whether the second run can have a key."""
     match key:
         case KnownPair(_, other):
             return bool(other == value)
@@ -407,7 +407,7 @@ def strict(pair: ImagePair) -> ImagePair:
 
 
 def _loose(kind: t.Type) -> bool:
-    """Say whether equal values of a kind may differ in order."""
+    """Whether equal values of a kind may differ in order."""
     match kind:
         case BagT():
             return True
@@ -421,8 +421,8 @@ def _loose(kind: t.Type) -> bool:
 
 
 def _terms(one: n.Arith) -> list[n.Expr]:
-    """Give what is added, or multiplied, however it is grouped."""
-    found: list[n.Expr] = []
+    """Return what is added, or multiplied, however it is grouped."""
+    terms: list[n.Expr] = []
     for side in (one.left, one.right):
-        found += _terms(side) if isinstance(side, n.Arith) and side.op == one.op else [side]
-    return found
+        terms += _terms(side) if isinstance(side, n.Arith) and side.op == one.op else [side]
+    return terms

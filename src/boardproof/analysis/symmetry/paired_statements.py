@@ -59,10 +59,10 @@ class PairedStatements(PairedFolds, StatementVisitor[bool, n.Stmt]):
         arguments = [
             self.visit_expr(a, b) for a, b in zip(one.arguments, other.arguments, strict=True)
         ]
-        found = self.rule(one.rule, other.rule, arguments)
+        pair = self.rule(one.rule, other.rule, arguments)
         for name in self.rules.functions[one.rule].writes | self.rules.functions[other.rule].writes:
             self.env.pop(state_name(name), None)
-        return found
+        return pair
 
     def rule(self, one: str, other: str, arguments: list[Pair]) -> Pair:
         """Follow two rules with arguments; what is known of the state is kept in mind."""
@@ -75,17 +75,17 @@ class PairedStatements(PairedFolds, StatementVisitor[bool, n.Stmt]):
             return self._followed(first, second, arguments)
         memo = (one, other, *arguments, *self._facts().items())
         try:
-            found = self._called.get(memo)
+            outcome = self._called.get(memo)
         except TypeError:  # a constant that cannot be remembered
             return self._followed(first, second, arguments)
-        if found is None:
+        if outcome is None:
             try:
-                found = self._called[memo] = self._followed(first, second, arguments)
+                outcome = self._called[memo] = self._followed(first, second, arguments)
             except Unproved as reason:
-                found = self._called[memo] = reason
-        if isinstance(found, Unproved):
-            raise found
-        return found
+                outcome = self._called[memo] = reason
+        if isinstance(outcome, Unproved):
+            raise outcome
+        return outcome
 
     def _recursive(self, one: Function, other: Function, arguments: list[Pair]) -> Pair:
         """Follow rules that come back to themselves: deeper calls may be taken to go alike."""
@@ -129,7 +129,7 @@ class PairedStatements(PairedFolds, StatementVisitor[bool, n.Stmt]):
     # -- statements -------------------------------------------------------------------------
 
     def block(self, one: Iterable[n.Stmt], other: Iterable[n.Stmt]) -> bool:
-        """Follow statements; say whether the runs go on after them."""
+        """Follow statements; whether the runs go on after them."""
         ones, others = list(one), list(other)
         while True:
             self._settle(ones, 0)
@@ -147,16 +147,16 @@ class PairedStatements(PairedFolds, StatementVisitor[bool, n.Stmt]):
         while steps:
             match steps[0]:
                 case n.Assign(name, value):
-                    found = self._peek(value, run)
-                    if found is ABSENT:
+                    known = self._peek(value, run)
+                    if known is ABSENT:
                         return
-                    self._set_half(name, found, run)
+                    self._set_half(name, known, run)
                     steps[:1] = []
                 case n.If(test, then, otherwise):
-                    found = self._peek(test, run)
-                    if found is ABSENT:
+                    known = self._peek(test, run)
+                    if known is ABSENT:
                         return
-                    steps[:1] = then if found else otherwise
+                    steps[:1] = then if known else otherwise
                 case _:
                     return
 
@@ -166,7 +166,7 @@ class PairedStatements(PairedFolds, StatementVisitor[bool, n.Stmt]):
         self.env[name] = KnownPair(one, value) if run else KnownPair(value, other)
 
     def _peek(self, node: n.Expr, run: int) -> Any:
-        """Compute an expression from what one run knows, or give `ABSENT`."""
+        """Compute an expression from what one run knows, or return `ABSENT`."""
         if id(node) not in self._values:
             changes = any(state.startswith("self.") for state in self._changed((n.Return(node),)))
             self._values[id(node)] = node, None if changes else self._runner.visit_expr(node)
@@ -244,7 +244,7 @@ class PairedStatements(PairedFolds, StatementVisitor[bool, n.Stmt]):
         return self._meet(ends)
 
     def _meet(self, ends: list[Env]) -> bool:
-        """Keep what is known at all ends; say whether there is one."""
+        """Keep what is known at all ends; whether there is one."""
         if not ends:
             return False
         self.env = ends[0]
@@ -394,12 +394,12 @@ class PairedStatements(PairedFolds, StatementVisitor[bool, n.Stmt]):
         self.env = head
 
     def _outside(self, one: n.For, other: n.For) -> Env:
-        """Give what is known all through a loop."""
+        """Return what is known all through a loop (its invariant)."""
         changed = self._changed(one.body, other.body) | {one.name}
         return {name: pair for name, pair in self.env.items() if name not in changed}
 
     def _lap(self, one: n.For, other: n.For, head: Env, value: KnownPair) -> list[Pair]:
-        """Follow one lap by itself; give what it returns."""
+        """Follow one lap by itself; return what it returns."""
         outer, self._exits, self.env = self._exits, Exits(), {**head, one.name: value}
         try:
             self.block(one.body, other.body)
@@ -410,7 +410,7 @@ class PairedStatements(PairedFolds, StatementVisitor[bool, n.Stmt]):
             self._exits = outer
 
     def _changed(self, *blocks: n.Block) -> set[str]:
-        """Name the locals and state variables that statements may change."""
+        """Return the names of locals and state variables that statements may change."""
         names, variables = names_changed(self.rules, n.walk(chain(*blocks)))
         return names | set(map(state_name, variables))
 

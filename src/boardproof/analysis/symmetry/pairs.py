@@ -40,7 +40,7 @@ TRUTH = ImagePair(t.BOOL)
 
 
 def fits(action: Action, pair: Pair, kind: t.Type) -> bool:
-    """Say whether the second value is the image of the first, as one of a kind."""
+    """Whether the second value is the image of the first, as one of a kind."""
     match pair:
         case KnownPair(one, other):
             known = one is not ABSENT and other is not ABSENT

@@ -37,14 +37,14 @@ class Prover:
         }
 
     def moves_of(self, action: Action) -> tuple[int, ...] | None:
-        """Give the move that each move becomes, by number; None where it is not proved."""
+        """Return the move that each move becomes, by number; None where it is not proved."""
         steps = PairedStatements(self.rules, action, self._totality, self._runner)
         if self._answers(steps, action, "to_move") and self._answers(steps, action, "result"):
             return _Matching(self, steps, action).found()
         return None
 
     def _answers(self, steps: PairedStatements, action: Action, rule: str) -> bool:
-        """Say whether a question about the position has the image of its answer in the image."""
+        """Whether a question about the position has the image of its answer in the image."""
         kind = action.alternatives(self.rules.functions[rule].returns)[0]
         return self.proved(steps, action, rule, rule, [], kind)
 
@@ -57,7 +57,7 @@ class Prover:
         arguments: list[Pair],
         kind: t.Type,
     ) -> bool:
-        """Say whether two rules go alike, in all positions at once or case by case."""
+        """Whether two rules go alike, in all positions at once or case by case."""
         return self._alike(steps, [{}], one, other, arguments, kind) or self._alike(
             steps, list(self._cases(action)), one, other, arguments, kind
         )
@@ -82,7 +82,7 @@ class Prover:
         return bool(cases)
 
     def _cases(self, action: Action) -> Iterator[dict[str, Pair]]:
-        """Give the cases of what the variables hold that the permutation changes."""
+        """Return the cases of what the variables hold that the permutation changes."""
         choices = [
             [(state_name(name), KnownPair(v, action.image(kind, v))) for v in variable.domain]
             for name, variable in self.rules.game.variables.items()
@@ -128,7 +128,7 @@ class _Matching:
         return True
 
     def _guess(self, move: Move) -> int:
-        """Give the move whose arguments are the images of a move's arguments."""
+        """Return the move whose arguments are the images of a move's arguments."""
         domains = self.prover.domains_of(move.rule)
         arguments = tuple(
             self.action.image(self.action.element(domain), value)

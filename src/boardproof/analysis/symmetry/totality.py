@@ -10,7 +10,7 @@ from ...ir.rules import Rules
 
 
 class Totality:
-    """Knows what in a rulebook always has a value, and what only looks."""
+    """Decides what in a rulebook always has a value, and what only looks."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules, self.recursive = rules, frozenset(cycles(rules))

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from ...analysis.coverage import Coverage
-from ...analysis.ending_cases import endings_alone
+from ...analysis.ending_cases import ending_cases
 from ...errors import RuleBroken, TooLarge
 from ...ir.rules import Rules
 from ...limits import Limits
@@ -128,7 +128,7 @@ class SymbolicVisit:
     @cached_property
     def alone(self) -> list[dict[Result, StateSet]]:
         """Where each test of `result` would end the game by itself, and how."""
-        apart = endings_alone(self.rules)
+        apart = ending_cases(self.rules)
         found = [self._split(apart.rules, name, self.everything) for name in apart.names]
         return [{r: where for r, where in one.items() if r is not None} for one in found]
 

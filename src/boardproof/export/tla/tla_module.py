@@ -75,18 +75,18 @@ class _Writer:
 
     def _order(self, roots: set[str]) -> list[str]:
         """List rules so that each comes after those it calls, circles aside."""
-        found: dict[str, None] = {}
+        ordered: dict[str, None] = {}
 
         def visit(rule: str, above: frozenset[str]) -> None:
-            if rule in found or rule in above:
+            if rule in ordered or rule in above:
                 return
             for called in sorted(self.rules.functions[rule].calls):
                 visit(called, above | {rule})
-            found[rule] = None
+            ordered[rule] = None
 
         for root in sorted(roots):
             visit(root, frozenset())
-        return list(found)
+        return list(ordered)
 
     def _recursive(self, order: list[str]) -> Iterator[str]:
         for rule in order:
@@ -125,7 +125,7 @@ class _Writer:
 
     def _invariants(self) -> tuple[list[tuple[str, str, str]], list[str]]:
         """Return rule, name and text of each property that is an invariant, and the other rules."""
-        found, left_out = [], []
+        invariants, left_out = [], []
         for rule, mark in marked(type(self.rules.game), *CLAIMS).items():
             if rule not in self.rules.functions or mark.kind not in ("always", "never"):
                 left_out += [rule] if mark.kind not in ("predicate", "forbidden") else []
@@ -134,9 +134,9 @@ class _Writer:
                 f"{plain_name(rule)}({', '.join(['State', *map(literal, given.values())])})"
                 for given in choices(self.rules.game, mark)
             ]
-            sign = "" if mark.kind == "always" else "~"
-            found.append((rule, f"{rule}_{mark.kind}", " /\\ ".join(f"{sign}{c}" for c in calls)))
-        return found, left_out
+            sign, name = "" if mark.kind == "always" else "~", f"{rule}_{mark.kind}"
+            invariants.append((rule, name, " /\\ ".join(f"{sign}{c}" for c in calls)))
+        return invariants, left_out
 
 
 def _configuration(invariants: tuple[str, ...]) -> str:

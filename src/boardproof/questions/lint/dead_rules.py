@@ -111,7 +111,7 @@ def lines(visit: Visit) -> Iterator[Finding]:
         return
     short = Printer(visit.rules)
     for key, node in coverage.lines.items():
-        never = [value for value in coverage.untold(node) if coverage.held[key]]
+        never = [value for value in coverage.choices_not_held(node) if coverage.held[key]]
         for value in sorted(never, key=lambda one: _written(short, one)):
             yield Finding(
                 severity="warning",

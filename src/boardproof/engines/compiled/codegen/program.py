@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ....analysis.callgraph import loops, most_points, phases, requires, state_read
-from ....analysis.ending_pruning import after_move, changes_into
+from ....analysis.ending_pruning import effects_into, prune_result
 from ....errors import TooLarge
 from ....ir import nodes as n
 from ....ir import types as t
@@ -106,7 +106,7 @@ class Program:
     def _result_after(self) -> list[str]:
         """Write the result for a position that a move has just led to from one not over."""
         known, whole = list(phases(self.rules)), self.rules.functions["result"]
-        left = [after_move(self.rules, changes_into(self.rules, known, p)) for p in known]
+        left = [prune_result(self.rules, effects_into(self.rules, known, p)) for p in known]
         lines = []
         for phase, function in zip(known, left, strict=True):
             test = self._phase_test(phase)
@@ -209,7 +209,7 @@ class Program:
         """Write a move without branches, None where it has some."""
         function = self.rules.functions[move.rule]
         shape = CallShape(requires(self.rules, move.rule), bool(function.writes), t.NONE)
-        env = dict(zip([name for name, _ in function.parameters], move.arguments, strict=True))
+        env = function.bind(move.arguments)
         writer = StraightWriter(self, env, dict(phase), shape)
         try:
             if self._long(move.rule):
@@ -223,7 +223,7 @@ class Program:
         """Write one move: in place, or as a call where it returns from within a loop."""
         function = self.rules.functions[move.rule]
         shape = CallShape(requires(self.rules, move.rule), bool(function.writes), t.NONE)
-        env = dict(zip([name for name, _ in function.parameters], move.arguments, strict=True))
+        env = function.bind(move.arguments)
         start = "; ".join(f"{word} = p{i}" for i, word in enumerate(self.words))
         if self._long(move.rule):
             return self._push_call(move, phase)
@@ -271,10 +271,9 @@ class Program:
         if node.rule in self._cycles:
             return self._call_cycle(stager, node, function, values)
         pure = not function.writes and not requires(self.rules, node.rule)
-        if pure and len(function.body) == 1 and isinstance(function.body[0], n.Return):
-            env = {name: v for (name, _), v in zip(function.parameters, values, strict=True)}
-            inner = Stager(self, env, stager.known)
-            return inner.visit_expr(function.body[0].value)
+        if pure and function.expression is not None:
+            inner = Stager(self, function.bind(values), stager.known)
+            return inner.visit_expr(function.expression)
         if pure and isinstance(stager, FunctionWriter):
             first = self._search(stager, function, values)
             if first is not None:
@@ -298,9 +297,8 @@ class Program:
         loop, last = function.body
         if not (isinstance(last, n.Return) and isinstance(last.value, n.Const)):
             return None
-        env = {name: v for (name, _), v in zip(function.parameters, values, strict=True)}
         assert isinstance(loop, n.For)
-        found = search(Stager(self, env, writer.known), loop)
+        found = search(Stager(self, function.bind(values), writer.known), loop)
         if found is None or last.value.value is not None:
             return None
         (family, gap), bits, low = found, self.fresh(), self.fresh()

@@ -58,8 +58,8 @@ class Stager(ExpressionVisitor[Any]):
 
     def test(self, node: n.Expr) -> Condition:
         """Evaluate a condition."""
-        found: Condition = self.visit_expr(node)
-        return Test(found.code) if isinstance(found, Dyn) else found
+        value: Condition = self.visit_expr(node)
+        return Test(value.code) if isinstance(value, Dyn) else value
 
     # -- leaves -----------------------------------------------------------------------------
 
@@ -108,12 +108,12 @@ class Stager(ExpressionVisitor[Any]):
         return self._until(node.items, True, either)
 
     def _until(self, items: Iterable[n.Expr], end: bool, joined: Callable[..., Any]) -> Any:
-        found = []
+        tests = []
         for item in items:
-            found.append(self.test(item))
-            if found[-1] is end:
+            tests.append(self.test(item))
+            if tests[-1] is end:
                 break
-        return joined(found)
+        return joined(tests)
 
     def visit_Compare(self, node: n.Compare) -> Any:
         left, right = self.visit_expr(node.left), self.visit_expr(node.right)
@@ -418,7 +418,7 @@ def cases(found: list[tuple[Condition, Any]]) -> Any:
 
 
 def is_known(value: Any) -> bool:
-    """Say whether a value is known before the code runs."""
+    """Whether a value is known before the code runs."""
     return not isinstance(value, Dyn | Test | Tuple | Bits | SetWord | Joined | _Cases)
 
 

@@ -31,7 +31,7 @@ class CallShape:
 
     @property
     def valued(self) -> bool:
-        """Say whether it gives back a value."""
+        """Whether it returns a value."""
         return not isinstance(self.returns, t.NoneT | t.NeverT)
 
 
@@ -279,9 +279,9 @@ class FunctionWriter(Stager, StatementVisitor[None]):
     def visit_For(self, node: n.For) -> None:
         if node.name in self.env:
             node = _with_own_name(node)
-        found = self.visit_expr(node.over)
-        if isinstance(node.over, n.Steps) and not is_known(found):
-            self._count_laps(node, found)
+        over = self.visit_expr(node.over)
+        if isinstance(node.over, n.Steps) and not is_known(over):
+            self._count_laps(node, over)
             return
         laps = self.laps(node.over)
         if _jumps(node.body):
@@ -423,7 +423,7 @@ def _with_own_name(node: n.For) -> n.For:
 
 
 def _jumps(block: n.Block) -> bool:
-    """Say whether a loop's own body breaks or continues it."""
+    """Whether a loop's own body breaks or continues it."""
     for node in block:
         if isinstance(node, n.Break | n.Continue):
             return True

@@ -20,7 +20,7 @@ class SymbolicCoverage(SymbolicInterpreter):
     coverage: Coverage
 
     def block(self, block: n.Block) -> None:
-        """Run statements for as long as anybody is on the way."""
+        """Run statements for as long as any position is live."""
         for node in block:
             if not self._alive():
                 return
@@ -29,15 +29,15 @@ class SymbolicCoverage(SymbolicInterpreter):
 
     def truth(self, node: n.Expr) -> Diagram:
         """Evaluate a condition."""
-        found = super().truth(node)
+        truth = super().truth(node)
         if self.coverage.unsettled(node):
-            for outcome, where in (True, found), (False, ~found):
+            for outcome, where in (True, truth), (False, ~truth):
                 if (self.live & where).satisfiable():
                     self.coverage.truths.add((id(node), outcome))
-        return found
+        return truth
 
     def _any_or_all(self, node: n.Fold, laps: list[tuple[Any, Diagram]]) -> Diagram:
-        for value in self.coverage.untold(node):
+        for value in self.coverage.choices_not_held(node):
             self._note(node, value)
         return super()._any_or_all(node, laps)
 

@@ -32,8 +32,8 @@ class SymbolicEvaluator(ExpressionVisitor[Value], ABC):
 
     def truth(self, node: n.Expr) -> Diagram:
         """Evaluate a condition."""
-        found = self.visit_expr(node)
-        return found.of.get(True, self.algebra.false) if isinstance(found, Cases) else found
+        value = self.visit_expr(node)
+        return value.of.get(True, self.algebra.false) if isinstance(value, Cases) else value
 
     def cases(self, node: n.Expr) -> Cases:
         """Evaluate an expression to the values it can have where we are."""
@@ -44,11 +44,11 @@ class SymbolicEvaluator(ExpressionVisitor[Value], ABC):
         if isinstance(value, Cases):
             return value
         if isinstance(value, Members):
-            found = self.algebra.constant(frozenset())
+            sets = self.algebra.constant(frozenset())
             for element, where in value.of.items():
                 held = Cases({frozenset([element]): where, frozenset(): ~where})
-                found = self.algebra.combined(frozenset.union, found, held)
-            return found
+                sets = self.algebra.combined(frozenset.union, sets, held)
+            return sets
         return self.algebra.gathered([(True, value), (False, ~value)])
 
     def fitted(self, value: Value, kind: t.Type) -> Value:
@@ -81,8 +81,8 @@ class SymbolicEvaluator(ExpressionVisitor[Value], ABC):
         return self.env[node.name]
 
     def visit_Some(self, node: n.Some) -> Value:
-        found = self.cases(node.of)
-        return Cases({v: w for v, w in found.of.items() if v is not None})
+        cases = self.cases(node.of)
+        return Cases({v: w for v, w in cases.of.items() if v is not None})
 
     def visit_Lookup(self, node: n.Lookup) -> Value:
         key, entries = self.cases(node.key), node.table.entries
@@ -112,14 +112,14 @@ class SymbolicEvaluator(ExpressionVisitor[Value], ABC):
 
     def _all(self, tests: Iterator[Callable[[], Diagram]]) -> Diagram:
         """Join conditions; each is looked at only where those before it hold."""
-        before, found = self.live, self.algebra.true
+        before, holds = self.live, self.algebra.true
         for test in tests:
-            found = found & test()
-            self.live = self.live & found
+            holds = holds & test()
+            self.live = self.live & holds
             if not self.live.satisfiable():
                 break
         self.live = before & ~self.broken
-        return found
+        return holds
 
     def visit_Or(self, node: n.Or) -> Diagram:
         return ~self._all(partial(self._opposite, item) for item in node.items)
@@ -150,9 +150,9 @@ class SymbolicEvaluator(ExpressionVisitor[Value], ABC):
             and _is_sum(self.rules, node)
         ):
             self._enough = other.value + 1
-        found = self.visit_expr(node)
+        value = self.visit_expr(node)
         self._enough = outer
-        return found
+        return value
 
     def _compare_truths(self, op: str, a: Diagram, b: Diagram) -> Diagram:
         if op in ("==", "!="):
@@ -172,10 +172,10 @@ class SymbolicEvaluator(ExpressionVisitor[Value], ABC):
     def visit_Member(self, node: n.Member) -> Diagram:
         item, of = self.visit_expr(node.item), self.visit_expr(node.of)
         if isinstance(item, Members):
-            found = self.as_cases(of)
+            cases = self.as_cases(of)
             return self.diagrams.any_of(
                 where & self._compare_sets("==", item, self.algebra.constant(one))
-                for all_, where in found.of.items()
+                for all_, where in cases.of.items()
                 for one in all_
             )
         keys = self.algebra.within(self.as_cases(item), self.live)
@@ -186,12 +186,12 @@ class SymbolicEvaluator(ExpressionVisitor[Value], ABC):
 
     def visit_Choose(self, node: n.Choose) -> Value:
         test, before = self.truth(node.test), self.live
-        found = []
+        sides = []
         for side, where in (node.yes, test), (node.no, ~test):
             self.live = before & where & ~self.broken
-            found.append(self.fitted(self.visit_expr(side), node.type) if self._alive() else None)
+            sides.append(self.fitted(self.visit_expr(side), node.type) if self._alive() else None)
         self.live = before & ~self.broken
-        yes, no = found
+        yes, no = sides
         if yes is None or no is None:
             return no if yes is None else yes
         return self.algebra.choose(test, yes, no)
@@ -263,8 +263,8 @@ class SymbolicEvaluator(ExpressionVisitor[Value], ABC):
         b = self.algebra.members(self.visit_expr(node.right)).of
         false, work = self.algebra.false, _SET_OPS[node.op]
         names = dict.fromkeys([*a, *b])
-        found = {e: work(a.get(e, false), b.get(e, false)) for e in names}
-        return Members({e: where for e, where in found.items() if where.satisfiable()})
+        members = {e: work(a.get(e, false), b.get(e, false)) for e in names}
+        return Members({e: where for e, where in members.items() if where.satisfiable()})
 
     # -- folds ------------------------------------------------------------------------------
 
@@ -288,8 +288,8 @@ class SymbolicEvaluator(ExpressionVisitor[Value], ABC):
         laps = [lap for group in self.laps(node.over) for lap in group]
         if node.kind in ("any", "all"):
             return self._any_or_all(node, laps)
-        found = [self._lap(node, value, where) for value, where in laps]
-        kept = [pair for pair in found if pair is not None]
+        bodies = [self._lap(node, value, where) for value, where in laps]
+        kept = [pair for pair in bodies if pair is not None]
         if node.kind == "sum":
             return self._sum(kept, enough)
         if node.kind == "union":
@@ -325,9 +325,9 @@ class SymbolicEvaluator(ExpressionVisitor[Value], ABC):
         self.live = self.live & where
         there = where & self.truth(node.where)
         self.live = self.live & there
-        found = (there, self.visit_expr(node.body)) if self._alive() else None
+        body = (there, self.visit_expr(node.body)) if self._alive() else None
         self.env, self.live = outer, before & ~self.broken
-        return found
+        return body
 
     def _sum(self, laps: list[tuple[Diagram, Value]], enough: int | None = None) -> Cases:
         total, nothing = self.algebra.constant(0), self.algebra.constant(0)
@@ -345,15 +345,15 @@ class SymbolicEvaluator(ExpressionVisitor[Value], ABC):
         return Members({e: self.diagrams.any_of(all_) for e, all_ in parts.items()})
 
     def _most(self, node: n.Fold, laps: list[tuple[Diagram, Value]]) -> Cases:
-        pick, found = EXTREMES[node.kind], self.algebra.constant(None)
+        pick, extreme = EXTREMES[node.kind], self.algebra.constant(None)
         for where, value in laps:
             more = self.algebra.combined(
-                lambda a, b: b if a is None else pick(a, b), found, self.as_cases(value)
+                lambda a, b: b if a is None else pick(a, b), extreme, self.as_cases(value)
             )
-            found = self.algebra.choose(where, more, found)
-        nothing = found.of.pop(None, self.algebra.false)
+            extreme = self.algebra.choose(where, more, extreme)
+        nothing = extreme.of.pop(None, self.algebra.false)
         self.breaks(nothing)
-        return found
+        return extreme
 
     @abstractmethod
     def visit_Call(self, node: n.Call) -> Value:

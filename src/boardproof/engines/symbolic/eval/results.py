@@ -45,12 +45,12 @@ def endings(translator: TransitionBuilder, function: Function, phase: dict[str, 
     reader = _Reader(translator, phase)
     try:
         reader.block(function.body)
-        found = Endings(reader.found, translator.algebra.false)
+        read = Endings(reader.found, translator.algebra.false)
     except _Unlisted:
-        found = _whole(translator, function, phase)
+        read = _whole(translator, function, phase)
     d = translator.coder.diagrams
-    grouped = [Ending(e.result, tuple(d.grouped(e.parts, GROUP))) for e in found.found]
-    return Endings(grouped, found.broken)
+    grouped = [Ending(e.result, tuple(d.grouped(e.parts, GROUP))) for e in read.found]
+    return Endings(grouped, read.broken)
 
 
 def _whole(translator: TransitionBuilder, function: Function, phase: dict[str, Any]) -> Endings:
@@ -59,8 +59,8 @@ def _whole(translator: TransitionBuilder, function: Function, phase: dict[str, A
     runner.most = translator.coder.diagrams.used + WORK
     runner.block(function.body)
     value = runner.as_cases(runner.returned)
-    found = [Ending(result, (where,)) for result, where in value.of.items() if result is not None]
-    return Endings(found, runner.broken)
+    listed = [Ending(result, (where,)) for result, where in value.of.items() if result is not None]
+    return Endings(listed, runner.broken)
 
 
 class _Unlisted(Exception):
@@ -153,15 +153,15 @@ class ConditionParts(ExpressionVisitor[list[Diagram]]):
     def visit_Fold(self, node: n.Fold) -> list[Diagram]:
         if node.kind != "any":
             return self.visit_refused(node)
-        found, outer = [], self.runner.env
+        parts, outer = [], self.runner.env
         for group in self.runner.laps(node.over):
             for value, where in group:
                 self.runner.env = {**outer, node.name: self.runner.bound(value)}
                 there = where & self.runner.truth(node.where)
                 if there.satisfiable():
-                    found += [there & part for part in self.visit_expr(node.body)]
+                    parts += [there & part for part in self.visit_expr(node.body)]
         self.runner.env = outer
-        return found
+        return parts
 
     def visit_Call(self, node: n.Call) -> list[Diagram]:
         function = self.runner.rules.functions[node.rule]
@@ -169,6 +169,6 @@ class ConditionParts(ExpressionVisitor[list[Diagram]]):
             return self.visit_refused(node)
         outer, values = self.runner.env, map(self.runner.visit_expr, node.arguments)
         self.runner.env = function.bind(values)
-        found = self.visit_expr(function.expression)
+        parts = self.visit_expr(function.expression)
         self.runner.env = outer
-        return found
+        return parts

@@ -44,12 +44,12 @@ class SymbolicInterpreter(SymbolicEvaluator, StatementVisitor[None]):
     reason = ""
 
     def run(self, rule: str, arguments: tuple[Any, ...] = ()) -> Value | None:
-        """Run a rule with known arguments; give what it returns."""
+        """Run a rule with known arguments; return what it returns."""
         with with_stack_depth(self.depth):
             return self._call(rule, [self.bound(argument) for argument in arguments])
 
     def block(self, block: n.Block) -> None:
-        """Run statements for as long as anybody is on the way."""
+        """Run statements for as long as any position is live."""
         if self.most is not None and self.diagrams.used > self.most:
             raise TooMuchWork
         for node in block:
@@ -86,7 +86,7 @@ class SymbolicInterpreter(SymbolicEvaluator, StatementVisitor[None]):
         return self._nothing(function.returns) if value is None else value
 
     def _nothing(self, kind: t.Type) -> Value:
-        """Give some value of a type, for where nobody is."""
+        """Return some value of a type, for an empty set of positions."""
         if isinstance(kind, t.BoolT):
             return self.algebra.false
         return Members({}) if isinstance(kind, t.SetT) else Cases({})
@@ -146,7 +146,7 @@ class SymbolicInterpreter(SymbolicEvaluator, StatementVisitor[None]):
                 values[place] = self.algebra.choose(there, value, values[place])
 
     def _kept(self, domain: Any, value: Cases) -> Cases:
-        """Give the values as elements of their domain; those outside break the rules."""
+        """Return values as elements of their domain; those outside break the rules."""
         outside = [where for v, where in value.of.items() if v not in domain]
         if outside:
             self.breaks(self.diagrams.any_of(outside))
@@ -172,11 +172,11 @@ class SymbolicInterpreter(SymbolicEvaluator, StatementVisitor[None]):
         self.live = after
 
     def visit_For(self, node: n.For) -> None:
-        found = self.visit_expr(node.over)
+        over = self.visit_expr(node.over)
         entry, after = self.live, self.algebra.false
-        groups = self.laps_of(found, node.over)
+        groups = self.laps_of(over, node.over)
         # Where there is nothing to go over is known before the first lap changes anything.
-        none = [w for v, w in found.of.items() if not len(v)] if isinstance(found, Cases) else []
+        none = [w for v, w in over.of.items() if not len(v)] if isinstance(over, Cases) else []
         for laps in groups:
             self.live = entry & ~self.broken
             if len(groups) > 1:
