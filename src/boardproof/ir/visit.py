@@ -42,9 +42,10 @@ class Visitor:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        cls._handlers = {
-            node: getattr(cls, f"visit_{node.__name__}", cls.visit_refused)
+        cls._handlers = dict.fromkeys(cls.REFUSES, cls.visit_refused) | {
+            node: getattr(cls, f"visit_{node.__name__}")
             for node in (*EXPRESSIONS, *STATEMENTS)
+            if hasattr(cls, f"visit_{node.__name__}")
         }
 
     def visit_refused(self, node: n.Node, *context: Any) -> Any:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from ...ir import nodes as n
@@ -20,7 +19,8 @@ from ...ir.visit import ExpressionVisitor
 from ...rules.results import Win
 from ...rules.state import MapVariable
 from ..abstract_values import Unproved
-from .kinds import Action, BagT, inner
+from .footprint import Footprint
+from .kinds import Action, inner
 from .pairs import (
     ABSENT,
     TRUTH,
@@ -32,6 +32,7 @@ from .pairs import (
     as_kind,
     common,
     fits,
+    strict,
 )
 from .totality import Totality
 
@@ -41,23 +42,6 @@ Env = dict[str, Pair]
 def state_name(variable: str) -> str:
     """Return the name of a state variable among the local names."""
     return f"self.{variable}"
-
-
-@dataclass
-class Footprint:
-    """What of the position a run looks at and changes; `None` for a key that may be any."""
-
-    reads: set[tuple[str, Any]] = field(default_factory=set)
-    writes: set[tuple[str, Any]] = field(default_factory=set)
-    refuses: bool = False
-
-    def disturbs(self, other: Footprint) -> bool:
-        """Whether what this run changes matters to another."""
-        return any(_meet(a, b) for a in self.writes for b in other.reads | other.writes)
-
-
-def _meet(a: tuple[str, Any], b: tuple[str, Any]) -> bool:
-    return a[0] == b[0] and (a[1] is None or b[1] is None or a[1] == b[1])
 
 
 class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
@@ -397,27 +381,6 @@ def _possible(key: Pair, value: Any) -> bool:
 
 def _entries(of: Any) -> Mapping[Any, Any]:
     return of if isinstance(of, Mapping) else dict(enumerate(of))
-
-
-def strict(pair: ImagePair) -> ImagePair:
-    """Make sure that equal values are equal in the other run too: bags forget an order."""
-    if _loose(pair.kind):
-        raise Unproved("lists in another order are not equal")
-    return pair
-
-
-def _loose(kind: t.Type) -> bool:
-    """Whether equal values of a kind may differ in order."""
-    match kind:
-        case BagT():
-            return True
-        case t.OptionT(of) | t.SetT(of) | t.SequenceT(of):
-            return _loose(of)
-        case t.TupleT(items):
-            return any(map(_loose, items))
-        case t.TableT(key, value):
-            return _loose(key) or _loose(value)
-    return False
 
 
 def _terms(one: n.Arith) -> list[n.Expr]:

@@ -16,7 +16,7 @@ from ...rules.state import MapVariable, SubsetVariable
 from ..abstract_values import Unproved
 from .kinds import Action
 from .paired_expressions import state_name
-from .paired_statements import PairedStatements
+from .paired_rules import PairedRules
 from .pairs import ImagePair, KnownPair, Pair, fits
 from .totality import Totality
 
@@ -38,19 +38,19 @@ class Prover:
 
     def moves_of(self, action: Action) -> tuple[int, ...] | None:
         """Return the move that each move becomes, by number; None where it is not proved."""
-        steps = PairedStatements(self.rules, action, self._totality, self._runner)
+        steps = PairedRules(self.rules, action, self._totality, self._runner)
         if self._answers(steps, action, "to_move") and self._answers(steps, action, "result"):
             return _Matching(self, steps, action).found()
         return None
 
-    def _answers(self, steps: PairedStatements, action: Action, rule: str) -> bool:
+    def _answers(self, steps: PairedRules, action: Action, rule: str) -> bool:
         """Whether a question about the position has the image of its answer in the image."""
         kind = action.alternatives(self.rules.functions[rule].returns)[0]
         return self.proved(steps, action, rule, rule, [], kind)
 
     def proved(
         self,
-        steps: PairedStatements,
+        steps: PairedRules,
         action: Action,
         one: str,
         other: str,
@@ -64,7 +64,7 @@ class Prover:
 
     def _alike(
         self,
-        steps: PairedStatements,
+        steps: PairedRules,
         cases: list[dict[str, Pair]],
         one: str,
         other: str,
@@ -104,7 +104,7 @@ class Prover:
 class _Matching:
     """Finds for each move the move it becomes."""
 
-    def __init__(self, prover: Prover, steps: PairedStatements, action: Action) -> None:
+    def __init__(self, prover: Prover, steps: PairedRules, action: Action) -> None:
         self.prover, self.steps, self.action = prover, steps, action
         self.numbers = {
             (move.rule, move.arguments): number for number, move in enumerate(prover.moves)

@@ -74,7 +74,7 @@ def _line_masks(program: Program, node: n.Fold, player: Player) -> Iterator[tupl
         return
     stager = Stager(program, {name: player}, {})
     try:
-        laps = [stager._lap(node, value, live) for value, live in stager.laps(node.over)]
+        laps = [stager.lap(node, value, live) for value, live in stager.laps(node.over)]
     except (KeyError, TooLarge):
         return
     tests = [body for live, body in laps if live is True]

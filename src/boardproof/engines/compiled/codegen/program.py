@@ -310,7 +310,7 @@ class Program:
     def _emit_call(self, stager: Stager, code: str, shape: CallShape, function: Function) -> Any:
         """Call a function that may change the words: in a line of its own, before what follows."""
         if not shape.required and not shape.writes:
-            return stager._typed(code, shape.returns) if shape.valued else None
+            return stager.typed(code, shape.returns) if shape.valued else None
         if not isinstance(stager, FunctionWriter):
             raise TooLarge(f"{function.name} changes the position inside a condition")
         value = self.fresh() if shape.valued else ""
@@ -326,7 +326,7 @@ class Program:
         stager.changed += 1
         for name in function.writes:
             stager.known.pop(name, None)
-        return stager._typed(value, shape.returns) if value else None
+        return stager.typed(value, shape.returns) if value else None
 
     def function(
         self, rule: str, values: tuple[Any, ...], known: dict[str, Any], types: tuple[Any, ...]
@@ -362,7 +362,7 @@ class Program:
                 env[parameter] = value
             else:
                 parameters.append(f"a_{parameter}")
-                env[parameter] = Stager(self, {}, {})._typed(f"a_{parameter}", kind)
+                env[parameter] = Stager(self, {}, {}).typed(f"a_{parameter}", kind)
         writer = FunctionWriter(self, env, dict(known), shape)
         writer.block(function.body)
         told = ", ".join(f"{k}={v}" for k, v in [*env.items(), *known.items()] if is_known(v))
@@ -388,7 +388,7 @@ class Program:
             frozenset().union(*(self.rules.functions[r].writes for r in cycle)), function.place,
         )  # fmt: skip
         value = self._emit_call(stager, code, shape, union)
-        return stager._typed(value.code, function.returns) if shape.valued and value else None
+        return stager.typed(value.code, function.returns) if shape.valued and value else None
 
     def _cycle_function(
         self, cycle: frozenset[str], known: dict[str, Any]
@@ -431,7 +431,7 @@ class Program:
         lines.append(f"def {name}({', '.join(['which', *slots, *self.words])}):")
         for number, function in enumerate(functions):
             env = {
-                parameter: Stager(self, {}, {})._typed(
+                parameter: Stager(self, {}, {}).typed(
                     slot if not isinstance(kind, t.BoolT) else f"({slot} != 0)", kind
                 )
                 for (parameter, kind), slot in zip(function.parameters, slots, strict=False)

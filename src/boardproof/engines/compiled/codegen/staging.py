@@ -236,12 +236,12 @@ class Stager(ExpressionVisitor[Any]):
         if isinstance(of, Tuple):
             return of.items[index]
         if isinstance(of, Dyn):
-            return self._typed(f"{of.code}[{index}]", node.type)
+            return self.typed(f"{of.code}[{index}]", node.type)
         if not is_known(index):
             raise TooLarge("the compiled engine cannot index a list by a number that changes")
         return of[index]
 
-    def _typed(self, code: str, a: t.Type) -> Any:
+    def typed(self, code: str, a: t.Type) -> Any:
         """Read code as a value of a type."""
         if isinstance(a, t.BoolT):
             return Test(code)
@@ -288,7 +288,7 @@ class Stager(ExpressionVisitor[Any]):
     # -- folds ------------------------------------------------------------------------------
 
     def visit_Fold(self, node: n.Fold) -> Any:
-        pairs = [self._lap(node, value, live) for value, live in self.laps(node.over)]
+        pairs = [self.lap(node, value, live) for value, live in self.laps(node.over)]
         laps: list[tuple[Condition, Any]] = [pair for pair in pairs if pair[0] is not False]
         match node.kind:
             case "any":
@@ -303,7 +303,8 @@ class Stager(ExpressionVisitor[Any]):
             raise TooLarge(f"the compiled engine needs to know what {node.kind} runs over")
         return self._extreme(node.kind, [body for _, body in laps], node.type)
 
-    def _lap(self, node: n.Fold, value: Any, live: Condition) -> tuple[Condition, Any]:
+    def lap(self, node: n.Fold, value: Any, live: Condition) -> tuple[Condition, Any]:
+        """Evaluate a fold's body for one value: the condition under which it counts, and it."""
         outer = self.env
         self.env = {**outer, node.name: value}
         try:

@@ -123,7 +123,7 @@ class FunctionWriter(Stager, StatementVisitor[None]):
             ]
             return Tuple(tuple(kept))
         self.line(f"{variable} = {self.code(value, a)}")
-        return self._typed(variable, a)
+        return self.typed(variable, a)
 
     def visit_SetState(self, node: n.SetState) -> None:
         packed, kind = self.layout.packed[node.name], self.rules.state[node.name]

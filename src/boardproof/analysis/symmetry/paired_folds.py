@@ -9,8 +9,8 @@ from ...ir import types as t
 from ...ir.build import FOLDS
 from ..abstract_values import Unproved
 from .kinds import inner
-from .paired_expressions import PairedExpressions, strict
-from .pairs import ImagePair, KnownPair, Pair, PairTuple, as_kind, common
+from .paired_expressions import PairedExpressions
+from .pairs import ImagePair, KnownPair, Pair, PairTuple, as_kind, common, strict
 
 
 class PairedFolds(PairedExpressions):
