@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from boardproof import load
-from boardproof.analysis.ending_pruning import after_move, changes_into
+from boardproof.analysis.ending_pruning import effects_into, prune_result
 from boardproof.engines.compiled import CompiledEngine
 from boardproof.engines.compiled.kernels.intrinsics import RuleFault
 from boardproof.engines.contract import make_engine
@@ -173,7 +173,7 @@ def test_only_who_moved_last_can_have_won() -> None:
     rules = load("tic-tac-toe")
     phases = [{"turn": player} for player in rules.game.players]
     for i, phase in enumerate(phases):
-        left = after_move(rules, changes_into(rules, phases, phase))
+        left = prune_result(rules, effects_into(rules, phases, phase))
         tested = [node.over.value for node in left.body if hasattr(node, "over")]
         assert tested == [(rules.game.players.elements[1 - i],)]
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from boardproof import load
-from boardproof.analysis.safe_points import bank_of
+from boardproof.analysis.safe_points import safe_points
 from boardproof.engines.compiled.codegen.lines import winning_lines
 from boardproof.engines.compiled.codegen.program import Program
 from boardproof.engines.compiled.engine import CompiledEngine
@@ -54,7 +54,7 @@ def test_endgames_are_numbered_without_a_gap():
 @pytest.mark.parametrize("game", ["tic-tac-toe", "connect-four"])
 def test_a_game_without_safe_points_has_no_endgames(game):
     rules = load(game)
-    assert endgames_of(Layout(rules.game), bank_of(rules)) is None
+    assert endgames_of(Layout(rules.game), safe_points(rules)) is None
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 import pytest
 
 from boardproof import load
-from boardproof.analysis.safe_points import bank_of
+from boardproof.analysis.safe_points import safe_points
 from boardproof.reading import read
 from boardproof.rules import Game, Map, Players, Range, Ring, Score, Turn, move, require
 
@@ -76,7 +76,7 @@ class Doubling(Pots):
 
 @pytest.mark.parametrize(("rulebook", "conserved"), [(Pots, True), (Leaking, False)])
 def test_points_that_are_only_added_to_are_safe(rulebook, conserved):
-    bank = bank_of(read(rulebook()))
+    bank = safe_points(read(rulebook()))
     assert bank is not None
     assert bank.places == (("board", ("A", 0)), ("board", ("B", 0)))
     assert bank.conserved == conserved
@@ -84,17 +84,17 @@ def test_points_that_are_only_added_to_are_safe(rulebook, conserved):
 
 @pytest.mark.parametrize("rulebook", [Robbing, Peeking, Early, Doubling])
 def test_points_that_are_looked_at_or_lost_are_not(rulebook):
-    assert bank_of(read(rulebook())) is None
+    assert safe_points(read(rulebook())) is None
 
 
 @pytest.mark.parametrize(
     "parameters", [{}, {"empty_capture": True}, {"ends": "mover"}, {"holes": 2}]
 )
 def test_kalahs_pots_are_safe_and_no_bean_is_lost(parameters):
-    bank = bank_of(load("kalah", **parameters))
+    bank = safe_points(load("kalah", **parameters))
     assert bank is not None
     assert bank.conserved
 
 
 def test_games_without_points_have_no_bank():
-    assert bank_of(load("connect-four")) is None
+    assert safe_points(load("connect-four")) is None

@@ -12,7 +12,7 @@ from typing import Any
 
 
 class Unproved(Exception):
-    """A rule that is not understood well enough to say anything."""
+    """A claim about rules that could not be proved; the message is the reason."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class LinearSum:
 
 
 def as_sum(value: Any) -> LinearSum:
-    """Read a number."""
+    """Return a number as a sum."""
     if isinstance(value, LinearSum):
         return value
     if isinstance(value, int):
@@ -45,7 +45,7 @@ def as_sum(value: Any) -> LinearSum:
 
 
 def plain(value: Any) -> Any:
-    """Give a number that is known after all as itself."""
+    """Return a sum without unknowns as a plain number."""
     return value.known if isinstance(value, LinearSum) and not value.terms else value
 
 
@@ -64,14 +64,14 @@ class Decisions:
         self._next = 0
 
     def decide(self, ways: int) -> int:
-        """Take a way: the one that is due, or the first."""
+        """Return the way to take: the one that is due, or the first."""
         if self._next == len(self._taken):
             self._taken.append((0, ways))
         self._next += 1
         return self._taken[self._next - 1][0]
 
     def advance(self) -> bool:
-        """Turn to the next run; say whether there is one."""
+        """Turn to the next run; whether there is one."""
         del self._taken[self._next :]
         self._next = 0
         while self._taken:

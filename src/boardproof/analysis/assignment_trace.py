@@ -1,4 +1,4 @@
-"""Running the IR in slow motion: every assignment of a state variable is told once it is done."""
+"""An interpreter that reports every assignment of a state variable once it is done."""
 
 from __future__ import annotations
 
@@ -9,42 +9,42 @@ from ..ir import nodes as n
 from ..ir.interpreter import Frame, Interpreter, Step
 from ..ir.rules import Rules
 
-Assignment = n.SetState | n.SetAt
+StateAssignment = n.SetState | n.SetAt
 
 #: Takes the assignment, the variable's value before it, and the state after it.
-Told = Callable[[Assignment, Any, dict[str, Any]], None]
+AssignmentListener = Callable[[StateAssignment, Any, dict[str, Any]], None]
 
 
 class AssignmentTracer(Interpreter):
-    """Runs rules as a `Interpreter` does, and tells what they assign, in the order it happens.
+    """Runs rules as an `Interpreter` does, and reports what they assign, in order.
 
     >>> from boardproof.rules.sample import Diagonals
     >>> from boardproof.reading import read
     >>> rules, lines = read(Diagonals()), []
     >>> note = lambda node, before, state: lines.append(node.place.text)
-    >>> recorder = AssignmentTracer(rules, note)
+    >>> tracer = AssignmentTracer(rules, note)
     >>> state = {name: v.start for name, v in rules.game.variables.items()}
     >>> state["mark"] = dict(state["mark"])
-    >>> recorder.run("play", {"cell": rules.game.cells[0, 1]}, state)
+    >>> tracer.run("play", {"cell": rules.game.cells[0, 1]}, state)
     >>> [line.strip() for line in lines]
     ['self.mark[cell] = self.turn', 'self.turn = self.turn.next']
     """
 
-    def __init__(self, rules: Rules, told: Told) -> None:
+    def __init__(self, rules: Rules, listener: AssignmentListener) -> None:
         super().__init__(rules)
-        self._told = told
+        self._listener = listener
 
-    def _do_SetState(self, node: n.SetState) -> Step:
-        return self._telling(node, node.name, super()._do_SetState(node))
+    def visit_SetState(self, node: n.SetState) -> Step:
+        return self._reporting(node, node.name, super().visit_SetState(node))
 
-    def _do_SetAt(self, node: n.SetAt) -> Step:
-        return self._telling(node, node.map, super()._do_SetAt(node))
+    def visit_SetAt(self, node: n.SetAt) -> Step:
+        return self._reporting(node, node.map, super().visit_SetAt(node))
 
-    def _telling(self, node: Assignment, name: str, step: Step) -> Step:
+    def _reporting(self, node: StateAssignment, name: str, step: Step) -> Step:
         def run(frame: Frame) -> None:
             value = frame.state[name]
             before = dict(value) if isinstance(value, dict) else value
             step(frame)
-            self._told(node, before, frame.state)
+            self._listener(node, before, frame.state)
 
         return run

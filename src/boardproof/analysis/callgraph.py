@@ -1,27 +1,27 @@
-"""What a rule reaches: the rules it calls, the state it looks at, whether it may refuse or loop."""
+"""What rules do with all they call: the state they read and change, their loops, their results."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
+from math import prod
 from typing import Any
 
 from ..ir import nodes as n
 from ..ir import types as t
+from ..ir.recursion import reached
 from ..ir.rules import Function, Rules
+from ..rules.results import Draw, Result, Score, Win
 
-#: Positions are taken apart by the variables that say whose turn it is, up to so many cases.
+#: Positions are split by the variables that say whose turn it is, into at most so many phases.
 MOST_PHASES = 16
 
 
 def phases(rules: Rules) -> Iterator[dict[str, Any]]:
-    """List the phases of a game: all values of the variables that say whose turn it is."""
+    """Return the phases of a game: all values of the variables that say whose turn it is."""
     names = sorted(state_read(rules, "to_move"))
     domains = [_phase_values(rules.state[name]) for name in names]
-    total = 1
-    for domain in domains:
-        total *= len(domain)
-    if not names or total > MOST_PHASES:
+    if not names or prod(map(len, domains)) > MOST_PHASES:
         yield {}
         return
     for values in product(*domains):
@@ -34,68 +34,79 @@ def _phase_values(kind: t.Type) -> list[Any]:
     return t.values_of(kind) or []
 
 
-def _calls(rules: Rules, rule: str) -> set[str]:
-    body = rules.functions[rule].body
-    return {node.rule for one in body for node in one.walk() if isinstance(node, n.Call)}
-
-
-def reached(rules: Rules, rule: str) -> set[str]:
-    """Name the rules that a rule calls, and those they call."""
-    seen: set[str] = set()
-    waiting = [rule]
-    while waiting:
-        for called in _calls(rules, waiting.pop()) - seen:
-            seen.add(called)
-            waiting.append(called)
-    return seen
-
-
-def cycles(rules: Rules) -> dict[str, frozenset[str]]:
-    """Give each rule that can come back to itself the circle of rules it does so with."""
-    from_each = {rule: reached(rules, rule) for rule in rules.functions}
-    return {
-        rule: frozenset(r for r in found if rule in from_each[r])
-        for rule, found in from_each.items()
-        if rule in found
-    }
+def nodes_reached(rules: Rules, rule: str) -> Iterator[n.Node]:
+    """Return all nodes of a rule and of the rules it reaches."""
+    for name in sorted({rule, *reached(rules, rule)}):
+        yield from rules.functions[name].walk()
 
 
 def state_read(rules: Rules, rule: str) -> set[str]:
-    """Name the state variables that a rule, or one it calls, looks at."""
-    found = set()
-    for name in {rule, *reached(rules, rule)}:
-        for one in rules.functions[name].body:
-            for node in one.walk():
-                if isinstance(node, n.State):
-                    found.add(node.name)
-                elif isinstance(node, n.At):
-                    found.add(node.map)
-    return found
+    """Return the state variables that a rule, or one it calls, looks at."""
+    names = set()
+    for node in nodes_reached(rules, rule):
+        if isinstance(node, n.State):
+            names.add(node.name)
+        elif isinstance(node, n.At):
+            names.add(node.map)
+    return names
 
 
 def requires(rules: Rules, rule: str) -> bool:
-    """Say whether a rule, or one it calls, may refuse."""
-    return any(
-        isinstance(node, n.Require)
-        for name in {rule, *reached(rules, rule)}
-        for one in rules.functions[name].body
-        for node in one.walk()
-    )
+    """Whether a rule, or one it calls, may refuse."""
+    return any(isinstance(node, n.Require) for node in nodes_reached(rules, rule))
 
 
 def loops(function: Function) -> bool:
-    """Say whether a rule has a loop whose laps are counted when it runs."""
-    nodes = (node for one in function.body for node in one.walk())
-    return any(isinstance(node, n.While | n.Steps) for node in nodes)
+    """Whether a rule has a loop whose iterations are counted when it runs."""
+    return any(isinstance(node, n.While | n.Steps) for node in function.walk())
+
+
+def names_changed(rules: Rules, nodes: Iterable[n.Node]) -> tuple[set[str], set[str]]:
+    """Return the local names and the state variables that nodes may change.
+
+    A map that is changed at a key counts only where a rule that is called does so.
+    """
+    names, variables = set[str](), set[str]()
+    for node in nodes:
+        match node:
+            case n.Assign(name) | n.For(name):
+                names.add(name)
+            case n.SetState(name):
+                variables.add(name)
+            case n.Call(rule):
+                variables |= rules.functions[rule].writes
+    return names, variables
+
+
+# -- results --------------------------------------------------------------------------------------
+
+
+def result_kinds(rules: Rules) -> set[type[Result]]:
+    """Return the kinds of result that `result` mentions.
+
+    >>> from boardproof.reading import read
+    >>> from boardproof.rules.sample import Diagonals
+    >>> sorted(kind.__name__ for kind in result_kinds(read(Diagonals())))
+    ['Draw', 'Win']
+    """
+    kinds = set[type[Result]]()
+    for node in nodes_reached(rules, "result"):
+        match node:
+            case n.MakeWin():
+                kinds.add(Win)
+            case n.MakeScore():
+                kinds.add(Score)
+            case n.Const(Win() | Draw() | Score() as result):
+                kinds.add(type(result))
+    return kinds
 
 
 def most_points(rules: Rules) -> int:
-    """Give the most points that a score can have."""
+    """Return the most points that a score can have."""
     points = [
         value.type.hi
         for function in rules.functions.values()
-        for one in function.body
-        for node in one.walk()
+        for node in function.walk()
         if isinstance(node, n.MakeScore)
         for value in node.points
         if isinstance(value.type, t.IntT)

@@ -12,58 +12,70 @@ from typing import Any
 from ..ir import nodes as n
 from ..ir import types as t
 from ..ir.rules import Rules
+from ..ir.visit import ExpressionVisitor
 from .callgraph import state_read
 from .effects import GROWS, SHRINKS, UNKNOWN, Effect, Known, evaluate
 
 
 def could_turn(want: bool, changes: set[Effect], variable: str, value: Any) -> bool:
-    """Say whether `variable == value` could turn from the opposite of `want` to `want`."""
+    """Whether `variable == value` could turn from the opposite of `want` to `want`."""
     to = [change.to for change in changes if change.variable == variable]
     return any(v is UNKNOWN or (v == value) == want for v in to)
 
 
-class ConditionChanges:
-    """Says whether a condition could turn true or false by changes that moves may make."""
+class ConditionChanges(ExpressionVisitor[bool, bool, Known]):
+    """Decides whether a condition could turn true or false by changes that moves may make."""
+
+    REFUSES = dict.fromkeys(
+        (
+            *(n.Const, n.Local, n.Lookup, n.At, n.Arith, n.Choose, n.Steps, n.MakeSet, n.SetOp),
+            *(n.Size, n.Extreme, n.MakeTuple, n.Pick, n.Some, n.MakeWin, n.MakeScore),
+        ),
+        "it may turn either way wherever it reads something that changes",
+    )
 
     def __init__(self, rules: Rules, changes: set[Effect]) -> None:
         self.rules, self.changes = rules, changes
         self._changed = {change.variable for change in changes}
 
-    def could(self, node: n.Expr, want: bool, env: Known) -> bool:
-        """Say whether a condition could have been otherwise before the move and be `want` now."""
-        if evaluate(node, env, {}) is not UNKNOWN:
-            return False
-        match node:
-            case n.Not():
-                return self.could(node.of, not want, env)
-            case n.And() | n.Or():
-                return any(self.could(item, want, env) for item in node.items)
-            case n.Fold(kind="any" | "all"):
-                return self._fold(node, want, env)
-            case n.Compare():
-                return self._compare(node, want, env)
-            case n.Member() if _is_set(node.of):
-                fixed = evaluate(node.item, env, {}) is not UNKNOWN
-                return self._resizes(node.of, want, env) if fixed else self._touched(node, env)
-            case n.State():
-                return could_turn(want, self.changes, node.name, True)
-            case n.Call():
-                return self._call(node, want, env)
+    def visit_expr(self, node: n.Expr, want: bool, env: Known) -> bool:
+        """Whether a condition could have been otherwise before the move and be `want` now."""
+        return evaluate(node, env) is UNKNOWN and super().visit_expr(node, want, env)
+
+    def visit_refused(self, node: n.Node, *context: Any) -> bool:
+        return self._touched(node, context[1])
+
+    def visit_Not(self, node: n.Not, want: bool, env: Known) -> bool:
+        return self.visit_expr(node.of, not want, env)
+
+    def visit_And(self, node: n.And, want: bool, env: Known) -> bool:
+        return any(self.visit_expr(item, want, env) for item in node.items)
+
+    def visit_Or(self, node: n.Or, want: bool, env: Known) -> bool:
+        return any(self.visit_expr(item, want, env) for item in node.items)
+
+    def visit_State(self, node: n.State, want: bool, env: Known) -> bool:
+        return could_turn(want, self.changes, node.name, True)
+
+    def visit_Member(self, node: n.Member, want: bool, env: Known) -> bool:
+        if _is_set(node.of) and evaluate(node.item, env) is not UNKNOWN:
+            return self._resizes(node.of, want, env)
         return self._touched(node, env)
 
-    def _fold(self, node: n.Fold, want: bool, env: Known) -> bool:
-        over = evaluate(node.over, env, {})
-        if over is UNKNOWN:
+    def visit_Fold(self, node: n.Fold, want: bool, env: Known) -> bool:
+        over = evaluate(node.over, env)
+        if over is UNKNOWN or node.kind not in ("any", "all"):
             return self._touched(node, env)
         where = want if node.kind == "any" else not want
         laps = ({**env, node.name: value} for value in over)
         return any(
-            self.could(node.where, where, lap) or self.could(node.body, want, lap) for lap in laps
+            self.visit_expr(node.where, where, lap) or self.visit_expr(node.body, want, lap)
+            for lap in laps
         )
 
-    def _compare(self, node: n.Compare, want: bool, env: Known) -> bool:
+    def visit_Compare(self, node: n.Compare, want: bool, env: Known) -> bool:
         sides = [_bare(node.left, env), _bare(node.right, env)]
-        values = [evaluate(side, env, {}) for side in sides]
+        values = [evaluate(side, env) for side in sides]
         if isinstance(node.left.type, t.SetT | t.DomainT):
             return self._sets(node, values, want, env)
         for side, value in (sides[0], values[1]), (sides[1], values[0]):
@@ -84,8 +96,8 @@ class ConditionChanges:
         return self._touched(node, env)
 
     def _resizes(self, node: n.Expr, larger: bool, env: Known) -> bool:
-        """Say whether a set could gain a member, or lose one."""
-        if evaluate(node, env, {}) is not UNKNOWN:
+        """Whether a set could gain a member, or lose one."""
+        if evaluate(node, env) is not UNKNOWN:
             return False
         match _bare(node, env):
             case n.State() as state:
@@ -103,29 +115,31 @@ class ConditionChanges:
                     return self._resizes(inner[0], larger, inner[1])
         return self._touched(node, env)
 
-    def _call(self, node: n.Call, want: bool, env: Known) -> bool:
+    def visit_Call(self, node: n.Call, want: bool, env: Known) -> bool:
         inner = self._inside(node, env)
-        return self._touched(node, env) if inner is None else self.could(inner[0], want, inner[1])
+        return (
+            self._touched(node, env) if inner is None else self.visit_expr(inner[0], want, inner[1])
+        )
 
     def _inside(self, node: n.Call, env: Known) -> tuple[n.Expr, Known] | None:
-        """Give what a rule of one line returns, and its arguments: values, or whole variables."""
+        """Return the expression a rule consists of, and its arguments: values, or variables."""
         function = self.rules.functions[node.rule]
-        if len(function.body) != 1 or not isinstance(function.body[0], n.Return):
+        if function.expression is None:
             return None
         inner: Known = {}
         for (name, _), argument in zip(function.parameters, node.arguments, strict=True):
-            value, bare = evaluate(argument, env, {}), _bare(argument, env)
+            value, bare = evaluate(argument, env), _bare(argument, env)
             if value is UNKNOWN and not isinstance(bare, n.State):
                 return None
             inner[name] = bare if value is UNKNOWN else value
-        return function.body[0].value, inner
+        return function.expression, inner
 
-    def _touched(self, node: n.Expr, env: Known) -> bool:
-        """Say whether a condition looks at anything that changes, or may."""
+    def _touched(self, node: n.Node, env: Known) -> bool:
+        """Whether a condition reads anything that changes, or may."""
         return self._looks(node, env, frozenset())
 
     def _looks(self, node: n.Node, env: Known, own: frozenset[str]) -> bool:
-        """Look for what changes; `own` are names that a fold around gives values to."""
+        """Whether a node reads what changes; `own` are the names that folds around it bind."""
         match node:
             case n.Local():
                 return node.name not in own and self._named(env.get(node.name, UNKNOWN))
@@ -161,9 +175,9 @@ def _bare(node: n.Expr, env: Known) -> n.Expr:
 
 
 def _variable(node: n.Expr, env: Known) -> str | None:
-    """Name the variable that a place in the position belongs to, if the place is fixed."""
+    """Return the variable that a place in the position belongs to, if the place is fixed."""
     if isinstance(node, n.State):
         return node.name
-    if isinstance(node, n.At) and evaluate(node.key, env, {}) is not UNKNOWN:
+    if isinstance(node, n.At) and evaluate(node.key, env) is not UNKNOWN:
         return node.map
     return None

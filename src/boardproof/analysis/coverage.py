@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..ir import nodes as n
+from ..ir.recursion import reached
 from ..ir.rules import Rules
-from .callgraph import reached
 
 
 class Coverage:
@@ -27,7 +27,7 @@ class Coverage:
         self.truths: set[tuple[int, bool]] = set()
         self.held: dict[int, set[Any]] = {}
         for rule in rules_of_play(rules):
-            nodes = [node for one in rules.functions[rule].body for node in one.walk()]
+            nodes = list(rules.functions[rule].walk())
             settled = _settled(nodes)
             for node in nodes:
                 self._observe(node, rule, settled)
@@ -45,17 +45,17 @@ class Coverage:
             self.held[id(node)] = set()
 
     def unsettled(self, node: n.Expr) -> bool:
-        """Say whether a condition is watched and has not yet come out both ways."""
+        """Whether a condition is watched and has not yet come out both ways."""
         key = id(node)
         if key not in self.conditions:
             return False
         return (key, True) not in self.truths or (key, False) not in self.truths
 
     def outcomes(self, node: n.Expr) -> set[bool]:
-        """Give how a condition came out."""
+        """Return the truth values that a condition has had."""
         return {truth for truth in (True, False) if (id(node), truth) in self.truths}
 
-    def untold(self, node: n.Fold) -> list[Any]:
+    def choices_not_held(self, node: n.Fold) -> list[Any]:
         """List the choices of an `any` that have not held yet."""
         if id(node) not in self.lines:
             return []
@@ -67,7 +67,7 @@ class Coverage:
 
 
 def _settled(nodes: list[n.Node]) -> set[str]:
-    """Name the local names that have one constant value: a reading has settled them."""
+    """Return the local names with one constant value: a reading has settled them."""
     given = [node for node in nodes if isinstance(node, n.Assign)]
     names = [node.name for node in given]
     return {
@@ -78,14 +78,14 @@ def _settled(nodes: list[n.Node]) -> set[str]:
 
 
 def rules_of_play(rules: Rules) -> list[str]:
-    """Name the rules that play itself needs: moves, the result, whose turn it is, all they call."""
+    """Return the rules that play needs: moves, the result, whose turn it is, all they call."""
     roots = [*rules.moves, "result", "to_move"]
-    found = set(roots).union(*(reached(rules, root) for root in roots))
-    return [name for name in rules.functions if name in found]
+    needed = set(roots).union(*(reached(rules, root) for root in roots))
+    return [name for name in rules.functions if name in needed]
 
 
 def conditions_in(node: n.Node) -> Iterator[n.Expr]:
-    """Give the conditions directly in a node."""
+    """Return the conditions directly in a node."""
     match node:
         case n.If() | n.While() | n.Require() | n.Choose():
             yield node.test

@@ -1,4 +1,4 @@
-"""Running the IR on plain values, and noting which of its parts happen."""
+"""An interpreter that notes which parts of the rules happen."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .coverage import Coverage
 
 
 class CoverageInterpreter(Interpreter):
-    """Runs rules as a `Interpreter` does and notes in a `Coverage` what it sees happen.
+    """Runs rules as an `Interpreter` does and notes in a `Coverage` what happens.
 
     >>> from boardproof.rules.sample import Diagonals
     >>> from boardproof.reading import read
@@ -28,8 +28,9 @@ class CoverageInterpreter(Interpreter):
         super().__init__(rules)
         self._coverage = coverage
 
-    def _step(self, node: n.Stmt) -> Step:
-        step, ran, key = super()._step(node), self._coverage.ran, id(node)
+    def visit_stmt(self, node: n.Stmt) -> Step:
+        """Make the closure that runs a statement, and notes that it ran."""
+        step, ran, key = super().visit_stmt(node), self._coverage.ran, id(node)
         if key not in self._coverage.statements:
             return step
 
@@ -39,27 +40,27 @@ class CoverageInterpreter(Interpreter):
 
         return run
 
-    def value(self, node: n.Expr) -> Value:
-        """Make the closure that computes an expression."""
-        value, truths, key = super().value(node), self._coverage.truths, id(node)
+    def visit_expr(self, node: n.Expr) -> Value:
+        """Make the closure that computes an expression, and notes how a condition comes out."""
+        value, truths, key = super().visit_expr(node), self._coverage.truths, id(node)
         if key not in self._coverage.conditions:
             return value
 
         def run(frame: Frame) -> Any:
-            found = value(frame)
-            truths.add((key, found))
-            return found
+            truth = value(frame)
+            truths.add((key, truth))
+            return truth
 
         return run
 
-    def _see_Fold(self, node: n.Fold) -> Value:
-        fold = super()._see_Fold(node)
+    def visit_Fold(self, node: n.Fold) -> Value:
+        fold = super().visit_Fold(node)
         if id(node) not in self._coverage.lines:
             return fold
-        where, body = super().value(node.where), super().value(node.body)
+        where, body = super().visit_expr(node.where), super().visit_expr(node.body)
 
         def run(frame: Frame) -> Any:
-            for value in self._coverage.untold(node):
+            for value in self._coverage.choices_not_held(node):
                 self._note(node, value, frame, (where, body))
             return fold(frame)
 

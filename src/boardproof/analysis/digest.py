@@ -8,13 +8,13 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from ..ir.nodes import Require, Table
+from ..ir.recursion import reached
 from ..ir.rules import Rules
 from ..rules.domains import Domain
-from .callgraph import reached
 
 
 def digest(rules: Rules) -> str:
-    """Give a fingerprint of all that play depends on: the state, moves, results, whose turn it is.
+    """Return a fingerprint of all that play depends on: state, moves, results, whose turn it is.
 
     Questions, sentences and the places where rules are written do not count.
 
@@ -26,16 +26,16 @@ def digest(rules: Rules) -> str:
     False
     """
     game = rules.game
-    found = hashlib.sha256()
+    fingerprint = hashlib.sha256()
     for variable in game.variables.values():
-        found.update(_text((variable.name, str(variable), variable.start)).encode())
-    found.update(_text(game.players.elements).encode())
+        fingerprint.update(_text((variable.name, str(variable), variable.start)).encode())
+    fingerprint.update(_text(game.players.elements).encode())
     first = {*rules.moves, "result", "to_move"}
     for name in sorted(first.union(*(reached(rules, rule) for rule in first))):
         function = rules.functions[name]
         parameters = tuple(argument for argument, _ in function.parameters)
-        found.update(_text((name, function.kind, parameters, function.body)).encode())
-    return found.hexdigest()
+        fingerprint.update(_text((name, function.kind, parameters, function.body)).encode())
+    return fingerprint.hexdigest()
 
 
 def _text(value: Any) -> str:
@@ -61,7 +61,7 @@ def _text(value: Any) -> str:
 
 
 def _parts(node: Any) -> Iterator[Any]:
-    """Give what a node means: not its place, nor its type, nor what a refused move is told."""
-    for one in fields(node):
-        if one.compare and not (isinstance(node, Require) and one.name == "otherwise"):
-            yield getattr(node, one.name)
+    """Return what a node means: not its place, its type, or the reason for a refusal."""
+    for part in fields(node):
+        if part.compare and not (isinstance(node, Require) and part.name == "otherwise"):
+            yield getattr(node, part.name)

@@ -8,8 +8,10 @@ from typing import Any
 from ..ir import nodes as n
 from ..ir import types as t
 from ..ir.build import OPERATORS
+from ..ir.recursion import reached
 from ..ir.rules import Rules
-from .callgraph import reached
+from ..ir.visit import ExpressionVisitor, StatementVisitor
+from .callgraph import names_changed
 
 #: A value that the rules do not tell before they run.
 UNKNOWN: Any = type("Unknown", (), {"__repr__": lambda self: "UNKNOWN"})()
@@ -27,43 +29,76 @@ class Effect:
     to: Any
 
 
-def evaluate(node: n.Expr, env: Known, known: Known) -> Any:
-    """Give a value that local names and what is known of the state decide, else UNKNOWN."""
-    match node:
-        case n.Const():
-            return node.value
-        case n.State():
-            return known.get(node.name, UNKNOWN)
-        case n.Local():
-            found = env.get(node.name, UNKNOWN)
-            return UNKNOWN if isinstance(found, n.Node) else found
-        case n.Some():
-            return evaluate(node.of, env, known)
-        case n.Lookup():
-            key = evaluate(node.key, env, known)
-            return UNKNOWN if key is UNKNOWN else node.table.entries.get(key, UNKNOWN)
-        case n.Not():
-            of = evaluate(node.of, env, known)
-            return UNKNOWN if of is UNKNOWN else not of
-        case n.And() | n.Or():
-            return _joined([evaluate(i, env, known) for i in node.items], isinstance(node, n.Or))
-        case n.Compare():
-            left, right = evaluate(node.left, env, known), evaluate(node.right, env, known)
-            unknown = left is UNKNOWN or right is UNKNOWN
-            return UNKNOWN if unknown else OPERATORS[node.op](left, right)
-        case n.Choose():
-            test = evaluate(node.test, env, known)
-            return UNKNOWN if test is UNKNOWN else evaluate((node.no, node.yes)[test], env, known)
-    return UNKNOWN
+class _Evaluator(ExpressionVisitor[Any, Known, Known]):
+    """Evaluates expressions with what is known of local names and of the state."""
+
+    REFUSES = dict.fromkeys(
+        (
+            *(n.At, n.Arith, n.Member, n.Fold, n.Steps, n.MakeSet, n.SetOp, n.Size, n.Extreme),
+            *(n.Call, n.MakeTuple, n.Pick, n.MakeWin, n.MakeScore),
+        ),
+        "its value is taken to be unknown",
+    )
+
+    def visit_refused(self, node: n.Node, *known: Any) -> Any:
+        return UNKNOWN
+
+    def visit_Const(self, node: n.Const, env: Known, known: Known) -> Any:
+        return node.value
+
+    def visit_State(self, node: n.State, env: Known, known: Known) -> Any:
+        return known.get(node.name, UNKNOWN)
+
+    def visit_Local(self, node: n.Local, env: Known, known: Known) -> Any:
+        value = env.get(node.name, UNKNOWN)
+        return UNKNOWN if isinstance(value, n.Node) else value
+
+    def visit_Some(self, node: n.Some, env: Known, known: Known) -> Any:
+        return self.visit_expr(node.of, env, known)
+
+    def visit_Lookup(self, node: n.Lookup, env: Known, known: Known) -> Any:
+        key = self.visit_expr(node.key, env, known)
+        return UNKNOWN if key is UNKNOWN else node.table.entries.get(key, UNKNOWN)
+
+    def visit_Not(self, node: n.Not, env: Known, known: Known) -> Any:
+        of = self.visit_expr(node.of, env, known)
+        return UNKNOWN if of is UNKNOWN else not of
+
+    def visit_And(self, node: n.And, env: Known, known: Known) -> Any:
+        return _joined([self.visit_expr(item, env, known) for item in node.items], False)
+
+    def visit_Or(self, node: n.Or, env: Known, known: Known) -> Any:
+        return _joined([self.visit_expr(item, env, known) for item in node.items], True)
+
+    def visit_Compare(self, node: n.Compare, env: Known, known: Known) -> Any:
+        left, right = (
+            self.visit_expr(node.left, env, known),
+            self.visit_expr(node.right, env, known),
+        )
+        unknown = left is UNKNOWN or right is UNKNOWN
+        return UNKNOWN if unknown else OPERATORS[node.op](left, right)
+
+    def visit_Choose(self, node: n.Choose, env: Known, known: Known) -> Any:
+        test = self.visit_expr(node.test, env, known)
+        side = node.yes if test else node.no
+        return UNKNOWN if test is UNKNOWN else self.visit_expr(side, env, known)
 
 
-def _joined(found: list[Any], decisive: bool) -> Any:
-    if any(value is decisive for value in found):
+_EVALUATOR = _Evaluator()
+
+
+def evaluate(node: n.Expr, env: Known, known: Known | None = None) -> Any:
+    """Return a value that local names and what is known of the state decide, else UNKNOWN."""
+    return _EVALUATOR.visit_expr(node, env, known or {})
+
+
+def _joined(values: list[Any], decisive: bool) -> Any:
+    if any(value is decisive for value in values):
         return decisive
-    return UNKNOWN if any(value is UNKNOWN for value in found) else not decisive
+    return UNKNOWN if any(value is UNKNOWN for value in values) else not decisive
 
 
-class Effects:
+class Effects(StatementVisitor[None, Known]):
     """Follows a rule through all its branches from a phase of the game.
 
     `changes` is all it may do; `exits` what is known of the state wherever it may end.
@@ -86,37 +121,34 @@ class Effects:
         for node in block:
             if not self._alive:
                 return
-            self._statement(node, env)
+            self.visit_stmt(node, env)
 
-    def _statement(self, node: n.Stmt, env: Known) -> None:
-        match node:
-            case n.Do():
-                self._do(node.call, env)
-                return
-            case n.If():
-                self._branch(node, env)
-                return
-            case n.For() | n.While():
-                self._loop(node, env)
-                return
+    def visit_Assign(self, node: n.Assign, env: Known) -> None:
         self._called_within(node)
-        match node:
-            case n.Assign():
-                env[node.name] = evaluate(node.value, env, self.known)
-            case n.SetState():
-                self._set(node, env)
-            case n.SetAt():
-                self.changes.add(Effect(node.map, evaluate(node.value, env, self.known)))
-            case n.Return() | n.Break() | n.Continue():
-                self._leave(isinstance(node, n.Return))
+        env[node.name] = evaluate(node.value, env, self.known)
 
-    def _leave(self, whole_rule: bool) -> None:
-        """End here; what follows is still followed where only a loop or a called rule is left."""
-        if whole_rule and not self._calls:
+    def visit_SetAt(self, node: n.SetAt, env: Known) -> None:
+        self._called_within(node)
+        self.changes.add(Effect(node.map, evaluate(node.value, env, self.known)))
+
+    def visit_Require(self, node: n.Require, env: Known) -> None:
+        self._called_within(node)
+
+    def visit_Break(self, node: n.Break, env: Known) -> None:
+        """Leave a loop: what follows in its body is still followed, as in any other lap."""
+
+    def visit_Continue(self, node: n.Continue, env: Known) -> None:
+        """Leave a lap: what follows in its body is still followed, as in any other lap."""
+
+    def visit_Return(self, node: n.Return, env: Known) -> None:
+        """End here; what follows is still followed within a loop or a called rule."""
+        self._called_within(node)
+        if not self._calls:
             self.exits.append(dict(self.known))
             self._alive = self._inside > 0
 
-    def _set(self, node: n.SetState, env: Known) -> None:
+    def visit_SetState(self, node: n.SetState, env: Known) -> None:
+        self._called_within(node)
         if isinstance(self.rules.state[node.name], t.SetT):
             self.changes |= {Effect(node.name, way) for way in _ways(node)}
             return
@@ -130,7 +162,7 @@ class Effects:
         for name in names:
             self.known.pop(name, None)
 
-    def _branch(self, node: n.If, env: Known) -> None:
+    def visit_If(self, node: n.If, env: Known) -> None:
         self._called_within(node.test)
         test = evaluate(node.test, env, self.known)
         if test is not UNKNOWN:
@@ -149,13 +181,19 @@ class Effects:
             env.clear()
             env.update(kept)
 
-    def _loop(self, node: n.For | n.While, env: Known) -> None:
+    def visit_For(self, node: n.For, env: Known) -> None:
+        self._loop(node, node.over, env)
+
+    def visit_While(self, node: n.While, env: Known) -> None:
+        self._loop(node, node.test, env)
+
+    def _loop(self, node: n.For | n.While, head: n.Expr, env: Known) -> None:
         """Follow a loop's body with nothing known of what the body changes."""
-        nodes = list(node.walk())
-        self._called_within(node.over if isinstance(node, n.For) else node.test)
-        for name in {one.name for one in nodes if isinstance(one, n.Assign | n.For)}:
+        self._called_within(head)
+        names, variables = names_changed(self.rules, node.walk())
+        for name in names:
             env.pop(name, None)
-        self._forget(self._written(nodes))
+        self._forget(variables)
         self._aside(node.body, env)
 
     def _aside(self, body: n.Block, env: Known) -> None:
@@ -163,30 +201,22 @@ class Effects:
         self._inside += 1
         self._block(body, dict(env))
         self._inside -= 1
-        self._forget(self._written([node for one in body for node in one.walk()]))
+        self._forget(names_changed(self.rules, n.walk(body))[1])
 
-    def _do(self, call: n.Call, env: Known) -> None:
-        function = self.rules.functions[call.rule]
+    def visit_Do(self, node: n.Do, env: Known) -> None:
+        call, function = node.call, self.rules.functions[node.call.rule]
         if call.rule in reached(self.rules, call.rule) or self._inside > 8:
             self._anything(function.writes)
             return
         values = [evaluate(a, env, self.known) for a in call.arguments]
-        names = [name for name, _ in function.parameters]
         self._calls += 1
-        self._aside(function.body, dict(zip(names, values, strict=True)))
+        self._aside(function.body, function.bind(values))
         self._calls -= 1
 
-    def _written(self, nodes: list[n.Node]) -> set[str]:
-        found = {node.name for node in nodes if isinstance(node, n.SetState)}
-        for node in nodes:
-            if isinstance(node, n.Call):
-                found |= self.rules.functions[node.rule].writes
-        return found
-
     def _called_within(self, node: n.Node) -> None:
-        for one in node.walk():
-            if isinstance(one, n.Call):
-                self._anything(self.rules.functions[one.rule].writes)
+        for call in node.walk():
+            if isinstance(call, n.Call):
+                self._anything(self.rules.functions[call.rule].writes)
 
     def _anything(self, names: Any) -> None:
         self.changes |= {Effect(name, UNKNOWN) for name in names}

@@ -9,7 +9,7 @@ from ..ir import nodes as n
 from ..ir import types as t
 from ..ir.rules import Function, Rules
 from .effects import UNKNOWN, evaluate
-from .ending_pruning import ends_game, goes_on
+from .ending_pruning import ending_test, ends_game, goes_on
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class EndingCases:
 
     >>> from boardproof.rules.sample import Diagonals
     >>> from boardproof.reading import read
-    >>> len(endings_alone(read(Diagonals())).names)
+    >>> len(ending_cases(read(Diagonals())).names)
     3
     """
 
@@ -26,27 +26,27 @@ class EndingCases:
     names: tuple[str, ...]
 
 
-def endings_alone(rules: Rules) -> EndingCases:
+def ending_cases(rules: Rules) -> EndingCases:
     """Take `result` apart as far as it is one test after another."""
     result = rules.functions["result"]
-    made = [
+    cases = [
         replace(result, name=f"ending {number}", body=body)
         for number, body in enumerate(_tests(result.body, ()))
     ]
-    functions: dict[str, Function] = {**rules.functions, **{one.name: one for one in made}}
-    return EndingCases(replace(rules, functions=functions), tuple(one.name for one in made))
+    functions: dict[str, Function] = {**rules.functions, **{case.name: case for case in cases}}
+    return EndingCases(replace(rules, functions=functions), tuple(case.name for case in cases))
 
 
 def _tests(block: n.Block, before: n.Block) -> Iterator[n.Block]:
-    """Give a block for each test; `before` are assignments that it may look at."""
+    """Return a block for each test; `before` are assignments that it may look at."""
     for node in block:
         match node:
             case n.Assign():
                 before = (*before, node)
-            case n.If(then=(n.Return() as ending,), otherwise=()) if ends_game(ending.value):
-                yield (*before, _alone(node.test, ending.value))
+            case n.If() if (ending := ending_test(node)) is not None:
+                yield (*before, _alone(*ending))
             case n.For(body=(n.If() as inner,)):
-                over = evaluate(node.over, {}, {})
+                over = evaluate(node.over, {})
                 if over is UNKNOWN:
                     return
                 for value in over:

@@ -9,96 +9,120 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from ..ir import nodes as n
 from ..ir import types as t
 from ..ir.rules import Function, Rules
+from ..ir.visit import StatementVisitor
 from .changes import ConditionChanges
 from .effects import UNKNOWN, Effect, Effects, Known, evaluate
 
 
-def changes_into(rules: Rules, phases: Iterable[Known], into: Known) -> set[Effect]:
+def effects_into(rules: Rules, phases: Iterable[Known], into: Known) -> set[Effect]:
     """Collect what the moves that may lead into a phase may do."""
-    found: set[Effect] = set()
+    changes: set[Effect] = set()
     for phase in phases:
         for move in rules.moves:
             effects = Effects(rules, phase)
             effects.rule(move)
             if any(_agrees(known, into) for known in effects.exits):
-                found |= effects.changes
-    return found
+                changes |= effects.changes
+    return changes
 
 
 def _agrees(known: Known, phase: Known) -> bool:
     return all(known.get(name, value) == value for name, value in phase.items())
 
 
-def after_move(rules: Rules, changes: set[Effect]) -> Function:
-    """Give `result` without the tests that the changes cannot have turned true."""
+def prune_result(rules: Rules, changes: set[Effect]) -> Function:
+    """Return `result` without the tests that the changes cannot have turned true."""
     result = rules.functions["result"]
     return replace(result, body=_Pruner(rules, changes).block(result.body))
 
 
-class _Pruner:
-    """Goes through `result` as far as its statements surely ran where the game went on."""
+class _Pruner(StatementVisitor[list[n.Stmt] | None, Known]):
+    """Goes through `result` as far as its statements surely ran where the game went on.
+
+    What is left of a statement, None where the game may have gone on before it.
+    """
+
+    REFUSES = dict.fromkeys(
+        (n.SetState, n.SetAt, n.While, n.Break, n.Continue, n.Require, n.Do),
+        "the game may have gone on before it",
+    )
 
     def __init__(self, rules: Rules, changes: set[Effect]) -> None:
-        self._turning = ConditionChanges(rules, changes)
+        self._changes = ConditionChanges(rules, changes)
 
     def block(self, block: n.Block) -> n.Block:
+        """Return what is left of a block."""
         env: Known = {}
         kept: list[n.Stmt] = []
         for i, node in enumerate(block):
-            pruned = self._statement(node, env)
+            pruned = self.visit_stmt(node, env)
             if pruned is None:
                 return (*kept, *block[i:])
             kept += pruned
         return tuple(kept)
 
-    def _statement(self, node: n.Stmt, env: Known) -> list[n.Stmt] | None:
-        """Give what is left of a statement, None where the game may have gone on before it."""
-        match node:
-            case n.Assign():
-                env[node.name] = evaluate(node.value, env, {})
-                return [node]
-            case n.If(then=(n.Return() as ending,), otherwise=()) if ends_game(ending.value):
-                return [node] if self._may_end(node.test, env) else []
-            case n.For():
-                return self._laps(node, env)
-            case n.Return(value=n.Choose() as choice) if ends_game(choice.yes) and goes_on(
-                choice.no
-            ):
-                return [node if self._may_end(choice.test, env) else n.Return(choice.no)]
+    def visit_refused(self, node: n.Node, *known: Any) -> None:
         return None
 
-    def _may_end(self, test: n.Expr, env: Known) -> bool:
-        risky = any(
-            isinstance(one, n.Pick)
-            or (isinstance(one, n.Lookup) and evaluate(one.key, env, {}) is UNKNOWN)
-            for one in test.walk()
-        )
-        return risky or self._turning.could(test, True, env)
+    def visit_Assign(self, node: n.Assign, env: Known) -> list[n.Stmt]:
+        env[node.name] = evaluate(node.value, env)
+        return [node]
 
-    def _laps(self, node: n.For, env: Known) -> list[n.Stmt] | None:
-        over = evaluate(node.over, env, {})
+    def visit_If(self, node: n.If, env: Known) -> list[n.Stmt] | None:
+        if ending_test(node) is None:
+            return None
+        return [node] if self._may_end(node.test, env) else []
+
+    def visit_Return(self, node: n.Return, env: Known) -> list[n.Stmt] | None:
+        ending = ending_test(node)
+        if ending is None:
+            return None
+        nothing = n.Return(n.Const(None, type=t.NONE))
+        return [node if self._may_end(ending[0], env) else nothing]
+
+    def visit_For(self, node: n.For, env: Known) -> list[n.Stmt] | None:
+        over = evaluate(node.over, env)
         if over is UNKNOWN or len(node.body) != 1 or not isinstance(node.body[0], n.If):
             return None
         laps: list[n.Stmt] = []
         for value in over:
-            left = self._statement(node.body[0], {**env, node.name: value})
+            left = self.visit_stmt(node.body[0], {**env, node.name: value})
             if left is None:
                 return None
             if left:
-                one = n.Const((value,), type=node.over.type, place=node.over.place)
-                laps.append(replace(node, over=one))
+                lap = n.Const((value,), type=node.over.type, place=node.over.place)
+                laps.append(replace(node, over=lap))
         return [node] if len(laps) == len(over) else laps
+
+    def _may_end(self, test: n.Expr, env: Known) -> bool:
+        risky = any(
+            isinstance(node, n.Pick)
+            or (isinstance(node, n.Lookup) and evaluate(node.key, env) is UNKNOWN)
+            for node in test.walk()
+        )
+        return risky or self._changes.visit_expr(test, True, env)
+
+
+def ending_test(node: n.Stmt) -> tuple[n.Expr, n.Expr] | None:
+    """Return test and result of a statement that ends the game if the test holds, and only then."""
+    match node:
+        case n.If(test, (n.Return(value),), ()) if ends_game(value):
+            return test, value
+        case n.Return(n.Choose(test, yes, no)) if ends_game(yes) and goes_on(no):
+            return test, yes
+    return None
 
 
 def ends_game(value: n.Expr) -> bool:
-    """Say whether a value that `result` returns always ends the game."""
+    """Whether a value that `result` returns always ends the game."""
     return isinstance(value.type, t.ResultT)
 
 
 def goes_on(value: n.Expr) -> bool:
-    """Say whether a value that `result` returns never does."""
+    """Whether a value that `result` returns never does."""
     return isinstance(value, n.Const) and value.value is None

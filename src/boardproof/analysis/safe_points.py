@@ -8,19 +8,14 @@ variable they are part of. What is not understood is not claimed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from itertools import product
+from dataclasses import dataclass
 from typing import Any
 
 from ..ir import nodes as n
 from ..ir import types as t
-from ..ir.build import OPERATORS
 from ..ir.rules import Rules
-from .abstract_values import Decisions, LinearSum, Unknown, Unproved, as_sum, plain
-
-#: A rulebook that takes more ways than this through one move is not followed.
-MOST_WAYS = 20_000
-MOST_CALLS = 50
+from .abstract_interpreter import AbstractInterpreter
+from .abstract_values import Unproved
 
 
 @dataclass(frozen=True)
@@ -34,16 +29,16 @@ class SafePoints:
     conserved: bool
 
 
-def bank_of(rules: Rules) -> SafePoints | None:
-    """Give the bank of a two-player game of points, None where none is proved."""
+def safe_points(rules: Rules) -> SafePoints | None:
+    """Return the safe points of a two-player game of points, None where none is proved."""
     try:
         places = _scored(rules)
-        _Follower(rules, places, conserving=False).result()
+        AbstractInterpreter(rules, places, conserving=False).result()
     except Unproved:
         return None
     for conserving in (True, False):
         try:
-            _Follower(rules, places, conserving).moves()
+            AbstractInterpreter(rules, places, conserving).moves()
         except Unproved:
             continue
         return SafePoints(places, conserving)
@@ -51,9 +46,9 @@ def bank_of(rules: Rules) -> SafePoints | None:
 
 
 def _scored(rules: Rules) -> tuple[tuple[str, Any], ...]:
-    """Give the places whose numbers are the score."""
-    body = rules.functions["result"].body
-    scores = [node for one in body for node in one.walk() if isinstance(node, n.MakeScore)]
+    """Return the places whose numbers are the score."""
+    nodes = rules.functions["result"].walk()
+    scores = [node for node in nodes if isinstance(node, n.MakeScore)]
     if len(scores) != 1 or len(rules.game.players) != 2:
         raise Unproved
     points = dict(zip(scores[0].players, scores[0].points, strict=True))
@@ -70,363 +65,3 @@ def _place(node: n.Expr) -> tuple[str, Any]:
     if isinstance(node, n.At) and isinstance(node.key, n.Const):
         return node.map, node.key.value
     raise Unproved
-
-
-class _Left(Exception):
-    """A block that is left: by `return`, `break` or `continue`, or because the move is refused."""
-
-    def __init__(self, how: str, value: Any = None) -> None:
-        super().__init__(how)
-        self.how, self.value = how, value
-
-
-class _Follower:
-    """Follows rules on all positions at once."""
-
-    def __init__(self, rules: Rules, places: tuple[tuple[str, Any], ...], conserving: bool) -> None:
-        self.rules, self.places, self.conserving = rules, places, conserving
-        self.map = places[0][0]
-        self._decisions = Decisions()
-        self._calls, self._atoms = 0, len(places)
-        self._cells_only: set[int] = set()
-
-    # -- whole rules ------------------------------------------------------------------------
-
-    def moves(self) -> None:
-        """Follow every move: points are only added to, and sums kept if they are to be."""
-        for name in self.rules.moves:
-            kinds = [t.values_of(kind) for _, kind in self.rules.functions[name].parameters]
-            if None in kinds:
-                raise Unproved
-            for values in product(*(kind or [] for kind in kinds)):
-                self._all_ways(lambda name=name, values=values: self._move(name, values))
-
-    def _move(self, name: str, values: tuple[Any, ...]) -> None:
-        try:
-            self._run(name, values)
-        except _Left as left:
-            if left.how != "refused":
-                raise
-            return
-        if self.conserving and plain(self.change) != 0:
-            raise Unproved
-
-    def result(self) -> None:
-        """Follow `result` and `to_move`: they never look at points but to tell the score."""
-        self._all_ways(lambda: self._ends())
-        self._all_ways(lambda: self._unseen(self._run("to_move", ())))
-
-    def _ends(self) -> None:
-        found = self._run("result", ())
-        if found is not None and not isinstance(found, n.MakeScore):
-            raise Unproved
-
-    def _all_ways(self, run: Any) -> None:
-        """Run once for every way that decisions can go."""
-        outer, self._decisions, ways = self._decisions, Decisions(), 0
-        while True:
-            self._forget()
-            run()
-            ways += 1
-            if ways > MOST_WAYS:
-                raise Unproved
-            if not self._decisions.advance():
-                break
-        self._decisions = outer
-
-    def _forget(self) -> None:
-        """Stand at any position: nothing is known, and the points are what they are."""
-        self.cells: dict[Any, Any] = {}
-        self.variables: dict[str, Any] = {}
-        self.settled: dict[int, Any] = {}
-        self.equal: dict[int, int] = {}
-        self.change = LinearSum()
-
-    def _atom(self) -> LinearSum:
-        self._atoms += 1
-        return LinearSum({self._atoms - 1: 1})
-
-    def _run(self, rule: str, values: tuple[Any, ...]) -> Any:
-        function = self.rules.functions[rule]
-        self._calls += 1
-        if self._calls > MOST_CALLS:
-            raise Unproved
-        env = {name: v for (name, _), v in zip(function.parameters, values, strict=True)}
-        try:
-            self._block(function.body, env)
-        except _Left as left:
-            if left.how != "return":
-                raise
-            return left.value
-        finally:
-            self._calls -= 1
-        return None
-
-    # -- statements -------------------------------------------------------------------------
-
-    def _block(self, block: n.Block, env: dict[str, Any]) -> None:
-        for node in block:
-            self._do(node, env)
-
-    def _do(self, node: n.Stmt, env: dict[str, Any]) -> None:
-        match node:
-            case n.Assign():
-                env[node.name] = self._see(node.value, env)
-            case n.SetState():
-                self.variables[node.name] = self._unseen(self._see(node.value, env))
-            case n.SetAt():
-                self._set_at(node, env)
-            case n.If():
-                self._block(node.then if self._true(node.test, env) else node.otherwise, env)
-            case n.For():
-                self._for(node, env)
-            case n.Return():
-                raise _Left("return", self._see(node.value, env))
-            case n.Break():
-                raise _Left("break")
-            case n.Continue():
-                raise _Left("continue")
-            case n.Require():
-                if not self._true(node.test, env):
-                    raise _Left("refused")
-            case n.Do():
-                self._see(node.call, env)
-            case _:
-                raise Unproved
-
-    def _set_at(self, node: n.SetAt, env: dict[str, Any]) -> None:
-        value = self._see(node.value, env)
-        key = self._key(node.key, env)
-        if node.map != self.map:
-            self._unseen(value)
-            return
-        before, after = as_sum(self._cell(key)), as_sum(value)
-        self.cells[key] = value
-        gain = self._simple(after.plus(before, -1))
-        self.change = self._simple(self.change.plus(gain))
-        if (self.map, key) in self.places:
-            if self._tainted(gain) or not (gain.known >= 0 and self._positive(gain)):
-                raise Unproved
-        elif self._tainted(after):
-            raise Unproved
-
-    def _for(self, node: n.For, env: dict[str, Any]) -> None:
-        over = node.over
-        if isinstance(over, n.Steps):
-            start, stop = self._see(over.start, env), self._see(over.stop, env)
-            laps = plain(as_sum(stop).plus(as_sum(start), -1))
-            if isinstance(laps, LinearSum):
-                self._laps(node, env, laps, over)
-                return
-            values: Any = range(start, stop, over.step)
-        else:
-            values = self._settle(self._see(over, env))
-        for value in values:
-            env[node.name] = value
-            try:
-                self._block(node.body, env)
-            except _Left as left:
-                if left.how == "break":
-                    return
-                if left.how != "continue":
-                    raise
-
-    def _laps(self, node: n.For, env: dict[str, Any], laps: LinearSum, over: n.Steps) -> None:
-        """Follow a loop of unknown length: one lap from anywhere, the same change each time."""
-        self._unseen(laps)
-        known = isinstance(over.stop.type, t.IntT) and over.stop.type.lo >= 0
-        if over.step != 1 or not known or self._see(over.start, env) != 0:
-            raise Unproved
-        written = [one for part in node.body for one in part.walk()]
-        if any(isinstance(one, n.Return | n.Break | n.Require) for one in written):
-            raise Unproved
-        names = {one.name: one.value.type for one in written if isinstance(one, n.Assign)}
-        kept = (self.change, self.settled, self.equal)
-        loose = {**env, **{name: self._any(kind) for name, kind in names.items()}}
-        changes: set[Any] = set()
-
-        def lap() -> None:
-            inner = {**loose, node.name: self._atom()}
-            self.settled, self.equal = dict(kept[1]), dict(kept[2])
-            self._block(node.body, inner)
-            changes.add(plain(self.change))
-
-        self._all_ways(lap)
-        self._forget()
-        self.change, self.settled, self.equal = kept
-        if len(changes) != 1 or not isinstance(known := changes.pop(), int):
-            raise Unproved
-        self.change = self.change.plus(laps, known)
-        # The loop may have added to the points, and changed everything else that it writes.
-        self.cells = {}
-        env.update({name: self._any(kind) for name, kind in names.items()})
-
-    # -- expressions ------------------------------------------------------------------------
-
-    def _see(self, node: n.Expr, env: dict[str, Any]) -> Any:
-        match node:
-            case n.Const():
-                return node.value
-            case n.Local():
-                return env[node.name]
-            case n.Some():
-                return self._see(node.of, env)
-            case n.State():
-                if node.name == self.map:
-                    raise Unproved
-                if node.name not in self.variables:
-                    self.variables[node.name] = self._any(self.rules.state[node.name])
-                return self.variables[node.name]
-            case n.At():
-                key = self._key(node.key, env)
-                return self._cell(key) if node.map == self.map else self._any(node.type)
-            case n.Lookup():
-                return node.table.entries.get(self._key(node.key, env))
-            case n.Arith():
-                return self._arith(node, env)
-            case n.Not() | n.And() | n.Or() | n.Compare() | n.Member():
-                return self._true(node, env)
-            case n.Choose():
-                return self._see(node.yes if self._true(node.test, env) else node.no, env)
-            case n.Fold():
-                return self._fold(node, env)
-            case n.Call():
-                return self._run(node.rule, tuple(self._see(a, env) for a in node.arguments))
-            case n.MakeTuple():
-                return tuple(self._settle(self._see(item, env)) for item in node.items)
-            case n.Pick():
-                return self._settle(self._see(node.of, env))[self._key(node.index, env)]
-            case n.MakeScore():
-                return node
-        raise Unproved
-
-    def _any(self, kind: t.Type) -> Any:
-        if isinstance(kind, t.IntT):
-            return self._atom()
-        if isinstance(kind, t.SetT | t.MapT):
-            raise Unproved
-        return Unknown(t.values_of(kind))
-
-    def _cell(self, key: Any) -> Any:
-        """Give what lies in a cell: a number below nothing is never there."""
-        if key not in self.cells:
-            place = (self.map, key)
-            if place in self.places:
-                self.cells[key] = LinearSum({self.places.index(place): 1})
-            else:
-                self._cells_only.add(self._atoms)
-                self.cells[key] = self._atom()
-        return self._simple(as_sum(self.cells[key]))
-
-    def _arith(self, node: n.Arith, env: dict[str, Any]) -> Any:
-        left, right = self._see(node.left, env), self._see(node.right, env)
-        if isinstance(left, int) and isinstance(right, int):
-            return OPERATORS[node.op](left, right)
-        if node.op in "+-":
-            return plain(as_sum(left).plus(as_sum(right), 1 if node.op == "+" else -1))
-        raise Unproved
-
-    def _fold(self, node: n.Fold, env: dict[str, Any]) -> Any:
-        total = LinearSum()
-        if node.kind not in ("any", "all", "sum"):
-            raise Unproved
-        for value in self._settle(self._see(node.over, env)):
-            inner = {**env, node.name: value}
-            if not self._true(node.where, inner):
-                continue
-            if node.kind == "sum":
-                total = total.plus(as_sum(self._see(node.body, inner)))
-            elif self._true(node.body, inner) == (node.kind == "any"):
-                return node.kind == "any"
-        return plain(total) if node.kind == "sum" else node.kind == "all"
-
-    # -- decisions --------------------------------------------------------------------------
-
-    def _true(self, node: n.Expr, env: dict[str, Any]) -> bool:
-        match node:
-            case n.Not():
-                return not self._true(node.of, env)
-            case n.And():
-                return all(self._true(item, env) for item in node.items)
-            case n.Or():
-                return any(self._true(item, env) for item in node.items)
-            case n.Compare():
-                return self._compare(node, env)
-            case n.Member():
-                return self._key(node.item, env) in self._settle(self._see(node.of, env))
-        found = self._settle(self._see(node, env))
-        if not isinstance(found, bool):
-            raise Unproved
-        return found
-
-    def _compare(self, node: n.Compare, env: dict[str, Any]) -> bool:
-        left, right = (self._settle(self._see(side, env)) for side in (node.left, node.right))
-        if not isinstance(left, LinearSum) and not isinstance(right, LinearSum):
-            return bool(OPERATORS[node.op](left, right))
-        gap = self._simple(as_sum(left).plus(as_sum(right), -1))
-        if not gap.terms:
-            return bool(OPERATORS[node.op](gap.known, 0))
-        self._unseen(gap)
-        certain = self._certain(node.op, gap)
-        holds = certain if certain is not None else self._decisions.decide(2) == 0
-        if holds and node.op == "==" and len(gap.terms) == 1:
-            ((atom, count),) = gap.terms.items()
-            if count == 1:
-                self.equal[atom] = -gap.known
-        return holds
-
-    def _certain(self, op: str, gap: LinearSum) -> bool | None:
-        """Compare a number with 0 where its sign is certain: what lies in cells is never less."""
-        if not self._cells_only >= gap.terms.keys():
-            return None
-        least = gap.known if all(count > 0 for count in gap.terms.values()) else None
-        most = gap.known if all(count < 0 for count in gap.terms.values()) else None
-        if (least is not None and least > 0) or (most is not None and most < 0):
-            return bool(OPERATORS[op](gap.known, 0))
-        if (least == 0 and op in (">=", "<")) or (most == 0 and op in ("<=", ">")):
-            return op in (">=", "<=")
-        return None
-
-    def _settle(self, value: Any) -> Any:
-        """Take each of the values that something unknown may be."""
-        if isinstance(value, LinearSum):
-            return plain(self._simple(value))
-        if not isinstance(value, Unknown):
-            return value
-        if id(value) not in self.settled:
-            if not value.values:
-                raise Unproved
-            chosen = value.values[self._decisions.decide(len(value.values))]
-            self.settled[id(value)] = (chosen, value)
-        return self.settled[id(value)][0]
-
-    def _key(self, node: n.Expr, env: dict[str, Any]) -> Any:
-        """Settle what something is looked up by: it must come to one plain value."""
-        key = self._settle(self._see(node, env))
-        parts = key if isinstance(key, tuple) else (key,)
-        if any(isinstance(part, LinearSum | Unknown) for part in parts):
-            raise Unproved
-        return key
-
-    def _simple(self, value: LinearSum) -> LinearSum:
-        """Put in the numbers that tests have settled."""
-        for atom, known in self.equal.items():
-            if atom in value.terms:
-                count = value.terms[atom]
-                value = replace(
-                    value.plus(LinearSum({atom: count}), -1), known=value.known + count * known
-                )
-        return value
-
-    def _positive(self, value: LinearSum) -> bool:
-        """Say whether only contents of cells are added up."""
-        return self._cells_only >= value.terms.keys() and min(value.terms.values(), default=1) > 0
-
-    def _tainted(self, value: Any) -> bool:
-        return isinstance(value, LinearSum) and any(atom < len(self.places) for atom in value.terms)
-
-    def _unseen(self, value: Any) -> Any:
-        """Refuse a use of points that is not adding to them."""
-        if self._tainted(value):
-            raise Unproved
-        return value

@@ -10,7 +10,7 @@ def _clip(value: int) -> int:
 
 
 def interval(*values: int) -> IntT:
-    """Give the smallest interval that has all the values."""
+    """Return the smallest interval that has all the values."""
     return IntT(_clip(min(values)), _clip(max(values)))
 
 
@@ -52,7 +52,7 @@ def _modulo(a: IntT, b: IntT) -> IntT:
 
 
 def compare_bounds(op: str, a: IntT, b: IntT) -> bool | None:
-    """Say what a comparison comes to if the bounds alone decide it.
+    """Return what a comparison comes to if the bounds alone decide it.
 
     >>> compare_bounds("<", IntT(0, 3), IntT(4, 9)), compare_bounds("==", IntT(0, 3), IntT(3, 3))
     (True, None)

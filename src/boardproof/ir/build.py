@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial, reduce
 from typing import Any
 
 from ..errors import Place
@@ -23,6 +24,7 @@ from .nodes import (
     Lookup,
     MakeSet,
     Member,
+    Node,
     Not,
     Or,
     Pick,
@@ -69,6 +71,18 @@ OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "<=": operator.le,
     ">": operator.gt,
     ">=": operator.ge,
+}
+
+EXTREMES: dict[str, Callable[..., Any]] = {"min": min, "max": max}
+
+#: What folds do with their values; the least and the greatest of nothing is None.
+FOLDS: dict[str, Callable[[Iterable[Any]], Any]] = {
+    "any": any,
+    "all": all,
+    "sum": sum,
+    "min": partial(min, default=None),
+    "max": partial(max, default=None),
+    "union": lambda sets: reduce(frozenset.union, sets, frozenset()),
 }
 
 
@@ -181,11 +195,12 @@ def _decided(op: str, a: Type, b: Type) -> bool | None:
 
 
 def is_total(expr: Expr) -> bool:
-    """Say whether computing an expression can never go wrong, so that it may be left out."""
-    return not any(_may_fail(node) for node in expr.walk())
+    """Whether computing an expression can never go wrong, so that it may be left out."""
+    return not any(map(may_fail, expr.walk()))
 
 
-def _may_fail(node: object) -> bool:
+def may_fail(node: Node) -> bool:
+    """Whether a node itself can go wrong, as far as that shows without the rules it calls."""
     match node:
         case Lookup(table, key):
             values = values_of(key.type)
@@ -250,7 +265,7 @@ def _fit_side(side: Expr, wanted: Type) -> Expr:
 
 
 def never_equal(a: Type, b: Type) -> Wrong:
-    """Say that values of two types are never equal."""
+    """Return the error for values of two types that are never equal."""
     match a, b:
         case (SetT(), ElementT()) | (ElementT(), SetT()):
             instead = "write `x in s`, or `s == {x}`"
@@ -320,10 +335,10 @@ def set_op(op: str, left: Expr, right: Expr, place: Place) -> Expr:
     """Make `| & - ^` on sets."""
     left, right = as_set(left), as_set(right)
     left, right = _fit_sides(left, right)
-    found = join(left.type, right.type)
+    kind = join(left.type, right.type)
     if isinstance(left, Const) and isinstance(right, Const):
-        return Const(OPERATORS[op](left.value, right.value), type=found, place=place)
-    return SetOp(op, left, right, type=found, place=place)
+        return Const(OPERATORS[op](left.value, right.value), type=kind, place=place)
+    return SetOp(op, left, right, type=kind, place=place)
 
 
 def _fit_sides(left: Expr, right: Expr) -> tuple[Expr, Expr]:
@@ -353,8 +368,8 @@ def make_set(items: list[Expr], place: Place) -> Expr:
     """Make a set of the given items."""
     if all(isinstance(item, Const) for item in items):
         return const(frozenset(item.value for item in items if isinstance(item, Const)), place)
-    found = join_all(item.type for item in items)
-    return MakeSet(tuple(items), type=SetT(found), place=place)
+    kind = join_all(item.type for item in items)
+    return MakeSet(tuple(items), type=SetT(kind), place=place)
 
 
 def arith(op: str, left: Expr, right: Expr, place: Place) -> Expr:
@@ -398,7 +413,7 @@ _WORDS_FOR = {
 
 
 def _number_of(expr: Expr) -> str:
-    """Say how to get a number out of a value that is none."""
+    """Return how to get a number out of a value that is none."""
     match expr.type:
         case BoolT():
             return "write `(1 if ... else 0)`"
@@ -421,17 +436,16 @@ def as_number(expr: Expr) -> Expr:
 
 def extreme(kind: str, items: list[Expr], place: Place) -> Expr:
     """Make the `min` or `max` of some numbers."""
-    pick = {"min": min, "max": max}[kind]
+    pick = EXTREMES[kind]
     for item in items:
         if not isinstance(item.type, IntT):
             problem = f"{kind} needs numbers, and this is {item.type}"
             raise Wrong(problem, _number_of(item), item.place)
     if all(isinstance(item, Const) for item in items):
         return const(pick(item.value for item in items if isinstance(item, Const)), place)
-    types = [item.type for item in items]
-    los = [one.lo for one in types if isinstance(one, IntT)]
-    his = [one.hi for one in types if isinstance(one, IntT)]
-    return Extreme(kind, tuple(items), type=IntT(pick(los), pick(his)), place=place)
+    bounds = [item.type for item in items if isinstance(item.type, IntT)]
+    interval = IntT(pick(b.lo for b in bounds), pick(b.hi for b in bounds))
+    return Extreme(kind, tuple(items), type=interval, place=place)
 
 
 def size(of: Expr, place: Place) -> Expr:

@@ -115,12 +115,12 @@ def check_fit(have: Type, target: Type) -> None:
 
 
 def misfit(have: Type, target: Type) -> Wrong:
-    """Say that a value of one type stands where another is needed."""
+    """Return the error for a value of one type where another is needed."""
     return Wrong(f"this is {have}, where {target} is needed", _advice(have, target))
 
 
 def _advice(have: Type, target: Type) -> str:
-    """Say what to write for a value of the right type."""
+    """Return what to write for a value of the right type."""
     match target, have:
         case (OptionT(of), _):
             return _advice(have, of)
@@ -142,7 +142,7 @@ def _advice(have: Type, target: Type) -> str:
 
 
 def choose_from(domain: Domain[Any]) -> str:
-    """Say which elements a domain has."""
+    """Return which elements a domain has, in words."""
     if isinstance(domain, Players):
         return f"the players are {listing(domain)}"
     return f"use an element of {domain_label(domain)}"
@@ -195,7 +195,7 @@ def _tight(value: Any, target: Type) -> Type:
 
 
 def normal(value: Any, target: Type) -> Any:
-    """Give the domain's own element for a plain value equal to it."""
+    """Return the domain's own element for a plain value equal to it."""
     match target:
         case ElementT(domain):
             return domain[value]
@@ -209,7 +209,7 @@ def normal(value: Any, target: Type) -> Any:
 
 
 def escapes(have: Type, target: Type) -> bool:
-    """Say whether a value of one type may lie outside the bounds of another."""
+    """Whether a value of one type may lie outside the bounds of another."""
     match target, have:
         case (IntT(), IntT()):
             return have.lo < target.lo or have.hi > target.hi

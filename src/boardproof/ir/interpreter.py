@@ -5,10 +5,7 @@ Every node becomes a closure over the nodes below it; a `Frame` carries the stat
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from functools import reduce
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..errors import Place
@@ -16,20 +13,33 @@ from ..rules.decorators import Illegal
 from ..rules.results import Score, Win
 from ..rules.state import Refused
 from . import nodes as n
-from .build import OPERATORS
+from .build import EXTREMES, FOLDS, OPERATORS
 from .coerce import ELEMENT
+from .recursion import MOST_CALLS, cycles, endless_recursion, stack_depth, with_stack_depth
 from .rules import Rules
+from .visit import ExpressionVisitor, StatementVisitor
 
-#: More laps of `while` loops than this, in one run of a rule, count as a loop without end.
+#: More iterations of `while` loops than this, in one run of a rule, count as an endless loop.
 MOST_LAPS = 100_000
 
 
-#: Rules that come back to themselves deeper than this count as a recursion without end.
-MOST_CALLS = 500
+def endless_loop() -> str:
+    """Return the problem with a `while` loop that ran too often."""
+    return f"a while loop ran more than {MOST_LAPS:,} times"
 
 
-#: What goes wrong when a rule looks beyond the end of a list.
-NO_ITEM = "a list is asked for an item that it has not"
+#: The problem when a rule looks beyond the end of a list.
+NO_ITEM = "list index out of range"
+
+
+def no_entry(key: object) -> str:
+    """Return the problem with a key that a table lacks."""
+    return f"there is no entry for {key}"
+
+
+def nothing_to_compare(kind: str) -> str:
+    """Return the problem with the `min` or `max` of nothing."""
+    return f"{kind}() of an empty collection"
 
 
 class RuleFailed(Exception):
@@ -66,8 +76,8 @@ Step = Callable[[Frame], Any]
 _GOES_ON, _BREAK, _CONTINUE = None, object(), object()
 
 
-class Interpreter:
-    """Runs a rulebook's IR.
+class Interpreter(ExpressionVisitor[Value], StatementVisitor[Step]):
+    """Runs a rulebook's IR: `visit_expr` and `visit_stmt` make the closures that do it.
 
     >>> from boardproof.rules.sample import Diagonals
     >>> from boardproof.reading import read
@@ -80,19 +90,19 @@ class Interpreter:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self._steps: dict[str, Step] = {}
-        self._recursive = recursive(rules)
-        self._room = room_for(rules)
+        self._recursive = cycles(rules)
+        self._depth = stack_depth(rules)
 
     def run(self, rule: str, arguments: dict[str, Any], state: dict[str, Any]) -> Any:
         """Run a rule; the state is changed in place, so maps in it must be copies."""
         frame = Frame(state, arguments, RunCounts())
         place = self.rules.functions[rule].place
         if not self._recursive:
-            return self._returned(rule, frame, place)
-        with room_to_call(self._room):
-            return self._returned(rule, frame, place)
+            return self._call(rule, frame, place)
+        with with_stack_depth(self._depth):
+            return self._call(rule, frame, place)
 
-    def _returned(self, rule: str, frame: Frame, place: Place) -> Any:
+    def _call(self, rule: str, frame: Frame, place: Place) -> Any:
         if rule not in self._steps:
             self._steps[rule] = self._block(self.rules.functions[rule].body)
         if rule not in self._recursive:
@@ -100,7 +110,7 @@ class Interpreter:
         counts = frame.counts
         counts.calls += 1
         if counts.calls > MOST_CALLS:
-            raise RuleFailed(without_end(rule), place)
+            raise RuleFailed(endless_recursion(rule), place)
         (value,) = self._steps[rule](frame)
         counts.calls -= 1
         return value
@@ -108,7 +118,7 @@ class Interpreter:
     # -- statements -------------------------------------------------------------------------
 
     def _block(self, block: n.Block) -> Step:
-        steps = [self._step(one) for one in block]
+        steps = [self.visit_stmt(node) for node in block]
         if len(steps) == 1:
             return steps[0]
 
@@ -121,21 +131,17 @@ class Interpreter:
 
         return run
 
-    def _step(self, node: n.Stmt) -> Step:
-        make: Callable[[Any], Step] = getattr(self, f"_do_{type(node).__name__}")
-        return make(node)
-
-    def _do_Assign(self, node: n.Assign) -> Step:
-        name, value = node.name, self.value(node.value)
+    def visit_Assign(self, node: n.Assign) -> Step:
+        name, value = node.name, self.visit_expr(node.value)
 
         def run(frame: Frame) -> None:
             frame.locals[name] = value(frame)
 
         return run
 
-    def _do_SetState(self, node: n.SetState) -> Step:
+    def visit_SetState(self, node: n.SetState) -> Step:
         # The variable finds the element for a plain value itself, or says that there is none.
-        name, value, place = node.name, self.value(_unlocated(node.value)), node.place
+        name, value, place = node.name, self.visit_expr(_unlocated(node.value)), node.place
         variable = self.rules.game.variables[name]
 
         def run(frame: Frame) -> None:
@@ -146,8 +152,13 @@ class Interpreter:
 
         return run
 
-    def _do_SetAt(self, node: n.SetAt) -> Step:
-        name, key, value, place = node.map, self.value(node.key), self.value(node.value), node.place
+    def visit_SetAt(self, node: n.SetAt) -> Step:
+        name, key, value, place = (
+            node.map,
+            self.visit_expr(node.key),
+            self.visit_expr(node.value),
+            node.place,
+        )
         variable: Any = self.rules.game.variables[name]
 
         def run(frame: Frame) -> None:
@@ -160,16 +171,16 @@ class Interpreter:
 
         return run
 
-    def _do_If(self, node: n.If) -> Step:
+    def visit_If(self, node: n.If) -> Step:
         test, then, otherwise = (
-            self.value(node.test),
+            self.visit_expr(node.test),
             self._block(node.then),
             self._block(node.otherwise),
         )
         return lambda frame: then(frame) if test(frame) else otherwise(frame)
 
-    def _do_For(self, node: n.For) -> Step:
-        name, over = node.name, self.value(node.over)
+    def visit_For(self, node: n.For) -> Step:
+        name, over = node.name, self.visit_expr(node.over)
 
         def laps(frame: Frame) -> Iterator[None]:
             for frame.locals[name] in over(frame):
@@ -177,32 +188,30 @@ class Interpreter:
 
         return _loop(laps, self._block(node.body))
 
-    def _do_While(self, node: n.While) -> Step:
-        test, place = self.value(node.test), node.place
+    def visit_While(self, node: n.While) -> Step:
+        test, place = self.visit_expr(node.test), node.place
 
         def laps(frame: Frame) -> Iterator[None]:
             while test(frame):
                 frame.counts.laps += 1
                 if frame.counts.laps > MOST_LAPS:
-                    raise RuleFailed(
-                        f"a while loop went round more than {MOST_LAPS:,} times", place
-                    )
+                    raise RuleFailed(endless_loop(), place)
                 yield
 
         return _loop(laps, self._block(node.body))
 
-    def _do_Return(self, node: n.Return) -> Step:
-        value = self.value(node.value)
+    def visit_Return(self, node: n.Return) -> Step:
+        value = self.visit_expr(node.value)
         return lambda frame: (value(frame),)
 
-    def _do_Break(self, node: n.Break) -> Step:
+    def visit_Break(self, node: n.Break) -> Step:
         return lambda frame: _BREAK
 
-    def _do_Continue(self, node: n.Continue) -> Step:
+    def visit_Continue(self, node: n.Continue) -> Step:
         return lambda frame: _CONTINUE
 
-    def _do_Require(self, node: n.Require) -> Step:
-        test, otherwise = self.value(node.test), node.otherwise
+    def visit_Require(self, node: n.Require) -> Step:
+        test, otherwise = self.visit_expr(node.test), node.otherwise
 
         def run(frame: Frame) -> None:
             if not test(frame):
@@ -210,8 +219,8 @@ class Interpreter:
 
         return run
 
-    def _do_Do(self, node: n.Do) -> Step:
-        call = self.value(node.call)
+    def visit_Do(self, node: n.Do) -> Step:
+        call = self.visit_expr(node.call)
 
         def run(frame: Frame) -> None:
             call(frame)
@@ -220,73 +229,75 @@ class Interpreter:
 
     # -- expressions ------------------------------------------------------------------------
 
-    def value(self, node: n.Expr) -> Value:
-        """Make the closure that computes an expression."""
-        make: Callable[[Any], Value] = getattr(self, f"_see_{type(node).__name__}")
-        return make(node)
-
     def _values(self, items: tuple[n.Expr, ...]) -> list[Value]:
-        return [self.value(item) for item in items]
+        return [self.visit_expr(item) for item in items]
 
-    def _see_Const(self, node: n.Const) -> Value:
+    def visit_Const(self, node: n.Const) -> Value:
         value = node.value
         return lambda frame: value
 
-    def _see_State(self, node: n.State) -> Value:
+    def visit_State(self, node: n.State) -> Value:
         name = node.name
         return lambda frame: frame.state[name]
 
-    def _see_Local(self, node: n.Local) -> Value:
+    def visit_Local(self, node: n.Local) -> Value:
         name = node.name
         return lambda frame: frame.locals[name]
 
-    def _see_Lookup(self, node: n.Lookup) -> Value:
-        entries, key, place = node.table.entries, self.value(node.key), node.place
+    def visit_Lookup(self, node: n.Lookup) -> Value:
+        entries, key, place = node.table.entries, self.visit_expr(node.key), node.place
         listed = node.table.listed
 
         def run(frame: Frame) -> Any:
-            found = key(frame)
+            value = key(frame)
             try:
-                return entries[found]
+                return entries[value]
             except KeyError:
-                problem = NO_ITEM if listed else f"there is no entry for {found}"
-                raise RuleFailed(problem, place) from None
+                raise RuleFailed(NO_ITEM if listed else no_entry(value), place) from None
 
         return run
 
-    def _see_At(self, node: n.At) -> Value:
-        name, key = node.map, self.value(node.key)
+    def visit_At(self, node: n.At) -> Value:
+        name, key = node.map, self.visit_expr(node.key)
         return lambda frame: frame.state[name][key(frame)]
 
     def _binary(self, node: n.Arith | n.Compare | n.SetOp) -> Value:
-        operate, left, right = OPERATORS[node.op], self.value(node.left), self.value(node.right)
+        operate, left, right = (
+            OPERATORS[node.op],
+            self.visit_expr(node.left),
+            self.visit_expr(node.right),
+        )
         return lambda frame: operate(left(frame), right(frame))
 
-    _see_Arith = _see_Compare = _see_SetOp = _binary
+    visit_Arith = visit_Compare = visit_SetOp = _binary
 
-    def _see_Not(self, node: n.Not) -> Value:
-        of = self.value(node.of)
+    def visit_Not(self, node: n.Not) -> Value:
+        of = self.visit_expr(node.of)
         return lambda frame: not of(frame)
 
-    def _see_And(self, node: n.And) -> Value:
+    def visit_And(self, node: n.And) -> Value:
         items = self._values(node.items)
         return lambda frame: all(item(frame) for item in items)
 
-    def _see_Or(self, node: n.Or) -> Value:
+    def visit_Or(self, node: n.Or) -> Value:
         items = self._values(node.items)
         return lambda frame: any(item(frame) for item in items)
 
-    def _see_Member(self, node: n.Member) -> Value:
-        item, of = self.value(node.item), self.value(node.of)
+    def visit_Member(self, node: n.Member) -> Value:
+        item, of = self.visit_expr(node.item), self.visit_expr(node.of)
         return lambda frame: item(frame) in of(frame)
 
-    def _see_Choose(self, node: n.Choose) -> Value:
-        test, yes, no = self.value(node.test), self.value(node.yes), self.value(node.no)
+    def visit_Choose(self, node: n.Choose) -> Value:
+        test, yes, no = (
+            self.visit_expr(node.test),
+            self.visit_expr(node.yes),
+            self.visit_expr(node.no),
+        )
         return lambda frame: yes(frame) if test(frame) else no(frame)
 
-    def _see_Fold(self, node: n.Fold) -> Value:
-        fold, name, over = _FOLDS[node.kind], node.name, self.value(node.over)
-        where, body, place = self.value(node.where), self.value(node.body), node.place
+    def visit_Fold(self, node: n.Fold) -> Value:
+        fold, name, over = FOLDS[node.kind], node.name, self.visit_expr(node.over)
+        where, body, place = self.visit_expr(node.where), self.visit_expr(node.body), node.place
 
         def run(frame: Frame) -> Any:
             inner = Frame(frame.state, dict(frame.locals), frame.counts)
@@ -296,45 +307,45 @@ class Interpreter:
                     if where(inner):
                         yield body(inner)
 
-            found = fold(bodies())
-            if found is _NOTHING:
-                raise RuleFailed(f"the {node.kind} of nothing is asked for", place)
-            return found
+            value = fold(bodies())
+            if value is None:
+                raise RuleFailed(nothing_to_compare(node.kind), place)
+            return value
 
         return run
 
-    def _see_Steps(self, node: n.Steps) -> Value:
-        start, stop, step = self.value(node.start), self.value(node.stop), node.step
+    def visit_Steps(self, node: n.Steps) -> Value:
+        start, stop, step = self.visit_expr(node.start), self.visit_expr(node.stop), node.step
         return lambda frame: range(start(frame), stop(frame), step)
 
-    def _see_MakeSet(self, node: n.MakeSet) -> Value:
+    def visit_MakeSet(self, node: n.MakeSet) -> Value:
         items = self._values(node.items)
         return lambda frame: frozenset(item(frame) for item in items)
 
-    def _see_Size(self, node: n.Size) -> Value:
-        of = self.value(node.of)
+    def visit_Size(self, node: n.Size) -> Value:
+        of = self.visit_expr(node.of)
         return lambda frame: len(of(frame))
 
-    def _see_Extreme(self, node: n.Extreme) -> Value:
-        items, pick = self._values(node.items), {"min": min, "max": max}[node.kind]
+    def visit_Extreme(self, node: n.Extreme) -> Value:
+        items, pick = self._values(node.items), EXTREMES[node.kind]
         return lambda frame: pick(item(frame) for item in items)
 
-    def _see_Call(self, node: n.Call) -> Value:
+    def visit_Call(self, node: n.Call) -> Value:
         rule, arguments, place = node.rule, self._values(node.arguments), node.place
         names = [name for name, _ in self.rules.functions[rule].parameters]
 
         def run(frame: Frame) -> Any:
             given = {name: value(frame) for name, value in zip(names, arguments, strict=True)}
-            return self._returned(rule, Frame(frame.state, given, frame.counts), place)
+            return self._call(rule, Frame(frame.state, given, frame.counts), place)
 
         return run
 
-    def _see_MakeTuple(self, node: n.MakeTuple) -> Value:
+    def visit_MakeTuple(self, node: n.MakeTuple) -> Value:
         items = self._values(node.items)
         return lambda frame: tuple(item(frame) for item in items)
 
-    def _see_Pick(self, node: n.Pick) -> Value:
-        of, index, place = self.value(node.of), self.value(node.index), node.place
+    def visit_Pick(self, node: n.Pick) -> Value:
+        of, index, place = self.visit_expr(node.of), self.visit_expr(node.index), node.place
 
         def run(frame: Frame) -> Any:
             try:
@@ -342,18 +353,18 @@ class Interpreter:
             except IndexError:
                 raise RuleFailed(NO_ITEM, place) from None
             except KeyError as failure:
-                raise RuleFailed(f"there is no entry for {failure.args[0]}", place) from None
+                raise RuleFailed(no_entry(failure.args[0]), place) from None
 
         return run
 
-    def _see_Some(self, node: n.Some) -> Value:
-        return self.value(node.of)
+    def visit_Some(self, node: n.Some) -> Value:
+        return self.visit_expr(node.of)
 
-    def _see_MakeWin(self, node: n.MakeWin) -> Value:
-        player = self.value(node.player)
+    def visit_MakeWin(self, node: n.MakeWin) -> Value:
+        player = self.visit_expr(node.player)
         return lambda frame: Win(player(frame))
 
-    def _see_MakeScore(self, node: n.MakeScore) -> Value:
+    def visit_MakeScore(self, node: n.MakeScore) -> Value:
         players, points = node.players, self._values(node.points)
         return lambda frame: Score(
             {player: value(frame) for player, value in zip(players, points, strict=True)}
@@ -361,7 +372,7 @@ class Interpreter:
 
 
 def _unlocated(value: n.Expr) -> n.Expr:
-    """Give the plain tuple or number whose element a value is, where it is looked up at once."""
+    """Return the plain tuple or number whose element a value is, where it is looked up at once."""
     if isinstance(value, n.Lookup) and value.table.label == ELEMENT:
         return value.key
     return value
@@ -380,64 +391,3 @@ def _loop(laps: Callable[[Frame], Iterator[None]], body: Step) -> Step:
         return _GOES_ON
 
     return run
-
-
-# -- rules that come back to themselves ---------------------------------------------------------
-
-
-def recursive(rules: Rules) -> frozenset[str]:
-    """Name the rules that can come back to themselves."""
-    calls = {
-        name: {node.rule for step in f.body for node in step.walk() if isinstance(node, n.Call)}
-        for name, f in rules.functions.items()
-    }
-    return frozenset(name for name in calls if name in _reached(calls, name))
-
-
-def _reached(calls: dict[str, set[str]], name: str) -> set[str]:
-    reached, ahead = set[str](), list(calls[name])
-    while ahead:
-        rule = ahead.pop()
-        if rule not in reached:
-            reached.add(rule)
-            ahead += calls[rule]
-    return reached
-
-
-def without_end(rule: str) -> str:
-    """Say that a rule has come back to itself too often."""
-    return f"{rule} calls itself without end"
-
-
-def room_for(rules: Rules) -> int:
-    """Say how deep Python's own calls may go until `MOST_CALLS` of a rule are reached."""
-    each = {name: 10 + 3 * _depth(f.body) for name, f in rules.functions.items()}
-    deepest = max((each[name] for name in recursive(rules)), default=0)
-    return MOST_CALLS * deepest + sum(each.values()) + 1000
-
-
-def _depth(nodes: Iterable[n.Node]) -> int:
-    return max((1 + _depth(node.children()) for node in nodes), default=0)
-
-
-@contextmanager
-def room_to_call(room: int) -> Iterator[None]:
-    """Let Python's own calls go so deep."""
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, room))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(limit)
-
-
-_NOTHING = object()
-
-_FOLDS: dict[str, Callable[[Any], Any]] = {
-    "any": any,
-    "all": all,
-    "sum": sum,
-    "min": lambda numbers: min(numbers, default=_NOTHING),
-    "max": lambda numbers: max(numbers, default=_NOTHING),
-    "union": lambda sets: reduce(frozenset.union, sets, frozenset()),
-}

@@ -8,7 +8,7 @@ statement    Assign  SetState  SetAt  If  For  While  Return  Break  Continue  R
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -25,15 +25,20 @@ class Node:
     place: Place = field(default=NOWHERE, compare=False, kw_only=True, repr=False)
 
     def children(self) -> Iterator[Node]:
-        """Give the nodes directly below this one."""
-        for one in fields(self):
-            yield from _nodes(getattr(self, one.name))
+        """Return the nodes directly below this one."""
+        for part in fields(self):
+            yield from _nodes(getattr(self, part.name))
 
     def walk(self) -> Iterator[Node]:
-        """Give this node and all below it."""
+        """Return this node and all below it."""
         yield self
-        for child in self.children():
-            yield from child.walk()
+        yield from walk(self.children())
+
+
+def walk(nodes: Iterable[Node]) -> Iterator[Node]:
+    """Return all nodes of a block, or of several."""
+    for node in nodes:
+        yield from node.walk()
 
 
 def _nodes(value: Any) -> Iterator[Node]:

@@ -8,7 +8,9 @@ from typing import Any
 from ..rules.domains import Domain, Grid, Players, Range
 from . import nodes as n
 from . import types as t
+from .coerce import ELEMENT
 from .rules import Function, Rules
+from .visit import ExpressionVisitor, StatementVisitor
 
 
 def print_rules(rules: Rules) -> str:
@@ -18,16 +20,16 @@ def print_rules(rules: Rules) -> str:
 
 def print_function(rules: Rules, function: Function) -> str:
     """Write one rule's IR: a head with types, then its statements with line numbers."""
-    short = Shorthand(rules)
-    arguments = ", ".join(f"{name}: {short.type(kind)}" for name, kind in function.parameters)
-    head = f"{function.kind} {function.name}({arguments}) -> {short.type(function.returns)}"
+    printer = Printer(rules)
+    arguments = ", ".join(f"{name}: {printer.type(kind)}" for name, kind in function.parameters)
+    head = f"{function.kind} {function.name}({arguments}) -> {printer.type(function.returns)}"
     writes = f"    changes {', '.join(sorted(function.writes))}" if function.writes else ""
-    lines = list(short.block(function.body, 1))
+    lines = list(printer.block(function.body, 1))
     return "\n".join([head + writes, *lines])
 
 
-class Shorthand:
-    """Writes nodes; a domain goes by the name the rulebook gives it."""
+class Printer(ExpressionVisitor[str], StatementVisitor[str]):
+    """Writes nodes, of statements the first line; a domain goes by its name in the rulebook."""
 
     def __init__(self, rules: Rules) -> None:
         self._names = {
@@ -68,7 +70,7 @@ class Shorthand:
         }[type(kind)]
 
     def domain(self, domain: Domain[Any]) -> str:
-        """Name a domain."""
+        """Return a domain's name."""
         if id(domain) in self._names:
             return self._names[id(domain)]
         return str(domain) if isinstance(domain, Grid | Players | Range) else "domain"
@@ -77,116 +79,139 @@ class Shorthand:
 
     def block(self, block: n.Block, depth: int) -> Iterator[str]:
         """Write statements, one a line, each with the line of the rulebook it comes from."""
+        indent = "    " * depth
         if not block:
-            yield self._line(depth, "pass")
-        for one in block:
-            yield from self._statement(one, depth)
+            yield indent + "pass"
+        for node in block:
+            yield f"{indent + self.visit_stmt(node):<76}  # {node.place.line}"
+            if isinstance(node, n.For | n.While):
+                yield from self.block(node.body, depth + 1)
+            elif isinstance(node, n.If):
+                yield from self.block(node.then, depth + 1)
+                if node.otherwise:
+                    yield indent + "else:"
+                    yield from self.block(node.otherwise, depth + 1)
 
-    def _line(self, depth: int, text: str, node: n.Node | None = None) -> str:
-        left = "    " * depth + text
-        return f"{left:<76}  # {node.place.line}" if node else left
+    def visit_Assign(self, node: n.Assign) -> str:
+        return f"{node.name} := {self.visit_expr(node.value)} : {self.type(node.value.type)}"
 
-    def _statement(self, node: n.Stmt, depth: int) -> Iterator[str]:
-        e = self.expr
-        match node:
-            case n.Assign(name, value):
-                yield self._line(depth, f"{name} := {e(value)} : {self.type(value.type)}", node)
-            case n.SetState(name, value, checked):
-                yield self._line(depth, f"self.{name} = {e(value)}{_mark(checked)}", node)
-            case n.SetAt(name, key, value, checked):
-                text = f"self.{name}[{e(key)}] = {e(value)}{_mark(checked)}"
-                yield self._line(depth, text, node)
-            case n.If(test, then, otherwise):
-                yield self._line(depth, f"if {e(test)}:", node)
-                yield from self.block(then, depth + 1)
-                if otherwise:
-                    yield self._line(depth, "else:")
-                    yield from self.block(otherwise, depth + 1)
-            case n.For(name, over, body):
-                yield self._line(depth, f"for {name} in {e(over)}:", node)
-                yield from self.block(body, depth + 1)
-            case n.While(test, body):
-                yield self._line(depth, f"while {e(test)}:", node)
-                yield from self.block(body, depth + 1)
-            case n.Return(value):
-                yield self._line(depth, f"return {e(value)}", node)
-            case n.Require(test, otherwise):
-                reason = f" else {otherwise!r}" if otherwise else ""
-                yield self._line(depth, f"require {e(test)}{reason}", node)
-            case n.Do(call):
-                yield self._line(depth, e(call), node)
-            case n.Break() | n.Continue():
-                yield self._line(depth, type(node).__name__.lower(), node)
+    def visit_SetState(self, node: n.SetState) -> str:
+        return f"self.{node.name} = {self.visit_expr(node.value)}{_mark(node.checked)}"
+
+    def visit_SetAt(self, node: n.SetAt) -> str:
+        key, value = self.visit_expr(node.key), self.visit_expr(node.value)
+        return f"self.{node.map}[{key}] = {value}{_mark(node.checked)}"
+
+    def visit_If(self, node: n.If) -> str:
+        return f"if {self.visit_expr(node.test)}:"
+
+    def visit_For(self, node: n.For) -> str:
+        return f"for {node.name} in {self.visit_expr(node.over)}:"
+
+    def visit_While(self, node: n.While) -> str:
+        return f"while {self.visit_expr(node.test)}:"
+
+    def visit_Return(self, node: n.Return) -> str:
+        return f"return {self.visit_expr(node.value)}"
+
+    def visit_Break(self, node: n.Break) -> str:
+        return "break"
+
+    def visit_Continue(self, node: n.Continue) -> str:
+        return "continue"
+
+    def visit_Require(self, node: n.Require) -> str:
+        reason = f" else {node.otherwise!r}" if node.otherwise else ""
+        return f"require {self.visit_expr(node.test)}{reason}"
+
+    def visit_Do(self, node: n.Do) -> str:
+        return self.visit_expr(node.call)
 
     # -- expressions ------------------------------------------------------------------------
 
-    def expr(self, node: n.Expr) -> str:
-        """Write an expression."""
-        e = self.expr
-        match node:
-            case n.Const(value):
-                return self.constant(value)
-            case n.State(name):
-                return f"self.{name}"
-            case n.Local(name):
-                return name
-            case n.Lookup(table, key):
-                shown = e(key)
-                if table.label == "element":
-                    return shown
-                if table.label.startswith((".", "[")):
-                    return f"{shown}{table.label}"
-                shown = shown[1:-1] if isinstance(key, n.MakeTuple) else shown
-                return f"{table.label}[{shown}]"
-            case n.At(name, key):
-                return f"self.{name}[{e(key)}]"
-            case n.Arith(op, left, right) | n.Compare(op, left, right) | n.SetOp(op, left, right):
-                return f"({e(left)} {op} {e(right)})"
-            case n.Not(of):
-                return f"not {e(of)}"
-            case n.And(items):
-                return f"({' and '.join(map(e, items))})"
-            case n.Or(items):
-                return f"({' or '.join(map(e, items))})"
-            case n.Member(item, of):
-                return f"({e(item)} in {e(of)})"
-            case n.Choose(test, yes, no):
-                return f"({e(yes)} if {e(test)} else {e(no)})"
-        return self._compound(node)
+    def _list(self, items: tuple[n.Expr, ...], separator: str = ", ") -> str:
+        return separator.join(map(self.visit_expr, items))
 
-    def _compound(self, node: n.Expr) -> str:
-        """Write what is made of many parts: folds, collections, calls, results."""
-        e = self.expr
-        match node:
-            case n.Fold(kind, name, over, where, body):
-                only = isinstance(where, n.Const) and where.value is True
-                condition = "" if only else f" if {e(where)}"
-                return f"{kind}({e(body)} for {name} in {e(over)}{condition})"
-            case n.Steps(start, stop, step):
-                return f"range({e(start)}, {e(stop)}, {step})"
-            case n.MakeSet(items):
-                return f"{{{', '.join(map(e, items))}}}"
-            case n.Size(of):
-                return f"len({e(of)})"
-            case n.Extreme(kind, items):
-                return f"{kind}({', '.join(map(e, items))})"
-            case n.Call(rule, arguments):
-                return f"{rule}({', '.join(map(e, arguments))})"
-            case n.MakeTuple(items):
-                return f"({', '.join(map(e, items))})"
-            case n.Pick(of, index):
-                return f"{e(of)}[{e(index)}]"
-            case n.Some(of):
-                return f"{e(of)}!"
-            case n.MakeWin(player):
-                return f"Win({e(player)})"
-            case n.MakeScore(players, points):
-                pairs = zip(players, points, strict=True)
-                return f"Score({', '.join(f'{player}: {e(value)}' for player, value in pairs)})"
-        raise TypeError(f"no way to write {node!r}")
+    def visit_Const(self, node: n.Const) -> str:
+        return self.constant(node.value)
+
+    def visit_State(self, node: n.State) -> str:
+        return f"self.{node.name}"
+
+    def visit_Local(self, node: n.Local) -> str:
+        return node.name
+
+    def visit_Lookup(self, node: n.Lookup) -> str:
+        key, label = self.visit_expr(node.key), node.table.label
+        if label == ELEMENT:
+            return key
+        if label.startswith((".", "[")):
+            return f"{key}{label}"
+        return f"{label}[{key[1:-1] if isinstance(node.key, n.MakeTuple) else key}]"
+
+    def visit_At(self, node: n.At) -> str:
+        return f"self.{node.map}[{self.visit_expr(node.key)}]"
+
+    def _binary(self, node: n.Arith | n.Compare | n.SetOp) -> str:
+        return f"({self.visit_expr(node.left)} {node.op} {self.visit_expr(node.right)})"
+
+    visit_Arith = visit_Compare = visit_SetOp = _binary
+
+    def visit_Not(self, node: n.Not) -> str:
+        return f"not {self.visit_expr(node.of)}"
+
+    def visit_And(self, node: n.And) -> str:
+        return f"({self._list(node.items, ' and ')})"
+
+    def visit_Or(self, node: n.Or) -> str:
+        return f"({self._list(node.items, ' or ')})"
+
+    def visit_Member(self, node: n.Member) -> str:
+        return f"({self.visit_expr(node.item)} in {self.visit_expr(node.of)})"
+
+    def visit_Choose(self, node: n.Choose) -> str:
+        test, yes, no = map(self.visit_expr, (node.test, node.yes, node.no))
+        return f"({yes} if {test} else {no})"
+
+    def visit_Fold(self, node: n.Fold) -> str:
+        always = isinstance(node.where, n.Const) and node.where.value is True
+        where = "" if always else f" if {self.visit_expr(node.where)}"
+        body, over = self.visit_expr(node.body), self.visit_expr(node.over)
+        return f"{node.kind}({body} for {node.name} in {over}{where})"
+
+    def visit_Steps(self, node: n.Steps) -> str:
+        return f"range({self._list((node.start, node.stop))}, {node.step})"
+
+    def visit_MakeSet(self, node: n.MakeSet) -> str:
+        return f"{{{self._list(node.items)}}}"
+
+    def visit_Size(self, node: n.Size) -> str:
+        return f"len({self.visit_expr(node.of)})"
+
+    def visit_Extreme(self, node: n.Extreme) -> str:
+        return f"{node.kind}({self._list(node.items)})"
+
+    def visit_Call(self, node: n.Call) -> str:
+        return f"{node.rule}({self._list(node.arguments)})"
+
+    def visit_MakeTuple(self, node: n.MakeTuple) -> str:
+        return f"({self._list(node.items)})"
+
+    def visit_Pick(self, node: n.Pick) -> str:
+        return f"{self.visit_expr(node.of)}[{self.visit_expr(node.index)}]"
+
+    def visit_Some(self, node: n.Some) -> str:
+        return f"{self.visit_expr(node.of)}!"
+
+    def visit_MakeWin(self, node: n.MakeWin) -> str:
+        return f"Win({self.visit_expr(node.player)})"
+
+    def visit_MakeScore(self, node: n.MakeScore) -> str:
+        pairs = zip(node.players, map(self.visit_expr, node.points), strict=True)
+        return f"Score({', '.join(f'{player}: {points}' for player, points in pairs)})"
 
     def constant(self, value: Any) -> str:
-        """Write a constant: long collections are cut short."""
+        """Write a constant: long collections are cut printer."""
         match value:
             case Domain():
                 return self.domain(value)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
 from ..errors import Place
 from ..rules.decorators import CLAIMS, STEP, Mark
 from ..rules.game import Game, marked
-from .nodes import Block
+from .nodes import Block, Call, Expr, Node, Return, walk
 from .types import Type
 
-#: What the names of variables and rules begin with where they are of the position before a move.
+#: The prefix of variables and rules of the position before a move.
 BEFORE = "before."
 
 
@@ -26,6 +29,25 @@ class Function:
     writes: frozenset[str]
     place: Place
     sentence: str = ""
+
+    def walk(self) -> Iterator[Node]:
+        """Return all nodes of the rule."""
+        return walk(self.body)
+
+    @cached_property
+    def calls(self) -> frozenset[str]:
+        """The rules that this one calls."""
+        return frozenset(node.rule for node in self.walk() if isinstance(node, Call))
+
+    @property
+    def expression(self) -> Expr | None:
+        """What the rule returns, where that is all it does."""
+        only = self.body[0] if len(self.body) == 1 else None
+        return only.value if isinstance(only, Return) else None
+
+    def bind(self, values: Iterable[Any]) -> dict[str, Any]:
+        """Return the parameters' names with their values."""
+        return {name: value for (name, _), value in zip(self.parameters, values, strict=True)}
 
 
 @dataclass(frozen=True)

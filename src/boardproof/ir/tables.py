@@ -57,7 +57,7 @@ def tabulate(
 
 
 def _joined(label: str, entries: dict[Any, Any]) -> Type:
-    """Give the type of a table's entries, which must be of one kind."""
+    """Return the type of a table's entries, which must be of one kind."""
     try:
         return join_all(map(type_of, entries.values()))
     except Mismatch as mismatch:

@@ -174,7 +174,7 @@ class MixedT(Type):
 
 
 def _kind(domain: Domain[Any]) -> tuple[str, str]:
-    """Say what one element, and what several elements of a domain are called."""
+    """Return what one element, and what several elements of a domain are called."""
     if isinstance(domain, Players):
         return "a player", "players"
     if isinstance(domain, Grid):
@@ -210,7 +210,7 @@ BOOL, NONE, NEVER, TEXT, RESULT = BoolT(), NoneT(), NeverT(), TextT(), ResultT()
 
 
 def join(a: Type, b: Type) -> Type:
-    """Give the smallest type that has the values of both.
+    """Return the smallest type that has the values of both.
 
     >>> print(join(IntT(0, 3), IntT(5, 9)), "/", join(IntT(1, 1), NONE))
     a number 0..9 / the number 1 or None
@@ -251,7 +251,7 @@ def as_set(a: Type) -> Type:
 
 
 def element_type(domain: Domain[Any]) -> Type:
-    """Give the type of a domain's elements."""
+    """Return the type of a domain's elements."""
     if isinstance(domain, OrNone):
         return OptionT(element_type(domain.of))
     if isinstance(domain, Range):
@@ -260,7 +260,7 @@ def element_type(domain: Domain[Any]) -> Type:
 
 
 def variable_type(variable: Variable) -> Type:
-    """Give the type of a state variable's values."""
+    """Return the type of a state variable's values."""
     match variable:
         case FlagVariable():
             return BOOL
@@ -274,7 +274,7 @@ def variable_type(variable: Variable) -> Type:
 
 
 def type_of(value: Any) -> Type:
-    """Give the type of a constant.
+    """Return the type of a constant.
 
     >>> print(type_of((1, 5, 3)), "/", type_of((1, "A", None)))
     a list of numbers / a tuple (the number 1, a word, None)
@@ -316,10 +316,10 @@ def _sequence_type(value: tuple[Any, ...]) -> Type:
 
 
 def join_all(types: Any) -> Type:
-    """Give the smallest type that has the values of all."""
+    """Return the smallest type that has the values of all."""
     result: Type = NEVER
-    for one in types:
-        result = join(result, one)
+    for kind in types:
+        result = join(result, kind)
     return result
 
 
@@ -358,7 +358,7 @@ def _product(choices: list[list[Any] | None]) -> list[Any] | None:
 
 
 def contains(a: Type, value: Any) -> bool:
-    """Say whether a constant is a value of a type."""
+    """Whether a constant is a value of a type."""
     match a:
         case BoolT():
             return isinstance(value, bool)

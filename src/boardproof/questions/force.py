@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..analysis.callgraph import reached
+from ..analysis.callgraph import result_kinds
 from ..answers import Forced
 from ..engines.contract import Engine, make_engine
 from ..engines.planner import small_space
 from ..errors import BadInput
-from ..ir.nodes import Const, MakeScore
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
 from ..positions.moves import Move
@@ -18,7 +17,7 @@ from ..positions.notation import write_position
 from ..positions.position import Position, started_at
 from ..reading.queries import results_of
 from ..rules.domains import Player
-from ..rules.results import Draw
+from ..rules.results import Draw, Score
 from ..statespace.goals import Aim, Attraction, Goal, goals_of
 from .constraints import QuerySet, meets, player_named
 
@@ -187,12 +186,7 @@ def everything_forced(
 
 def _results(rules: Rules) -> list[str]:
     """List the results that the rules speak of: a draw only if they do, or if they keep score."""
-    ways = ["result", *reached(rules, "result")]
-    nodes = (node for way in ways for step in rules.functions[way].body for node in step.walk())
-    drawn = any(
-        isinstance(node, MakeScore) or (isinstance(node, Const) and isinstance(node.value, Draw))
-        for node in nodes
-    )
+    drawn = result_kinds(rules) & {Draw, Score}
     return [word for word in results_of(rules.game) if drawn or word != str(Draw())]
 
 

@@ -11,12 +11,13 @@ from types import FunctionType
 from typing import Any
 
 from .. import rules as words
+from ..analysis.callgraph import result_kinds
 from ..errors import BadQuestion, Place
-from ..ir.nodes import MakeScore
 from ..ir.rules import Rules
 from ..rules.decorators import derived
 from ..rules.domains import Domain, Players
 from ..rules.game import Game, domain_at
+from ..rules.results import Score
 from .source import place_of
 
 #: The name of the outcome of a position that is not over and has no legal move.
@@ -78,7 +79,7 @@ class QueryNames(ast.NodeTransformer):
     def _word(self, node: ast.Name) -> ast.expr | None:
         """Rewrite `P0 wins`, `draw` and `over` as tests of the result."""
         winner = winner_of(node.id, self.game)
-        if (winner is not None or node.id == "draw") and self._keeps_score():
+        if (winner is not None or node.id == "draw") and Score in result_kinds(self.rules):
             problem = f"a result of {self.game.name} is a score"
             raise self._error(node, problem, "ask who wins by itself, or compare the points here")
         if winner is not None:
@@ -90,10 +91,6 @@ class QueryNames(ast.NodeTransformer):
         if node.id == STUCK:
             raise self._error(node, "stuck is asked for alone", "ask for it by itself")
         return None
-
-    def _keeps_score(self) -> bool:
-        nodes = (n for f in self.rules.functions.values() for step in f.body for n in step.walk())
-        return any(isinstance(node, MakeScore) for node in nodes)
 
     def _constant(self, node: ast.Name) -> ast.expr:
         name = node.id

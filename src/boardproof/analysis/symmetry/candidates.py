@@ -29,15 +29,15 @@ def moving_domains(game: Game) -> list[Domain[Any]]:
 
     Numbers count as elements where a map has them as keys, a set as members, or `One` as a value.
     """
-    found: dict[Domain[Any], None] = {}
+    domains: dict[Domain[Any], None] = {}
     for variable in game.variables.values():
         if isinstance(variable, FlagVariable) or variable.word == "Count":
             continue
-        found[_bare(variable.domain)] = None
+        domains[_bare(variable.domain)] = None
         if isinstance(variable, MapVariable) and not isinstance(_bare(variable.values), Range):
-            found[_bare(variable.values)] = None
-    found[game.players] = None
-    return [domain for domain in found if len(domain) > 1]
+            domains[_bare(variable.values)] = None
+    domains[game.players] = None
+    return [domain for domain in domains if len(domain) > 1]
 
 
 def _bare(domain: Domain[Any]) -> Domain[Any]:
@@ -45,7 +45,7 @@ def _bare(domain: Domain[Any]) -> Domain[Any]:
 
 
 def joint_candidates(game: Game) -> Iterator[Joint]:
-    """Give joint permutations, those that move fewer domains first."""
+    """Return joint permutations, those that move fewer domains first."""
     domains = moving_domains(game)
     choices = {domain: _permutations(domain) for domain in domains}
     size = 1
@@ -59,8 +59,8 @@ def joint_candidates(game: Game) -> Iterator[Joint]:
 
 
 def _permutations(domain: Domain[Any]) -> list[Permutation]:
-    found = _named(domain).values() if isinstance(domain, Grid | Ring) else _exchanges(domain)
-    distinct = {tuple(p[e] for e in domain): p for p in found}
+    candidates = _named(domain).values() if isinstance(domain, Grid | Ring) else _exchanges(domain)
+    distinct = {tuple(p[e] for e in domain): p for p in candidates}
     distinct.pop(domain.elements, None)
     return list(distinct.values())
 
@@ -80,7 +80,7 @@ def _exchanges(domain: Domain[Any]) -> Iterator[Permutation]:
 
 
 def _named(domain: Domain[Any]) -> dict[str, Permutation]:
-    """Give the turns and mirrors of a grid or ring by the names people know."""
+    """Return the turns and mirrors of a grid or ring by the names people know."""
     return _of_grid(domain) if isinstance(domain, Grid) else _of_ring(domain)
 
 
@@ -119,7 +119,7 @@ def _by_place(grid: Grid, place: Callable[[int, int], tuple[int, int]]) -> Permu
 def _of_ring(ring: Domain[Any]) -> dict[str, Permutation]:
     places, size = ring.elements, len(ring)
     steps = range(1, size) if size <= LONGEST_RING else (1, size // 2)
-    found: dict[str, Permutation] = {
+    by_name: dict[str, Permutation] = {
         f"turn by {s} of {size}" if 2 * s != size else "half turn": {
             place: places[(at + s) % size] for at, place in enumerate(places)
         }
@@ -129,8 +129,8 @@ def _of_ring(ring: Domain[Any]) -> dict[str, Permutation]:
         mirror = {place: places[(s - at) % size] for at, place in enumerate(places)}
         fixed = [str(place) for place in places if mirror[place] == place]
         axis = f"through {fixed[0]}" if fixed else f"between {places[0]} and {mirror[places[0]]}"
-        found[f"mirror {axis}"] = mirror
-    return found
+        by_name[f"mirror {axis}"] = mirror
+    return by_name
 
 
 def with_coordinates(joint: Joint) -> Joint:

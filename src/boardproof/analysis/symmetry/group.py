@@ -43,7 +43,7 @@ class Symmetry:
         object.__setattr__(self, "_action", Action(self.game, self.domains))
 
     def apply(self, position: Position) -> Position:
-        """Give the image of a position."""
+        """Return the image of a position."""
         check_game(position, self.game)
         values = []
         for variable, value in zip(self.game.variables.values(), position.values, strict=True):
@@ -57,7 +57,7 @@ class Symmetry:
         return Position(self.game, tuple(values))
 
     def result(self, result: Result | None) -> Result | None:
-        """Give the image of a result."""
+        """Return the image of a result."""
         image: Result | None = self._of.image(RESULT, result)
         return image
 
@@ -105,18 +105,18 @@ def symmetries(rules: Rules) -> Symmetries:
     ...     def result(self):
     ...         return Win(self.turn) if len(self.taken) == 6 else None
     >>> from boardproof.reading import read
-    >>> found = symmetries(read(Corners()))
-    >>> print(found)  # doctest: +ELLIPSIS
+    >>> group = symmetries(read(Corners()))
+    >>> print(group)  # doctest: +ELLIPSIS
     7 symmetries, proved: mirror left-right, mirror top-bottom, half turn, swap A and B, ...
-    >>> [symmetry.name for symmetry in found.fixing_start]
+    >>> [symmetry.name for symmetry in group.fixing_start]
     ['identity', 'mirror left-right', 'mirror top-bottom', 'half turn']
     """
     group = _Group(rules)
     for joint in joint_candidates(rules.game):
         group.try_one(joint)
-    found = group.symmetries()
+    members = group.symmetries()
     start = starting_position(rules.game)
-    return Symmetries(found, tuple(s for s in found if s.apply(start) == start))
+    return Symmetries(members, tuple(s for s in members if s.apply(start) == start))
 
 
 class _Group:
@@ -167,7 +167,7 @@ class _Group:
         return True
 
     def _after(self, key: _Key, by: _Key) -> _Key:
-        """Give what two permutations, one after the other, make of the elements."""
+        """Return the composition of two permutations, the first applied first."""
         steps = zip(self.domains, key, by, strict=True)
         return tuple(
             tuple(second[domain.index(element)] for element in first)
@@ -175,7 +175,7 @@ class _Group:
         )
 
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """Give the members with their names, those that move the least domains first."""
+        """Return the members with their names, those that move the least domains first."""
         tried = {self._key(joint): at for at, joint in enumerate(joint_candidates(self.game))}
         ranked = sorted(
             self.members, key=lambda key: (self._moved(key), tried.get(key, len(tried)))

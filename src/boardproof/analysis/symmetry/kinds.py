@@ -16,12 +16,9 @@ from ...rules.domains import Domain, OrNone, Players, Range
 from ...rules.game import Game
 from ...rules.results import Draw, Score, Win
 from ...rules.state import FlagVariable, MapVariable, SubsetVariable, Variable
+from ..abstract_values import Unproved
 
 Permutation = Mapping[Any, Any]
-
-
-class Unproved(Exception):
-    """It is not proved that two runs of the rules go alike."""
 
 
 @dataclass(frozen=True)
@@ -58,15 +55,15 @@ class Action:
     # -- values -----------------------------------------------------------------------------
 
     def image(self, kind: t.Type, value: Any) -> Any:
-        """Give what a value of a kind becomes."""
+        """Return the image of a value of a kind."""
         return self._form(kind, value, self.permutations)
 
     def same(self, kind: t.Type, value: Any) -> Any:
-        """Give a value in the form in which `image` gives it, as it is."""
+        """Return a value unchanged, in the form in which `image` returns it."""
         return self._form(kind, value, {})
 
     def takes(self, kind: t.Type, value: Any, image: Any) -> bool:
-        """Say whether one value of a kind becomes another."""
+        """Whether the image of one value of a kind is another."""
         try:
             return bool(self.image(kind, value) == self.same(kind, image))
         except (Unproved, LookupError, TypeError):
@@ -126,7 +123,7 @@ class Action:
     # -- kinds ------------------------------------------------------------------------------
 
     def element(self, domain: Domain[Any]) -> t.Type:
-        """Give the kind of a domain's elements."""
+        """Return the kind of a domain's elements."""
         if isinstance(domain, OrNone):
             return t.OptionT(self.element(domain.of))
         if isinstance(domain, Range) and domain in self.permutations:
@@ -134,7 +131,7 @@ class Action:
         return t.element_type(domain)
 
     def variable(self, variable: Variable) -> t.Type:
-        """Give the kind of a state variable's values; of a map, of its values at a key."""
+        """Return the kind of a state variable's values; of a map, of its values at a key."""
         match variable:
             case FlagVariable():
                 return t.BOOL
@@ -148,9 +145,9 @@ class Action:
         """List the kinds that values of a type may turn out to have, the strictest first."""
         if a not in self._alternatives:
             exact = self._exact(a)
-            found = [exact, *(_renumbered(exact, one) for one in self._ranges)]
-            found += [_unordered(kind) for kind in found]
-            self._alternatives[a] = tuple(dict.fromkeys(found))
+            kinds = [exact, *(_renumbered(exact, numbers) for numbers in self._ranges)]
+            kinds += [_unordered(kind) for kind in kinds]
+            self._alternatives[a] = tuple(dict.fromkeys(kinds))
         return self._alternatives[a]
 
     def _exact(self, a: t.Type) -> t.Type:
@@ -190,7 +187,7 @@ def _unordered(a: t.Type) -> t.Type:
 
 
 def joined(a: t.Type, b: t.Type) -> t.Type:
-    """Give a kind for values of two kinds, on which an action does the same."""
+    """Return a kind that has the values of two kinds, if an action permutes both alike."""
     try:
         return t.join(a, b)
     except t.Mismatch:
@@ -198,7 +195,7 @@ def joined(a: t.Type, b: t.Type) -> t.Type:
 
 
 def inner(a: t.Type, action: Action) -> t.Type | None:
-    """Give the type of what a collection of a type holds, None where there is not one."""
+    """Return the type of what a collection of a type holds, None where there is not one."""
     match a:
         case t.SetT(of) | t.SequenceT(of) | BagT(of):
             return of

@@ -7,17 +7,20 @@ raises `Unproved`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ...ir import nodes as n
 from ...ir import types as t
 from ...ir.build import OPERATORS
 from ...ir.rules import Rules
+from ...ir.visit import ExpressionVisitor
 from ...rules.results import Win
 from ...rules.state import MapVariable
-from .kinds import Action, BagT, Unproved, inner
+from ..abstract_values import Unproved
+from .footprint import Footprint
+from .kinds import Action, inner
 from .pairs import (
     ABSENT,
     TRUTH,
@@ -29,6 +32,7 @@ from .pairs import (
     as_kind,
     common,
     fits,
+    strict,
 )
 from .totality import Totality
 
@@ -36,29 +40,12 @@ Env = dict[str, Pair]
 
 
 def state_name(variable: str) -> str:
-    """Name a state variable among the local names."""
+    """Return the name of a state variable among the local names."""
     return f"self.{variable}"
 
 
-@dataclass
-class Footprint:
-    """What of the position a run looks at and changes; `None` for a key that may be any."""
-
-    reads: set[tuple[str, Any]] = field(default_factory=set)
-    writes: set[tuple[str, Any]] = field(default_factory=set)
-    refuses: bool = False
-
-    def disturbs(self, other: Footprint) -> bool:
-        """Say whether what this run changes matters to another."""
-        return any(_meet(a, b) for a in self.writes for b in other.reads | other.writes)
-
-
-def _meet(a: tuple[str, Any], b: tuple[str, Any]) -> bool:
-    return a[0] == b[0] and (a[1] is None or b[1] is None or a[1] == b[1])
-
-
-class PairedExpressions:
-    """Follows expressions; the rules they call are followed by `call`."""
+class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
+    """Follows expressions, each with its counterpart in the other run."""
 
     def __init__(self, rules: Rules, action: Action, totality: Totality) -> None:
         self.rules, self.action, self.totality = rules, action, totality
@@ -66,34 +53,29 @@ class PairedExpressions:
         self.footprint: Footprint | None = None
         self._looked: dict[Any, Pair] = {}
 
-    def call(self, one: n.Call, other: n.Call) -> Pair:
-        """Follow two calls."""
-        raise NotImplementedError
-
-    def see(self, one: n.Expr, other: n.Expr) -> Pair:
-        """Say what is known of the value in both runs."""
+    def visit_expr(self, one: n.Expr, other: n.Expr) -> Pair:
+        """Return what is known of the value in both runs."""
         if type(one) is not type(other):
             raise Unproved(f"{one} and {other} are of different form")
-        follow: Callable[[Any, Any], Pair] = getattr(self, f"_see_{type(one).__name__}")
-        return follow(one, other)
+        return super().visit_expr(one, other)
 
     def test(self, one: n.Expr, other: n.Expr) -> KnownPair | ImagePair:
         """Follow a condition that both runs must find alike, unless they know it."""
-        pair = self.see(one, other)
+        pair = self.visit_expr(one, other)
         return pair if isinstance(pair, KnownPair) else as_kind(self.action, pair, t.BOOL)
 
     # -- leaves -----------------------------------------------------------------------------
 
-    def _see_Const(self, one: n.Const, other: n.Const) -> Pair:
+    def visit_Const(self, one: n.Const, other: n.Const) -> Pair:
         return KnownPair(one.value, other.value)
 
-    def _see_Local(self, one: n.Local, other: n.Local) -> Pair:
+    def visit_Local(self, one: n.Local, other: n.Local) -> Pair:
         pair = self.env.get(one.name)
         if pair is None or one.name != other.name or _half(pair):
             raise Unproved(f"{one.name} is not alike")
         return pair
 
-    def _see_State(self, one: n.State, other: n.State) -> Pair:
+    def visit_State(self, one: n.State, other: n.State) -> Pair:
         variable = self.rules.game.variables[one.name]
         if one.name != other.name or isinstance(variable, MapVariable):
             raise Unproved(f"{one.name} is not alike")
@@ -102,7 +84,7 @@ class PairedExpressions:
         known = pair is not None and not _half(pair)
         return pair if known and pair is not None else ImagePair(self.action.variable(variable))
 
-    def _see_At(self, one: n.At, other: n.At) -> Pair:
+    def visit_At(self, one: n.At, other: n.At) -> Pair:
         if one.map != other.map:
             raise Unproved(f"{one.map} is not {other.map}")
         self.key_of(one.map, one.key, other.key, "reads")
@@ -110,7 +92,7 @@ class PairedExpressions:
 
     def key_of(self, name: str, one: n.Expr, other: n.Expr, use: str) -> None:
         """Follow the key of a map."""
-        pair = self.see(one, other)
+        pair = self.visit_expr(one, other)
         as_kind(self.action, pair, self.action.element(self.rules.game.variables[name].domain))
         self._note(use, name, pair.one if isinstance(pair, KnownPair) else None)
 
@@ -118,13 +100,13 @@ class PairedExpressions:
         if self.footprint is not None:
             getattr(self.footprint, use).add((name, key))
 
-    def _see_Some(self, one: n.Some, other: n.Some) -> Pair:
-        return self.see(one.of, other.of)
+    def visit_Some(self, one: n.Some, other: n.Some) -> Pair:
+        return self.visit_expr(one.of, other.of)
 
     # -- tables -----------------------------------------------------------------------------
 
-    def _see_Lookup(self, one: n.Lookup, other: n.Lookup) -> Pair:
-        key = self.see(one.key, other.key)
+    def visit_Lookup(self, one: n.Lookup, other: n.Lookup) -> Pair:
+        key = self.visit_expr(one.key, other.key)
         memo = (id(one.table), id(other.table), key)
         try:
             if memo not in self._looked:
@@ -152,7 +134,7 @@ class PairedExpressions:
         return common(self.action, list(pairs), [a])
 
     def _image(self, key: Pair, value: Any) -> Any:
-        """Give what a key becomes, `ABSENT` where the first run cannot have it."""
+        """Return what a key becomes, `ABSENT` where the first run cannot have it."""
         match key:
             case KnownPair(one, other):
                 return other if one == value else ABSENT
@@ -165,8 +147,8 @@ class PairedExpressions:
                 images = tuple(map(self._image, items, value))
                 return ABSENT if ABSENT in images else images
 
-    def _see_Pick(self, one: n.Pick, other: n.Pick) -> Pair:
-        of, index = self.see(one.of, other.of), self.see(one.index, other.index)
+    def visit_Pick(self, one: n.Pick, other: n.Pick) -> Pair:
+        of, index = self.visit_expr(one.of, other.of), self.visit_expr(one.index, other.index)
         same = isinstance(index, KnownPair) and index.one == index.other
         match of:
             case PairTuple(pairs) if same and isinstance(index, KnownPair):
@@ -184,14 +166,14 @@ class PairedExpressions:
 
     # -- conditions -------------------------------------------------------------------------
 
-    def _see_Not(self, one: n.Not, other: n.Not) -> Pair:
+    def visit_Not(self, one: n.Not, other: n.Not) -> Pair:
         pair = self.test(one.of, other.of)
         return KnownPair(not pair.one, not pair.other) if isinstance(pair, KnownPair) else pair
 
-    def _see_And(self, one: n.And, other: n.And) -> Pair:
+    def visit_And(self, one: n.And, other: n.And) -> Pair:
         return self._until(False, one.items, other.items)
 
-    def _see_Or(self, one: n.Or, other: n.Or) -> Pair:
+    def visit_Or(self, one: n.Or, other: n.Or) -> Pair:
         return self._until(True, one.items, other.items)
 
     def _until(self, end: bool, ones: tuple[n.Expr, ...], others: tuple[n.Expr, ...]) -> Pair:
@@ -219,11 +201,11 @@ class PairedExpressions:
 
     def _in_any_order(self, ones: Iterable[n.Expr], others: Iterable[n.Expr]) -> list[ImagePair]:
         """Find for each expression one in the other run that is alike."""
-        left, found = list(others), []
+        left, pairs = list(others), []
         for one in ones:
             for at, other in enumerate(left):
                 try:
-                    found.append(alike(self.action, self.see(one, other), one.type))
+                    pairs.append(alike(self.action, self.visit_expr(one, other), one.type))
                 except Unproved:
                     continue
                 del left[at]
@@ -232,9 +214,9 @@ class PairedExpressions:
                 raise Unproved(f"nothing is like {one}")
         if left:
             raise Unproved(f"nothing is like {left[0]}")
-        return found
+        return pairs
 
-    def _see_Compare(self, one: n.Compare, other: n.Compare) -> Pair:
+    def visit_Compare(self, one: n.Compare, other: n.Compare) -> Pair:
         if one.op != other.op:
             raise Unproved(f"{one.op} is not {other.op}")
         try:
@@ -245,7 +227,7 @@ class PairedExpressions:
             return self._compared(one, other.right, other.left)
 
     def _compared(self, one: n.Compare, left: n.Expr, right: n.Expr) -> Pair:
-        a, b = self.see(one.left, left), self.see(one.right, right)
+        a, b = self.visit_expr(one.left, left), self.visit_expr(one.right, right)
         if isinstance(a, KnownPair) and isinstance(b, KnownPair):
             compare = OPERATORS[one.op]
             return KnownPair(bool(compare(a.one, b.one)), bool(compare(a.other, b.other)))
@@ -255,8 +237,8 @@ class PairedExpressions:
         strict(ImagePair(kind))
         return TRUTH
 
-    def _see_Member(self, one: n.Member, other: n.Member) -> Pair:
-        item, of = self.see(one.item, other.item), self.see(one.of, other.of)
+    def visit_Member(self, one: n.Member, other: n.Member) -> Pair:
+        item, of = self.visit_expr(one.item, other.item), self.visit_expr(one.of, other.of)
         if isinstance(item, KnownPair) and isinstance(of, KnownPair):
             return KnownPair(item.one in of.one, item.other in of.other)
         if isinstance(of, KnownPair):
@@ -271,11 +253,13 @@ class PairedExpressions:
         strict(as_kind(self.action, item, held))
         return TRUTH
 
-    def _see_Choose(self, one: n.Choose, other: n.Choose) -> Pair:
+    def visit_Choose(self, one: n.Choose, other: n.Choose) -> Pair:
         test = self.test(one.test, other.test)
         if isinstance(test, KnownPair):
-            return self.see(one.yes if test.one else one.no, other.yes if test.other else other.no)
-        yes, no = self.see(one.yes, other.yes), self.see(one.no, other.no)
+            return self.visit_expr(
+                one.yes if test.one else one.no, other.yes if test.other else other.no
+            )
+        yes, no = self.visit_expr(one.yes, other.yes), self.visit_expr(one.no, other.no)
         return yes if yes == no else common(self.action, [yes, no], [one.yes.type, one.no.type])
 
     # -- numbers and sets -------------------------------------------------------------------
@@ -285,11 +269,11 @@ class PairedExpressions:
             as_kind(self.action, pair, t.IntT(0, 0))
         return ImagePair(a)
 
-    def _see_Arith(self, one: n.Arith, other: n.Arith) -> Pair:
+    def visit_Arith(self, one: n.Arith, other: n.Arith) -> Pair:
         if one.op != other.op:
             raise Unproved(f"{one.op} is not {other.op}")
         try:
-            a, b = self.see(one.left, other.left), self.see(one.right, other.right)
+            a, b = self.visit_expr(one.left, other.left), self.visit_expr(one.right, other.right)
             if isinstance(a, KnownPair) and isinstance(b, KnownPair):
                 operate = OPERATORS[one.op]
                 return KnownPair(operate(a.one, b.one), operate(a.other, b.other))
@@ -299,21 +283,21 @@ class PairedExpressions:
                 raise
             return self._number(self._in_any_order(_terms(one), _terms(other)), one.type)
 
-    def _see_Extreme(self, one: n.Extreme, other: n.Extreme) -> Pair:
+    def visit_Extreme(self, one: n.Extreme, other: n.Extreme) -> Pair:
         if one.kind != other.kind or len(one.items) != len(other.items):
             raise Unproved(f"{one.kind} is not {other.kind}")
         return self._number(self._in_any_order(one.items, other.items), one.type)
 
-    def _see_Size(self, one: n.Size, other: n.Size) -> Pair:
-        of = self.see(one.of, other.of)
+    def visit_Size(self, one: n.Size, other: n.Size) -> Pair:
+        of = self.visit_expr(one.of, other.of)
         return (
             KnownPair(len(of.one), len(of.other))
             if isinstance(of, KnownPair)
             else ImagePair(one.type)
         )
 
-    def _see_Steps(self, one: n.Steps, other: n.Steps) -> Pair:
-        start, stop = self.see(one.start, other.start), self.see(one.stop, other.stop)
+    def visit_Steps(self, one: n.Steps, other: n.Steps) -> Pair:
+        start, stop = self.visit_expr(one.start, other.start), self.visit_expr(one.stop, other.stop)
         if one.step != other.step:
             raise Unproved("different steps")
         if isinstance(start, KnownPair) and isinstance(stop, KnownPair):
@@ -321,11 +305,11 @@ class PairedExpressions:
             return KnownPair(range(*first, one.step), range(*second, one.step))
         return self._number((start, stop), one.type)
 
-    def _see_MakeSet(self, one: n.MakeSet, other: n.MakeSet) -> Pair:
+    def visit_MakeSet(self, one: n.MakeSet, other: n.MakeSet) -> Pair:
         found: list[Pair] = []
         try:
             if len(one.items) == len(other.items):
-                found = list(map(self.see, one.items, other.items))
+                found = list(map(self.visit_expr, one.items, other.items))
             known = [pair for pair in found if isinstance(pair, KnownPair)]
             if len(known) == len(one.items):
                 return KnownPair(frozenset(k.one for k in known), frozenset(k.other for k in known))
@@ -335,43 +319,48 @@ class PairedExpressions:
             kind = common(self.action, list(pairs), [item.type for item in one.items]).kind
         return strict(ImagePair(t.SetT(kind)))
 
-    def _see_SetOp(self, one: n.SetOp, other: n.SetOp) -> Pair:
+    def visit_SetOp(self, one: n.SetOp, other: n.SetOp) -> Pair:
         if one.op != other.op:
             raise Unproved(f"{one.op} is not {other.op}")
-        a, b = self.see(one.left, other.left), self.see(one.right, other.right)
+        a, b = self.visit_expr(one.left, other.left), self.visit_expr(one.right, other.right)
         if isinstance(a, KnownPair) and isinstance(b, KnownPair):
             operate = OPERATORS[one.op]
             return KnownPair(operate(a.one, b.one), operate(a.other, b.other))
         return strict(common(self.action, [a, b], [one.left.type, one.right.type]))
 
-    def _see_MakeTuple(self, one: n.MakeTuple, other: n.MakeTuple) -> Pair:
+    def visit_MakeTuple(self, one: n.MakeTuple, other: n.MakeTuple) -> Pair:
         if len(one.items) != len(other.items):
             raise Unproved("tuples of different length")
-        found = list(map(self.see, one.items, other.items))
-        known = [pair for pair in found if isinstance(pair, KnownPair)]
-        if len(known) == len(found):
+        pairs = list(map(self.visit_expr, one.items, other.items))
+        known = [pair for pair in pairs if isinstance(pair, KnownPair)]
+        if len(known) == len(pairs):
             return KnownPair(tuple(k.one for k in known), tuple(k.other for k in known))
-        return PairTuple(tuple(found))
+        return PairTuple(tuple(pairs))
 
     # -- calls and results ------------------------------------------------------------------
 
-    def _see_Call(self, one: n.Call, other: n.Call) -> Pair:
-        return self.call(one, other)
+    @abstractmethod
+    def visit_Call(self, one: n.Call, other: n.Call) -> Pair:
+        """Follow two calls."""
 
-    def _see_MakeWin(self, one: n.MakeWin, other: n.MakeWin) -> Pair:
-        player = self.see(one.player, other.player)
+    @abstractmethod
+    def visit_Fold(self, one: n.Fold, other: n.Fold) -> Pair:
+        """Follow two folds."""
+
+    def visit_MakeWin(self, one: n.MakeWin, other: n.MakeWin) -> Pair:
+        player = self.visit_expr(one.player, other.player)
         if isinstance(player, KnownPair):
             return KnownPair(Win(player.one), Win(player.other))
         as_kind(self.action, player, self.action.element(self.action.players))
         return ImagePair(t.RESULT)
 
-    def _see_MakeScore(self, one: n.MakeScore, other: n.MakeScore) -> Pair:
+    def visit_MakeScore(self, one: n.MakeScore, other: n.MakeScore) -> Pair:
         points = dict(zip(other.players, other.points, strict=True))
         seat = self.action.element(self.action.players)
         if {self.action.image(seat, player) for player in one.players} != set(points):
             raise Unproved("different players have points")
         for player, own in zip(one.players, one.points, strict=True):
-            pair = self.see(own, points[self.action.image(seat, player)])
+            pair = self.visit_expr(own, points[self.action.image(seat, player)])
             as_kind(self.action, pair, t.IntT(0, 0))
         return ImagePair(t.RESULT)
 
@@ -381,7 +370,7 @@ def _half(pair: Pair) -> bool:
 
 
 def _possible(key: Pair, value: Any) -> bool:
-    """Say whether the second run can have a key."""
+    """Whether the second run can have a key."""
     match key:
         case KnownPair(_, other):
             return bool(other == value)
@@ -394,30 +383,9 @@ def _entries(of: Any) -> Mapping[Any, Any]:
     return of if isinstance(of, Mapping) else dict(enumerate(of))
 
 
-def strict(pair: ImagePair) -> ImagePair:
-    """Make sure that equal values are equal in the other run too: bags forget an order."""
-    if _loose(pair.kind):
-        raise Unproved("lists in another order are not equal")
-    return pair
-
-
-def _loose(kind: t.Type) -> bool:
-    """Say whether equal values of a kind may differ in order."""
-    match kind:
-        case BagT():
-            return True
-        case t.OptionT(of) | t.SetT(of) | t.SequenceT(of):
-            return _loose(of)
-        case t.TupleT(items):
-            return any(map(_loose, items))
-        case t.TableT(key, value):
-            return _loose(key) or _loose(value)
-    return False
-
-
 def _terms(one: n.Arith) -> list[n.Expr]:
-    """Give what is added, or multiplied, however it is grouped."""
-    found: list[n.Expr] = []
+    """Return what is added, or multiplied, however it is grouped."""
+    terms: list[n.Expr] = []
     for side in (one.left, one.right):
-        found += _terms(side) if isinstance(side, n.Arith) and side.op == one.op else [side]
-    return found
+        terms += _terms(side) if isinstance(side, n.Arith) and side.op == one.op else [side]
+    return terms

@@ -1,4 +1,4 @@
-"""Two runs of a rule side by side: from a position, and from its image.
+"""Two runs of statements side by side: from a position, and from its image.
 
 Both runs take the same branches, or each run's own branch where the run knows which: what follows
 is then compared from there on. A loop that changes something runs in the same order in both runs,
@@ -9,16 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from ...ir import nodes as n
 from ...ir import types as t
 from ...ir.interpreter import Frame, Interpreter, RuleFailed, RunCounts
-from ...ir.rules import Function, Rules
+from ...ir.rules import Rules
+from ...ir.visit import StatementVisitor
 from ...rules.decorators import Illegal
-from .folds import Folds
-from .kinds import Action, Unproved, inner
-from .paired_expressions import Env, Footprint, state_name
+from ..abstract_values import Unproved
+from ..callgraph import names_changed
+from .footprint import Footprint
+from .kinds import Action, inner
+from .paired_expressions import Env, state_name
+from .paired_folds import PairedFolds
 from .pairs import ABSENT, ImagePair, KnownPair, Pair, alike, as_kind, common
 from .totality import Totality
 
@@ -32,8 +37,8 @@ class Exits:
     continued: list[Env] = field(default_factory=list)
 
 
-class PairedStatements(Folds):
-    """Follows statements, and the rules that are called."""
+class PairedStatements(PairedFolds, StatementVisitor[bool, n.Stmt]):
+    """Follows statements, each with its counterpart in the other run; whether the runs go on."""
 
     def __init__(
         self, rules: Rules, action: Action, totality: Totality, runner: Interpreter
@@ -41,89 +46,13 @@ class PairedStatements(Folds):
         super().__init__(rules, action, totality)
         self._runner = runner
         self._values: dict[int, tuple[n.Expr, Any]] = {}
-        self._called: dict[Any, Pair | Unproved] = {}
-        self._open: dict[Any, Pair] = {}
         self._exits = Exits()
-
-    # -- rules ------------------------------------------------------------------------------
-
-    def call(self, one: n.Call, other: n.Call) -> Pair:
-        """Follow two calls; what the rules change is not known afterwards."""
-        if len(one.arguments) != len(other.arguments):
-            raise Unproved(f"{one.rule} is not {other.rule}")
-        arguments = [self.see(a, b) for a, b in zip(one.arguments, other.arguments, strict=True)]
-        found = self.rule(one.rule, other.rule, arguments)
-        for name in self.rules.functions[one.rule].writes | self.rules.functions[other.rule].writes:
-            self.env.pop(state_name(name), None)
-        return found
-
-    def rule(self, one: str, other: str, arguments: list[Pair]) -> Pair:
-        """Follow two rules with arguments; what is known of the state is kept in mind."""
-        first, second = self.rules.functions[one], self.rules.functions[other]
-        if [name for name, _ in first.parameters] != [name for name, _ in second.parameters]:
-            raise Unproved(f"{one} is not {other}")
-        if {one, other} & self.totality.recursive:
-            return self._recursive(first, second, arguments)
-        if self.footprint is not None:
-            return self._followed(first, second, arguments)
-        memo = (one, other, *arguments, *self._facts().items())
-        try:
-            found = self._called.get(memo)
-        except TypeError:  # a constant that cannot be remembered
-            return self._followed(first, second, arguments)
-        if found is None:
-            try:
-                found = self._called[memo] = self._followed(first, second, arguments)
-            except Unproved as reason:
-                found = self._called[memo] = reason
-        if isinstance(found, Unproved):
-            raise found
-        return found
-
-    def _recursive(self, one: Function, other: Function, arguments: list[Pair]) -> Pair:
-        """Follow rules that come back to themselves: deeper calls may be taken to go alike."""
-        pairs = [
-            alike(self.action, pair, a)
-            for pair, (_, a) in zip(arguments, one.parameters, strict=True)
-        ]
-        memo = (one.name, other.name, *pairs)
-        if memo in self._open:
-            return self._open[memo]
-        result = self._open[memo] = ImagePair(self.action.alternatives(one.returns)[0])
-        kept, self.env = self.env, {}
-        try:
-            found = self._followed(one, other, list(pairs))
-            return as_kind(self.action, found, result.kind)
-        except Unproved:
-            self._called.clear()  # these may have relied on what is not so
-            raise
-        finally:
-            self.env = kept
-            del self._open[memo]
-
-    def _followed(self, one: Function, other: Function, arguments: list[Pair]) -> Pair:
-        outer, exits = self.env, self._exits
-        names = [name for name, _ in one.parameters]
-        self.env = {**self._facts(), **dict(zip(names, arguments, strict=True))}
-        self._exits = Exits()
-        try:
-            self.block(one.body, other.body)
-            returned = self._exits.returned
-        finally:
-            self.env, self._exits = outer, exits
-        if not returned:
-            return ImagePair(t.NEVER)
-        if all(pair == returned[0] for pair in returned):
-            return returned[0]
-        return common(self.action, returned, [one.returns])
-
-    def _facts(self) -> Env:
-        return {name: pair for name, pair in self.env.items() if name.startswith("self.")}
+        self._rest: tuple[list[n.Stmt], list[n.Stmt]] = [], []  # what follows in the block
 
     # -- statements -------------------------------------------------------------------------
 
     def block(self, one: Iterable[n.Stmt], other: Iterable[n.Stmt]) -> bool:
-        """Follow statements; say whether the runs go on after them."""
+        """Follow statements; whether the runs go on after them."""
         ones, others = list(one), list(other)
         while True:
             self._settle(ones, 0)
@@ -132,12 +61,8 @@ class PairedStatements(Folds):
                 return True
             if not ones or not others or type(ones[0]) is not type(others[0]):
                 raise Unproved("the runs do different things")
-            a, b = ones.pop(0), others.pop(0)
-            if isinstance(a, n.For) and isinstance(b, n.For):
-                goes_on = self._loop(a, b, ones, others)
-            else:
-                goes_on = getattr(self, f"_do_{type(a).__name__}")(a, b)
-            if not goes_on:
+            self._rest = ones, others
+            if not self.visit_stmt(ones.pop(0), others.pop(0)):
                 return False
 
     def _settle(self, steps: list[n.Stmt], run: int) -> None:
@@ -145,16 +70,16 @@ class PairedStatements(Folds):
         while steps:
             match steps[0]:
                 case n.Assign(name, value):
-                    found = self._peek(value, run)
-                    if found is ABSENT:
+                    known = self._peek(value, run)
+                    if known is ABSENT:
                         return
-                    self._set_half(name, found, run)
+                    self._set_half(name, known, run)
                     steps[:1] = []
                 case n.If(test, then, otherwise):
-                    found = self._peek(test, run)
-                    if found is ABSENT:
+                    known = self._peek(test, run)
+                    if known is ABSENT:
                         return
-                    steps[:1] = then if found else otherwise
+                    steps[:1] = then if known else otherwise
                 case _:
                     return
 
@@ -164,10 +89,10 @@ class PairedStatements(Folds):
         self.env[name] = KnownPair(one, value) if run else KnownPair(value, other)
 
     def _peek(self, node: n.Expr, run: int) -> Any:
-        """Compute an expression from what one run knows, or give `ABSENT`."""
+        """Compute an expression from what one run knows, or return `ABSENT`."""
         if id(node) not in self._values:
             changes = any(state.startswith("self.") for state in self._changed((n.Return(node),)))
-            self._values[id(node)] = node, None if changes else self._runner.value(node)
+            self._values[id(node)] = node, None if changes else self._runner.visit_expr(node)
         value, state, names = self._values[id(node)][1], dict[str, Any](), dict[str, Any]()
         for name, pair in self.env.items():
             if isinstance(pair, KnownPair) and (pair.one, pair.other)[run] is not ABSENT:
@@ -178,16 +103,16 @@ class PairedStatements(Folds):
         except (KeyError, RuleFailed, Illegal, RecursionError):
             return ABSENT
 
-    def _do_Assign(self, one: n.Assign, other: n.Assign) -> bool:
+    def visit_Assign(self, one: n.Assign, other: n.Assign) -> bool:
         if one.name != other.name:
             raise Unproved(f"{one.name} is not {other.name}")
-        self.env[one.name] = self.see(one.value, other.value)
+        self.env[one.name] = self.visit_expr(one.value, other.value)
         return True
 
-    def _do_SetState(self, one: n.SetState, other: n.SetState) -> bool:
+    def visit_SetState(self, one: n.SetState, other: n.SetState) -> bool:
         if one.name != other.name:
             raise Unproved(f"{one.name} is not {other.name}")
-        pair = self.see(one.value, other.value)
+        pair = self.visit_expr(one.value, other.value)
         as_kind(self.action, pair, self.action.variable(self.rules.game.variables[one.name]))
         self._note("writes", one.name)
         self.env.pop(state_name(one.name), None)
@@ -195,15 +120,15 @@ class PairedStatements(Folds):
             self.env[state_name(one.name)] = pair
         return True
 
-    def _do_SetAt(self, one: n.SetAt, other: n.SetAt) -> bool:
+    def visit_SetAt(self, one: n.SetAt, other: n.SetAt) -> bool:
         if one.map != other.map:
             raise Unproved(f"{one.map} is not {other.map}")
-        pair = self.see(one.value, other.value)
+        pair = self.visit_expr(one.value, other.value)
         as_kind(self.action, pair, self.action.variable(self.rules.game.variables[one.map]))
         self.key_of(one.map, one.key, other.key, "writes")
         return True
 
-    def _do_Require(self, one: n.Require, other: n.Require) -> bool:
+    def visit_Require(self, one: n.Require, other: n.Require) -> bool:
         test = self.test(one.test, other.test)
         if self.footprint is not None:
             self.footprint.refuses = True
@@ -211,23 +136,23 @@ class PairedStatements(Folds):
             raise Unproved("a move is refused in one run only")
         return test != KnownPair(False, False)
 
-    def _do_Do(self, one: n.Do, other: n.Do) -> bool:
-        self.see(one.call, other.call)
+    def visit_Do(self, one: n.Do, other: n.Do) -> bool:
+        self.visit_expr(one.call, other.call)
         return True
 
-    def _do_Return(self, one: n.Return, other: n.Return) -> bool:
-        self._exits.returned.append(self.see(one.value, other.value))
+    def visit_Return(self, one: n.Return, other: n.Return) -> bool:
+        self._exits.returned.append(self.visit_expr(one.value, other.value))
         return False
 
-    def _do_Break(self, one: n.Break, other: n.Break) -> bool:
+    def visit_Break(self, one: n.Break, other: n.Break) -> bool:
         self._exits.broken.append(dict(self.env))
         return False
 
-    def _do_Continue(self, one: n.Continue, other: n.Continue) -> bool:
+    def visit_Continue(self, one: n.Continue, other: n.Continue) -> bool:
         self._exits.continued.append(dict(self.env))
         return False
 
-    def _do_If(self, one: n.If, other: n.If) -> bool:
+    def visit_If(self, one: n.If, other: n.If) -> bool:
         test = self.test(one.test, other.test)
         if isinstance(test, KnownPair):
             return self.block(
@@ -242,7 +167,7 @@ class PairedStatements(Folds):
         return self._meet(ends)
 
     def _meet(self, ends: list[Env]) -> bool:
-        """Keep what is known at all ends; say whether there is one."""
+        """Keep what is known at all ends; whether there is one."""
         if not ends:
             return False
         self.env = ends[0]
@@ -265,7 +190,7 @@ class PairedStatements(Folds):
 
     # -- loops ------------------------------------------------------------------------------
 
-    def _do_While(self, one: n.While, other: n.While) -> bool:
+    def visit_While(self, one: n.While, other: n.While) -> bool:
         def lap() -> bool:
             test = self.test(one.test, other.test)
             if isinstance(test, KnownPair) and test.one != test.other:
@@ -274,9 +199,10 @@ class PairedStatements(Folds):
 
         return self._any_laps(lap, self._changed(one.body, other.body))
 
-    def _loop(self, one: n.For, other: n.For, ones: list[n.Stmt], others: list[n.Stmt]) -> bool:
+    def visit_For(self, one: n.For, other: n.For) -> bool:
         """Follow a loop: all laps as one, else laps in any order, else each lap by itself."""
-        over = self.see(one.over, other.over)
+        ones, others = self._rest
+        over = self.visit_expr(one.over, other.over)
         before, returned = dict(self.env), len(self._exits.returned)
         for way in (self._as_one, self._in_any_lap_order):
             try:
@@ -391,12 +317,12 @@ class PairedStatements(Folds):
         self.env = head
 
     def _outside(self, one: n.For, other: n.For) -> Env:
-        """Give what is known all through a loop."""
+        """Return what is known all through a loop (its invariant)."""
         changed = self._changed(one.body, other.body) | {one.name}
         return {name: pair for name, pair in self.env.items() if name not in changed}
 
     def _lap(self, one: n.For, other: n.For, head: Env, value: KnownPair) -> list[Pair]:
-        """Follow one lap by itself; give what it returns."""
+        """Follow one lap by itself; return what it returns."""
         outer, self._exits, self.env = self._exits, Exits(), {**head, one.name: value}
         try:
             self.block(one.body, other.body)
@@ -407,17 +333,9 @@ class PairedStatements(Folds):
             self._exits = outer
 
     def _changed(self, *blocks: n.Block) -> set[str]:
-        """Name the locals and state variables that statements may change."""
-        found = set[str]()
-        for node in (node for block in blocks for step in block for node in step.walk()):
-            match node:
-                case n.Assign(name) | n.For(name):
-                    found.add(name)
-                case n.SetState(name):
-                    found.add(state_name(name))
-                case n.Call(rule):
-                    found |= set(map(state_name, self.rules.functions[rule].writes))
-        return found
+        """Return the names of locals and state variables that statements may change."""
+        names, variables = names_changed(self.rules, n.walk(chain(*blocks)))
+        return names | set(map(state_name, variables))
 
 
 def _whole(pair: KnownPair) -> bool:
@@ -431,7 +349,7 @@ def _type_of(pair: Pair) -> t.Type:
 
 
 def _leaves_early(block: n.Block) -> bool:
-    return any(isinstance(node, n.Break | n.Continue) for s in block for node in s.walk())
+    return any(isinstance(node, n.Break | n.Continue) for node in n.walk(block))
 
 
 def _unrolled(loop: n.For, values: Iterable[Any]) -> list[n.Stmt]:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...ir import types as t
-from .kinds import Action, Unproved, joined
+from ..abstract_values import Unproved
+from .kinds import Action, BagT, joined
 
 #: Stands for a value that is not known in one of the runs.
 ABSENT: Any = object()
@@ -39,7 +40,7 @@ TRUTH = ImagePair(t.BOOL)
 
 
 def fits(action: Action, pair: Pair, kind: t.Type) -> bool:
-    """Say whether the second value is the image of the first, as one of a kind."""
+    """Whether the second value is the image of the first, as one of a kind."""
     match pair:
         case KnownPair(one, other):
             known = one is not ABSENT and other is not ABSENT
@@ -100,3 +101,24 @@ def _of_known(action: Action, pairs: list[Pair], types: list[t.Type]) -> ImagePa
         if all(fits(action, pair, kind) for pair in pairs):
             return ImagePair(kind)
     raise Unproved(f"{pairs} are not alike")
+
+
+def strict(pair: ImagePair) -> ImagePair:
+    """Make sure that equal values are equal in the other run too: bags forget an order."""
+    if _loose(pair.kind):
+        raise Unproved("lists in another order are not equal")
+    return pair
+
+
+def _loose(kind: t.Type) -> bool:
+    """Whether equal values of a kind may differ in order."""
+    match kind:
+        case BagT():
+            return True
+        case t.OptionT(of) | t.SetT(of) | t.SequenceT(of):
+            return _loose(of)
+        case t.TupleT(items):
+            return any(map(_loose, items))
+        case t.TableT(key, value):
+            return _loose(key) or _loose(value)
+    return False

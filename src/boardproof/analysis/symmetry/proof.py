@@ -13,9 +13,10 @@ from ...positions.moves import Move, all_moves
 from ...rules.domains import Domain
 from ...rules.game import domain_at, marked
 from ...rules.state import MapVariable, SubsetVariable
-from .kinds import Action, Unproved
+from ..abstract_values import Unproved
+from .kinds import Action
 from .paired_expressions import state_name
-from .paired_statements import PairedStatements
+from .paired_rules import PairedRules
 from .pairs import ImagePair, KnownPair, Pair, fits
 from .totality import Totality
 
@@ -36,34 +37,34 @@ class Prover:
         }
 
     def moves_of(self, action: Action) -> tuple[int, ...] | None:
-        """Give the move that each move becomes, by number; None where it is not proved."""
-        steps = PairedStatements(self.rules, action, self._totality, self._runner)
+        """Return the move that each move becomes, by number; None where it is not proved."""
+        steps = PairedRules(self.rules, action, self._totality, self._runner)
         if self._answers(steps, action, "to_move") and self._answers(steps, action, "result"):
             return _Matching(self, steps, action).found()
         return None
 
-    def _answers(self, steps: PairedStatements, action: Action, rule: str) -> bool:
-        """Say whether a question about the position has the image of its answer in the image."""
+    def _answers(self, steps: PairedRules, action: Action, rule: str) -> bool:
+        """Whether a question about the position has the image of its answer in the image."""
         kind = action.alternatives(self.rules.functions[rule].returns)[0]
         return self.proved(steps, action, rule, rule, [], kind)
 
     def proved(
         self,
-        steps: PairedStatements,
+        steps: PairedRules,
         action: Action,
         one: str,
         other: str,
         arguments: list[Pair],
         kind: t.Type,
     ) -> bool:
-        """Say whether two rules go alike, in all positions at once or case by case."""
+        """Whether two rules go alike, in all positions at once or case by case."""
         return self._alike(steps, [{}], one, other, arguments, kind) or self._alike(
             steps, list(self._cases(action)), one, other, arguments, kind
         )
 
     def _alike(
         self,
-        steps: PairedStatements,
+        steps: PairedRules,
         cases: list[dict[str, Pair]],
         one: str,
         other: str,
@@ -81,7 +82,7 @@ class Prover:
         return bool(cases)
 
     def _cases(self, action: Action) -> Iterator[dict[str, Pair]]:
-        """Give the cases of what the variables hold that the permutation changes."""
+        """Return the cases of what the variables hold that the permutation changes."""
         choices = [
             [(state_name(name), KnownPair(v, action.image(kind, v))) for v in variable.domain]
             for name, variable in self.rules.game.variables.items()
@@ -103,7 +104,7 @@ class Prover:
 class _Matching:
     """Finds for each move the move it becomes."""
 
-    def __init__(self, prover: Prover, steps: PairedStatements, action: Action) -> None:
+    def __init__(self, prover: Prover, steps: PairedRules, action: Action) -> None:
         self.prover, self.steps, self.action = prover, steps, action
         self.numbers = {
             (move.rule, move.arguments): number for number, move in enumerate(prover.moves)
@@ -127,7 +128,7 @@ class _Matching:
         return True
 
     def _guess(self, move: Move) -> int:
-        """Give the move whose arguments are the images of a move's arguments."""
+        """Return the move whose arguments are the images of a move's arguments."""
         domains = self.prover.domains_of(move.rule)
         arguments = tuple(
             self.action.image(self.action.element(domain), value)

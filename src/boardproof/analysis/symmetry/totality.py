@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from ...ir import nodes as n
 from ...ir import types as t
-from ...ir.interpreter import recursive
+from ...ir.build import may_fail
+from ...ir.recursion import cycles
 from ...ir.rules import Rules
 
 
 class Totality:
-    """Knows what in a rulebook always has a value, and what only looks."""
+    """Decides what in a rulebook always has a value, and what only looks."""
 
     def __init__(self, rules: Rules) -> None:
-        self.rules, self.recursive = rules, recursive(rules)
+        self.rules, self.recursive = rules, frozenset(cycles(rules))
         self._rules: dict[str, bool] = {}
         self._tables: dict[tuple[int, t.Type], bool] = {}
 
     def total(self, *nodes: n.Node, guarded: bool = True) -> bool:
-        """Say so; where not `guarded`, what makes sure of a value may come after its use."""
+        """Whether nodes never go wrong, even if values are used untested where not `guarded`."""
         return not any(
-            self._may_fail(one) or (not guarded and isinstance(one, n.Some))
-            for node in nodes
-            for one in node.walk()
+            self._may_fail(node) or (not guarded and isinstance(node, n.Some))
+            for node in n.walk(nodes)
         )
 
     def quiet(self, *nodes: n.Node) -> bool:
-        """Say whether nodes, and the rules they call, change nothing and refuse nothing."""
+        """Whether nodes, and the rules they call, change nothing and refuse nothing."""
         seen, ahead = set[str](), list(nodes)
         while ahead:
             for node in ahead.pop().walk():
@@ -39,21 +39,15 @@ class Totality:
     def _may_fail(self, node: n.Node) -> bool:
         match node:
             case n.Lookup(table, key):
-                return self._partial(table, key.type)
-            case n.Fold(kind):
-                return kind in ("min", "max")
+                memo = id(table), key.type
+                if memo not in self._tables:
+                    self._tables[memo] = may_fail(node)
+                return self._tables[memo]
             case n.Call(rule):
                 return not self._total_rule(rule)
             case n.Pick(of, index):
                 return not (isinstance(of.type, t.TupleT) and isinstance(index, n.Const))
-        return isinstance(node, n.While)
-
-    def _partial(self, table: n.Table, key: t.Type) -> bool:
-        if (id(table), key) not in self._tables:
-            values = t.values_of(key)
-            partial = values is None or any(value not in table.entries for value in values)
-            self._tables[id(table), key] = partial
-        return self._tables[id(table), key]
+        return isinstance(node, n.While) or may_fail(node)
 
     def _total_rule(self, rule: str) -> bool:
         if rule in self.recursive:

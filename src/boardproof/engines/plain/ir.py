@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...errors import RuleBroken
-from ...ir.interpreter import Interpreter, RuleFailed, without_end
+from ...ir.interpreter import Interpreter, RuleFailed
+from ...ir.recursion import endless_recursion
 from ...ir.rules import BEFORE, Rules
 from ...positions.position import Position, check_game
 from ...rules.state import StateMap
@@ -49,8 +50,7 @@ class IrEngine(PlainEngine):
     def _run(
         self, position: Position, rule: str, arguments: tuple[Any, ...], state: dict[str, Any]
     ) -> Any:
-        names = [name for name, _ in self.rules.functions[rule].parameters]
-        given = dict(zip(names, arguments, strict=True))
+        given = self.rules.functions[rule].bind(arguments)
         try:
             return self._runner.run(rule, given, state)
         except RuleFailed as failure:
@@ -59,4 +59,4 @@ class IrEngine(PlainEngine):
         except RecursionError:
             context = self._run_context(position, rule, arguments)
             place = self.rules.functions[rule].place
-            raise RuleBroken(without_end(rule), place, **context) from None
+            raise RuleBroken(endless_recursion(rule), place, **context) from None

@@ -13,7 +13,14 @@ from functools import wraps
 from types import FunctionType
 from typing import Any
 
-from ...ir.interpreter import MOST_CALLS, MOST_LAPS, recursive, room_for, room_to_call, without_end
+from ...ir.interpreter import MOST_LAPS, endless_loop
+from ...ir.recursion import (
+    MOST_CALLS,
+    cycles,
+    endless_recursion,
+    stack_depth,
+    with_stack_depth,
+)
 from ...ir.rules import Rules
 from ...reading.source import Source, source_of
 from ...rules.decorators import derived
@@ -31,13 +38,13 @@ class LoopCounts:
         """Count one lap more; refuse when there are too many."""
         self.laps += 1
         if self.laps > MOST_LAPS:
-            raise Refused(f"a while loop went round more than {MOST_LAPS:,} times")
+            raise Refused(endless_loop())
         return True
 
 
 def with_counts(rules: Rules, counts: LoopCounts) -> type[Game]:
     """Return the game's class with laps and calls counted; the class itself if there are none."""
-    cls, deep, room = type(rules.game), recursive(rules), room_for(rules)
+    cls, recursive, depth = type(rules.game), cycles(rules), stack_depth(rules)
     counted: dict[str, Any] = {}
     for name in rules.functions:
         rule = getattr(cls, name, None)
@@ -47,19 +54,19 @@ def with_counts(rules: Rules, counts: LoopCounts) -> type[Game]:
         source, run = source_of(function), function
         if any(isinstance(node, ast.While) for node in ast.walk(source.tree)):
             run = _with_laps(source, counts)
-        if name in deep:
-            run = _with_calls(name, run, counts, room)
+        if name in recursive:
+            run = _with_calls(name, run, counts, depth)
         if run is not function:
             counted[name] = derived(run) if isinstance(rule, derived) else run
     return type(cls.__name__, (cls,), counted) if counted else cls
 
 
-def _with_calls(name: str, rule: Any, counts: LoopCounts, room: int) -> Any:
+def _with_calls(name: str, rule: Any, counts: LoopCounts, depth: int) -> Any:
     def enter(*arguments: Any, **named: Any) -> Any:
         counts.calls += 1
         try:
             if counts.calls > MOST_CALLS:
-                raise Refused(without_end(name))
+                raise Refused(endless_recursion(name))
             return rule(*arguments, **named)
         finally:
             counts.calls -= 1
@@ -68,7 +75,7 @@ def _with_calls(name: str, rule: Any, counts: LoopCounts, room: int) -> Any:
     def enter_first(*arguments: Any, **named: Any) -> Any:
         if counts.calls:
             return enter(*arguments, **named)
-        with room_to_call(room):
+        with with_stack_depth(depth):
             return enter(*arguments, **named)
 
     return enter_first

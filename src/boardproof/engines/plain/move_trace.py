@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ...analysis.assignment_trace import Assignment, AssignmentTracer
+from ...analysis.assignment_trace import AssignmentTracer, StateAssignment
 from ...errors import Place
 from ...ir.nodes import SetAt
 from ...ir.rules import Rules
@@ -88,11 +88,10 @@ class _Recording(IrEngine):
         self._rule_of = {
             id(node): function.name
             for function in rules.functions.values()
-            for statement in function.body
-            for node in statement.walk()
+            for node in function.walk()
         }
 
-    def _assigned(self, node: Assignment, before: Any, state: dict[str, Any]) -> None:
+    def _assigned(self, node: StateAssignment, before: Any, state: dict[str, Any]) -> None:
         name = node.map if isinstance(node, SetAt) else node.name
         after = state[name]
         if before == after:

@@ -8,7 +8,8 @@ from types import TracebackType
 from typing import Any
 
 from ...errors import Place, RuleBroken
-from ...ir.interpreter import NO_ITEM
+from ...ir.interpreter import NO_ITEM, no_entry, nothing_to_compare
+from ...ir.recursion import endless_recursion
 from ...ir.rules import Rules
 from ...positions.moves import Move
 from ...positions.position import Position, check_game
@@ -147,13 +148,13 @@ class ReferenceEngine(PlainEngine):
 def _problem(failure: Exception, rule: str) -> str:
     match failure:
         case RecursionError():
-            return f"{rule} calls itself without end"
+            return endless_recursion(rule)
         case KeyError():
-            return f"there is no entry for {failure.args[0]}"
+            return no_entry(failure.args[0])
         case IndexError():
             return NO_ITEM
         case ValueError() if str(failure)[:5] in ("min()", "max()"):
-            return f"the {str(failure)[:3]} of nothing is asked for"
+            return nothing_to_compare(str(failure)[:3])
         case Refused():
             return str(failure)
     return f"{type(failure).__name__}: {failure}"

@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from ...errors import TooLarge
-from ...ir.interpreter import room_for, room_to_call
 from ...ir.nodes import Call, Local
+from ...ir.recursion import stack_depth, with_stack_depth
 from ...ir.rules import BEFORE, Rules
 from ...ir.types import BOOL, NONE
 from ...positions.position import Position, check_game, starting_position
@@ -21,7 +21,7 @@ from .bdd.slots import Coder
 from .bdd.space import MEMORY, DiagramSpace, place_of
 from .bdd.state_set import StateSet, TrackedDiagram
 from .eval.results import endings
-from .eval.select import parts, selected
+from .eval.select import PartialSelection, Selection
 from .eval.statements import SymbolicInterpreter, TooMuchWork
 from .transition.relation import WORK, TransitionBuilder
 
@@ -98,8 +98,8 @@ class PositionSets:
 
         def work(coder: Coder) -> tuple[Diagram, Diagram]:
             runner, call = self._asking(coder, question, given, among)
-            with room_to_call(2 * room_for(self.rules)):
-                found = selected(runner, call, among.diagram)
+            with with_stack_depth(2 * stack_depth(self.rules)):
+                found = Selection(runner).visit_expr(call, among.diagram)
             return found & ~runner.broken, runner.broken & among.diagram
 
         try:
@@ -117,8 +117,8 @@ class PositionSets:
         def look(coder: Coder) -> Diagram:
             runner, call = self._asking(coder, question, given, among)
             runner.most = coder.diagrams.used + most
-            with room_to_call(2 * room_for(self.rules)):
-                for part in parts(runner, call, among.diagram):
+            with with_stack_depth(2 * stack_depth(self.rules)):
+                for part in PartialSelection(runner).visit_expr(call, among.diagram):
                     found = part & ~runner.broken
                     if found.satisfiable():
                         return found
@@ -134,7 +134,7 @@ class PositionSets:
     ) -> tuple[SymbolicInterpreter, Call]:
         runner = TransitionBuilder(self.rules, coder).runner({}, among.diagram)
         runner.most = coder.diagrams.used + self._work
-        runner.env = {f"argument {i}": runner._bound(v) for i, v in enumerate(given)}
+        runner.env = {f"argument {i}": runner.bound(v) for i, v in enumerate(given)}
         names = tuple(Local(name, type=NONE) for name in runner.env)
         return runner, Call(question, names, type=BOOL)
 

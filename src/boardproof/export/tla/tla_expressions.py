@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from ...ir import nodes as n
 from ...ir import types as t
 from ...ir.coerce import ELEMENT
 from ...ir.rules import Rules
+from ...ir.visit import ExpressionVisitor
 from ...rules.domains import Domain
-from .tla_names import Names, NotExported, literal, plain_name, set_of
+from .tla_names import FreshNames, NotExported, literal, plain_name, set_of
 
 Env = dict[str, str]
 
@@ -19,33 +17,24 @@ _SETS = {"|": "\\cup", "&": "\\cap", "-": "\\"}
 _ORDER = {"==": "=", "!=": "#", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
-class TlaExpressions:
-    """Writes expressions; `state` is the record of state variables they are about."""
+class TlaExpressions(ExpressionVisitor[str, Env, str]):
+    """Writes expressions, given local names and the record of state variables they are about."""
 
-    def __init__(self, rules: Rules, names: Names) -> None:
+    def __init__(self, rules: Rules, names: FreshNames) -> None:
         self.rules, self.names = rules, names
         self.tables: dict[int, tuple[n.Table, str]] = {}
 
-    def write(self, node: n.Expr, env: Env, state: str) -> str:
-        """Write an expression."""
-        make: Callable[[Any, Env, str], str] | None = getattr(
-            self, f"_{type(node).__name__.lower()}", None
-        )
-        if make is None:
-            raise NotExported(f"{node.place}: this has no counterpart in TLA+")
-        return make(node, env, state)
-
     def _all(self, items: tuple[n.Expr, ...], env: Env, state: str) -> list[str]:
-        return [self.write(item, env, state) for item in items]
+        return [self.visit_expr(item, env, state) for item in items]
 
     # -- leaves -----------------------------------------------------------------------------
 
-    def _const(self, node: n.Const, env: Env, state: str) -> str:
+    def visit_Const(self, node: n.Const, env: Env, state: str) -> str:
         if isinstance(node.type, t.SequenceT) and isinstance(node.value, Domain):
             return literal(tuple(node.value))
         return literal(node.value)
 
-    def _state(self, node: n.State, env: Env, state: str) -> str:
+    def visit_State(self, node: n.State, env: Env, state: str) -> str:
         self._present(node.name, node)
         return f"{state}.{plain_name(node.name)}"
 
@@ -53,16 +42,16 @@ class TlaExpressions:
         if name not in self.rules.game.variables:
             raise NotExported(f"{node.place}: a look at the position before is not exported")
 
-    def _local(self, node: n.Local, env: Env, state: str) -> str:
+    def visit_Local(self, node: n.Local, env: Env, state: str) -> str:
         if node.name not in env:
             raise NotExported(f"{node.place}: a loop's name used after the loop is not exported")
         return env[node.name]
 
-    def _some(self, node: n.Some, env: Env, state: str) -> str:
-        return self.write(node.of, env, state)
+    def visit_Some(self, node: n.Some, env: Env, state: str) -> str:
+        return self.visit_expr(node.of, env, state)
 
-    def _lookup(self, node: n.Lookup, env: Env, state: str) -> str:
-        key = self.write(node.key, env, state)
+    def visit_Lookup(self, node: n.Lookup, env: Env, state: str) -> str:
+        key = self.visit_expr(node.key, env, state)
         if node.table.label == ELEMENT:
             return key
         known = self.tables.get(id(node.table))
@@ -71,22 +60,22 @@ class TlaExpressions:
             self.tables[id(node.table)] = known
         return f"{known[1]}[{key}]"
 
-    def _at(self, node: n.At, env: Env, state: str) -> str:
+    def visit_At(self, node: n.At, env: Env, state: str) -> str:
         self._present(node.map, node)
-        return f"{state}.{plain_name(node.map)}[{self.write(node.key, env, state)}]"
+        return f"{state}.{plain_name(node.map)}[{self.visit_expr(node.key, env, state)}]"
 
     # -- conditions -------------------------------------------------------------------------
 
-    def _not(self, node: n.Not, env: Env, state: str) -> str:
-        return f"~({self.write(node.of, env, state)})"
+    def visit_Not(self, node: n.Not, env: Env, state: str) -> str:
+        return f"~({self.visit_expr(node.of, env, state)})"
 
-    def _and(self, node: n.And, env: Env, state: str) -> str:
+    def visit_And(self, node: n.And, env: Env, state: str) -> str:
         return "(" + " /\\ ".join(self._all(node.items, env, state)) + ")"
 
-    def _or(self, node: n.Or, env: Env, state: str) -> str:
+    def visit_Or(self, node: n.Or, env: Env, state: str) -> str:
         return "(" + " \\/ ".join(self._all(node.items, env, state)) + ")"
 
-    def _compare(self, node: n.Compare, env: Env, state: str) -> str:
+    def visit_Compare(self, node: n.Compare, env: Env, state: str) -> str:
         left, right = self._all((node.left, node.right), env, state)
         if isinstance(node.left.type, t.SetT | t.DomainT) and node.op not in ("==", "!="):
             if node.op in (">", ">="):
@@ -95,59 +84,61 @@ class TlaExpressions:
             return within if "=" in node.op else f"({within} /\\ {left} # {right})"
         return f"({left} {_ORDER[node.op]} {right})"
 
-    def _member(self, node: n.Member, env: Env, state: str) -> str:
-        return f"({self.write(node.item, env, state)} \\in {self.members(node.of, env, state)})"
+    def visit_Member(self, node: n.Member, env: Env, state: str) -> str:
+        return (
+            f"({self.visit_expr(node.item, env, state)} \\in {self.members(node.of, env, state)})"
+        )
 
-    def _choose(self, node: n.Choose, env: Env, state: str) -> str:
+    def visit_Choose(self, node: n.Choose, env: Env, state: str) -> str:
         test, yes, no = self._all((node.test, node.yes, node.no), env, state)
         return f"(IF {test} THEN {yes} ELSE {no})"
 
     # -- numbers, tuples, results -----------------------------------------------------------
 
-    def _arith(self, node: n.Arith, env: Env, state: str) -> str:
+    def visit_Arith(self, node: n.Arith, env: Env, state: str) -> str:
         left, right = self._all((node.left, node.right), env, state)
         return f"({left} {_ARITH[node.op]} {right})"
 
-    def _extreme(self, node: n.Extreme, env: Env, state: str) -> str:
+    def visit_Extreme(self, node: n.Extreme, env: Env, state: str) -> str:
         items = ", ".join(self._all(node.items, env, state))
         return f"{'Least' if node.kind == 'min' else 'Most'}({{{items}}})"
 
-    def _maketuple(self, node: n.MakeTuple, env: Env, state: str) -> str:
+    def visit_MakeTuple(self, node: n.MakeTuple, env: Env, state: str) -> str:
         return "<<" + ", ".join(self._all(node.items, env, state)) + ">>"
 
-    def _pick(self, node: n.Pick, env: Env, state: str) -> str:
+    def visit_Pick(self, node: n.Pick, env: Env, state: str) -> str:
         of, index = self._all((node.of, node.index), env, state)
         return f"{of}[{index}]" if isinstance(node.of.type, t.TableT) else f"{of}[{index} + 1]"
 
-    def _size(self, node: n.Size, env: Env, state: str) -> str:
+    def visit_Size(self, node: n.Size, env: Env, state: str) -> str:
         word = "Len" if isinstance(node.of.type, t.SequenceT) else "Cardinality"
-        return f"{word}({self.write(node.of, env, state)})"
+        return f"{word}({self.visit_expr(node.of, env, state)})"
 
-    def _steps(self, node: n.Steps, env: Env, state: str) -> str:
+    def visit_Steps(self, node: n.Steps, env: Env, state: str) -> str:
         start, stop = self._all((node.start, node.stop), env, state)
         if node.step != 1:
             raise NotExported(f"{node.place}: a range in steps of {node.step} is not exported")
         i = self.names.fresh("i")
         return f"[{i} \\in 1..({stop} - {start}) |-> {start} + {i} - 1]"
 
-    def _makewin(self, node: n.MakeWin, env: Env, state: str) -> str:
-        return f'<<"win", {self.write(node.player, env, state)}>>'
+    def visit_MakeWin(self, node: n.MakeWin, env: Env, state: str) -> str:
+        return f'<<"win", {self.visit_expr(node.player, env, state)}>>'
 
-    def _makescore(self, node: n.MakeScore, env: Env, state: str) -> str:
+    def visit_MakeScore(self, node: n.MakeScore, env: Env, state: str) -> str:
         points = zip(node.players, self._all(node.points, env, state), strict=True)
         pairs = " @@ ".join(f"({literal(player)} :> {value})" for player, value in points)
         return f'<<"score", {pairs}>>'
 
-    def _call(self, node: n.Call, env: Env, state: str) -> str:
+    def visit_Call(self, node: n.Call, env: Env, state: str) -> str:
         arguments = ", ".join([state, *self._all(node.arguments, env, state)])
         return f"{plain_name(node.rule)}({arguments})"
 
     # -- sets and folds ---------------------------------------------------------------------
 
-    def _makeset(self, node: n.MakeSet, env: Env, state: str) -> str:
+    def visit_MakeSet(self, node: n.MakeSet, env: Env, state: str) -> str:
         return "{" + ", ".join(self._all(node.items, env, state)) + "}"
 
-    def _setop(self, node: n.SetOp, env: Env, state: str) -> str:
+    def visit_SetOp(self, node: n.SetOp, env: Env, state: str) -> str:
         left, right = self._all((node.left, node.right), env, state)
         if node.op == "^":
             return f"(({left} \\ {right}) \\cup ({right} \\ {left}))"
@@ -157,7 +148,7 @@ class TlaExpressions:
         """Write what a collection has, as a set."""
         if isinstance(node.type, t.DomainT):
             return set_of(node.type.domain)
-        written = self.write(node, env, state)
+        written = self.visit_expr(node, env, state)
         return written if isinstance(node.type, t.SetT) else f"Items({written})"
 
     def sequence(self, node: n.Expr, env: Env, state: str) -> str:
@@ -166,15 +157,15 @@ class TlaExpressions:
             return literal(tuple(node.type.domain))
         if isinstance(node.type, t.SetT):
             raise NotExported(f"{node.place}: a loop over a set is not exported")
-        return self.write(node, env, state)
+        return self.visit_expr(node, env, state)
 
-    def _fold(self, node: n.Fold, env: Env, state: str) -> str:
+    def visit_Fold(self, node: n.Fold, env: Env, state: str) -> str:
         if node.kind == "sum" and not isinstance(node.over.type, t.SetT | t.DomainT):
             return self._sum_of_sequence(node, env, state)
         x = self.names.fresh(node.name)
         inner = {**env, node.name: x}
-        over, where = self.members(node.over, env, state), self.write(node.where, inner, state)
-        body = self.write(node.body, inner, state)
+        over = self.members(node.over, env, state)
+        where, body = self._all((node.where, node.body), inner, state)
         always = where == "TRUE"
         if node.kind in ("any", "all"):
             sign, joint = ("\\E", "/\\") if node.kind == "any" else ("\\A", "=>")
@@ -184,14 +175,15 @@ class TlaExpressions:
         if node.kind == "sum":
             return f"SumOver([{x} \\in {over} |-> {body}], {chosen})"
         y = self.names.fresh(node.name)
-        bodies = f"{{{self.write(node.body, {**env, node.name: y}, state)} : {y} \\in {chosen}}}"
-        return {"min": "Least", "max": "Most", "union": "UNION "}[node.kind] + f"({bodies})"
+        again = self.visit_expr(node.body, {**env, node.name: y}, state)
+        operator = {"min": "Least", "max": "Most", "union": "UNION "}[node.kind]
+        return f"{operator}({{{again} : {y} \\in {chosen}}})"
 
     def _sum_of_sequence(self, node: n.Fold, env: Env, state: str) -> str:
         """Sum place by place: equal values in a list count each."""
         q, i = self.names.fresh("q"), self.names.fresh("i")
         inner = {**env, node.name: f"{q}[{i}]"}
-        where, body = self.write(node.where, inner, state), self.write(node.body, inner, state)
+        where, body = self._all((node.where, node.body), inner, state)
         over = self.sequence(node.over, env, state)
         added = f"IF {where} THEN {body} ELSE 0"
         return f"(LET {q} == {over} IN SumOver([{i} \\in DOMAIN {q} |-> {added}], DOMAIN {q}))"

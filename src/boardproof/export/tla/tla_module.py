@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...analysis.callgraph import reached
-from ...ir import nodes as n
+from ...ir.recursion import reached
 from ...ir.rules import Rules
 from ...rules.decorators import CLAIMS
 from ...rules.game import choices, domain_at, marked
-from .tla_names import Names, literal, plain_name, set_of
+from .tla_names import FreshNames, literal, plain_name, set_of
 from .tla_statements import TlaStatements
 
 HELPERS = r"""
@@ -24,7 +23,7 @@ Most(S) == CHOOSE x \in S : \A y \in S : x >= y
 
 
 @dataclass(frozen=True)
-class Module:
+class TlaModule:
     """A module's text, its configuration, its invariants, and properties that it leaves out."""
 
     name: str
@@ -34,7 +33,7 @@ class Module:
     left_out: tuple[str, ...]
 
 
-def export_tla(rules: Rules, name: str = "") -> Module:
+def export_tla(rules: Rules, name: str = "") -> TlaModule:
     """Write a rulebook as a TLA+ module: each rule an operator, each move a disjunct of `Next`.
 
     Properties that hold of every position, or of none, become invariants.
@@ -50,10 +49,10 @@ def export_tla(rules: Rules, name: str = "") -> Module:
 class _Writer:
     def __init__(self, rules: Rules, name: str) -> None:
         self.rules, self.name = rules, name
-        self.statements = TlaStatements(rules, Names())
+        self.statements = TlaStatements(rules, FreshNames())
         self.variables = [plain_name(variable) for variable in rules.game.variables]
 
-    def module(self) -> Module:
+    def module(self) -> TlaModule:
         """Write everything; tables are known once the rules are written."""
         invariants, left_out = self._invariants()
         order = self._order({"result", *self.rules.moves, *(rule for rule, _, _ in invariants)})
@@ -62,7 +61,7 @@ class _Writer:
         names = tuple(name for _, name, _ in invariants)
         parts = [*self._head(), *self._recursive(order), *operators, *self._play(), *claims]
         text = "\n".join([f"---- MODULE {self.name} ----", *parts, "===="]) + "\n"
-        return Module(self.name, text, _configuration(names), names, tuple(left_out))
+        return TlaModule(self.name, text, _configuration(names), names, tuple(left_out))
 
     def _head(self) -> Iterator[str]:
         yield "EXTENDS Integers, Sequences, FiniteSets, TLC"
@@ -76,22 +75,18 @@ class _Writer:
 
     def _order(self, roots: set[str]) -> list[str]:
         """List rules so that each comes after those it calls, circles aside."""
-        found: dict[str, None] = {}
+        ordered: dict[str, None] = {}
 
         def visit(rule: str, above: frozenset[str]) -> None:
-            if rule in found or rule in above:
+            if rule in ordered or rule in above:
                 return
-            for called in sorted(self._calls(rule)):
+            for called in sorted(self.rules.functions[rule].calls):
                 visit(called, above | {rule})
-            found[rule] = None
+            ordered[rule] = None
 
         for root in sorted(roots):
             visit(root, frozenset())
-        return list(found)
-
-    def _calls(self, rule: str) -> set[str]:
-        body = self.rules.functions[rule].body
-        return {node.rule for one in body for node in one.walk() if isinstance(node, n.Call)}
+        return list(ordered)
 
     def _recursive(self, order: list[str]) -> Iterator[str]:
         for rule in order:
@@ -129,8 +124,8 @@ class _Writer:
     # -- properties -------------------------------------------------------------------------
 
     def _invariants(self) -> tuple[list[tuple[str, str, str]], list[str]]:
-        """Give rule, name and text of each property that is an invariant; name the others."""
-        found, left_out = [], []
+        """Return rule, name and text of each property that is an invariant, and the other rules."""
+        invariants, left_out = [], []
         for rule, mark in marked(type(self.rules.game), *CLAIMS).items():
             if rule not in self.rules.functions or mark.kind not in ("always", "never"):
                 left_out += [rule] if mark.kind not in ("predicate", "forbidden") else []
@@ -139,9 +134,9 @@ class _Writer:
                 f"{plain_name(rule)}({', '.join(['State', *map(literal, given.values())])})"
                 for given in choices(self.rules.game, mark)
             ]
-            sign = "" if mark.kind == "always" else "~"
-            found.append((rule, f"{rule}_{mark.kind}", " /\\ ".join(f"{sign}{c}" for c in calls)))
-        return found, left_out
+            sign, name = "" if mark.kind == "always" else "~", f"{rule}_{mark.kind}"
+            invariants.append((rule, name, " /\\ ".join(f"{sign}{c}" for c in calls)))
+        return invariants, left_out
 
 
 def _configuration(invariants: tuple[str, ...]) -> str:

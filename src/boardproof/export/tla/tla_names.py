@@ -25,19 +25,19 @@ class NotExported(BadInput):
     """Something in a rulebook that has no counterpart in the module that is written."""
 
 
-class Names:
-    """Gives every name that is bound a number of its own: TLA+ lets none be bound twice."""
+class FreshNames:
+    """Numbers every name that is bound: TLA+ lets none be bound twice."""
 
     def __init__(self) -> None:
         self._numbers = count(1)
 
     def fresh(self, name: str) -> str:
-        """Give a name that nothing else has."""
+        """Return a name that nothing else has."""
         return f"{name.strip('_').replace('.', '_') or 'x'}_{next(self._numbers)}"
 
 
 def plain_name(name: str) -> str:
-    """Give a name of the rulebook as it is, unless it means something else in TLA+.
+    """Return a name of the rulebook as it is, unless it means something else in TLA+.
 
     >>> plain_name("turn"), plain_name("Next")
     ('turn', 'Next_')

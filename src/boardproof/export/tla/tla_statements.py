@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from ...analysis.callgraph import reached
+from ...analysis.callgraph import nodes_reached
 from ...ir import nodes as n
 from ...ir.rules import Function, Rules
+from ...ir.visit import StatementVisitor
 from .tla_expressions import Env, TlaExpressions
-from .tla_names import Names, NotExported, plain_name
+from .tla_names import FreshNames, plain_name
 
 
 @dataclass(frozen=True)
@@ -29,10 +30,10 @@ class Context:
 Rest = Callable[[Context], str]
 
 
-class TlaStatements:
+class TlaStatements(StatementVisitor[str, Context, Rest]):
     """Writes rules as operators."""
 
-    def __init__(self, rules: Rules, names: Names) -> None:
+    def __init__(self, rules: Rules, names: FreshNames) -> None:
         self.rules, self.names = rules, names
         self.expressions = TlaExpressions(rules, names)
         self._changing = {name for name in rules.functions if _changes(rules, name)}
@@ -59,40 +60,35 @@ class TlaStatements:
         if not block:
             return rest(here)
         first, others = block[0], block[1:]
-        write: Callable[[n.Stmt, Context, Rest], str] | None = getattr(
-            self, f"_{type(first).__name__.lower()}", None
-        )
-        if write is None:
-            raise NotExported(f"{first.place}: this has no counterpart in TLA+")
-        return write(first, here, lambda later: self._block(others, later, rest))
+        return self.visit_stmt(first, here, lambda later: self._block(others, later, rest))
 
     def _value(self, node: n.Expr, here: Context, use: Callable[[Context, str], str]) -> str:
         """Write a value and what is done with it; a call that changes something goes first."""
         if not isinstance(node, n.Call) or node.rule not in self._changing:
-            return use(here, self.expressions.write(node, here.env, here.state))
+            return use(here, self.expressions.visit_expr(node, here.env, here.state))
         made = self.names.fresh("made")
-        call = self.expressions.write(node, here.env, here.state)
+        call = self.expressions.visit_expr(node, here.env, here.state)
         after = use(replace(here, state=f"{made}.s"), f"{made}.v")
         illegal = f"[ok |-> FALSE, s |-> {here.state}, v |-> None]"
         return f"(LET {made} == {call} IN IF ~{made}.ok THEN {illegal} ELSE {after})"
 
     # -- single statements ------------------------------------------------------------------
 
-    def _assign(self, node: n.Assign, here: Context, rest: Rest) -> str:
+    def visit_Assign(self, node: n.Assign, here: Context, rest: Rest) -> str:
         def use(now: Context, value: str) -> str:
             name = self.names.fresh(node.name)
             return f"(LET {name} == {value} IN {rest(_knowing(now, node.name, name))})"
 
         return self._value(node.value, here, use)
 
-    def _setstate(self, node: n.SetState, here: Context, rest: Rest) -> str:
+    def visit_SetState(self, node: n.SetState, here: Context, rest: Rest) -> str:
         return self._value(
             node.value, here, lambda now, value: self._put(now, plain_name(node.name), value, rest)
         )
 
-    def _setat(self, node: n.SetAt, here: Context, rest: Rest) -> str:
-        key = self.expressions.write(node.key, here.env, here.state)
-        value = self.expressions.write(node.value, here.env, here.state)
+    def visit_SetAt(self, node: n.SetAt, here: Context, rest: Rest) -> str:
+        key = self.expressions.visit_expr(node.key, here.env, here.state)
+        value = self.expressions.visit_expr(node.value, here.env, here.state)
         return self._put(here, f"{plain_name(node.map)}[{key}]", value, rest)
 
     def _put(self, here: Context, where: str, value: str, rest: Rest) -> str:
@@ -100,28 +96,28 @@ class TlaStatements:
         changed = f"[{here.state} EXCEPT !.{where} = {value}]"
         return f"(LET {state} == {changed} IN {rest(replace(here, state=state))})"
 
-    def _return(self, node: n.Return, here: Context, rest: Rest) -> str:
+    def visit_Return(self, node: n.Return, here: Context, rest: Rest) -> str:
         return self._value(node.value, here, self._returned)
 
-    def _do(self, node: n.Do, here: Context, rest: Rest) -> str:
+    def visit_Do(self, node: n.Do, here: Context, rest: Rest) -> str:
         return self._value(node.call, here, lambda now, _: rest(now))
 
-    def _require(self, node: n.Require, here: Context, rest: Rest) -> str:
-        test = self.expressions.write(node.test, here.env, here.state)
+    def visit_Require(self, node: n.Require, here: Context, rest: Rest) -> str:
+        test = self.expressions.visit_expr(node.test, here.env, here.state)
         illegal = f"[ok |-> FALSE, s |-> {here.state}, v |-> None]"
         return f"(IF ~({test}) THEN {illegal} ELSE {rest(here)})"
 
-    def _break(self, node: n.Break, here: Context, rest: Rest) -> str:
+    def visit_Break(self, node: n.Break, here: Context, rest: Rest) -> str:
         assert here.leave is not None
         return here.leave(here)
 
-    def _continue(self, node: n.Continue, here: Context, rest: Rest) -> str:
+    def visit_Continue(self, node: n.Continue, here: Context, rest: Rest) -> str:
         assert here.again is not None
         return here.again(here)
 
     # -- branches and loops -----------------------------------------------------------------
 
-    def _if(self, node: n.If, here: Context, rest: Rest) -> str:
+    def visit_If(self, node: n.If, here: Context, rest: Rest) -> str:
         def use(now: Context, test: str) -> str:
             join, calls = self._operator("K", now, _assigned((*node.then, *node.otherwise)))
             then, otherwise = (
@@ -131,7 +127,7 @@ class TlaStatements:
 
         return self._value(node.test, here, use)
 
-    def _for(self, node: n.For, here: Context, rest: Rest) -> str:
+    def visit_For(self, node: n.For, here: Context, rest: Rest) -> str:
         changed = _assigned(node.body)
         q = self.names.fresh("q")
         after, leave = self._operator("K", here, changed)
@@ -150,13 +146,13 @@ class TlaStatements:
         following = after(lambda now: rest(_back(now, here)))
         return f"(LET {following} {loop(body)} IN {lap(here, over)})"
 
-    def _while(self, node: n.While, here: Context, rest: Rest) -> str:
+    def visit_While(self, node: n.While, here: Context, rest: Rest) -> str:
         changed = _assigned(node.body)
         after, leave = self._operator("K", here, changed)
         loop, lap = self._operator("L", here, changed, "")
 
         def body(now: Context) -> str:
-            test = self.expressions.write(node.test, now.env, now.state)
+            test = self.expressions.visit_expr(node.test, now.env, now.state)
             inside = replace(now, leave=leave, again=lap)
             return f"IF {test} THEN {self._block(node.body, inside, lap)} ELSE {leave(now)}"
 
@@ -194,14 +190,11 @@ def _back(now: Context, outside: Context) -> Context:
 
 
 def _assigned(block: n.Block) -> list[str]:
-    nodes = [node for one in block for node in one.walk()]
-    return sorted({node.name for node in nodes if isinstance(node, n.Assign)})
+    return sorted({node.name for node in n.walk(block) if isinstance(node, n.Assign)})
 
 
 def _changes(rules: Rules, name: str) -> bool:
-    """Say whether a rule changes the position, or may refuse a move."""
-    every = [rules.functions[rule] for rule in {name, *reached(rules, name)}]
-    nodes = [node for function in every for one in function.body for node in one.walk()]
+    """Whether a rule changes the position, or may refuse a move."""
     return rules.functions[name].kind == "move" or any(
-        isinstance(node, n.Require | n.SetState | n.SetAt) for node in nodes
+        isinstance(node, n.Require | n.SetState | n.SetAt) for node in nodes_reached(rules, name)
     )

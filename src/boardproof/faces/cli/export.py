@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ...errors import BadInput
-from ...export.tla import Module, export_tla
+from ...export.tla import TlaModule, export_tla
 from .options import echo_json, game_arguments, json_option, load_rules
 from .output import check_writable, save_text
 
@@ -52,12 +52,12 @@ def _path(out: str | None) -> Path | None:
     return path
 
 
-def _said(module: Module) -> str:
+def _said(module: TlaModule) -> str:
     kept = f"{len(module.invariants)} invariants"
     return f"{kept}; left out: {', '.join(module.left_out)}" if module.left_out else kept
 
 
-def _as_dict(module: Module) -> dict[str, object]:
+def _as_dict(module: TlaModule) -> dict[str, object]:
     return {
         "module": module.name,
         "text": module.text,

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ...errors import TooLarge
-from ...ir.printer import Shorthand, print_rules
+from ...ir.printer import Printer, print_rules
 from ...ir.rules import Function, Rules
 from ...questions.known import known_games
 from ...rules.game import claims_of
@@ -122,7 +122,7 @@ def _bits(number: int) -> str:
 
 
 def _rule(rules: Rules, function: Function, kind: str = "") -> str:
-    short = Shorthand(rules)
+    short = Printer(rules)
     arguments = ", ".join(f"{name}: {short.type(a)}" for name, a in function.parameters)
     head = f"{kind + ' ' if kind else ''}{function.name}({arguments})"
     return f"{head}    {function.sentence}".rstrip()
@@ -157,7 +157,7 @@ def _variable(variable: Variable) -> dict[str, Any]:
 
 
 def _function(rules: Rules, name: str) -> dict[str, Any]:
-    function, short = rules.functions[name], Shorthand(rules)
+    function, short = rules.functions[name], Printer(rules)
     return {
         "name": name,
         "kind": function.kind,

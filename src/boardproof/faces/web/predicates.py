@@ -35,9 +35,9 @@ class _Counting(Interpreter):
         super().__init__(rules)
         self.left = 0
 
-    def value(self, node: n.Expr) -> Value:
+    def visit_expr(self, node: n.Expr) -> Value:
         """Make the closure that computes an expression, and counts it."""
-        inner = super().value(node)
+        inner = super().visit_expr(node)
 
         def counted(frame: Frame) -> Any:
             self.left -= 1

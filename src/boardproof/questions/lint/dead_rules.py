@@ -8,7 +8,7 @@ from typing import Any
 from ...analysis.coverage import Coverage
 from ...answers import Finding
 from ...ir import nodes as n
-from ...ir.printer import Shorthand
+from ...ir.printer import Printer
 from ...positions.moves import Move, all_moves
 from ...statespace.base import StateSpace
 
@@ -69,7 +69,7 @@ def _first_idle(coverage: Coverage, block: n.Block) -> Iterator[n.Stmt]:
 
 def conditions(coverage: Coverage) -> Iterator[Finding]:
     """Conditions that always come out the same."""
-    short, covered = Shorthand(coverage.rules), set[int]()
+    short, covered = Printer(coverage.rules), set[int]()
     for key, node in coverage.conditions.items():
         outcomes = coverage.outcomes(node)
         if len(outcomes) != 1 or key in covered:
@@ -80,7 +80,7 @@ def conditions(coverage: Coverage) -> Iterator[Finding]:
             yield Finding(
                 severity="note",
                 code="always-same",
-                message=f"{short.expr(node)} {'always' if outcome else 'never'} holds here",
+                message=f"{short.visit_expr(node)} {'always' if outcome else 'never'} holds here",
                 line=node.place.line,
             )
 
@@ -100,9 +100,9 @@ def _idle(node: n.If, outcome: bool) -> n.Block:
 
 def lines(coverage: Coverage) -> Iterator[Finding]:
     """Lines, or other choices, of which one must hold, that never do."""
-    short = Shorthand(coverage.rules)
+    short = Printer(coverage.rules)
     for key, node in coverage.lines.items():
-        never = [value for value in coverage.untold(node) if coverage.held[key]]
+        never = [value for value in coverage.choices_not_held(node) if coverage.held[key]]
         for value in sorted(never, key=lambda one: _written(short, one)):
             yield Finding(
                 severity="warning",
@@ -112,7 +112,7 @@ def lines(coverage: Coverage) -> Iterator[Finding]:
             )
 
 
-def _written(short: Shorthand, value: Any) -> str:
+def _written(short: Printer, value: Any) -> str:
     if isinstance(value, frozenset):
         return "{" + ", ".join(sorted(map(str, value))) + "}"
     if isinstance(value, tuple) and not hasattr(value, "domain"):

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from ...analysis.callgraph import reached
-from ...analysis.ending_cases import endings_alone
+from ...analysis.callgraph import result_kinds
+from ...analysis.ending_cases import ending_cases
 from ...answers import Finding
 from ...engines.contract import make_engine
 from ...engines.plain.base import PlainEngine
-from ...ir import nodes as n
-from ...rules.results import Draw, Win
+from ...rules.results import Draw, Score, Win
 from ...statespace.base import States, StateSpace, join_by_words
 from .space import trace_to
 
@@ -68,7 +67,7 @@ def at_once(space: StateSpace) -> Iterator[Finding]:
 
 def _tests_alone(space: StateSpace) -> list[dict[str, States]]:
     """Return where each test of `result` would end the game by itself, by the words of how."""
-    apart = endings_alone(space.rules)
+    apart = ending_cases(space.rules)
     engine = make_engine("ir", apart.rules)
     assert isinstance(engine, PlainEngine)
     parts = [space.split(space.everything, name, engine) for name in apart.names]
@@ -78,8 +77,9 @@ def _tests_alone(space: StateSpace) -> list[dict[str, States]]:
 def missing(space: StateSpace) -> Iterator[Finding]:
     """Results that the rulebook speaks of and no game has."""
     game, occurring = space.rules.game, space.outcomes.keys()
-    wins, draws = _spoken_of(space)
-    wanted = [str(Win(player)) for player in game.players if wins] + [str(Draw())] * draws
+    kinds = result_kinds(space.rules)
+    wanted = [str(Win(player)) for player in game.players] if kinds & {Win, Score} else []
+    wanted += [str(Draw())] if kinds & {Draw, Score} else []
     for result in wanted:
         if result not in occurring:
             yield Finding(
@@ -88,15 +88,3 @@ def missing(space: StateSpace) -> Iterator[Finding]:
                 message=f"{result!r} never occurs",
                 line=space.rules.functions["result"].place.line,
             )
-
-
-def _spoken_of(space: StateSpace) -> tuple[bool, bool]:
-    """Return whether `result` speaks of wins, and whether of draws."""
-    rules = space.rules
-    names = {"result", *reached(rules, "result")}
-    nodes = [node for f in names for one in rules.functions[f].body for node in one.walk()]
-    values = [node.value for node in nodes if isinstance(node, n.Const)]
-    scores = any(isinstance(node, n.MakeScore) for node in nodes)
-    wins = scores or any(isinstance(node, n.MakeWin) for node in nodes)
-    wins = wins or any(isinstance(value, Win) for value in values)
-    return wins, scores or any(isinstance(value, Draw) for value in values)

@@ -51,11 +51,10 @@ def _shown(value: Any) -> str:
 
 def _assigned(space: StateSpace, name: str) -> list[int]:
     """List the lines that assign a variable."""
-    functions = space.rules.functions.values()
-    nodes = [node for f in functions for one in f.body for node in one.walk()]
     return [
         node.place.line
-        for node in nodes
+        for function in space.rules.functions.values()
+        for node in function.walk()
         if (isinstance(node, SetState) and node.name == name)
         or (isinstance(node, SetAt) and node.map == name)
     ]

@@ -13,7 +13,7 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from ....analysis.callgraph import reached
+from ....analysis.callgraph import nodes_reached
 from ....errors import TooLarge
 from ....ir import nodes as n
 from ....ir import types as t
@@ -62,12 +62,9 @@ def winning_lines(program: Program) -> dict[Player, list[Lines]]:
 
 
 def _masks(program: Program, player: Player) -> Iterator[tuple[str, int]]:
-    rules = program.rules
-    for name in sorted({"result", *reached(rules, "result")}):
-        for one in rules.functions[name].body:
-            for node in one.walk():
-                if isinstance(node, n.Fold) and node.kind == "any":
-                    yield from _line_masks(program, node, player)
+    for node in nodes_reached(program.rules, "result"):
+        if isinstance(node, n.Fold) and node.kind == "any":
+            yield from _line_masks(program, node, player)
 
 
 def _line_masks(program: Program, node: n.Fold, player: Player) -> Iterator[tuple[str, int]]:
@@ -77,7 +74,7 @@ def _line_masks(program: Program, node: n.Fold, player: Player) -> Iterator[tupl
         return
     stager = Stager(program, {name: player}, {})
     try:
-        laps = [stager._lap(node, value, live) for value, live in stager.laps(node.over)]
+        laps = [stager.lap(node, value, live) for value, live in stager.laps(node.over)]
     except (KeyError, TooLarge):
         return
     tests = [body for live, body in laps if live is True]

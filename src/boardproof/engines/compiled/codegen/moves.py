@@ -50,7 +50,7 @@ class StraightWriter(FunctionWriter):
         self.requirement: Any = None
         self.changes: list[WordChange] | None = [WordChange() for _ in self.program.words]
 
-    def _do_Require(self, node: n.Require) -> None:
+    def visit_Require(self, node: n.Require) -> None:
         test = self.test(node.test)
         if test is False:
             raise NeedsBranch
@@ -89,7 +89,7 @@ class StraightWriter(FunctionWriter):
     def _count_laps(self, node: n.For, bounds: Any) -> None:
         raise NeedsBranch
 
-    def _do_While(self, node: n.While) -> None:
+    def visit_While(self, node: n.While) -> None:
         raise NeedsBranch
 
     def _laps_with_jumps(self, node: n.For, laps: list[tuple[Any, Any]]) -> None:

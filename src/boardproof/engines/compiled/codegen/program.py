@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....analysis.callgraph import cycles, loops, most_points, phases, reached, requires, state_read
-from ....analysis.ending_pruning import after_move, changes_into
+from ....analysis.callgraph import loops, most_points, phases, requires, state_read
+from ....analysis.ending_pruning import effects_into, prune_result
 from ....errors import TooLarge
 from ....ir import nodes as n
 from ....ir import types as t
+from ....ir.recursion import cycles, reached
 from ....ir.rules import Function, Rules
 from ....packing.grade import Grade
 from ....packing.layout import Layout
@@ -105,7 +106,7 @@ class Program:
     def _result_after(self) -> list[str]:
         """Write the result for a position that a move has just led to from one not over."""
         known, whole = list(phases(self.rules)), self.rules.functions["result"]
-        left = [after_move(self.rules, changes_into(self.rules, known, p)) for p in known]
+        left = [prune_result(self.rules, effects_into(self.rules, known, p)) for p in known]
         lines = []
         for phase, function in zip(known, left, strict=True):
             test = self._phase_test(phase)
@@ -192,7 +193,7 @@ class Program:
         """Write a move without branches, None where it has some."""
         function = self.rules.functions[move.rule]
         shape = CallShape(requires(self.rules, move.rule), bool(function.writes), t.NONE)
-        env = dict(zip([name for name, _ in function.parameters], move.arguments, strict=True))
+        env = function.bind(move.arguments)
         writer = StraightWriter(self, env, dict(phase), shape)
         try:
             if self._long(move.rule):
@@ -206,7 +207,7 @@ class Program:
         """Write one move: in place, or as a call where it returns from within a loop."""
         function = self.rules.functions[move.rule]
         shape = CallShape(requires(self.rules, move.rule), bool(function.writes), t.NONE)
-        env = dict(zip([name for name, _ in function.parameters], move.arguments, strict=True))
+        env = function.bind(move.arguments)
         start = "; ".join(f"{word} = p{i}" for i, word in enumerate(self.words))
         if self._long(move.rule):
             return self._push_call(move, phase)
@@ -241,7 +242,7 @@ class Program:
         tests = []
         for name, value in phase.items():
             kind = self.rules.state[name]
-            now = stager.see(n.State(name, type=kind))
+            now = stager.visit_expr(n.State(name, type=kind))
             tests.append(stager.compare("==", now, value, kind, kind))
         return both(tests)
 
@@ -250,14 +251,13 @@ class Program:
     def call(self, stager: Stager, node: n.Call) -> Any:
         """Call a rule: one that only returns a value in place, others as functions."""
         function = self.rules.functions[node.rule]
-        values = tuple(stager.see(a) for a in node.arguments)
+        values = tuple(stager.visit_expr(a) for a in node.arguments)
         if node.rule in self._cycles:
             return self._call_cycle(stager, node, function, values)
         pure = not function.writes and not requires(self.rules, node.rule)
-        if pure and len(function.body) == 1 and isinstance(function.body[0], n.Return):
-            env = {name: v for (name, _), v in zip(function.parameters, values, strict=True)}
-            inner = Stager(self, env, stager.known)
-            return inner.see(function.body[0].value)
+        if pure and function.expression is not None:
+            inner = Stager(self, function.bind(values), stager.known)
+            return inner.visit_expr(function.expression)
         if pure and isinstance(stager, FunctionWriter):
             first = self._search(stager, function, values)
             if first is not None:
@@ -281,9 +281,8 @@ class Program:
         loop, last = function.body
         if not (isinstance(last, n.Return) and isinstance(last.value, n.Const)):
             return None
-        env = {name: v for (name, _), v in zip(function.parameters, values, strict=True)}
         assert isinstance(loop, n.For)
-        found = search(Stager(self, env, writer.known), loop)
+        found = search(Stager(self, function.bind(values), writer.known), loop)
         if found is None or last.value.value is not None:
             return None
         (family, gap), bits, low = found, self.fresh(), self.fresh()
@@ -295,7 +294,7 @@ class Program:
     def _emit_call(self, stager: Stager, code: str, shape: CallShape, function: Function) -> Any:
         """Call a function that may change the words: in a line of its own, before what follows."""
         if not shape.required and not shape.writes:
-            return stager._typed(code, shape.returns) if shape.valued else None
+            return stager.typed(code, shape.returns) if shape.valued else None
         if not isinstance(stager, FunctionWriter):
             raise TooLarge(f"{function.name} changes the position inside a condition")
         value = self.fresh() if shape.valued else ""
@@ -311,7 +310,7 @@ class Program:
         stager.changed += 1
         for name in function.writes:
             stager.known.pop(name, None)
-        return stager._typed(value, shape.returns) if value else None
+        return stager.typed(value, shape.returns) if value else None
 
     def function(
         self, rule: str, values: tuple[Any, ...], known: dict[str, Any], types: tuple[Any, ...]
@@ -347,7 +346,7 @@ class Program:
                 env[parameter] = value
             else:
                 parameters.append(f"a_{parameter}")
-                env[parameter] = Stager(self, {}, {})._typed(f"a_{parameter}", kind)
+                env[parameter] = Stager(self, {}, {}).typed(f"a_{parameter}", kind)
         writer = FunctionWriter(self, env, dict(known), shape)
         writer.block(function.body)
         told = ", ".join(f"{k}={v}" for k, v in [*env.items(), *known.items()] if is_known(v))
@@ -373,7 +372,7 @@ class Program:
             frozenset().union(*(self.rules.functions[r].writes for r in cycle)), function.place,
         )  # fmt: skip
         value = self._emit_call(stager, code, shape, union)
-        return stager._typed(value.code, function.returns) if shape.valued and value else None
+        return stager.typed(value.code, function.returns) if shape.valued and value else None
 
     def _cycle_function(
         self, cycle: frozenset[str], known: dict[str, Any]
@@ -416,7 +415,7 @@ class Program:
         lines.append(f"def {name}({', '.join(['which', *slots, *self.words])}):")
         for number, function in enumerate(functions):
             env = {
-                parameter: Stager(self, {}, {})._typed(
+                parameter: Stager(self, {}, {}).typed(
                     slot if not isinstance(kind, t.BoolT) else f"({slot} != 0)", kind
                 )
                 for (parameter, kind), slot in zip(function.parameters, slots, strict=False)

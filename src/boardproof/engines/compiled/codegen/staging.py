@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from ....errors import TooLarge
 from ....ir import nodes as n
 from ....ir import types as t
-from ....ir.build import OPERATORS
+from ....ir.build import EXTREMES, OPERATORS
+from ....ir.visit import ExpressionVisitor
 from ....packing.fields import PackedVariable
 from ....rules.results import Win
 from . import fields
@@ -48,41 +49,36 @@ class Indicator(Dyn):
     test: Test
 
 
-class Stager:
-    """Evaluates expressions with what is known of arguments, locals and state."""
+class Stager(ExpressionVisitor[Any]):
+    """Evaluates expressions to Python values where they are known, and else to values as code."""
 
     def __init__(self, program: Program, env: dict[str, Any], known: dict[str, Any]) -> None:
         self.program, self.rules, self.layout = program, program.rules, program.layout
         self.env, self.known = env, known
 
-    def see(self, node: n.Expr) -> Any:
-        """Evaluate an expression: a Python value if it is known, else a value as code."""
-        method: Callable[[Any], Any] = getattr(self, f"_see_{type(node).__name__}")
-        return method(node)
-
     def test(self, node: n.Expr) -> Condition:
         """Evaluate a condition."""
-        found: Condition = self.see(node)
-        return Test(found.code) if isinstance(found, Dyn) else found
+        value: Condition = self.visit_expr(node)
+        return Test(value.code) if isinstance(value, Dyn) else value
 
     # -- leaves -----------------------------------------------------------------------------
 
-    def _see_Const(self, node: n.Const) -> Any:
+    def visit_Const(self, node: n.Const) -> Any:
         return node.value
 
-    def _see_Local(self, node: n.Local) -> Any:
+    def visit_Local(self, node: n.Local) -> Any:
         return self.env[node.name]
 
-    def _see_Some(self, node: n.Some) -> Any:
-        return self.see(node.of)
+    def visit_Some(self, node: n.Some) -> Any:
+        return self.visit_expr(node.of)
 
-    def _see_State(self, node: n.State) -> Any:
+    def visit_State(self, node: n.State) -> Any:
         if node.name in self.known:
             return self.known[node.name]
         return fields.read_variable(self.layout.packed[node.name], self.rules.state[node.name])
 
-    def _see_At(self, node: n.At) -> Any:
-        packed, key = self.layout.packed[node.map], self.see(node.key)
+    def visit_At(self, node: n.At) -> Any:
+        packed, key = self.layout.packed[node.map], self.visit_expr(node.key)
         kind = self.rules.state[node.map]
         assert isinstance(kind, t.MapT)
         if isinstance(key, Dyn):
@@ -93,8 +89,8 @@ class Stager:
         """Write the index of a key in its map's domain."""
         return fields.index(key.code, t.element_type(packed.variable.domain))
 
-    def _see_Lookup(self, node: n.Lookup) -> Any:
-        key = self.see(node.key)
+    def visit_Lookup(self, node: n.Lookup) -> Any:
+        key = self.visit_expr(node.key)
         if is_known(key):
             entries = node.table.entries
             return entries[key] if key in entries else self.program.tables.absent(node.type)
@@ -102,25 +98,25 @@ class Stager:
 
     # -- conditions -------------------------------------------------------------------------
 
-    def _see_Not(self, node: n.Not) -> Any:
+    def visit_Not(self, node: n.Not) -> Any:
         return negate(self.test(node.of))
 
-    def _see_And(self, node: n.And) -> Any:
+    def visit_And(self, node: n.And) -> Any:
         return self._until(node.items, False, both)
 
-    def _see_Or(self, node: n.Or) -> Any:
+    def visit_Or(self, node: n.Or) -> Any:
         return self._until(node.items, True, either)
 
     def _until(self, items: Iterable[n.Expr], end: bool, joined: Callable[..., Any]) -> Any:
-        found = []
+        tests = []
         for item in items:
-            found.append(self.test(item))
-            if found[-1] is end:
+            tests.append(self.test(item))
+            if tests[-1] is end:
                 break
-        return joined(found)
+        return joined(tests)
 
-    def _see_Compare(self, node: n.Compare) -> Any:
-        left, right = self.see(node.left), self.see(node.right)
+    def visit_Compare(self, node: n.Compare) -> Any:
+        left, right = self.visit_expr(node.left), self.visit_expr(node.right)
         return self.compare(node.op, left, right, node.left.type, node.right.type)
 
     def compare(self, op: str, left: Any, right: Any, a: t.Type, b: t.Type) -> Condition:
@@ -168,8 +164,8 @@ class Stager:
         inside = Test(f"(({left.code} & ~{right.code}) == u(0))")
         return inside if op == "<=" else both([inside, Test(f"({left.code} != {right.code})")])
 
-    def _see_Member(self, node: n.Member) -> Any:
-        item, of = self.see(node.item), self.see(node.of)
+    def visit_Member(self, node: n.Member) -> Any:
+        item, of = self.visit_expr(node.item), self.visit_expr(node.of)
         if is_known(item) and is_known(of):
             return item in of
         if isinstance(node.of.type, t.SetT) and not isinstance(node.of.type.of, t.SetT):
@@ -184,11 +180,11 @@ class Stager:
         at = f"({item.code} - {inner.lo})" if isinstance(inner, t.IntT) else item.code
         return Test(f"((({of.code} >> u({at})) & u(1)) != u(0))")
 
-    def _see_Choose(self, node: n.Choose) -> Any:
+    def visit_Choose(self, node: n.Choose) -> Any:
         test = self.test(node.test)
         if isinstance(test, bool):
-            return self.see(node.yes if test else node.no)
-        yes, no = self.see(node.yes), self.see(node.no)
+            return self.visit_expr(node.yes if test else node.no)
+        yes, no = self.visit_expr(node.yes), self.visit_expr(node.no)
         if isinstance(node.type, t.BoolT):
             return either([both([test, _cond(yes)]), both([negate(test), _cond(no)])])
         if isinstance(node.type, t.SetT):
@@ -203,26 +199,26 @@ class Stager:
 
     # -- numbers ----------------------------------------------------------------------------
 
-    def _see_Arith(self, node: n.Arith) -> Any:
-        left, right = self.see(node.left), self.see(node.right)
+    def visit_Arith(self, node: n.Arith) -> Any:
+        left, right = self.visit_expr(node.left), self.visit_expr(node.right)
         if is_known(left) and is_known(right):
             return OPERATORS[node.op](left, right)
         a, b = self.code(left, node.left.type), self.code(right, node.right.type)
         return Dyn(f"({a} {node.op} {b})", node.type)
 
-    def _see_Extreme(self, node: n.Extreme) -> Any:
-        return self._extreme(node.kind, [self.see(item) for item in node.items], node.type)
+    def visit_Extreme(self, node: n.Extreme) -> Any:
+        return self._extreme(node.kind, [self.visit_expr(item) for item in node.items], node.type)
 
     def _extreme(self, kind: str, values: list[Any], a: t.Type) -> Any:
         if all(map(is_known, values)):
-            return {"min": min, "max": max}[kind](values)
+            return EXTREMES[kind](values)
         code = self.code(values[0], a)
         for value in values[1:]:
             code = f"{kind}({code}, {self.code(value, a)})"
         return Dyn(code, a)
 
-    def _see_Size(self, node: n.Size) -> Any:
-        of = self.see(node.of)
+    def visit_Size(self, node: n.Size) -> Any:
+        of = self.visit_expr(node.of)
         if is_known(of):
             return len(of)
         if isinstance(node.of.type, t.SetT):
@@ -231,28 +227,28 @@ class Stager:
 
     # -- collections ------------------------------------------------------------------------
 
-    def _see_MakeTuple(self, node: n.MakeTuple) -> Any:
-        items = tuple(self.see(item) for item in node.items)
+    def visit_MakeTuple(self, node: n.MakeTuple) -> Any:
+        items = tuple(self.visit_expr(item) for item in node.items)
         return items if all(map(is_known, items)) else Tuple(items)
 
-    def _see_Pick(self, node: n.Pick) -> Any:
-        of, index = self.see(node.of), self.see(node.index)
+    def visit_Pick(self, node: n.Pick) -> Any:
+        of, index = self.visit_expr(node.of), self.visit_expr(node.index)
         if isinstance(of, Tuple):
             return of.items[index]
         if isinstance(of, Dyn):
-            return self._typed(f"{of.code}[{index}]", node.type)
+            return self.typed(f"{of.code}[{index}]", node.type)
         if not is_known(index):
             raise TooLarge("the compiled engine cannot index a list by a number that changes")
         return of[index]
 
-    def _typed(self, code: str, a: t.Type) -> Any:
+    def typed(self, code: str, a: t.Type) -> Any:
         """Read code as a value of a type."""
         if isinstance(a, t.BoolT):
             return Test(code)
         return SetWord(code) if isinstance(a, t.SetT) else Dyn(code, a)
 
-    def _see_Steps(self, node: n.Steps) -> Any:
-        start, stop = self.see(node.start), self.see(node.stop)
+    def visit_Steps(self, node: n.Steps) -> Any:
+        start, stop = self.visit_expr(node.start), self.visit_expr(node.stop)
         if is_known(start) and is_known(stop):
             return range(start, stop, node.step)
         return Tuple((start, stop))
@@ -267,11 +263,11 @@ class Stager:
         assert isinstance(inner, t.SetT)
         return SetWord(mask_of(inner.of, value))
 
-    def _see_MakeSet(self, node: n.MakeSet) -> Any:
+    def visit_MakeSet(self, node: n.MakeSet) -> Any:
         assert isinstance(node.type, t.SetT)
         joined: Set = SetWord(0)
         for item in node.items:
-            value = self.see(item)
+            value = self.visit_expr(item)
             if is_known(value):
                 one: Set = SetWord(1 << bit_index(node.type.of, value))
             else:
@@ -284,15 +280,15 @@ class Stager:
             joined = one if joined == SetWord(0) else join_sets("|", joined, one)
         return joined
 
-    def _see_SetOp(self, node: n.SetOp) -> Any:
-        left, right = self.see(node.left), self.see(node.right)
+    def visit_SetOp(self, node: n.SetOp) -> Any:
+        left, right = self.visit_expr(node.left), self.visit_expr(node.right)
         kind = node.type
         return join_sets(node.op, self.as_set(left, kind), self.as_set(right, kind))
 
     # -- folds ------------------------------------------------------------------------------
 
-    def _see_Fold(self, node: n.Fold) -> Any:
-        pairs = [self._lap(node, value, live) for value, live in self.laps(node.over)]
+    def visit_Fold(self, node: n.Fold) -> Any:
+        pairs = [self.lap(node, value, live) for value, live in self.laps(node.over)]
         laps: list[tuple[Condition, Any]] = [pair for pair in pairs if pair[0] is not False]
         match node.kind:
             case "any":
@@ -307,18 +303,19 @@ class Stager:
             raise TooLarge(f"the compiled engine needs to know what {node.kind} runs over")
         return self._extreme(node.kind, [body for _, body in laps], node.type)
 
-    def _lap(self, node: n.Fold, value: Any, live: Condition) -> tuple[Condition, Any]:
+    def lap(self, node: n.Fold, value: Any, live: Condition) -> tuple[Condition, Any]:
+        """Evaluate a fold's body for one value: the condition under which it counts, and it."""
         outer = self.env
         self.env = {**outer, node.name: value}
         try:
             where = both([live, self.test(node.where)])
-            return (where, self.see(node.body)) if where is not False else (False, None)
+            return (where, self.visit_expr(node.body)) if where is not False else (False, None)
         finally:
             self.env = outer
 
     def laps(self, over: n.Expr) -> list[tuple[Any, Condition]]:
         """List what a loop runs over, each with the condition under which it is there."""
-        found = self.see(over)
+        found = self.visit_expr(over)
         if isinstance(over.type, t.SetT) and not is_known(found):
             values = t.values_of(over.type.of) or []
             held = self.as_set(found, over.type)
@@ -367,21 +364,21 @@ class Stager:
 
     # -- calls and results ------------------------------------------------------------------
 
-    def _see_Call(self, node: n.Call) -> Any:
+    def visit_Call(self, node: n.Call) -> Any:
         return self.program.call(self, node)
 
-    def _see_MakeWin(self, node: n.MakeWin) -> Any:
-        player = self.see(node.player)
+    def visit_MakeWin(self, node: n.MakeWin) -> Any:
+        player = self.visit_expr(node.player)
         return Win(player) if is_known(player) else Dyn(f"(1 + {player.code})", t.RESULT)
 
-    def _see_MakeScore(self, node: n.MakeScore) -> Any:
+    def visit_MakeScore(self, node: n.MakeScore) -> Any:
         """Number a score by its points as digits, after the numbers of wins and the draw."""
         players = self.rules.game.players
         base = self.program.most_points + 1
         points = dict(zip(node.players, node.points, strict=True))
         code = str(len(players) + 2)
         for i, player in enumerate(players):
-            value = self.code(self.see(points[player]), points[player].type)
+            value = self.code(self.visit_expr(points[player]), points[player].type)
             code = f"({code} + {value} * {base**i})"
         return Dyn(code, t.RESULT)
 
@@ -422,7 +419,7 @@ def cases(found: list[tuple[Condition, Any]]) -> Any:
 
 
 def is_known(value: Any) -> bool:
-    """Say whether a value is known before the code runs."""
+    """Whether a value is known before the code runs."""
     return not isinstance(value, Dyn | Test | Tuple | Bits | SetWord | Joined | _Cases)
 
 

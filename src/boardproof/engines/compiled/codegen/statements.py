@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from ....analysis.callgraph import names_changed
 from ....ir import nodes as n
 from ....ir import types as t
 from ....ir.interpreter import MOST_LAPS
+from ....ir.visit import StatementVisitor
 from ....packing.fields import PackedVariable
 from ....rules.state import MapVariable, SubsetVariable
 from . import fields
@@ -30,11 +31,11 @@ class CallShape:
 
     @property
     def valued(self) -> bool:
-        """Say whether it gives back a value."""
+        """Whether it returns a value."""
         return not isinstance(self.returns, t.NoneT | t.NeverT)
 
 
-class FunctionWriter(Stager):
+class FunctionWriter(Stager, StatementVisitor[None]):
     """Writes one function: statements become lines, what is known is never written down."""
 
     def __init__(
@@ -59,8 +60,7 @@ class FunctionWriter(Stager):
         for node in block:
             if not self.alive:
                 return
-            do: Callable[[Any], None] = getattr(self, f"_do_{type(node).__name__}")
-            do(node)
+            self.visit_stmt(node)
 
     # -- leaving ----------------------------------------------------------------------------
 
@@ -79,15 +79,15 @@ class FunctionWriter(Stager):
         parts += [_nothing(self.shape.returns)] if self.shape.valued else []
         self.line(f"return {', '.join(parts)}")
 
-    def _do_Return(self, node: n.Return) -> None:
-        value = self.see(node.value)
+    def visit_Return(self, node: n.Return) -> None:
+        value = self.visit_expr(node.value)
         self.give_back(self.code(value, self._wide(node.value.type)) if self.shape.valued else "")
 
     def _wide(self, a: t.Type) -> t.Type:
         """Write a value that is never None as one that may be, where others may."""
         return self.shape.returns if not isinstance(self.shape.returns, t.TupleT) else a
 
-    def _do_Require(self, node: n.Require) -> None:
+    def visit_Require(self, node: n.Require) -> None:
         test = self.test(node.test)
         if test is False:
             self.refuse()
@@ -100,8 +100,8 @@ class FunctionWriter(Stager):
 
     # -- locals and state -------------------------------------------------------------------
 
-    def _do_Assign(self, node: n.Assign) -> None:
-        self.bind(node.name, self.see(node.value), node.value.type)
+    def visit_Assign(self, node: n.Assign) -> None:
+        self.bind(node.name, self.visit_expr(node.value), node.value.type)
 
     def bind(self, name: str, value: Any, a: t.Type) -> None:
         """Give a local name a value: known ones are only remembered, others get a line."""
@@ -123,11 +123,11 @@ class FunctionWriter(Stager):
             ]
             return Tuple(tuple(kept))
         self.line(f"{variable} = {self.code(value, a)}")
-        return self._typed(variable, a)
+        return self.typed(variable, a)
 
-    def _do_SetState(self, node: n.SetState) -> None:
+    def visit_SetState(self, node: n.SetState) -> None:
         packed, kind = self.layout.packed[node.name], self.rules.state[node.name]
-        value, field = self.see(node.value), packed.fields[0]
+        value, field = self.visit_expr(node.value), packed.fields[0]
         self.changed += 1
         self.known.pop(node.name, None)
         if isinstance(packed.variable, SubsetVariable):
@@ -153,11 +153,11 @@ class FunctionWriter(Stager):
         if node.name not in self._unknown:
             self.known[node.name] = value
 
-    def _do_SetAt(self, node: n.SetAt) -> None:
+    def visit_SetAt(self, node: n.SetAt) -> None:
         packed, kind = self.layout.packed[node.map], self.rules.state[node.map]
         assert isinstance(kind, t.MapT)
         assert isinstance(packed.variable, MapVariable)
-        key, value = self.see(node.key), self.see(node.value)
+        key, value = self.visit_expr(node.key), self.visit_expr(node.value)
         if is_known(value) and value not in packed.variable.values:
             self._broken()
             return
@@ -221,12 +221,12 @@ class FunctionWriter(Stager):
         for text in lines:
             self.line(text)
 
-    def _do_Do(self, node: n.Do) -> None:
-        self.see(node.call)
+    def visit_Do(self, node: n.Do) -> None:
+        self.visit_expr(node.call)
 
     # -- branches ---------------------------------------------------------------------------
 
-    def _do_If(self, node: n.If) -> None:
+    def visit_If(self, node: n.If) -> None:
         test = self.test(node.test)
         if isinstance(test, bool):
             self.block(node.then if test else node.otherwise)
@@ -276,12 +276,12 @@ class FunctionWriter(Stager):
 
     # -- loops ------------------------------------------------------------------------------
 
-    def _do_For(self, node: n.For) -> None:
+    def visit_For(self, node: n.For) -> None:
         if node.name in self.env:
             node = _with_own_name(node)
-        found = self.see(node.over)
-        if isinstance(node.over, n.Steps) and not is_known(found):
-            self._count_laps(node, found)
+        over = self.visit_expr(node.over)
+        if isinstance(node.over, n.Steps) and not is_known(over):
+            self._count_laps(node, over)
             return
         laps = self.laps(node.over)
         if _jumps(node.body):
@@ -324,13 +324,7 @@ class FunctionWriter(Stager):
         """Write down every local that a loop changes, and forget what is known of its state."""
         outer = (self._pinned, self._unknown)
         self.changed += 1
-        nodes = [node for one in body for node in one.walk()]
-        names = {node.name for node in nodes if isinstance(node, n.Assign)}
-        names |= {node.name for node in nodes if isinstance(node, n.For)}
-        changed = {node.name for node in nodes if isinstance(node, n.SetState)}
-        for node in nodes:
-            if isinstance(node, n.Call):
-                changed |= self.rules.functions[node.rule].writes
+        names, changed = names_changed(self.rules, n.walk(body))
         for name in sorted(names & set(self.env)):
             value = self.env[name]
             if is_known(value):
@@ -361,7 +355,7 @@ class FunctionWriter(Stager):
         self._loop_body(node.body, None)
         self._unpin(outer, before)
 
-    def _do_While(self, node: n.While) -> None:
+    def visit_While(self, node: n.While) -> None:
         outer, before = self._pin(node.body), self.env
         self.env = dict(before)
         laps = self.program.fresh()
@@ -409,13 +403,13 @@ class FunctionWriter(Stager):
             self.depth -= 1
         self._unpin(outer, before)
 
-    def _do_Break(self, node: n.Break) -> None:
+    def visit_Break(self, node: n.Break) -> None:
         if self._jumps[-1] is not None:
             self.line(f"{self._jumps[-1]} = False")
         self.line("break")
         self.alive = False
 
-    def _do_Continue(self, node: n.Continue) -> None:
+    def visit_Continue(self, node: n.Continue) -> None:
         self.line("break" if self._jumps[-1] is not None else "continue")
         self.alive = False
 
@@ -429,7 +423,7 @@ def _with_own_name(node: n.For) -> n.For:
 
 
 def _jumps(block: n.Block) -> bool:
-    """Say whether a loop's own body breaks or continues it."""
+    """Whether a loop's own body breaks or continues it."""
     for node in block:
         if isinstance(node, n.Break | n.Continue):
             return True

@@ -19,7 +19,7 @@ from types import ModuleType
 from weakref import WeakKeyDictionary
 
 from ....analysis.callgraph import phases
-from ....analysis.safe_points import bank_of
+from ....analysis.safe_points import safe_points
 from ....packing.fields import Field
 from ..codegen import fields
 from ..codegen.lines import lines_source, through_source, winning_lines
@@ -69,7 +69,7 @@ class AlphaBetaWriter:
         self.program, self.rules, self.words = program, program.rules, program.words
         self.given = ", ".join(self.words)
         self.child = ", ".join(f"c{i}" for i in range(len(self.words)))
-        self.bank = bank_of(self.rules)
+        self.bank = safe_points(self.rules)
         self.endgames = endgames_of(program.layout, self.bank)
         self._shape_records()
 

@@ -20,7 +20,7 @@ class SymbolicCoverage(SymbolicInterpreter):
     coverage: Coverage
 
     def block(self, block: n.Block) -> None:
-        """Run statements for as long as anybody is on the way."""
+        """Run statements for as long as any position is live."""
         for node in block:
             if not self._alive():
                 return
@@ -29,22 +29,22 @@ class SymbolicCoverage(SymbolicInterpreter):
 
     def truth(self, node: n.Expr) -> Diagram:
         """Evaluate a condition."""
-        found = super().truth(node)
+        truth = super().truth(node)
         if self.coverage.unsettled(node):
-            for outcome, where in (True, found), (False, ~found):
+            for outcome, where in (True, truth), (False, ~truth):
                 if (self.live & where).satisfiable():
                     self.coverage.truths.add((id(node), outcome))
-        return found
+        return truth
 
     def _any_or_all(self, node: n.Fold, laps: list[tuple[Any, Diagram]]) -> Diagram:
-        for value in self.coverage.untold(node):
+        for value in self.coverage.choices_not_held(node):
             self._note(node, value)
         return super()._any_or_all(node, laps)
 
     def _note(self, node: n.Fold, value: Any) -> None:
         """Look at one choice by itself: `any` would stop at one before it."""
         outer, before, broken = self.env, self.live, self.broken
-        self.env = {**outer, node.name: self._bound(value)}
+        self.env = {**outer, node.name: self.bound(value)}
         holds: Value = self.algebra.true
         for test in node.where, node.body:
             holds = holds & super().truth(test)

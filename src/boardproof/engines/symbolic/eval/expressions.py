@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import partial, reduce
 from typing import Any
 
 from ....ir import nodes as n
 from ....ir import types as t
-from ....ir.build import OPERATORS
+from ....ir.build import EXTREMES, OPERATORS
 from ....ir.rules import Rules
+from ....ir.visit import ExpressionVisitor
 from ....rules.results import Score, Win
 from ..bdd.manager import Diagram
 from .values import Cases, Members, Value, ValueAlgebra
@@ -19,7 +20,7 @@ from .values import Cases, Members, Value, ValueAlgebra
 State = dict[str, Any]
 
 
-class SymbolicEvaluator(ABC):
+class SymbolicEvaluator(ExpressionVisitor[Value], ABC):
     """Evaluates expressions where `live` holds; where one has no value goes to `broken`."""
 
     def __init__(self, rules: Rules, algebra: ValueAlgebra, state: State, live: Diagram) -> None:
@@ -29,30 +30,25 @@ class SymbolicEvaluator(ABC):
         self.broken = self.refused = algebra.false
         self._enough: int | None = None  # a sum that is asked for need not be told beyond
 
-    def see(self, node: n.Expr) -> Value:
-        """Evaluate an expression."""
-        method: Callable[[Any], Value] = getattr(self, f"_see_{type(node).__name__}")
-        return method(node)
-
     def truth(self, node: n.Expr) -> Diagram:
         """Evaluate a condition."""
-        found = self.see(node)
-        return found.of.get(True, self.algebra.false) if isinstance(found, Cases) else found
+        value = self.visit_expr(node)
+        return value.of.get(True, self.algebra.false) if isinstance(value, Cases) else value
 
     def cases(self, node: n.Expr) -> Cases:
         """Evaluate an expression to the values it can have where we are."""
-        return self.algebra.within(self.as_cases(self.see(node)), self.live)
+        return self.algebra.within(self.as_cases(self.visit_expr(node)), self.live)
 
     def as_cases(self, value: Value) -> Cases:
         """Read any value as cases."""
         if isinstance(value, Cases):
             return value
         if isinstance(value, Members):
-            found = self.algebra.constant(frozenset())
+            sets = self.algebra.constant(frozenset())
             for element, where in value.of.items():
                 held = Cases({frozenset([element]): where, frozenset(): ~where})
-                found = self.algebra.combined(frozenset.union, found, held)
-            return found
+                sets = self.algebra.combined(frozenset.union, sets, held)
+            return sets
         return self.algebra.gathered([(True, value), (False, ~value)])
 
     def fitted(self, value: Value, kind: t.Type) -> Value:
@@ -70,7 +66,7 @@ class SymbolicEvaluator(ABC):
 
     # -- leaves -----------------------------------------------------------------------------
 
-    def _see_Const(self, node: n.Const) -> Value:
+    def visit_Const(self, node: n.Const) -> Value:
         if isinstance(node.value, bool):
             return self.algebra.truth(node.value)
         if isinstance(node.type, t.DomainT):
@@ -78,17 +74,17 @@ class SymbolicEvaluator(ABC):
         value = frozenset(node.value) if isinstance(node.value, set) else node.value
         return self.algebra.constant(_Held(value) if isinstance(value, dict) else value)
 
-    def _see_State(self, node: n.State) -> Value:
+    def visit_State(self, node: n.State) -> Value:
         return self.state[node.name]
 
-    def _see_Local(self, node: n.Local) -> Value:
+    def visit_Local(self, node: n.Local) -> Value:
         return self.env[node.name]
 
-    def _see_Some(self, node: n.Some) -> Value:
-        found = self.cases(node.of)
-        return Cases({v: w for v, w in found.of.items() if v is not None})
+    def visit_Some(self, node: n.Some) -> Value:
+        cases = self.cases(node.of)
+        return Cases({v: w for v, w in cases.of.items() if v is not None})
 
-    def _see_Lookup(self, node: n.Lookup) -> Value:
+    def visit_Lookup(self, node: n.Lookup) -> Value:
         key, entries = self.cases(node.key), node.table.entries
         missing = [where for value, where in key.of.items() if value not in entries]
         if missing:
@@ -96,7 +92,7 @@ class SymbolicEvaluator(ABC):
         pairs = [(entries[v], w) for v, w in key.of.items() if v in entries]
         return self.fitted(self.algebra.gathered(pairs), node.type)
 
-    def _see_At(self, node: n.At) -> Value:
+    def visit_At(self, node: n.At) -> Value:
         values, key = self.state[node.map], self.cases(node.key)
         if key.known():
             return values[key.only()]
@@ -108,30 +104,30 @@ class SymbolicEvaluator(ABC):
 
     # -- conditions -------------------------------------------------------------------------
 
-    def _see_Not(self, node: n.Not) -> Diagram:
+    def visit_Not(self, node: n.Not) -> Diagram:
         return ~self.truth(node.of)
 
-    def _see_And(self, node: n.And) -> Diagram:
+    def visit_And(self, node: n.And) -> Diagram:
         return self._all(partial(self.truth, item) for item in node.items)
 
     def _all(self, tests: Iterator[Callable[[], Diagram]]) -> Diagram:
         """Join conditions; each is looked at only where those before it hold."""
-        before, found = self.live, self.algebra.true
+        before, holds = self.live, self.algebra.true
         for test in tests:
-            found = found & test()
-            self.live = self.live & found
+            holds = holds & test()
+            self.live = self.live & holds
             if not self.live.satisfiable():
                 break
         self.live = before & ~self.broken
-        return found
+        return holds
 
-    def _see_Or(self, node: n.Or) -> Diagram:
+    def visit_Or(self, node: n.Or) -> Diagram:
         return ~self._all(partial(self._opposite, item) for item in node.items)
 
     def _opposite(self, node: n.Expr) -> Diagram:
         return ~self.truth(node)
 
-    def _see_Compare(self, node: n.Compare) -> Diagram:
+    def visit_Compare(self, node: n.Compare) -> Diagram:
         left, right = self._up_to(node.left, node.right), self._up_to(node.right, node.left)
         if isinstance(left, Members) or isinstance(right, Members):
             return self._compare_sets(node.op, left, right)
@@ -154,9 +150,9 @@ class SymbolicEvaluator(ABC):
             and _is_sum(self.rules, node)
         ):
             self._enough = other.value + 1
-        found = self.see(node)
+        value = self.visit_expr(node)
         self._enough = outer
-        return found
+        return value
 
     def _compare_truths(self, op: str, a: Diagram, b: Diagram) -> Diagram:
         if op in ("==", "!="):
@@ -173,13 +169,13 @@ class SymbolicEvaluator(ABC):
         same = within & self.algebra.included(b, a)
         return {"==": same, "!=": ~same, "<": within & ~same}[op]
 
-    def _see_Member(self, node: n.Member) -> Diagram:
-        item, of = self.see(node.item), self.see(node.of)
+    def visit_Member(self, node: n.Member) -> Diagram:
+        item, of = self.visit_expr(node.item), self.visit_expr(node.of)
         if isinstance(item, Members):
-            found = self.as_cases(of)
+            cases = self.as_cases(of)
             return self.diagrams.any_of(
                 where & self._compare_sets("==", item, self.algebra.constant(one))
-                for all_, where in found.of.items()
+                for all_, where in cases.of.items()
                 for one in all_
             )
         keys = self.algebra.within(self.as_cases(item), self.live)
@@ -188,14 +184,14 @@ class SymbolicEvaluator(ABC):
             where & members.of[value] for value, where in keys.of.items() if value in members.of
         )
 
-    def _see_Choose(self, node: n.Choose) -> Value:
+    def visit_Choose(self, node: n.Choose) -> Value:
         test, before = self.truth(node.test), self.live
-        found = []
+        sides = []
         for side, where in (node.yes, test), (node.no, ~test):
             self.live = before & where & ~self.broken
-            found.append(self.fitted(self.see(side), node.type) if self._alive() else None)
+            sides.append(self.fitted(self.visit_expr(side), node.type) if self._alive() else None)
         self.live = before & ~self.broken
-        yes, no = found
+        yes, no = sides
         if yes is None or no is None:
             return no if yes is None else yes
         return self.algebra.choose(test, yes, no)
@@ -205,31 +201,25 @@ class SymbolicEvaluator(ABC):
 
     # -- numbers, tuples and results --------------------------------------------------------
 
-    def _see_Arith(self, node: n.Arith) -> Value:
+    def visit_Arith(self, node: n.Arith) -> Value:
         return self.algebra.combined(
             OPERATORS[node.op], self.cases(node.left), self.cases(node.right)
         )
 
-    def _see_Extreme(self, node: n.Extreme) -> Value:
-        pick = {"min": min, "max": max}[node.kind]
-        return self._reduced(pick, [self.cases(item) for item in node.items])
+    def visit_Extreme(self, node: n.Extreme) -> Value:
+        pick = partial(self.algebra.combined, EXTREMES[node.kind])
+        return reduce(pick, [self.cases(item) for item in node.items])
 
-    def _reduced(self, work: Callable[[Any, Any], Any], values: list[Cases]) -> Cases:
-        found = values[0]
-        for value in values[1:]:
-            found = self.algebra.combined(work, found, value)
-        return found
-
-    def _see_Size(self, node: n.Size) -> Value:
-        of = self.see(node.of)
+    def visit_Size(self, node: n.Size) -> Value:
+        of = self.visit_expr(node.of)
         if isinstance(of, Members):
             return self._sum([(where, self.algebra.constant(1)) for where in of.of.values()])
         return self.algebra.combined(len, of)
 
-    def _see_MakeTuple(self, node: n.MakeTuple) -> Value:
+    def visit_MakeTuple(self, node: n.MakeTuple) -> Value:
         return self.algebra.combined(lambda *items: items, *map(self.cases, node.items))
 
-    def _see_Pick(self, node: n.Pick) -> Value:
+    def visit_Pick(self, node: n.Pick) -> Value:
         pairs, outside = [], []
         index = self.cases(node.index)
         for of, where in self.cases(node.of).of.items():
@@ -243,17 +233,17 @@ class SymbolicEvaluator(ABC):
             self.breaks(self.diagrams.any_of(outside))
         return self.fitted(self.algebra.gathered(pairs), node.type)
 
-    def _see_Steps(self, node: n.Steps) -> Value:
+    def visit_Steps(self, node: n.Steps) -> Value:
         return self.algebra.combined(
             lambda start, stop: range(start, stop, node.step),
             self.cases(node.start),
             self.cases(node.stop),
         )
 
-    def _see_MakeWin(self, node: n.MakeWin) -> Value:
+    def visit_MakeWin(self, node: n.MakeWin) -> Value:
         return self.algebra.combined(Win, self.cases(node.player))
 
-    def _see_MakeScore(self, node: n.MakeScore) -> Value:
+    def visit_MakeScore(self, node: n.MakeScore) -> Value:
         def score(*points: int) -> Score:
             return Score(dict(zip(node.players, points, strict=True)))
 
@@ -261,26 +251,26 @@ class SymbolicEvaluator(ABC):
 
     # -- sets -------------------------------------------------------------------------------
 
-    def _see_MakeSet(self, node: n.MakeSet) -> Value:
+    def visit_MakeSet(self, node: n.MakeSet) -> Value:
         parts: dict[Any, list[Diagram]] = {}
         for item in node.items:
             for value, where in self.cases(item).of.items():
                 parts.setdefault(value, []).append(where)
         return Members({v: self.diagrams.any_of(all_) for v, all_ in parts.items()})
 
-    def _see_SetOp(self, node: n.SetOp) -> Value:
-        a = self.algebra.members(self.see(node.left)).of
-        b = self.algebra.members(self.see(node.right)).of
+    def visit_SetOp(self, node: n.SetOp) -> Value:
+        a = self.algebra.members(self.visit_expr(node.left)).of
+        b = self.algebra.members(self.visit_expr(node.right)).of
         false, work = self.algebra.false, _SET_OPS[node.op]
         names = dict.fromkeys([*a, *b])
-        found = {e: work(a.get(e, false), b.get(e, false)) for e in names}
-        return Members({e: where for e, where in found.items() if where.satisfiable()})
+        members = {e: work(a.get(e, false), b.get(e, false)) for e in names}
+        return Members({e: where for e, where in members.items() if where.satisfiable()})
 
     # -- folds ------------------------------------------------------------------------------
 
     def laps(self, over: n.Expr) -> list[list[tuple[Any, Diagram]]]:
         """List what is gone over, each with where it is there; a list of its own for each order."""
-        return self.laps_of(self.see(over), over)
+        return self.laps_of(self.visit_expr(over), over)
 
     def laps_of(self, found: Value, over: n.Expr) -> list[list[tuple[Any, Diagram]]]:
         """List what is gone over where that is known already."""
@@ -293,13 +283,13 @@ class SymbolicEvaluator(ABC):
         return [[(value, where) for value in _in_order(all_, over.type)]
                 for all_, where in cases.of.items()]  # fmt: skip
 
-    def _see_Fold(self, node: n.Fold) -> Value:
+    def visit_Fold(self, node: n.Fold) -> Value:
         enough, self._enough = self._enough, None
         laps = [lap for group in self.laps(node.over) for lap in group]
         if node.kind in ("any", "all"):
             return self._any_or_all(node, laps)
-        found = [self._lap(node, value, where) for value, where in laps]
-        kept = [pair for pair in found if pair is not None]
+        bodies = [self._lap(node, value, where) for value, where in laps]
+        kept = [pair for pair in bodies if pair is not None]
         if node.kind == "sum":
             return self._sum(kept, enough)
         if node.kind == "union":
@@ -310,7 +300,7 @@ class SymbolicEvaluator(ABC):
         outer, wanted = self.env, node.kind == "any"
 
         def test(value: Any, where: Diagram) -> Diagram:
-            self.env = {**outer, node.name: self._bound(value)}
+            self.env = {**outer, node.name: self.bound(value)}
             before, self.live = self.live, self.live & where
             there = where & self.truth(node.where)
             self.live = self.live & there
@@ -322,7 +312,8 @@ class SymbolicEvaluator(ABC):
         self.env = outer
         return ~found if wanted else found
 
-    def _bound(self, value: Any) -> Value:
+    def bound(self, value: Any) -> Value:
+        """Return a known value as what a name is bound to."""
         return (
             self.algebra.truth(value) if isinstance(value, bool) else self.algebra.constant(value)
         )
@@ -330,13 +321,13 @@ class SymbolicEvaluator(ABC):
     def _lap(self, node: n.Fold, value: Any, where: Diagram) -> tuple[Diagram, Value] | None:
         """Evaluate a fold's body for one value, where that is there."""
         outer, before = self.env, self.live
-        self.env = {**outer, node.name: self._bound(value)}
+        self.env = {**outer, node.name: self.bound(value)}
         self.live = self.live & where
         there = where & self.truth(node.where)
         self.live = self.live & there
-        found = (there, self.see(node.body)) if self._alive() else None
+        body = (there, self.visit_expr(node.body)) if self._alive() else None
         self.env, self.live = outer, before & ~self.broken
-        return found
+        return body
 
     def _sum(self, laps: list[tuple[Diagram, Value]], enough: int | None = None) -> Cases:
         total, nothing = self.algebra.constant(0), self.algebra.constant(0)
@@ -354,27 +345,26 @@ class SymbolicEvaluator(ABC):
         return Members({e: self.diagrams.any_of(all_) for e, all_ in parts.items()})
 
     def _most(self, node: n.Fold, laps: list[tuple[Diagram, Value]]) -> Cases:
-        pick = {"min": min, "max": max}[node.kind]
-        found = self.algebra.constant(None)
+        pick, extreme = EXTREMES[node.kind], self.algebra.constant(None)
         for where, value in laps:
             more = self.algebra.combined(
-                lambda a, b: b if a is None else pick(a, b), found, self.as_cases(value)
+                lambda a, b: b if a is None else pick(a, b), extreme, self.as_cases(value)
             )
-            found = self.algebra.choose(where, more, found)
-        nothing = found.of.pop(None, self.algebra.false)
+            extreme = self.algebra.choose(where, more, extreme)
+        nothing = extreme.of.pop(None, self.algebra.false)
         self.breaks(nothing)
-        return found
+        return extreme
 
     @abstractmethod
-    def _see_Call(self, node: n.Call) -> Value:
+    def visit_Call(self, node: n.Call) -> Value:
         """Run another rule: statements are the concern of who runs them."""
 
 
 def _is_sum(rules: Rules, node: n.Expr) -> bool:
-    """Say whether an expression is a sum of numbers none of which is negative."""
+    """Whether an expression is a sum of numbers none of which is negative."""
     if isinstance(node, n.Call):
-        body = rules.functions[node.rule].body
-        return len(body) == 1 and isinstance(body[0], n.Return) and _is_sum(rules, body[0].value)
+        inner = rules.functions[node.rule].expression
+        return inner is not None and _is_sum(rules, inner)
     if not isinstance(node, n.Fold) or node.kind != "sum":
         return False
     return isinstance(node.body.type, t.IntT) and node.body.type.lo >= 0

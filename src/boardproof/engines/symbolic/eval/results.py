@@ -10,12 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ....analysis.ending_pruning import ends_game, goes_on
+from ....analysis.ending_pruning import ending_test, goes_on
 from ....ir import nodes as n
 from ....ir.rules import Function
+from ....ir.visit import ExpressionVisitor, StatementVisitor
 from ....rules.results import Result
 from ..bdd.manager import Diagram
 from ..transition.relation import WORK, TransitionBuilder
+from .select import ATOMS
 from .statements import SymbolicInterpreter
 
 #: Parts are united up to so many nodes.
@@ -32,23 +34,23 @@ class Ending:
 
 @dataclass(frozen=True)
 class Endings:
-    """All endings in their order, and where the rule that tells them goes wrong."""
+    """All endings in their order, and where the rule itself goes wrong."""
 
     found: list[Ending]
     broken: Diagram
 
 
 def endings(translator: TransitionBuilder, function: Function, phase: dict[str, Any]) -> Endings:
-    """Give the endings that a `result` rule tells, in its order."""
+    """Return the endings of a `result` rule, in its order."""
     reader = _Reader(translator, phase)
     try:
         reader.block(function.body)
-        found = Endings(reader.found, translator.algebra.false)
+        read = Endings(reader.found, translator.algebra.false)
     except _Unlisted:
-        found = _whole(translator, function, phase)
+        read = _whole(translator, function, phase)
     d = translator.coder.diagrams
-    grouped = [Ending(e.result, tuple(d.grouped(e.parts, GROUP))) for e in found.found]
-    return Endings(grouped, found.broken)
+    grouped = [Ending(e.result, tuple(d.grouped(e.parts, GROUP))) for e in read.found]
+    return Endings(grouped, read.broken)
 
 
 def _whole(translator: TransitionBuilder, function: Function, phase: dict[str, Any]) -> Endings:
@@ -56,108 +58,117 @@ def _whole(translator: TransitionBuilder, function: Function, phase: dict[str, A
     runner = translator.runner(phase, translator.where(phase))
     runner.most = translator.coder.diagrams.used + WORK
     runner.block(function.body)
-    value = runner.as_cases(runner._returned)
-    found = [Ending(result, (where,)) for result, where in value.of.items() if result is not None]
-    return Endings(found, runner.broken)
+    value = runner.as_cases(runner.returned)
+    listed = [Ending(result, (where,)) for result, where in value.of.items() if result is not None]
+    return Endings(listed, runner.broken)
 
 
 class _Unlisted(Exception):
     """The rule does more than test and return."""
 
 
-class _Reader:
+class _Reader(StatementVisitor[None]):
     """Goes through a rule that tests one thing after another."""
+
+    REFUSES = dict.fromkeys(
+        (n.SetState, n.SetAt, n.While, n.Break, n.Continue, n.Require, n.Do),
+        "the rule does more than test and return",
+    )
 
     def __init__(self, translator: TransitionBuilder, phase: dict[str, Any]) -> None:
         self.runner = translator.runner(phase, translator.where(phase))
         self.found: list[Ending] = []
 
     def block(self, block: n.Block) -> None:
+        """Read the endings of a block."""
         for node in block:
-            self._statement(node)
+            self.visit_stmt(node)
             # Parts are looked at without what stands before them: that may go wrong for nothing.
             if self.runner.broken.satisfiable():
                 raise _Unlisted
 
-    def _statement(self, node: n.Stmt) -> None:
-        match node:
-            case n.Assign():
-                self.runner._do_Assign(node)
-            case n.If(then=(n.Return() as ending,), otherwise=()) if ends_game(ending.value):
-                self._ending(node.test, ending.value)
-            case n.For(body=(n.If() as inner,)):
-                self._laps(node, inner)
-            case n.Return(value=n.Choose() as choice) if ends_game(choice.yes) and goes_on(
-                choice.no
-            ):
-                self._ending(choice.test, choice.yes)
-            case n.Return() if goes_on(node.value):
-                return
-            case _:
-                raise _Unlisted
+    def visit_refused(self, node: n.Node, *context: Any) -> None:
+        raise _Unlisted
 
-    def _laps(self, node: n.For, inner: n.If) -> None:
+    def visit_Assign(self, node: n.Assign) -> None:
+        self.runner.visit_stmt(node)
+
+    def visit_If(self, node: n.If) -> None:
+        ending = ending_test(node)
+        if ending is None:
+            raise _Unlisted
+        self._ending(*ending)
+
+    def visit_Return(self, node: n.Return) -> None:
+        ending = ending_test(node)
+        if ending is not None:
+            self._ending(*ending)
+        elif not goes_on(node.value):
+            raise _Unlisted
+
+    def visit_For(self, node: n.For) -> None:
+        if len(node.body) != 1 or not isinstance(node.body[0], n.If):
+            raise _Unlisted
         groups = self.runner.laps(node.over)
         if len(groups) != 1 or not all(where.valid() for _, where in groups[0]):
             raise _Unlisted
         for value, _ in groups[0]:
-            self.runner.env[node.name] = self.runner._bound(value)
-            self._statement(inner)
+            self.runner.env[node.name] = self.runner.bound(value)
+            self.visit_stmt(node.body[0])
 
     def _ending(self, test: n.Expr, value: n.Expr) -> None:
         result = self.runner.cases(value)
         if not result.known():
             raise _Unlisted
-        parts = tuple(part for part in parts_of(self.runner, test) if part.satisfiable())
-        if parts:
-            self.found.append(Ending(result.only(), parts))
+        parts = ConditionParts(self.runner).visit_expr(test)
+        possible = tuple(part for part in parts if part.satisfiable())
+        if possible:
+            self.found.append(Ending(result.only(), possible))
 
 
-def parts_of(runner: SymbolicInterpreter, node: n.Expr) -> list[Diagram]:
-    """Split a condition into parts of which one must hold."""
-    match node:
-        case n.Or():
-            return [part for item in node.items for part in parts_of(runner, item)]
-        case n.And():
-            return _joined(runner, node)
-        case n.Fold(kind="any"):
-            return _fold_parts(runner, node)
-        case n.Call():
-            return _call_parts(runner, node)
-    return [runner.truth(node)]
+class ConditionParts(ExpressionVisitor[list[Diagram]]):
+    """Splits a condition into parts of which one must hold."""
 
+    REFUSES = ATOMS | {n.Not: "its parts must all fail"}
 
-def _joined(runner: SymbolicInterpreter, node: n.And) -> list[Diagram]:
-    split = [parts_of(runner, item) for item in node.items]
-    whole = [parts[0] for parts in split if len(parts) == 1]
-    many = [parts for parts in split if len(parts) != 1]
-    if len(many) > 1:
-        return [runner.truth(node)]
-    found = runner.algebra.true
-    for one in whole:
-        found = found & one
-    return [found & part for part in many[0]] if many else [found]
+    def __init__(self, runner: SymbolicInterpreter) -> None:
+        self.runner = runner
 
+    def visit_refused(self, node: Any, *context: Any) -> list[Diagram]:
+        return [self.runner.truth(node)]
 
-def _fold_parts(runner: SymbolicInterpreter, node: n.Fold) -> list[Diagram]:
-    found, outer = [], runner.env
-    for group in runner.laps(node.over):
-        for value, where in group:
-            runner.env = {**outer, node.name: runner._bound(value)}
-            there = where & runner.truth(node.where)
-            if there.satisfiable():
-                found += [there & part for part in parts_of(runner, node.body)]
-    runner.env = outer
-    return found
+    def visit_Or(self, node: n.Or) -> list[Diagram]:
+        return [part for item in node.items for part in self.visit_expr(item)]
 
+    def visit_And(self, node: n.And) -> list[Diagram]:
+        split = [self.visit_expr(item) for item in node.items]
+        many = [parts for parts in split if len(parts) != 1]
+        if len(many) > 1:
+            return self.visit_refused(node)
+        whole = self.runner.algebra.true
+        for parts in split:
+            whole = whole & parts[0] if len(parts) == 1 else whole
+        return [whole & part for part in many[0]] if many else [whole]
 
-def _call_parts(runner: SymbolicInterpreter, node: n.Call) -> list[Diagram]:
-    function = runner.rules.functions[node.rule]
-    if len(function.body) != 1 or not isinstance(function.body[0], n.Return):
-        return [runner.truth(node)]
-    names, outer = [name for name, _ in function.parameters], runner.env
-    values = [runner.see(argument) for argument in node.arguments]
-    runner.env = dict(zip(names, values, strict=True))
-    found = parts_of(runner, function.body[0].value)
-    runner.env = outer
-    return found
+    def visit_Fold(self, node: n.Fold) -> list[Diagram]:
+        if node.kind != "any":
+            return self.visit_refused(node)
+        parts, outer = [], self.runner.env
+        for group in self.runner.laps(node.over):
+            for value, where in group:
+                self.runner.env = {**outer, node.name: self.runner.bound(value)}
+                there = where & self.runner.truth(node.where)
+                if there.satisfiable():
+                    parts += [there & part for part in self.visit_expr(node.body)]
+        self.runner.env = outer
+        return parts
+
+    def visit_Call(self, node: n.Call) -> list[Diagram]:
+        function = self.runner.rules.functions[node.rule]
+        if function.expression is None:
+            return self.visit_refused(node)
+        outer, values = self.runner.env, map(self.runner.visit_expr, node.arguments)
+        self.runner.env = function.bind(values)
+        parts = self.visit_expr(function.expression)
+        self.runner.env = outer
+        return parts

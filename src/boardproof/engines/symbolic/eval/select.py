@@ -7,146 +7,158 @@ each line is a small one. So `and`, `or`, `not`, `any` and `all` work on the set
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from ....ir import nodes as n
+from ....ir.visit import ExpressionVisitor
 from ..bdd.manager import Diagram
 from .statements import SymbolicInterpreter
 from .values import Value
 
+#: Expressions that have no conditions as parts.
+ATOMS = dict.fromkeys(
+    (
+        *(n.Const, n.State, n.Local, n.Lookup, n.At, n.Arith, n.Compare, n.Member, n.Choose),
+        *(n.Steps, n.MakeSet, n.SetOp, n.Size, n.Extreme, n.MakeTuple, n.Pick, n.Some),
+        *(n.MakeWin, n.MakeScore),
+    ),
+    "it has no parts, and is evaluated as it is",
+)
 
-def selected(runner: SymbolicInterpreter, node: n.Expr, among: Diagram) -> Diagram:
-    """Give the positions of a set in which a condition holds."""
-    if not among.satisfiable():
+
+class Selection(ExpressionVisitor[Diagram, Diagram]):
+    """Selects the positions of a set in which a condition holds."""
+
+    REFUSES = ATOMS
+
+    def __init__(self, runner: SymbolicInterpreter) -> None:
+        self.runner = runner
+
+    def visit_expr(self, node: n.Expr, among: Diagram) -> Diagram:
+        """Return the positions of a set in which a condition holds."""
+        return super().visit_expr(node, among) if among.satisfiable() else among
+
+    def visit_refused(self, node: Any, *context: Diagram) -> Diagram:
+        (among,) = context
+        with self._only(among):
+            return among & self.runner.truth(node)
+
+    @contextmanager
+    def _only(self, among: Diagram) -> Iterator[None]:
+        """Evaluate only where nothing has settled the question yet: elsewhere it may go wrong."""
+        outer, self.runner.live = self.runner.live, among & ~self.runner.broken
+        yield
+        self.runner.live = outer
+
+    def visit_And(self, node: n.And, among: Diagram) -> Diagram:
+        for item in node.items:
+            among = self.visit_expr(item, among)
         return among
-    match node:
-        case n.And():
-            for item in node.items:
-                among = selected(runner, item, among)
-            return among
-        case n.Or():
-            return _first_of(runner, node, among)
-        case n.Not():
-            return among & ~selected(runner, node.of, among)
-        case n.Fold(kind="any" | "all"):
-            return _fold(runner, node, among)
-        case n.Call():
-            return _call(runner, node, among)
-    return among & _truth(runner, node, among)
+
+    def visit_Or(self, node: n.Or, among: Diagram) -> Diagram:
+        left = among
+        for item in node.items:
+            left = left & ~self.visit_expr(item, left)
+        return among & ~left
+
+    def visit_Not(self, node: n.Not, among: Diagram) -> Diagram:
+        return among & ~self.visit_expr(node.of, among)
+
+    def visit_Fold(self, node: n.Fold, among: Diagram) -> Diagram:
+        """Take out what meets a lap of `any`, or what fails one of `all`."""
+        if node.kind not in ("any", "all"):
+            return self.visit_refused(node, among)
+        outer, left, wanted = self.runner.env, among, node.kind == "any"
+        for value, where in self.laps(node, among):
+            self.runner.env = {**outer, node.name: self.runner.bound(value)}
+            there = self.visit_expr(node.where, left & where)
+            met = self.visit_expr(node.body, there)
+            left = left & ~(met if wanted else there & ~met)
+        self.runner.env = outer
+        return among & ~left if wanted else left
+
+    def laps(self, node: n.Fold, among: Diagram) -> list[tuple[Any, Diagram]]:
+        """Return what a fold goes over, each with where it is there."""
+        with self._only(among):
+            return [lap for group in self.runner.laps(node.over) for lap in group]
+
+    def visit_Call(self, node: n.Call, among: Diagram) -> Diagram:
+        body = self.runner.rules.functions[node.rule].expression
+        if body is None:
+            return self.visit_refused(node, among)
+        outer, self.runner.env = self.runner.env, self.arguments(node, among)
+        holds = self.visit_expr(body, among)
+        self.runner.env = outer
+        return holds
+
+    def arguments(self, node: n.Call, among: Diagram) -> dict[str, Value]:
+        """Return the arguments of a call by their names."""
+        with self._only(among):
+            values = [self.runner.visit_expr(argument) for argument in node.arguments]
+        return self.runner.rules.functions[node.rule].bind(values)
 
 
-def _truth(runner: SymbolicInterpreter, node: n.Expr, among: Diagram) -> Diagram:
-    """Ask a condition only where nothing before has settled it: elsewhere it may go wrong."""
-    outer, runner.live = runner.live, among & ~runner.broken
-    found = runner.truth(node)
-    runner.live = outer
-    return found
-
-
-def _first_of(runner: SymbolicInterpreter, node: n.Or, among: Diagram) -> Diagram:
-    left = among
-    for item in node.items:
-        left = left & ~selected(runner, item, left)
-    return among & ~left
-
-
-def _fold(runner: SymbolicInterpreter, node: n.Fold, among: Diagram) -> Diagram:
-    """Take out what meets a lap of `any`, or what fails one of `all`."""
-    outer, left, wanted = runner.env, among, node.kind == "any"
-    for value, where in _laps(runner, node, among):
-        runner.env = {**outer, node.name: runner._bound(value)}
-        there = selected(runner, node.where, left & where)
-        met = selected(runner, node.body, there)
-        left = left & ~(met if wanted else there & ~met)
-    runner.env = outer
-    return among & ~left if wanted else left
-
-
-def _laps(runner: SymbolicInterpreter, node: n.Fold, among: Diagram) -> list[tuple[Any, Diagram]]:
-    live, runner.live = runner.live, among & ~runner.broken
-    laps = [lap for group in runner.laps(node.over) for lap in group]
-    runner.live = live
-    return laps
-
-
-def _call(runner: SymbolicInterpreter, node: n.Call, among: Diagram) -> Diagram:
-    if not _plain(runner, node):
-        return among & _truth(runner, node, among)
-    outer = runner.env
-    runner.env = _bound(runner, node, among)
-    found = selected(runner, _plain_body(runner, node), among)
-    runner.env = outer
-    return found
-
-
-def _plain(runner: SymbolicInterpreter, node: n.Call) -> bool:
-    """Say whether a rule only returns an expression."""
-    body = runner.rules.functions[node.rule].body
-    return len(body) == 1 and isinstance(body[0], n.Return)
-
-
-def _plain_body(runner: SymbolicInterpreter, node: n.Call) -> n.Expr:
-    body = runner.rules.functions[node.rule].body[0]
-    assert isinstance(body, n.Return)
-    return body.value
-
-
-def _bound(runner: SymbolicInterpreter, node: n.Call, among: Diagram) -> dict[str, Value]:
-    """Evaluate a call's arguments."""
-    live, runner.live = runner.live, among & ~runner.broken
-    names = [name for name, _ in runner.rules.functions[node.rule].parameters]
-    values = [runner.see(argument) for argument in node.arguments]
-    runner.live = live
-    return dict(zip(names, values, strict=True))
-
-
-def parts(runner: SymbolicInterpreter, node: n.Expr, among: Diagram) -> Iterator[Diagram]:
-    """Give the positions in which a condition holds part by part, none empty, as far as asked for.
+class PartialSelection(ExpressionVisitor[Iterator[Diagram], Diagram]):
+    """Selects the positions in which a condition holds part by part, none empty, as far as asked.
 
     One part is found without the others: of one line of many, say.
     """
-    if not among.satisfiable():
-        return
-    match node:
-        case n.And():
-            yield from _all_parts(runner, node.items, among)
-        case n.Or():
-            for item in node.items:
-                yield from parts(runner, item, among)
-        case n.Fold(kind="any"):
-            yield from _lap_parts(runner, node, among)
-        case n.Call() if _plain(runner, node):
-            outer = runner.env
-            runner.env = _bound(runner, node, among)
-            inner = runner.env
-            for part in parts(runner, _plain_body(runner, node), among):
-                runner.env = outer
-                yield part
-                runner.env = inner
-            runner.env = outer
-        case _:
-            found = selected(runner, node, among)
-            if found.satisfiable():
-                yield found
 
+    REFUSES = ATOMS | {n.Not: "its parts must all fail"}
 
-def _all_parts(
-    runner: SymbolicInterpreter, items: tuple[n.Expr, ...], among: Diagram
-) -> Iterator[Diagram]:
-    if not items:
-        yield among
-        return
-    for part in parts(runner, items[0], among):
-        yield from _all_parts(runner, items[1:], part)
+    def __init__(self, runner: SymbolicInterpreter) -> None:
+        self.runner, self._whole = runner, Selection(runner)
 
+    def visit_expr(self, node: n.Expr, among: Diagram) -> Iterator[Diagram]:
+        """Return the parts of a set in which a condition holds."""
+        if among.satisfiable():
+            yield from super().visit_expr(node, among)
 
-def _lap_parts(runner: SymbolicInterpreter, node: n.Fold, among: Diagram) -> Iterator[Diagram]:
-    outer = runner.env
-    for value, where in _laps(runner, node, among):
-        runner.env = inner = {**outer, node.name: runner._bound(value)}
-        there = selected(runner, node.where, among & where)
-        for part in parts(runner, node.body, there):
-            runner.env = outer
+    def visit_refused(self, node: Any, *context: Diagram) -> Iterator[Diagram]:
+        holds = self._whole.visit_expr(node, *context)
+        if holds.satisfiable():
+            yield holds
+
+    def visit_And(self, node: n.And, among: Diagram) -> Iterator[Diagram]:
+        return self._all(node.items, among)
+
+    def _all(self, items: tuple[n.Expr, ...], among: Diagram) -> Iterator[Diagram]:
+        if not items:
+            yield among
+            return
+        for part in self.visit_expr(items[0], among):
+            yield from self._all(items[1:], part)
+
+    def visit_Or(self, node: n.Or, among: Diagram) -> Iterator[Diagram]:
+        for item in node.items:
+            yield from self.visit_expr(item, among)
+
+    def visit_Fold(self, node: n.Fold, among: Diagram) -> Iterator[Diagram]:
+        if node.kind != "any":
+            yield from self.visit_refused(node, among)
+            return
+        outer = self.runner.env
+        for value, where in self._whole.laps(node, among):
+            self.runner.env = inner = {**outer, node.name: self.runner.bound(value)}
+            there = self._whole.visit_expr(node.where, among & where)
+            yield from self._within(inner, outer, self.visit_expr(node.body, there))
+
+    def visit_Call(self, node: n.Call, among: Diagram) -> Iterator[Diagram]:
+        body = self.runner.rules.functions[node.rule].expression
+        if body is None:
+            yield from self.visit_refused(node, among)
+            return
+        outer, inner = self.runner.env, self._whole.arguments(node, among)
+        yield from self._within(inner, outer, self.visit_expr(body, among))
+
+    def _within(
+        self, inner: dict[str, Value], outer: dict[str, Value], parts: Iterator[Diagram]
+    ) -> Iterator[Diagram]:
+        """Look for parts with some names bound; who takes a part sees the names outside."""
+        self.runner.env = inner
+        for part in parts:
+            self.runner.env = outer
             yield part
-            runner.env = inner
-    runner.env = outer
+            self.runner.env = inner
+        self.runner.env = outer

@@ -7,12 +7,13 @@ to join afterwards. A loop, or a rule that comes back to itself, ends when nobod
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from ....ir import nodes as n
 from ....ir import types as t
-from ....ir.interpreter import MOST_CALLS, MOST_LAPS, room_to_call
+from ....ir.interpreter import MOST_LAPS
+from ....ir.recursion import MOST_CALLS, with_stack_depth
+from ....ir.visit import StatementVisitor
 from ....rules.state import FlagVariable, MapVariable, SubsetVariable
 from ..bdd.manager import Diagram
 from .expressions import SymbolicEvaluator
@@ -28,45 +29,44 @@ class TooMuchWork(Exception):
 FEW_LAPS, FEW_CALLS = 400, 100
 
 
-class SymbolicInterpreter(SymbolicEvaluator):
+class SymbolicInterpreter(SymbolicEvaluator, StatementVisitor[None]):
     """Runs one rule. Afterwards: `state`, `refused` where it may not be, `broken`, `returned`."""
 
-    _returned: Value | None = None
+    returned: Value | None = None
     _breaking: Diagram
     _continuing: Diagram
     _calls = 0
     #: How deep Python's own calls may go.
-    room = 0
+    depth = 0
     #: Stop when there are more nodes than this.
     most: int | None = None
     #: Why the rules do not allow it, in the words of the first `require` that failed.
     reason = ""
 
     def run(self, rule: str, arguments: tuple[Any, ...] = ()) -> Value | None:
-        """Run a rule with known arguments; give what it returns."""
-        with room_to_call(self.room):
-            return self._call(rule, [self._bound(argument) for argument in arguments])
+        """Run a rule with known arguments; return what it returns."""
+        with with_stack_depth(self.depth):
+            return self._call(rule, [self.bound(argument) for argument in arguments])
 
     def block(self, block: n.Block) -> None:
-        """Run statements for as long as anybody is on the way."""
+        """Run statements for as long as any position is live."""
         if self.most is not None and self.diagrams.used > self.most:
             raise TooMuchWork
         for node in block:
             if not self._alive():
                 return
-            do: Callable[[Any], None] = getattr(self, f"_do_{type(node).__name__}")
-            do(node)
+            self.visit_stmt(node)
 
     # -- calls ------------------------------------------------------------------------------
 
-    def _see_Call(self, node: n.Call) -> Value:
+    def visit_Call(self, node: n.Call) -> Value:
         enough, self._enough = self._enough, None
-        values = [self.see(argument) for argument in node.arguments]
+        values = [self.visit_expr(argument) for argument in node.arguments]
         self._enough = enough
         return self._call(node.rule, values)
 
-    def _do_Do(self, node: n.Do) -> None:
-        self.see(node.call)
+    def visit_Do(self, node: n.Do) -> None:
+        self.visit_expr(node.call)
 
     def _call(self, rule: str, values: list[Value]) -> Value | None:
         function, entry = self.rules.functions[rule], self.live
@@ -75,35 +75,34 @@ class SymbolicInterpreter(SymbolicEvaluator):
                 raise TooMuchWork
             self.breaks(self.algebra.true)
             return self._nothing(function.returns)
-        names = [name for name, _ in function.parameters]
-        outer = self.env, self._returned
-        self.env, self._returned = dict(zip(names, values, strict=True)), None
+        outer = self.env, self.returned
+        self.env, self.returned = function.bind(values), None
         self._calls += 1
         self.block(function.body)
         self._calls -= 1
-        value = self._returned
-        self.env, self._returned = outer
+        value = self.returned
+        self.env, self.returned = outer
         self.live = entry & ~self.refused & ~self.broken
         return self._nothing(function.returns) if value is None else value
 
     def _nothing(self, kind: t.Type) -> Value:
-        """Give some value of a type, for where nobody is."""
+        """Return some value of a type, for an empty set of positions."""
         if isinstance(kind, t.BoolT):
             return self.algebra.false
         return Members({}) if isinstance(kind, t.SetT) else Cases({})
 
-    def _do_Return(self, node: n.Return) -> None:
-        value, before = self.see(node.value), self._returned
+    def visit_Return(self, node: n.Return) -> None:
+        value, before = self.visit_expr(node.value), self.returned
         if before is not None and isinstance(value, Cases) != isinstance(before, Cases):
             value, before = self._alike(value), self._alike(before)
         keeps = before is None
-        self._returned = value if keeps else self.algebra.choose(self.live, value, before)
+        self.returned = value if keeps else self.algebra.choose(self.live, value, before)
         self.live = self.algebra.false
 
     def _alike(self, value: Value) -> Value:
         return value if isinstance(value, Members) else self.as_cases(value)
 
-    def _do_Require(self, node: n.Require) -> None:
+    def visit_Require(self, node: n.Require) -> None:
         test = self.truth(node.test)
         refused = self.live & ~test
         if refused.satisfiable() and not self.reason:
@@ -113,8 +112,11 @@ class SymbolicInterpreter(SymbolicEvaluator):
 
     # -- writing ----------------------------------------------------------------------------
 
-    def _do_Assign(self, node: n.Assign) -> None:
-        value, before = self.fitted(self.see(node.value), node.value.type), self.env.get(node.name)
+    def visit_Assign(self, node: n.Assign) -> None:
+        value, before = (
+            self.fitted(self.visit_expr(node.value), node.value.type),
+            self.env.get(node.name),
+        )
         if before is None:
             self.env[node.name] = value
             return
@@ -122,17 +124,17 @@ class SymbolicInterpreter(SymbolicEvaluator):
             value, before = self._alike(value), self._alike(before)
         self.env[node.name] = self.algebra.choose(self.live, value, before)
 
-    def _do_SetState(self, node: n.SetState) -> None:
+    def visit_SetState(self, node: n.SetState) -> None:
         variable = self.rules.game.variables[node.name]
         if isinstance(variable, FlagVariable):
             value: Value = self.truth(node.value)
         elif isinstance(variable, SubsetVariable):
-            value = self._kept_members(variable, self.see(node.value))
+            value = self._kept_members(variable, self.visit_expr(node.value))
         else:
             value = self._kept(variable.domain, self.cases(node.value))
         self.state[node.name] = self.algebra.choose(self.live, value, self.state[node.name])
 
-    def _do_SetAt(self, node: n.SetAt) -> None:
+    def visit_SetAt(self, node: n.SetAt) -> None:
         variable = self.rules.game.variables[node.map]
         assert isinstance(variable, MapVariable)
         key, value = self.cases(node.key), self.cases(node.value)
@@ -144,7 +146,7 @@ class SymbolicInterpreter(SymbolicEvaluator):
                 values[place] = self.algebra.choose(there, value, values[place])
 
     def _kept(self, domain: Any, value: Cases) -> Cases:
-        """Give the values as elements of their domain; those outside break the rules."""
+        """Return values as elements of their domain; those outside break the rules."""
         outside = [where for v, where in value.of.items() if v not in domain]
         if outside:
             self.breaks(self.diagrams.any_of(outside))
@@ -160,7 +162,7 @@ class SymbolicInterpreter(SymbolicEvaluator):
 
     # -- branches and loops -----------------------------------------------------------------
 
-    def _do_If(self, node: n.If) -> None:
+    def visit_If(self, node: n.If) -> None:
         test = self.truth(node.test)
         before, after = self.live, self.algebra.false
         for block, where in (node.then, test), (node.otherwise, ~test):
@@ -169,12 +171,12 @@ class SymbolicInterpreter(SymbolicEvaluator):
             after = after | self.live
         self.live = after
 
-    def _do_For(self, node: n.For) -> None:
-        found = self.see(node.over)
+    def visit_For(self, node: n.For) -> None:
+        over = self.visit_expr(node.over)
         entry, after = self.live, self.algebra.false
-        groups = self.laps_of(found, node.over)
+        groups = self.laps_of(over, node.over)
         # Where there is nothing to go over is known before the first lap changes anything.
-        none = [w for v, w in found.of.items() if not len(v)] if isinstance(found, Cases) else []
+        none = [w for v, w in over.of.items() if not len(v)] if isinstance(over, Cases) else []
         for laps in groups:
             self.live = entry & ~self.broken
             if len(groups) > 1:
@@ -203,7 +205,7 @@ class SymbolicInterpreter(SymbolicEvaluator):
         self._breaking = outer
 
     def _bind_lap(self, name: str, value: Any, lasts: bool) -> None:
-        now = self._bound(value)
+        now = self.bound(value)
         if lasts:
             before = self.env[name]
             if isinstance(now, Cases) != isinstance(before, Cases):
@@ -217,7 +219,7 @@ class SymbolicInterpreter(SymbolicEvaluator):
         self.live = self.live | self._continuing
         self._continuing = outer
 
-    def _do_While(self, node: n.While) -> None:
+    def visit_While(self, node: n.While) -> None:
         outer, self._breaking = getattr(self, "_breaking", None), self.algebra.false
         done = self.algebra.false
         for _ in range(MOST_LAPS if self.most is None else FEW_LAPS):
@@ -234,10 +236,10 @@ class SymbolicInterpreter(SymbolicEvaluator):
         self.live = self.live | done | self._breaking
         self._breaking = outer
 
-    def _do_Break(self, node: n.Break) -> None:
+    def visit_Break(self, node: n.Break) -> None:
         self._breaking = self._breaking | self.live
         self.live = self.algebra.false
 
-    def _do_Continue(self, node: n.Continue) -> None:
+    def visit_Continue(self, node: n.Continue) -> None:
         self._continuing = self._continuing | self.live
         self.live = self.algebra.false

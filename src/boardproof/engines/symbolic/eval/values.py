@@ -21,11 +21,11 @@ class Cases:
         self.of = dict(of)
 
     def known(self) -> bool:
-        """Say whether there is one value only."""
+        """Whether there is one value only."""
         return len(self.of) == 1
 
     def only(self) -> Any:
-        """Give the one value."""
+        """Return the one value."""
         (value,) = self.of
         return value
 
@@ -60,11 +60,11 @@ class ValueAlgebra:
 
     def gathered(self, pairs: Iterable[tuple[Any, Diagram]]) -> Cases:
         """Unite the places of equal values, and drop values that have none."""
-        found: dict[Any, list[Diagram]] = {}
+        parts_of: dict[Any, list[Diagram]] = {}
         for value, where in pairs:
             if where.satisfiable():
-                found.setdefault(value, []).append(where)
-        return Cases({value: self.diagrams.any_of(parts) for value, parts in found.items()})
+                parts_of.setdefault(value, []).append(where)
+        return Cases({value: self.diagrams.any_of(parts) for value, parts in parts_of.items()})
 
     def within(self, value: Cases, live: Diagram) -> Cases:
         """Drop the cases that cannot be where we are."""
@@ -74,7 +74,7 @@ class ValueAlgebra:
         return Cases(kept) if len(kept) != 1 else self.constant(next(iter(kept)))
 
     def choose(self, test: Diagram, yes: Value, no: Value) -> Value:
-        """Give one value where a test holds and another where not."""
+        """Return one value where a test holds and another where not."""
         if test.valid():
             return yes
         if not test.satisfiable():
@@ -102,11 +102,11 @@ class ValueAlgebra:
         """Read a value as a set."""
         if isinstance(value, Members):
             return value
-        found: dict[Any, list[Diagram]] = {}
+        parts_of: dict[Any, list[Diagram]] = {}
         for elements, where in value.of.items():
             for element in elements:
-                found.setdefault(element, []).append(where)
-        return Members({e: self.diagrams.any_of(parts) for e, parts in found.items()})
+                parts_of.setdefault(element, []).append(where)
+        return Members({e: self.diagrams.any_of(parts) for e, parts in parts_of.items()})
 
     def combined(self, work: Callable[..., Any], *values: Cases) -> Cases:
         """Apply a function to every combination of values that can be."""
@@ -121,16 +121,16 @@ class ValueAlgebra:
         return self.gathered((work(*had), where) for had, where in pairs)
 
     def where(self, test: Callable[..., bool], *values: Cases) -> Diagram:
-        """Give where a test of values holds."""
+        """Return where a test of values holds."""
         return self.combined(test, *values).of.get(True, self.false)
 
     def same(self, a: Cases, b: Cases) -> Diagram:
-        """Give where two values are equal."""
+        """Return where two values are equal."""
         return self.diagrams.any_of(w & b.of[v] for v, w in a.of.items() if v in b.of)
 
     def included(self, a: Members, b: Members) -> Diagram:
-        """Give where one set is within another."""
-        found = self.true
+        """Return where one set is within another."""
+        within = self.true
         for element, where in a.of.items():
-            found = found & (~where | b.of.get(element, self.false))
-        return found
+            within = within & (~where | b.of.get(element, self.false))
+        return within

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ....analysis.callgraph import phases
-from ....analysis.ending_pruning import after_move, changes_into
+from ....analysis.ending_pruning import effects_into, prune_result
 from ....rules.results import Result
 from ..bdd.manager import Diagram
 from ..eval.results import Ending, endings
@@ -77,7 +77,7 @@ class CompiledPhase(Phase):
         self.looks = len(self.legal)
         self.enabled = self.both(d.any_of(made.legal for made in relations))
         result = rules.functions["result"]
-        left = after_move(rules, changes_into(rules, all_known, known))
+        left = prune_result(rules, effects_into(rules, all_known, known))
         first = endings(translator, result, known)
         later = endings(translator, left, known) if left != result else first
         self.first, self.later = self._sides(first.found), self._sides(later.found)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ....ir.interpreter import room_for
+from ....ir.recursion import stack_depth
 from ....ir.rules import Rules
 from ....positions.moves import Move, all_moves
 from ....rules.state import FlagVariable, MapVariable, SubsetVariable, Variable
@@ -47,7 +47,7 @@ class TransitionBuilder:
         self.moves = all_moves(rules.game, rules.moves)
         self.algebra = ValueAlgebra(coder.diagrams)
         self.state = present_state(rules.game, coder)
-        self._room = 2 * room_for(rules)
+        self._depth = 2 * stack_depth(rules)
 
     def runner(self, phase: dict[str, Any], live: Diagram) -> SymbolicInterpreter:
         """Return an interpreter on positions in which some variables are known."""
@@ -60,7 +60,7 @@ class TransitionBuilder:
                 else self.algebra.constant(value)
             )
         runner = self._run(state, live)
-        runner.room = self._room
+        runner.depth = self._depth
         return runner
 
     def _run(self, state: State, live: Diagram) -> SymbolicInterpreter:

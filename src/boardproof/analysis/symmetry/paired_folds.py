@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import reduce
-from typing import Any
+from collections.abc import Iterator
 
 from ...ir import nodes as n
 from ...ir import types as t
-from .kinds import Unproved, inner
-from .paired_expressions import PairedExpressions, strict
-from .pairs import ImagePair, KnownPair, Pair, PairTuple, as_kind, common
-
-_FOLDS: dict[str, Callable[[Any], Any]] = {
-    "any": any,
-    "all": all,
-    "sum": sum,
-    "min": min,
-    "max": max,
-    "union": lambda sets: reduce(frozenset.union, sets, frozenset()),
-}
+from ...ir.build import FOLDS
+from ..abstract_values import Unproved
+from .kinds import inner
+from .paired_expressions import PairedExpressions
+from .pairs import ImagePair, KnownPair, Pair, PairTuple, as_kind, common, strict
 
 
-class Folds(PairedExpressions):
+class PairedFolds(PairedExpressions):
     """Follows folds: the order of what they run over does not matter, unless it can go wrong."""
 
-    def _see_Fold(self, one: n.Fold, other: n.Fold) -> Pair:
+    def visit_Fold(self, one: n.Fold, other: n.Fold) -> Pair:
         if one.kind != other.kind or one.name != other.name:
             raise Unproved(f"{one.kind} is not {other.kind}")
-        over = self.see(one.over, other.over)
+        over = self.visit_expr(one.over, other.over)
         free = self.totality.total(one.where, one.body, other.where, other.body)
         match over:
             case PairTuple(items):
@@ -62,7 +53,7 @@ class Folds(PairedExpressions):
         raise Unproved("the values that are run over do not match")
 
     def _ways(self, fold: n.Fold, over: KnownPair, free: bool) -> Iterator[tuple[list[Pair], bool]]:
-        """Give once for all values that become one another, each with its own, each in turn."""
+        """Return the ways: one lap for all values, each with its image, each in turn."""
         a = inner(fold.over.type, self.action)
         for kind in self.action.alternatives(a) if a is not None else ():
             pairs = self.action.matched(kind, over.one, over.other)
@@ -84,7 +75,7 @@ class Folds(PairedExpressions):
                 elif where.one != where.other:
                     raise Unproved("a value counts in one run only")
                 if where != KnownPair(False, False):
-                    bodies.append(self.see(one.body, other.body))
+                    bodies.append(self.visit_expr(one.body, other.body))
         finally:
             self.env = outer
         return self._folded(one, bodies, all_laps)
@@ -92,7 +83,7 @@ class Folds(PairedExpressions):
     def _folded(self, fold: n.Fold, bodies: list[Pair], all_laps: bool) -> Pair:
         known = [pair for pair in bodies if isinstance(pair, KnownPair)]
         if all_laps and len(known) == len(bodies) and (bodies or fold.kind not in ("min", "max")):
-            join = _FOLDS[fold.kind]
+            join = FOLDS[fold.kind]
             return KnownPair(join([k.one for k in known]), join([k.other for k in known]))
         if fold.kind == "union":
             return strict(common(self.action, bodies, [fold.type]))

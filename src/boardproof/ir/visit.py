@@ -1,0 +1,72 @@
+"""Visitors of the IR: a method for every node, or a reason to refuse it.
+
+`visit_expr` and `visit_stmt` call the method named after a node's class: `visit_Const`,
+`visit_SetState`. What a visitor does not take stands in its `REFUSES`, and `visit_refused` answers
+for it: with an error, or with whatever is safe to assume. A test holds every visitor to this, so
+that a new node is forgotten nowhere. What only looks for some kinds of node uses `walk` instead.
+
+>>> from boardproof.ir.types import BOOL
+>>> class Names(ExpressionVisitor[str]):
+...     REFUSES = dict.fromkeys(set(EXPRESSIONS) - {n.State, n.Local}, "it has no name")
+...     def visit_State(self, node: n.State) -> str:
+...         return f"self.{node.name}"
+...     def visit_Local(self, node: n.Local) -> str:
+...         return node.name
+>>> Names().visit_expr(n.State("turn", type=BOOL))
+'self.turn'
+>>> Names().visit_expr(n.Const(True, type=BOOL))
+Traceback (most recent call last):
+TypeError: Names refuses Const: it has no name
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Generic, TypeVar, TypeVarTuple
+
+from . import nodes as n
+
+EXPRESSIONS: tuple[type[n.Expr], ...] = tuple(n.Expr.__subclasses__())
+STATEMENTS: tuple[type[n.Stmt], ...] = tuple(n.Stmt.__subclasses__())
+
+Result = TypeVar("Result")
+Context = TypeVarTuple("Context")
+
+
+class Visitor:
+    """What visitors of expressions and of statements have in common."""
+
+    #: The nodes that the visitor does not take, each with the reason.
+    REFUSES: ClassVar[Mapping[type[n.Node], str]] = {}
+    _handlers: ClassVar[dict[type[n.Node], Callable[..., Any]]] = {}
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls._handlers = dict.fromkeys(cls.REFUSES, cls.visit_refused) | {
+            node: getattr(cls, f"visit_{node.__name__}")
+            for node in (*EXPRESSIONS, *STATEMENTS)
+            if hasattr(cls, f"visit_{node.__name__}")
+        }
+
+    def visit_refused(self, node: n.Node, *context: Any) -> Any:
+        """Answer for a node that is not taken: here, by an error."""
+        kind = type(node)
+        raise TypeError(f"{type(self).__name__} refuses {kind.__name__}: {self.REFUSES[kind]}")
+
+
+class ExpressionVisitor(Visitor, Generic[Result, *Context]):
+    """Turns expressions into results; every method takes the node and the same context."""
+
+    def visit_expr(self, node: n.Expr, *context: *Context) -> Result:
+        """Return what the method for the node returns."""
+        result: Result = self._handlers[type(node)](self, node, *context)
+        return result
+
+
+class StatementVisitor(Visitor, Generic[Result, *Context]):
+    """Turns statements into results; every method takes the node and the same context."""
+
+    def visit_stmt(self, node: n.Stmt, *context: *Context) -> Result:
+        """Return what the method for the node returns."""
+        result: Result = self._handlers[type(node)](self, node, *context)
+        return result
