@@ -15,12 +15,17 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     engine: str
 
     def to_json(self) -> str:
-        """Write the answer as JSON."""
+        """Return the answer as JSON."""
         return msgspec.json.encode(self).decode()
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the answer as plain Python values."""
+        """Return the answer as plain Python values."""
         return dict(msgspec.to_builtins(self))
+
+    @property
+    def affirmative(self) -> bool:
+        """Whether the answer is yes, or nothing that is asked for is missing: exit status 0."""
+        return True
 
 
 class Count(Answer, frozen=True, kw_only=True):
@@ -50,10 +55,6 @@ class Count(Answer, frozen=True, kw_only=True):
 
     def __str__(self) -> str:
         ends = ", ".join(f"{number:,} {result}" for result, number in self.over.items())
-        lasts = "for ever" if self.longest is None else f"up to {self.longest} moves"
-        first = (
-            "never ends" if self.shortest is None else f"ends after {self.shortest} at the least"
-        )
         moves = (
             "moves not counted"
             if self.moves is None
@@ -61,8 +62,19 @@ class Count(Answer, frozen=True, kw_only=True):
         )
         return (
             f"{self.positions:,} positions, {moves}; "
-            f"over: {ends or 'none'}; {self.stuck:,} stuck; {first}, goes on {lasts}"
+            f"over: {ends or 'none'}; {self.stuck:,} stuck; {self.lasts}"
         )
+
+    @property
+    def lasts(self) -> str:
+        """How long games last, in words."""
+        if self.shortest is None:
+            return "no game ends"
+        if self.longest is None:
+            return f"games last {self.shortest} moves or more, some for ever"
+        if self.shortest == self.longest:
+            return f"games last {self.longest} moves"
+        return f"games last {self.shortest} to {self.longest} moves"
 
 
 class Perft(Answer, frozen=True, kw_only=True):
@@ -118,6 +130,11 @@ class WeakSolution(Answer, frozen=True, kw_only=True):
     distance: int | None = None
     line: list[str] = []
     to_the_end: bool = False
+
+    @property
+    def affirmative(self) -> bool:
+        """Whether the value is known."""
+        return self.value is not None
 
     def __str__(self) -> str:
         if self.value is None:
@@ -223,6 +240,11 @@ class Verdict(Answer, frozen=True, kw_only=True):
     trace: Trace | None = None
     failures: int = 0
 
+    @property
+    def affirmative(self) -> bool:
+        """Whether the claim does not fail."""
+        return self.verdict != "fails"
+
     def __str__(self) -> str:
         return f"{self.name} {self.verdict}: {self.message}"
 
@@ -243,6 +265,11 @@ class Found(Answer, frozen=True, kw_only=True):
     position: str | None = None
     near: Found | None = None
 
+    @property
+    def affirmative(self) -> bool:
+        """Whether there is an instance."""
+        return self.found
+
     def __str__(self) -> str:
         number = "" if self.count is None else f"{self.count:,} "
         return f"{number}found" if self.found else f"none: {self.message}"
@@ -260,6 +287,11 @@ class Forced(Answer, frozen=True, kw_only=True):
     positions: int
     reachable: int
     position: str
+
+    @property
+    def affirmative(self) -> bool:
+        """Whether the goal can be forced."""
+        return self.forced
 
     def __str__(self) -> str:
         can = "can" if self.forced else "cannot"
@@ -280,6 +312,11 @@ class Sameness(Answer, frozen=True, kw_only=True):
     message: str
     trace: Trace | None = None
     other_trace: Trace | None = None
+
+    @property
+    def affirmative(self) -> bool:
+        """Whether the games are the same."""
+        return self.same
 
     def __str__(self) -> str:
         return self.message
@@ -340,6 +377,11 @@ class Report(Answer, frozen=True, kw_only=True):
     positions: int
     complete: bool
     findings: list[Finding]
+
+    @property
+    def affirmative(self) -> bool:
+        """Whether there is no error."""
+        return not self.errors
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.findings))

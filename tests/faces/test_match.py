@@ -49,7 +49,7 @@ def test_a_game_that_goes_round_says_so(run, tmp_path):
     file = tmp_path / "games.txt"
     players = "--players perfect perfect"
     _, out, _ = run(f"match pong-hau-ki --games 1 --seed 1 --save {file} {players}")
-    assert "1 game drawn: the position came three times" in out
+    assert "1 game drawn by threefold repetition" in out
     for line in (f"pong-hau-ki --from {file}", "pong-hau-ki --Red perfect --Blue perfect"):
         status, out, _ = run(f"play {line}")
         assert status == 0

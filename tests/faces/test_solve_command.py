@@ -57,7 +57,7 @@ def test_solve_says_who_wins_and_how(typed):
     assert "line: 2 2 1 2 2\n" in text
     text = typed("solve", "pong-hau-ki")[1]
     assert "draw, held for ever" in text
-    assert "for ever: the position after 0 of these moves has come back" in text
+    assert "line: a d c a d c, then repeats from move 1" in text
 
 
 def test_solve_takes_a_position(typed):

@@ -106,17 +106,13 @@ def probe(folder: Path, game: str | None, text: str | None, as_json: bool) -> No
     """Look a position up: its value, distance and best moves."""
     from ...positions.notation import read_position
     from ...questions.solve import solution_of
-    from .solve import lines
+    from .rendering import Context, show
 
     table = _opened(folder, game)
     started = time.perf_counter()
     position = None if text is None else read_position(table.rules.game, text)
     answer = solution_of(table.rules, "tablebase", table, position, started)
-    if as_json:
-        click.echo(answer.to_json())
-        return
-    for line in lines(table.rules, answer):
-        click.echo(line)
+    show(answer, Context(table.rules), as_json)
 
 
 @command.command("verify")

@@ -28,7 +28,7 @@ def check_out(out: str | None) -> None:
     check_writable(out)
 
 
-def lines_of(game: Game, trace: Trace, colour: bool = True) -> Iterator[str]:
+def trace_lines(game: Game, trace: Trace, colour: bool = True) -> Iterator[str]:
     """Show a trace: Board0, the move, Board1, …; what a move changed stands in brackets."""
     before: Position | None = None
     for number, text in enumerate(trace.positions):
@@ -47,7 +47,7 @@ def lines_of(game: Game, trace: Trace, colour: bool = True) -> Iterator[str]:
 
 def echo_trace(game: Game, trace: Trace) -> None:
     """Show a trace in the terminal."""
-    for line in lines_of(game, trace):
+    for line in trace_lines(game, trace):
         click.echo(line)
 
 
@@ -57,7 +57,7 @@ def save_trace(game: Game, trace: Trace, out: str) -> None:
     if path.suffix == ".json":
         text = trace.to_json()
     elif path.suffix == ".txt":
-        text = "\n".join(lines_of(game, trace, colour=False))
+        text = "\n".join(trace_lines(game, trace, colour=False))
     else:
         text = _picture(game, trace, path.suffix)
     save_text(out, text + "\n")
