@@ -70,7 +70,7 @@ def test_a_wrong_move_says_why_and_how_far_the_line_came(server: Running) -> Non
         ({"game": "kalah", "parameters": {"depth": 1}}, 400, "has no parameter"),
         ({"game": "kalah", "start": "x=1"}, 400, "kalah has no such variable"),
         ({"game": "kalah", "asks": ["open('/etc/passwd')"]}, 400, "rules cannot call open"),
-        ({"game": "kalah", "more": 1}, 400, "'more' means nothing here: a request has game"),
+        ({"game": "kalah", "more": 1}, 400, "'more' is not a field: a request has game"),
         ({"game": "kalah", "at": -1}, 400, "at must be a whole number from 0 to 10,000"),
         ({"game": "kalah", "moves": ["1"] * 1_001}, 400, "moves must be a list of at most 1,000"),
         ({"game": "kalah", "parameters": {"self": 1}}, 400, "kalah has no parameter 'self'"),

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 class QuestionEntry:
     """A question: its struct in `requests.py`, its function as `module:name`, and one line of help.
 
-    The terminal saves and opens the `traces` of answers that have some; `names_rules` is set where a
-    request names properties or predicates, which may stand in a file of their own. Without help a
+    The terminal saves and opens the `traces` of answers that have some; `names_rules` is set where
+    a request names properties or predicates, which may stand in a file of their own. Without help a
     question has no command of its own: another command asks it.
     """
 

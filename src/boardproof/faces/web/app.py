@@ -31,7 +31,7 @@ from .catalogue import Catalogue
 from .guard import App, RequestGuard
 from .jobs import EventStream, JobLimits, Workers
 from .questions import QUESTIONS, is_short
-from .requests import LARGEST_BODY, Ask, View, decode
+from .requests import LARGEST_BODY, Ask, AskBody, View, decode
 from .schema import described
 from .view import WrongMove, view
 
@@ -114,9 +114,11 @@ class Server:
 
     async def ask(self, request: Request) -> Any:
         """Answer a long question with a stream of events."""
-        asked: Ask = decode(await request.body(), Ask)
+        asked: Ask = decode(await request.body(), AskBody)
         if asked.question not in QUESTIONS:
-            raise BadInput(f"{asked.question!r} is no question: there are {', '.join(QUESTIONS)}")
+            raise BadInput(
+                f"unknown question {asked.question!r}: the questions are {', '.join(QUESTIONS)}"
+            )
         opened = await run_in_threadpool(lambda: self._ready(asked))
         body = {**msgspec.to_builtins(asked), "stamp": self.library.stamp(opened.word)}
         if self.workers.full:

@@ -14,16 +14,19 @@ from ...errors import BadInput
 from ...limits import Limits
 from ...positions.notation import read_position
 from ...positions.position import started_at
-from ...questions.check import check
 from ...questions.explain import explain
-from ...questions.find import Selection, find
 from ...questions.force import answer_of, forced_play, strategy
-from ...questions.lint import lint
 from ...questions.properties import Property, chosen, conjectures
-from ...questions.same_game import same_game
+from ...questions.requests import (
+    CheckRequest,
+    FindRequest,
+    LintRequest,
+    SameGameRequest,
+    ask,
+)
 from ...questions.traces import trace_of
 from .deadline import JobDeadline, OutOfTime
-from .questions import PageQuestion
+from .questions import PageQuestion, described
 from .view import board_of
 
 #: So much of its time does a check take for all plies, and so much before it gives up.
@@ -64,8 +67,8 @@ def _check(
     clock: JobDeadline,
     told: Callable[[Verdict], None],
 ) -> None:
-    memory = inquiry.memory
-    check(inquiry.rules, *names, depth=depth, progress=clock, memory=memory, told=told)
+    request = CheckRequest(names=names, depth=depth, memory=inquiry.memory)
+    ask(inquiry.rules, request, clock, told=told)
 
 
 def _verdict(inquiry: PageQuestion, one: Verdict) -> dict[str, Any]:
@@ -101,17 +104,8 @@ def _place(inquiry: PageQuestion, name: str) -> int | None:
 
 def find_instance(inquiry: PageQuestion) -> dict[str, Any]:
     """Find a position in which a text holds: the first, or the one with this number."""
-    text, anywhere = inquiry.asked["text"], inquiry.asked["anywhere"]
-    found = find(
-        inquiry.rules,
-        text,
-        anywhere=anywhere,
-        wish=Selection(number=max(1, inquiry.asked["number"])),
-        depth=inquiry.asked["plies"],
-        progress=inquiry.progress,
-        memory=inquiry.memory,
-    )
-    return {**found.to_dict(), "told": str(found), "trace": _instance(inquiry, found)}
+    found = inquiry.ask(FindRequest)
+    return {**described(found), "trace": _instance(inquiry, found)}
 
 
 def force_goal(inquiry: PageQuestion) -> dict[str, Any]:
@@ -126,7 +120,7 @@ def force_goal(inquiry: PageQuestion) -> dict[str, Any]:
     how = strategy(rules, who, goal, limits=limits)
     found = answer_of(how, goal)
     trace = trace_of(how.engine, forced_play(how)) if found.forced else None
-    return {**found.to_dict(), "told": str(found), "trace": _line(inquiry, trace)}
+    return {**described(found), "trace": _line(inquiry, trace)}
 
 
 def unfold(inquiry: PageQuestion) -> dict[str, Any]:
@@ -149,7 +143,7 @@ def _plain(step: Any) -> dict[str, Any]:
 
 def lint_game(inquiry: PageQuestion) -> dict[str, Any]:
     """Say what the rulebook's author may not know, by source line and with traces."""
-    report = lint(inquiry.rules, progress=inquiry.progress, memory=inquiry.memory)
+    report = inquiry.ask(LintRequest)
     findings = [
         {**msgspec.to_builtins(one), "trace": _line(inquiry, one.trace)} for one in report.findings
     ]
@@ -158,10 +152,9 @@ def lint_game(inquiry: PageQuestion) -> dict[str, Any]:
 
 def compare_games(inquiry: PageQuestion) -> dict[str, Any]:
     """Say whether the game with other parameters is played alike; if not, a play for each."""
-    other = inquiry.other.rules
-    found = same_game(inquiry.rules, other, progress=inquiry.progress, memory=inquiry.memory)
+    found = inquiry.ask(SameGameRequest, other=inquiry.other.rules)
     traces = {name: _line(inquiry, getattr(found, name)) for name in ("trace", "other_trace")}
-    return {**found.to_dict(), "told": str(found), **traces}
+    return {**described(found), **traces}
 
 
 def _line(inquiry: PageQuestion, trace: Trace | None) -> dict[str, Any] | None:

@@ -11,15 +11,21 @@ from math import inf
 from random import Random
 from typing import Any
 
+from msgspec import NODEFAULT
+
+from ...answers import Answer
 from ...engines.contract import Engine, make_engine
 from ...errors import BadInput, TooLarge
 from ...ir.rules import Rules
 from ...limits import Progress
 from ...players import Chooser, make_player
 from ...positions.moves import MoveNames
-from ...positions.notation import read_position
+from ...positions.notation import read_position, write_position
 from ...positions.position import Position
+from ...questions.requests import CountRequest, Request, ask, fields_of, request_type
+from ...questions.table import QUESTIONS as TABLE
 from ...reading.loader import load
+from .requests import request_from
 
 
 class GameTooLarge(TooLarge):
@@ -85,6 +91,13 @@ class PageQuestion:
         """The position that is asked about."""
         return self.line[self.at]
 
+    def ask(self, kind: type[Request], **live: Any) -> Any:
+        """Answer the request that the page's fields make, within the limits."""
+        own = {"memory": self.memory, "position": write_position(self.position)}
+        taken = {name: value for name, value in own.items() if name in kind.__struct_fields__}
+        request = request_from(kind, self.asked, **taken)
+        return ask(self.rules, request, self.progress, **live)
+
 
 def choose(inquiry: PageQuestion) -> dict[str, Any]:
     """Let a player choose a move."""
@@ -104,10 +117,14 @@ def _player(game: Hashable, word: str) -> Chooser:
 def count(inquiry: PageQuestion) -> dict[str, Any]:
     """Count the reachable positions and plot them by ply."""
     from ...drawing.plot import by_ply_svg
-    from ...questions.explore import explore
 
-    found = explore(inquiry.rules, progress=inquiry.progress, memory=inquiry.memory)
-    return {**found.to_dict(), "told": str(found), "svg": by_ply_svg(found.by_ply, style=False)}
+    answer = inquiry.ask(CountRequest)
+    return {**described(answer), "svg": by_ply_svg(answer.by_ply, style=False)}
+
+
+def described(answer: Answer) -> dict[str, Any]:
+    """Return an answer as plain values, with the line that it prints."""
+    return {**answer.to_dict(), "told": str(answer)}
 
 
 def graph(inquiry: PageQuestion) -> dict[str, Any]:
@@ -133,8 +150,8 @@ def diagram(inquiry: PageQuestion) -> dict[str, Any]:
     raise BadInput(f"no position is first reached at ply {ply}")
 
 
-#: Each question with the function that answers it; a module is imported when it is asked.
-QUESTIONS: dict[str, str | Callable[[PageQuestion], dict[str, Any]]] = {
+#: What the page shows more of than an answer's own fields; a module is imported when it is asked.
+PRESENTERS: dict[str, str | Callable[[PageQuestion], dict[str, Any]]] = {
     "choose": choose,
     "count": count,
     "graph": graph,
@@ -148,6 +165,15 @@ QUESTIONS: dict[str, str | Callable[[PageQuestion], dict[str, Any]]] = {
     "same-game": "checking:compare_games",
 }
 
+
+def _askable(name: str) -> bool:
+    """Whether the page's fields can make the request of a question of the table."""
+    needed = (one for one in fields_of(request_type(name)) if one.default is NODEFAULT)
+    return bool(TABLE[name].help) and all("page" in one.marks for one in needed)
+
+
+#: The questions that the page may ask: its own, and those of the table.
+QUESTIONS = list(dict.fromkeys([*PRESENTERS, *filter(_askable, TABLE)]))
 
 #: Questions that never take long; a player's choice does only where it solves the game first.
 SHORT = ("choose", "graph", "unfold")
@@ -165,9 +191,12 @@ def is_short(asked: dict[str, Any]) -> bool:
 
 def answer(inquiry: PageQuestion) -> dict[str, Any]:
     """Answer a question."""
-    meant = QUESTIONS[inquiry.asked["question"]]
-    if isinstance(meant, str):
-        module, _, name = meant.partition(":")
-        meant = getattr(import_module(f"{__package__}.{module}"), name)
-    found: dict[str, Any] = meant(inquiry)
-    return found
+    question = inquiry.asked["question"]
+    present = PRESENTERS.get(question)
+    if present is None:
+        return described(inquiry.ask(request_type(question)))
+    if isinstance(present, str):
+        module, _, name = present.partition(":")
+        present = getattr(import_module(f"{__package__}.{module}"), name)
+    shown: dict[str, Any] = present(inquiry)
+    return shown

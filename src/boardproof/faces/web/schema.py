@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from ... import __version__
-from .requests import Ask, View
+from ...questions.requests import schemas
+from .requests import AskBody, View
 
 #: What is wrong is told alike everywhere; a move that cannot be made says how many could be.
 REFUSAL = {
@@ -69,13 +70,12 @@ def described(games: Iterable[str], questions: Iterable[str]) -> dict[str, Any]:
 
 
 def _bodies(games: list[str], questions: list[str]) -> dict[str, Any]:
-    _, bodies = msgspec.json.schema_components(
-        [View, Ask], ref_template="#/components/schemas/{name}"
-    )
+    template = "#/components/schemas/{name}"
+    _, bodies = msgspec.json.schema_components([View, AskBody], ref_template=template)
     for body in bodies.values():
         body["properties"]["game"]["enum"] = games
     bodies["Ask"]["properties"]["question"]["enum"] = questions
-    return bodies
+    return {**schemas(template), **bodies}
 
 
 def _operation(
