@@ -13,7 +13,7 @@ ROOT = Path(boardproof.__file__).parent
 
 #: Each room may import itself and the rooms above it in this list.
 ORDER = [
-    {"errors"},
+    {"errors", "files", "suggest"},
     {"limits"},
     {"rules"},
     {"games"},

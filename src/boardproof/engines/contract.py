@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from importlib.metadata import entry_points
 from typing import Any, Protocol
 
@@ -16,6 +15,7 @@ from ..positions.position import Position, starting_position
 from ..rules.domains import Player
 from ..rules.results import Payoff, Result
 from ..statespace.goals import Aim, Attraction, Goal, Survey
+from ..suggest import suggest
 from .solution import Build, Solved
 
 
@@ -156,6 +156,5 @@ def make_engine(name: str, rules: Rules, **options: Any) -> Engine:
             engine: Engine = point.load()(rules, **options)
             return engine
     names = engine_names()
-    near = get_close_matches(name, names, 1)
-    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
+    hint = suggest(name, names, f"there are {', '.join(names)}")
     raise BadInput(f"no engine is called {name!r}: {hint}")

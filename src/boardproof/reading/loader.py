@@ -6,7 +6,6 @@ import importlib.util
 import linecache
 import sys
 import traceback
-from difflib import get_close_matches
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -17,6 +16,7 @@ from .. import rules
 from ..errors import BadInput, Place, RulebookError, UnknownGame
 from ..rules.game import Game
 from ..rules.state import Refused
+from ..suggest import suggest
 from .source import line_place, shown
 
 if TYPE_CHECKING:
@@ -44,8 +44,7 @@ def find_game(name: str) -> type[Game]:
         if point.name == name:
             cls: type[Game] = point.load()
             return cls
-    near = get_close_matches(name, game_names(), 1, 0.4)
-    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(game_names())}"
+    hint = suggest(name, game_names(), f"there are {', '.join(game_names())}", cutoff=0.4)
     raise UnknownGame(f"no game is called {name!r}: {hint}")
 
 
@@ -156,8 +155,7 @@ def _raised_by_rules(failure: Exception) -> bool:
 
 
 def _nearest(name: str, known: list[str], prefix: str) -> str:
-    near = get_close_matches(name, known, 1)
-    return f"did you mean {prefix}{near[0]}?" if near else "build it before it is used"
+    return suggest(name, known, "build it before it is used", f"{prefix}{{}}")
 
 
 def make_game(cls: type[Game], parameters: dict[str, Any]) -> Game:

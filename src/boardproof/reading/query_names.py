@@ -6,7 +6,6 @@ import ast
 import builtins
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
 from types import FunctionType
 from typing import Any
 
@@ -17,6 +16,7 @@ from ..ir.rules import Rules
 from ..rules.decorators import derived
 from ..rules.domains import Domain, Players
 from ..rules.game import Game, domain_at
+from ..suggest import suggest
 from .source import place_of
 
 #: What a position that is not over and has no legal move is called.
@@ -111,8 +111,7 @@ class QueryNames(ast.NodeTransformer):
     def _unknown(self, node: ast.Name) -> BadQuestion:
         players = [str(player) for player in self.game.players]
         known = [*players, *self.rules.marks, *self.game.variables, "over"]
-        near = get_close_matches(node.id, known, 1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+        hint = suggest(node.id, known, f"there are {', '.join(known)}")
         return self._error(node, f"nothing is called {node.id}", hint)
 
     def _element(self, node: ast.Name, domain: Domain[Any]) -> ast.expr:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from difflib import get_close_matches
 from pathlib import Path
 from random import Random
 
@@ -19,6 +18,7 @@ from ...positions.position import Position
 from ...questions.explain import Explainer
 from ...rules.game import Game
 from ...rules.parameters import spell
+from ...suggest import suggest
 from .options import WHOLE, engine_option, load_rules
 from .terminal import echo_board
 from .traces import echo_trace
@@ -141,8 +141,7 @@ def _seated(game: Game, seats: dict[str, str], random: Random) -> dict[str, Choo
     names = {player.casefold(): player for player in game.players}
     for name in seats:
         if name.casefold() not in names:
-            near = get_close_matches(name, game.players, 1)
-            hint = f"did you mean --{near[0]}?" if near else f"seats are {', '.join(game.players)}"
+            hint = suggest(name, game.players, f"seats are {', '.join(game.players)}", "--{}")
             raise BadInput(f"there is no option or seat --{name}: {hint}")
     chosen = {names[name.casefold()]: who for name, who in seats.items()}
     return {

@@ -6,7 +6,6 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -20,6 +19,7 @@ from ...reading.loader import find_game, game_names, make_game
 from ...reading.reader import read
 from ...rules.game import Game
 from ...rules.parameters import Option, spell
+from ...suggest import suggest
 
 #: So many games, each with its parameters, are kept open; the one not used for longest goes.
 KEPT = 32
@@ -87,8 +87,7 @@ class Catalogue:
     def find(self, word: str) -> type[Game]:
         """Find a game's class; only words of this library are looked for."""
         if word not in self.words:
-            near = get_close_matches(word, self.words, 1)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(self.words)}"
+            hint = suggest(word, self.words, f"there are {', '.join(self.words)}")
             raise UnknownGame(f"there is no game {word!r} here: {hint}")
         return find_game(word)
 
