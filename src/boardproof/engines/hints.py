@@ -11,7 +11,7 @@ import msgspec
 
 from ..ir.printer import print_rules
 from ..ir.rules import Rules
-from .cache import cache_folder, write_whole
+from .cache import cache_folder, keep
 
 
 def recall(rules: Rules, what: str) -> Any:
@@ -32,7 +32,7 @@ def note(rules: Rules, what: str, value: Any) -> None:
     page = _page(rules)
     notes = {**_notes(page), what: value}
     with suppress(OSError):
-        write_whole(page, msgspec.json.encode(notes).decode())
+        keep(page, msgspec.json.encode(notes).decode())
 
 
 def _page(rules: Rules) -> Path:

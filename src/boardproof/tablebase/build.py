@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -14,6 +13,7 @@ from ..analysis.digest import digest
 from ..engines.planner import build_with
 from ..engines.solution import Build
 from ..errors import BadInput, BadTablebase, TooLarge
+from ..files import write_atomically
 from ..ir.rules import Rules
 from ..limits import Limits
 from ..packing.canonical import CanonicalForm
@@ -115,7 +115,7 @@ class Builder:
         )
         path = self.folder / PLAN
         if not path.exists():
-            write_whole(path, seal(plan))
+            write_atomically(path, seal(plan))
         elif path.read_bytes() != seal(plan):
             raise BadTablebase(
                 f"{self.folder} has the beginnings of another tablebase: choose another folder"
@@ -138,7 +138,7 @@ class Builder:
         manifest = msgspec.structs.replace(
             self.plan, layers=[one.layer for one in reversed(done)], counts=_summed(done)
         )
-        write_whole(self.folder / MANIFEST, seal(manifest))
+        write_atomically(self.folder / MANIFEST, seal(manifest))
         _tidy(self.folder)
 
     def _kept(self, number: int) -> Checkpoint | None:
@@ -181,8 +181,8 @@ class Builder:
         )
         counts = [(list(v), n) for v, n in sorted(self.source.counts(number, codes).items())]
         kept = Checkpoint(layer=layer, counts=counts)
-        write_whole(self.folder / layer.file, data)
-        write_whole(self._checkpoint(number), seal(kept))
+        write_atomically(self.folder / layer.file, data)
+        write_atomically(self._checkpoint(number), seal(kept))
         return kept
 
 
@@ -192,16 +192,6 @@ def _summed(done: Iterable[Checkpoint]) -> list[tuple[list[int], int]]:
         for values, number in one.counts:
             found[tuple(values)] += number
     return [(list(values), number) for values, number in sorted(found.items())]
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file under another name and rename it, so that it is never half there."""
-    begun = path.with_name(f"{path.name}.tmp")
-    with begun.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    begun.replace(path)
 
 
 def _tidy(folder: Path) -> None:

@@ -13,7 +13,7 @@ from textwrap import indent
 from types import ModuleType
 
 from ....packing.ranking import ranking_of
-from ...cache import cache_folder, write_whole
+from ...cache import cache_folder, keep
 from ..kernels.backward import BATCH, games_of, kernels
 from .orbits import image_source
 from .program import Program
@@ -247,7 +247,7 @@ def _written(folder: Path, name: str, source: str) -> Path:
     """Write the module, unless it is there."""
     path = folder / f"{name}.py"
     if not path.exists() or path.read_text(encoding="utf-8") != source:
-        write_whole(path, source)
+        keep(path, source)
     return path
 
 
