@@ -16,6 +16,7 @@ BoardproofError
     ├── TooLarge           a game, or a rule, that an engine cannot take
     ├── UnreadableMove     text that names no move of the game
     └── IllegalMove        a move of the game that this position does not allow
+        └── WrongMove      a move of a game played again that cannot be made
 """
 
 from __future__ import annotations
@@ -140,3 +141,11 @@ class UnreadableMove(BadInput):
 
 class IllegalMove(BadInput):
     """A move of the game that this position does not allow."""
+
+
+class WrongMove(IllegalMove):
+    """A move of a game played again that cannot be made, and how many were made before it."""
+
+    def __init__(self, problem: str, made: int) -> None:
+        super().__init__(problem)
+        self.made = made

@@ -11,7 +11,7 @@ import click
 from ...engines.contract import Engine, make_engine
 from ...errors import BadInput, IllegalMove, UnreadableMove
 from ...players import Chooser, make_player, prepare
-from ...players.records import REPEATED, ending, goes_round, nth_record, replay
+from ...players.records import REPEATED, ending, goes_round, nth_record, replay_record
 from ...positions.moves import Move, MoveNames
 from ...positions.notation import read_position, write_position
 from ...positions.position import Position
@@ -84,7 +84,7 @@ def _show_again(engine: Engine, file: Path, number: int) -> None:
         record = nth_record(file.read_text(encoding="utf-8"), number)
     except (OSError, UnicodeDecodeError) as failure:
         raise BadInput(f"{file} cannot be read: {failure}") from None
-    positions = replay(engine, record)
+    positions = replay_record(engine, record)
     click.echo(", ".join(f"{seat}: {who}" for seat, who in record.seats.items()))
     echo_board(positions[0])
     for name, before, after in zip(record.moves, positions, positions[1:], strict=False):

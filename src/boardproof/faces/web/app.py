@@ -25,7 +25,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from ... import drawing
-from ...errors import BadInput, BoardproofError, UnknownGame
+from ...errors import BadInput, BoardproofError, UnknownGame, WrongMove
 from ...players import KINDS
 from .catalogue import Catalogue
 from .guard import App, RequestGuard
@@ -33,7 +33,7 @@ from .jobs import EventStream, JobLimits, Workers
 from .questions import QUESTIONS, is_short
 from .requests import LARGEST_BODY, Ask, AskBody, View, decode
 from .schema import described
-from .view import WrongMove, view
+from .view import view
 
 STATIC = Path(__file__).parent / "static"
 BOARD_STYLE = Path(drawing.__file__).parent / "board.css"

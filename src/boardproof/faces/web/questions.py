@@ -19,8 +19,8 @@ from ...errors import BadInput, TooLarge
 from ...ir.rules import Rules
 from ...limits import Progress
 from ...players import Chooser, make_player
-from ...positions.moves import MoveNames
 from ...positions.notation import read_position, write_position
+from ...positions.play import replay
 from ...positions.position import Position
 from ...questions.requests import CountRequest, Request, ask, fields_of, request_type
 from ...questions.table import QUESTIONS as TABLE
@@ -74,11 +74,8 @@ class PageQuestion:
     def line(self) -> list[Position]:
         """The positions from the start on, one after each move."""
         engine, start = self.engine, self.asked["start"]
-        line = [read_position(self.rules.game, start) if start else engine.initial()]
-        names = MoveNames(engine.moves)
-        for move in self.asked["moves"]:
-            line.append(engine.successor(line[-1], names.read(move)))
-        return line
+        first = read_position(self.rules.game, start) if start else None
+        return replay(engine, self.asked["moves"], first)
 
     @property
     def at(self) -> int:

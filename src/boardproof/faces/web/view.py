@@ -14,23 +14,15 @@ from ...drawing.pieces import changed, pieces_at, tone, words_at
 from ...drawing.places import boards_of
 from ...drawing.reasons import defects_of, reason_of
 from ...drawing.svg import Highlights, position_svg
-from ...errors import IllegalMove, UnreadableMove
 from ...ir.types import BoolT, ElementT, IntT, Type
 from ...positions.moves import Move
 from ...positions.notation import read_position, write_position
+from ...positions.play import replay
 from ...positions.position import Position
 from ...rules.parameters import spell
 from .catalogue import OpenGame
 from .predicates import truths
 from .requests import Play, View
-
-
-class WrongMove(IllegalMove):
-    """A move of the line that cannot be made, and how many could be."""
-
-    def __init__(self, problem: str, made: int) -> None:
-        super().__init__(problem)
-        self.made = made
 
 
 @dataclass(frozen=True)
@@ -43,19 +35,16 @@ class ViewStep:
 
 
 def line_of(opened: OpenGame, play: Play) -> list[ViewStep]:
-    """Make the moves one after another; say which one cannot be made."""
-    engine, game = opened.engine, opened.rules.game
-    start = read_position(game, play.start) if play.start else engine.initial()
-    line = [ViewStep(start)]
-    for made, text in enumerate(play.moves):
-        position = line[-1].position
-        try:
-            move = opened.names.read(text)
-            after = engine.successor(position, move)
-        except (IllegalMove, UnreadableMove) as wrong:
-            raise WrongMove(str(wrong), made) from None
-        line.append(ViewStep(after, move.name, str(engine.player_to_move(position) or "")))
-    return line
+    """Make the moves one after another."""
+    engine, names = opened.engine, opened.names
+    start = read_position(opened.rules.game, play.start) if play.start else None
+    positions = replay(engine, play.moves, start, names)
+    movers = (str(engine.player_to_move(position) or "") for position in positions)
+    steps = zip(positions[1:], play.moves, movers, strict=False)
+    return [
+        ViewStep(positions[0]),
+        *(ViewStep(after, names.read(text).name, mover) for after, text, mover in steps),
+    ]
 
 
 def view(opened: OpenGame, asked: View) -> dict[str, Any]:
