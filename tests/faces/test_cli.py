@@ -170,7 +170,7 @@ MISTAKES = {
     "coun tic-tac-toe": "No such command 'coun'",
     "count": "Missing argument 'GAME'",
     "play tic-tac-toe --C random": "there is no option or seat --C: seats are A, B",
-    "play tic-tac-toe --A": "--A says nobody",
+    "play tic-tac-toe --A": "--A names no player",
     "play tic-tac-toe --A robot": "no player is called 'robot'",
     "playthrough tic-tac-toe --out /no/such/folder/x.txt": "cannot be written",
 }
@@ -251,14 +251,14 @@ def test_play_tells_illegal_from_unreadable(run: Run) -> None:
 
 def test_play_takes_moves_back(run: Run) -> None:
     ran = run("play tic-tac-toe", typed="undo\n0 0\n1 1\nundo\nposition\nquit\n")
-    assert "there is nothing to take back" in ran.out
+    assert "there is nothing to undo" in ran.out
     assert "mark=A../.../... turn=B" in ran.out
 
 
 def test_play_lists_moves_and_helps(run: Run) -> None:
     ran = run("play connect-four columns=3 rows=1", typed="1\nmoves\nhelp\nquit\n")
     assert "\n0 2\n" in ran.out
-    assert "take back" in ran.out
+    assert "return to your last choice" in ran.out
 
 
 def test_play_goes_on_from_where_it_was_left(run: Run, capsys: pytest.CaptureFixture[str]) -> None:

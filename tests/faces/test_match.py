@@ -59,7 +59,7 @@ def test_a_game_that_goes_round_says_so(run, tmp_path):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("match tic-tac-toe", "nobody plays"),
+        ("match tic-tac-toe", "no players are named"),
         ("match tic-tac-toe --players random", "two players or more"),
         ("match tic-tac-toe --players random randon", "did you mean random"),
         ("match tic-tac-toe --players random human", "a human cannot play a match"),

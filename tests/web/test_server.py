@@ -122,7 +122,7 @@ def test_a_question_that_goes_on_and_on_is_stopped(server: Running) -> None:
     status, told = post(server, "/api/view", {**asked, "asks": [f"any(mark[a] == B {loops})"]})
     assert (status, told["error"].partition(":")[0]) == (
         400,
-        "the question takes too long for the strip",
+        "the expression takes too long here",
     )
     status, shown = post(server, "/api/view", {**asked, "asks": ["winner(A)"]})
     assert (status, shown["truths"]) == (200, {"winner(A)": [False, False]})
@@ -302,7 +302,7 @@ def test_a_game_is_the_same_as_itself(server: Running) -> None:
 @pytest.mark.parametrize(
     ("other", "problem"),
     [
-        (None, "other is missing: give the parameters of the game to compare with"),
+        (None, "other is missing: send the parameters of the game to compare with"),
         ({"holes": 99}, "holes=99: holes must be 1 to 12"),
         ({"self": 1}, "kalah has no parameter 'self'"),
         ([], "other must be an object of at most 50 names"),

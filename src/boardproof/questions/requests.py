@@ -193,7 +193,11 @@ class ForceRequest(Request, frozen=True, kw_only=True):
 
 
 class SameGameRequest(Request, frozen=True, kw_only=True):
-    """Decide whether two games are played alike, or two readings of one game."""
+    """Decide whether two games are played alike, or two readings of one game.
+
+    The second game may be omitted where it is the first one with other parameters:
+    `boardproof same-game GAME and NAME=VALUE`.
+    """
 
     depth: Depth = None
     memory: Memory = None

@@ -69,12 +69,12 @@ def cli() -> None:
     """Write a board game's rules once; play it, prove things about it, count it, solve it.
 
     A GAME is a registered name (`boardproof games`) or a path: mygame.py, mygame.py:MyGame.
-    Words of the form name=value set its parameters: boardproof count kalah holes=3 beans=2.
+    Words of the form NAME=VALUE set its parameters: boardproof count kalah holes=3 beans=2.
     """
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command line; whatever is wrong with it is said in one line, with exit status 2."""
+    """Run the command line; a user error is reported in one line, with exit status 2."""
     plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
     try:
         status = cli.main(

@@ -17,11 +17,9 @@ from .rendering import Context, show
 
 @click.command("match", context_settings={"ignore_unknown_options": True})
 @game_arguments
-@click.option(
-    "--games", default=100, show_default=True, type=WHOLE, help="Games each pairing plays."
-)
-@click.option("--seed", type=WHOLE, help="Makes the players' luck the same each time.")
-@click.option("--save", type=click.Path(path_type=Path), help="Write the games to this file.")
+@click.option("--games", default=100, show_default=True, type=WHOLE, help="Games per pairing.")
+@click.option("--seed", type=WHOLE, help="Random seed, for reproducible games.")
+@click.option("--save", type=click.Path(path_type=Path), help="Save the games to this file.")
 @json_option
 def command(
     game: str,
@@ -31,10 +29,10 @@ def command(
     save: Path | None,
     as_json: bool,
 ) -> None:
-    """Let players meet, everybody against everybody, seats taken in turn.
+    """Run a round-robin match between players, who take the seats in turn.
 
-    --players WHO WHO ... names them: --players smart:depth=4 random. What is saved can be played
-    again: boardproof play GAME --from FILE.
+    --players WHO WHO ... names them: --players smart:depth=4 random. Saved games can be replayed:
+    boardproof play GAME --from FILE.
     """
     parameters, players = _split_players(words)
     rules = load_rules(game, parameters)
@@ -48,9 +46,9 @@ def command(
 
 
 def _split_players(words: tuple[str, ...]) -> tuple[tuple[str, ...], list[str]]:
-    """Tell the players, who stand behind --players, from the game's parameters."""
+    """Split the words into the game's parameters and the players after --players."""
     if "--players" not in words:
-        raise BadInput("nobody plays: write --players smart:depth=4 random")
+        raise BadInput("no players are named: write --players smart:depth=4 random")
     at = words.index("--players")
     players = list(words[at + 1 :])
     odd = next((word for word in words if word.startswith("--") and word != "--players"), None)

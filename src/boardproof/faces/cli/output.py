@@ -1,4 +1,4 @@
-"""Files that a user names: refused before the work if they cannot be, and never half written."""
+"""Files that a user names: refused before the work if they cannot be written."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ...files import write_atomically
 
 
 def check_writable(out: str | Path) -> None:
-    """Refuse a path that no file can be written to, before anything is worked out."""
+    """Refuse a path that no file can be written to, before any work is done."""
     path = Path(out)
     if path.is_dir():
         raise BadInput(f"{out} cannot be written: it is a folder")

@@ -20,7 +20,7 @@ ENDINGS = (".json", ".txt", ".svg", ".html")
 
 
 def check_out(out: str | None) -> None:
-    """Refuse a file that no trace can be written to, before anything is worked out."""
+    """Refuse a file that no trace can be written to, before any work is done."""
     if out is None:
         return
     if Path(out).suffix not in ENDINGS:
@@ -42,7 +42,7 @@ def trace_lines(game: Game, trace: Trace, colour: bool = True) -> Iterator[str]:
             yield click.style(other, dim=True) if colour else other
         before = position
     if trace.back_to is not None:
-        yield f"and so on for ever: this is Board{trace.back_to} again"
+        yield f"this is Board{trace.back_to} again: the game can repeat for ever"
 
 
 def echo_trace(game: Game, trace: Trace) -> None:
@@ -52,7 +52,7 @@ def echo_trace(game: Game, trace: Trace) -> None:
 
 
 def save_trace(game: Game, trace: Trace, out: str) -> None:
-    """Write a trace to a file: as JSON to be read again, as text, or as a picture."""
+    """Save a trace to a file: as JSON to be read again, as text, or as a picture."""
     path = Path(out)
     if path.suffix == ".json":
         text = trace.to_json()

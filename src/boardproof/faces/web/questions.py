@@ -1,4 +1,4 @@
-"""The long questions of the page; each runs in a worker process and gives plain values."""
+"""The long questions of the page; each runs in a worker process and returns plain values."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ...positions.position import Position
 from ...questions.requests import CountRequest, Request, ask, fields_of, request_type
 from ...questions.table import QUESTIONS as TABLE
 from ...reading.loader import load
-from .requests import request_from
+from .requests import page_request
 
 
 class GameTooLarge(TooLarge):
@@ -39,7 +39,7 @@ def _engine(word: str, stamp: int, parameters: tuple[tuple[str, Any], ...]) -> E
 
 @dataclass(frozen=True)
 class PageQuestion:
-    """A question with its game, the position it is asked of, and whom to tell how far one is."""
+    """A question with its game and position, its limits, and a callback for progress."""
 
     asked: dict[str, Any]
     progress: Progress
@@ -50,7 +50,7 @@ class PageQuestion:
 
     @property
     def key(self) -> tuple[str, int, tuple[tuple[str, Any], ...]]:
-        """What tells the game from others: its word, when its file was changed, its parameters."""
+        """The identity of the game: its name, when its file was changed, its parameters."""
         parameters = tuple(sorted(self.asked["parameters"].items()))
         return self.asked["game"], self.asked.get("stamp", 0), parameters
 
@@ -61,7 +61,7 @@ class PageQuestion:
 
     @property
     def other(self) -> Engine:
-        """The engine of the same game with the parameters it is compared with."""
+        """The engine of the same game with the parameters to compare with."""
         word, stamp, _ = self.key
         return _engine(word, stamp, tuple(sorted(self.asked["other"].items())))
 
@@ -79,7 +79,7 @@ class PageQuestion:
 
     @property
     def at(self) -> int:
-        """Where in the line one is."""
+        """The index of the position in the line."""
         at = self.asked["at"]
         return len(self.line) - 1 if at is None else min(at, len(self.line) - 1)
 
@@ -92,7 +92,7 @@ class PageQuestion:
         """Answer the request that the page's fields make, within the limits."""
         own = {"memory": self.memory, "position": write_position(self.position)}
         taken = {name: value for name, value in own.items() if name in kind.__struct_fields__}
-        request = request_from(kind, self.asked, **taken)
+        request = page_request(kind, self.asked, **taken)
         return ask(self.rules, request, self.progress, **live)
 
 
@@ -100,7 +100,7 @@ def choose(inquiry: PageQuestion) -> dict[str, Any]:
     """Let a player choose a move."""
     position = inquiry.position
     if not inquiry.engine.legal_moves(position):
-        raise BadInput("there is nothing to choose: no move is legal here")
+        raise BadInput("there is nothing to choose: no move is legal in this position")
     player = _player(inquiry.key, inquiry.asked["player"])
     return {"move": player.choose(inquiry.engine, position).name}
 
@@ -116,10 +116,10 @@ def count(inquiry: PageQuestion) -> dict[str, Any]:
     from ...drawing.plot import by_ply_svg
 
     answer = inquiry.ask(CountRequest)
-    return {**described(answer), "svg": by_ply_svg(answer.by_ply, style=False)}
+    return {**answer_fields(answer), "svg": by_ply_svg(answer.by_ply, style=False)}
 
 
-def described(answer: Answer) -> dict[str, Any]:
+def answer_fields(answer: Answer) -> dict[str, Any]:
     """Return an answer as plain values, with the line that it prints."""
     return {**answer.to_dict(), "told": str(answer)}
 
@@ -177,7 +177,7 @@ SHORT = ("choose", "graph", "unfold")
 
 
 def is_short(asked: dict[str, Any]) -> bool:
-    """Say whether a question is answered in a moment, so that it need not wait for long ones.
+    """Whether a question is answered in a moment, so that it need not wait for long ones.
 
     >>> is_short({"question": "choose", "player": "random"}), is_short({"question": "solve"})
     (True, False)
@@ -191,7 +191,7 @@ def answer(inquiry: PageQuestion) -> dict[str, Any]:
     question = inquiry.asked["question"]
     present = PRESENTERS.get(question)
     if present is None:
-        return described(inquiry.ask(request_type(question)))
+        return answer_fields(inquiry.ask(request_type(question)))
     if isinstance(present, str):
         module, _, name = present.partition(":")
         present = getattr(import_module(f"{__package__}.{module}"), name)

@@ -90,11 +90,11 @@ AskBody: Any = msgspec.defstruct(
 )
 
 
-def request_from(kind: type[Request], body: dict[str, Any], **more: Any) -> Any:
+def page_request(kind: type[Request], body: dict[str, Any], **more: Any) -> Any:
     """Make a request of the fields that the page set.
 
     >>> from boardproof.questions.requests import FindRequest
-    >>> request_from(FindRequest, {"text": "full", "plies": 3}, memory=5).arguments()["depth"]
+    >>> page_request(FindRequest, {"text": "full", "plies": 3}, memory=5).arguments()["depth"]
     3
     """
     given = {

@@ -1,4 +1,4 @@
-"""A game as the page sees it: replayed from its moves, drawn, with all that can be done next.
+"""A game as the page sees it: replayed from its moves, drawn, with every move listed.
 
 The server keeps no game: each request brings the moves, so that a reload, a second tab or a new
 server changes nothing.
@@ -96,20 +96,19 @@ def _here(opened: OpenGame, line: list[ViewStep], at: int) -> dict[str, Any]:
 
 
 def _move(opened: OpenGame, move: Move, mover: str | None, legal: bool) -> dict[str, Any]:
-    found = clicks(opened.rules.game, move, mover)
     return {
         "name": move.name,
         "rule": move.rule,
         "legal": legal,
-        "clicks": [sorted(click) for click in found],
+        "clicks": [sorted(click) for click in clicks(opened.rules.game, move, mover)],
     }
 
 
 def _targets(
     moves: list[dict[str, Any]], position: Position, following: dict[str, Position]
 ) -> frozenset[str]:
-    """Mark where one may play; of a whole row or column, only what the move changes."""
-    found: set[str] = set()
+    """Return the places to play on; of a whole row or column, only what the move changes."""
+    targets: set[str] = set()
     for move in moves:
         if not move["legal"]:
             continue
@@ -117,8 +116,8 @@ def _targets(
             keys = frozenset(click)
             if len(keys) > 1:
                 keys &= changed(position, following[move["name"]])
-            found |= keys
-    return frozenset(found)
+            targets |= keys
+    return frozenset(targets)
 
 
 def _svg(
@@ -136,7 +135,7 @@ def _svg(
 
 
 def board_of(position: Position, before: Position) -> str:
-    """Draw a position by itself, what is not as before ringed."""
+    """Draw a position by itself, with changes ringed."""
     return position_svg(position, Highlights(changed(before, position)), style=False, caption=False)
 
 
@@ -166,7 +165,7 @@ def _spots(
 
 
 def _why_not(opened: OpenGame, position: Position, moves: list[dict[str, Any]]) -> dict[str, str]:
-    """Say of places why no move is made there: none ever is, or it is not that player's turn."""
+    """Explain for places why no move is made there: none ever is, or it is another's turn."""
     game, mover = opened.rules.game, opened.engine.player_to_move(position)
     played = {key for move in moves for click in move["clicks"] for key in click}
     names = {spot.key: spot.label for board in boards_of(game) for spot in board.spots}
@@ -180,18 +179,18 @@ def _why_not(opened: OpenGame, position: Position, moves: list[dict[str, Any]]) 
             for keys in clicks(game, move, player)
             for key in keys
         )
-        told = {key: f"{names[key]} is {player}'s, and {mover} is to move" for key in theirs}
-        why |= {key: text for key, text in told.items() if key in why}
+        reasons = {key: f"{names[key]} is {player}'s, and {mover} is to move" for key in theirs}
+        why |= {key: text for key, text in reasons.items() if key in why}
     return why
 
 
 def _variables(position: Position, before: Position | None) -> list[dict[str, Any]]:
     """List every state variable with its value in words, and whether the last move changed it."""
-    found = []
+    listed = []
     for name, value in position.as_dict().items():
         variable = position.game.variables[name]
         differs = before is not None and getattr(before, name) != value
-        found.append(
+        listed.append(
             {
                 "name": name,
                 "declared": str(variable),
@@ -199,7 +198,7 @@ def _variables(position: Position, before: Position | None) -> list[dict[str, An
                 "changed": differs,
             }
         )
-    return found
+    return listed
 
 
 def _told(value: Any) -> str:
@@ -213,11 +212,11 @@ def _told(value: Any) -> str:
 
 def _boards(opened: OpenGame, line: list[ViewStep]) -> list[dict[str, Any]]:
     """Draw every position of the line."""
-    found = []
+    boards = []
     for number, step in enumerate(line):
         before = line[number - 1].position if number else None
         result = opened.engine.result(step.position)
-        found.append(
+        boards.append(
             {
                 "svg": _svg(opened, step.position, before),
                 "defects": [
@@ -228,7 +227,7 @@ def _boards(opened: OpenGame, line: list[ViewStep]) -> list[dict[str, Any]]:
                 "variables": _variables(step.position, before),
             }
         )
-    return found
+    return boards
 
 
 def _questions(opened: OpenGame) -> list[dict[str, Any]]:
