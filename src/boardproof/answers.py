@@ -1,4 +1,4 @@
-"""What questions return: frozen values that print, and turn into JSON."""
+"""What questions return: frozen values that print, and convert to JSON."""
 
 from __future__ import annotations
 
@@ -15,23 +15,27 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     engine: str
 
     def to_json(self) -> str:
-        """Write the answer as JSON."""
+        """Return the answer as JSON."""
         return msgspec.json.encode(self).decode()
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the answer as plain Python values."""
+        """Return the answer as plain Python values."""
         return dict(msgspec.to_builtins(self))
+
+    @property
+    def affirmative(self) -> bool:
+        """Whether the answer is yes, or nothing that is asked for is missing: exit status 0."""
+        return True
 
 
 class Count(Answer, frozen=True, kw_only=True):
-    """How many positions a game has, where they lie and how they end.
+    """The number of reachable positions of a game, by ply and by result.
 
-    `by_ply` counts the positions first reached after so many moves; `stuck` those that are not
-    over and have no legal move; `longest` is None when a game can go on for ever. `branching` is
-    the mean number of moves of the positions that are not over. Where the game's `symmetries` were
-    used, the positions fall into so many `classes` of positions that are alike. `moves` and
-    `branching` are None where moves were not counted; `nodes` are those of each layer's decision
-    diagram, if any.
+    `by_ply[k]` counts the positions first reached after k moves; `stuck` those that are not over
+    and have no legal move; `longest` is None when a game can go on for ever. `branching` is the
+    mean number of moves of the positions that are not over. Where the game's `symmetries` were
+    used, the positions fall into `classes` under them. `moves` and `branching` are None where moves
+    were not counted; `nodes` are those of each layer's decision diagram, if any.
     """
 
     positions: int
@@ -50,10 +54,6 @@ class Count(Answer, frozen=True, kw_only=True):
 
     def __str__(self) -> str:
         ends = ", ".join(f"{number:,} {result}" for result, number in self.over.items())
-        lasts = "for ever" if self.longest is None else f"up to {self.longest} moves"
-        first = (
-            "never ends" if self.shortest is None else f"ends after {self.shortest} at the least"
-        )
         moves = (
             "moves not counted"
             if self.moves is None
@@ -61,12 +61,23 @@ class Count(Answer, frozen=True, kw_only=True):
         )
         return (
             f"{self.positions:,} positions, {moves}; "
-            f"over: {ends or 'none'}; {self.stuck:,} stuck; {first}, goes on {lasts}"
+            f"over: {ends or 'none'}; {self.stuck:,} stuck; {self.lasts}"
         )
+
+    @property
+    def lasts(self) -> str:
+        """How long games last, in words."""
+        if self.shortest is None:
+            return "no game ends"
+        if self.longest is None:
+            return f"games last {self.shortest} moves or more, some for ever"
+        if self.shortest == self.longest:
+            return f"games last {self.longest} moves"
+        return f"games last {self.shortest} to {self.longest} moves"
 
 
 class Perft(Answer, frozen=True, kw_only=True):
-    """How many sequences of exactly k legal moves there are, for k from 0."""
+    """The number of sequences of exactly k legal moves, for k from 0."""
 
     counts: list[int]
     divide: dict[str, int]
@@ -77,7 +88,7 @@ class Perft(Answer, frozen=True, kw_only=True):
 
 
 class Trace(Answer, frozen=True, kw_only=True):
-    """Positions one after another, as position strings, and the moves between them.
+    """Successive positions, as position strings, and the moves between them.
 
     >>> trace = Trace(game="nim", parameters={}, engine="reference",
     ...               positions=["heaps=3", "heaps=1"], moves=["take 2"])
@@ -87,7 +98,7 @@ class Trace(Answer, frozen=True, kw_only=True):
 
     positions: list[str]
     moves: list[str]
-    #: Where a game goes on for ever: after the last position it is at the one of this number again.
+    #: For a game that can go on for ever: the index of the position that comes after the last.
     back_to: int | None = None
 
     def __len__(self) -> int:
@@ -98,12 +109,12 @@ class Trace(Answer, frozen=True, kw_only=True):
 
 
 class WeakSolution(Answer, frozen=True, kw_only=True):
-    """The value of one position, or within which bounds it lies.
+    """The value of one position, or bounds on it.
 
-    `value` is what each player makes sure of: 1, 0 or -1, or by how many points they win; None
-    where the search was stopped before it knew. `at_least` and `at_most` bound the first player's;
-    `best` is a move that is proved to keep the value, `positions` are those that were searched.
-    Every move of the `line` keeps the value; it goes to the end of a game where that is proved.
+    `value` is what each player can force: 1, 0 or -1, or the margin in points; None where the
+    search was stopped before it was proved. `at_least` and `at_most` bound the first player's;
+    `best` is a move that is proved to keep the value, `positions` is the number searched. Every
+    move of the `line` keeps the value; `to_the_end` tells whether it reaches the end of a game.
     """
 
     position: str
@@ -119,23 +130,28 @@ class WeakSolution(Answer, frozen=True, kw_only=True):
     line: list[str] = []
     to_the_end: bool = False
 
+    @property
+    def affirmative(self) -> bool:
+        """Whether the value is known."""
+        return self.value is not None
+
     def __str__(self) -> str:
         if self.value is None:
             return self.result
-        told = ", ".join(f"{player} {number:+}" for player, number in self.value.items())
+        values = ", ".join(f"{player} {number:+}" for player, number in self.value.items())
         move = f"; best {self.best[0]}" if self.best else ""
-        return f"{self.result} ({told}){move}"
+        return f"{self.result} ({values}){move}"
 
 
 class Solution(Answer, frozen=True, kw_only=True):
-    """What everybody can make sure of from a position, and how.
+    """What each player can force from a position, and how.
 
     A player's value is 1 for a win, 0 for a draw, -1 for a loss; in a game of points it is the
-    margin of two players, or the points of each of more. `distance` says after how many moves the
-    game ends when it is won as soon and lost as late as can be, None where it can be held for ever.
-    `best` are the moves of the one to move that keep the value on that way; `counts` says how many
-    of the `positions` there are have each result. `line` is a game of best moves only; where it
-    goes on for ever, the position after `back_to` of its moves comes back after the last.
+    margin of two players, or the points of each of more. `distance` is the number of moves to the
+    end when wins come as soon and losses as late as possible, None for a draw by repetition.
+    `best` are the moves that keep value and distance; `counts` has the number of `positions` with
+    each result. `line` is a game of best moves; where it repeats, the position after `back_to` of
+    its moves follows the last.
 
     >>> print(Solution(game="nim", parameters={}, engine="reference", position="heaps=1 turn=A",
     ...     value={"A": 1, "B": -1}, result="A wins", distance=1, best=["take(1)"], positions=2,
@@ -160,17 +176,17 @@ class Solution(Answer, frozen=True, kw_only=True):
 
     @property
     def lasts(self) -> str:
-        """Say how long the game goes on, in words."""
+        """How long the game lasts, in words."""
         if self.distance is None:
-            return "held for ever"
+            return "by repetition"
         moves = "1 move" if self.distance == 1 else f"{self.distance} moves"
         return f"in {moves}" if self.distance else "over"
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """What a player came to in a match: the share of points, and its 95 % interval.
+    """A player's standing in a match: the share of points, and its 95 % confidence interval.
 
-    A win is a point; a draw is shared. `seats` has wins, draws and losses at each seat.
+    A win is one point, a draw half a point. `seats` has wins, draws and losses at each seat.
     """
 
     player: str
@@ -188,9 +204,9 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MatchResult(Answer, frozen=True, kw_only=True):
-    """What came of a match: one standing for each player, as they were named.
+    """The result of a match: one standing for each player, in the order they were named.
 
-    `repeated` games are among the draws, for a position came three times.
+    `repeated` counts the draws by threefold repetition.
     """
 
     games: int
@@ -204,10 +220,10 @@ class MatchResult(Answer, frozen=True, kw_only=True):
 
 
 class Verdict(Answer, frozen=True, kw_only=True):
-    """What became of a claim: it holds, it fails, or it is unknown for a bound was met.
+    """The verdict on a claim: it holds, it fails, or it is unknown because a limit was reached.
 
-    `positions` is how many were looked at, `complete` whether these are all there are. `message`
-    says in a line what was found; a failure has a shortest trace where there is one.
+    `positions` is the number visited, `complete` whether these are all. `message` explains the
+    verdict in one line; a failure has a shortest trace where there is one.
 
     >>> print(Verdict(game="nim", parameters={}, engine="reference", name="ends", kind="terminates",
     ...               verdict="holds", positions=6, complete=True, message="in 3 moves"))
@@ -223,15 +239,20 @@ class Verdict(Answer, frozen=True, kw_only=True):
     trace: Trace | None = None
     failures: int = 0
 
+    @property
+    def affirmative(self) -> bool:
+        """Whether the claim does not fail."""
+        return self.verdict != "fails"
+
     def __str__(self) -> str:
         return f"{self.name} {self.verdict}: {self.message}"
 
 
 class Found(Answer, frozen=True, kw_only=True):
-    """Whether there is an instance of what was asked for, how many, and one of them.
+    """Whether some position satisfies an expression, how many do, and one of them.
 
-    Of reachable positions `trace` leads there; `anywhere`, there is only a `position`. For none,
-    `message` says how far was looked, and `near` is an instance with one constraint dropped.
+    A `trace` leads to a reachable position; a search `anywhere` has only a `position`. For none,
+    `message` says how far was searched, and `near` is an instance with one constraint dropped.
     """
 
     found: bool
@@ -243,6 +264,11 @@ class Found(Answer, frozen=True, kw_only=True):
     position: str | None = None
     near: Found | None = None
 
+    @property
+    def affirmative(self) -> bool:
+        """Whether there is an instance."""
+        return self.found
+
     def __str__(self) -> str:
         number = "" if self.count is None else f"{self.count:,} "
         return f"{number}found" if self.found else f"none: {self.message}"
@@ -251,7 +277,7 @@ class Found(Answer, frozen=True, kw_only=True):
 class Forced(Answer, frozen=True, kw_only=True):
     """Whether some players together can force a goal against all others, from one position.
 
-    `positions` is from how many of the reachable ones they can, of `reachable` in all.
+    `positions` is the number of positions from which they can, of `reachable` in all.
     """
 
     forced: bool
@@ -261,15 +287,20 @@ class Forced(Answer, frozen=True, kw_only=True):
     reachable: int
     position: str
 
+    @property
+    def affirmative(self) -> bool:
+        """Whether the goal can be forced."""
+        return self.forced
+
     def __str__(self) -> str:
         can = "can" if self.forced else "cannot"
         return f"{' and '.join(self.who)} {can} force {self.goal}"
 
 
 class Sameness(Answer, frozen=True, kw_only=True):
-    """Whether two games are played alike; if not, a shortest play that tells them apart.
+    """Whether two games are played alike; if not, a shortest game that distinguishes them.
 
-    `differing` is how many of the `positions` met by the same moves in both tell them apart.
+    `differing` is the number of `positions`, reached by the same moves in both, that differ.
     """
 
     other: str
@@ -281,12 +312,17 @@ class Sameness(Answer, frozen=True, kw_only=True):
     trace: Trace | None = None
     other_trace: Trace | None = None
 
+    @property
+    def affirmative(self) -> bool:
+        """Whether the games are the same."""
+        return self.same
+
     def __str__(self) -> str:
         return self.message
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
-    """One change while a move is made, in words, and the position string after it."""
+    """One change made by a move, in words, and the position string after it."""
 
     line: int
     rule: str
@@ -299,14 +335,14 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Explanation(Answer, frozen=True, kw_only=True):
-    """A move in slow motion: what it changes, step by step, by source line."""
+    """The changes that a move makes, step by step, by source line."""
 
     position: str
     move: str
     steps: list[Step]
 
     def __str__(self) -> str:
-        """Write a line for each step: where it is written, by which rule, what changes."""
+        """Return a line for each step: its source line, its rule, the change."""
         width = max((len(step.rule) for step in self.steps), default=0)
         return "\n".join(
             f"line {step.line:>3}  {step.rule:<{width}}  {step.change}" for step in self.steps
@@ -314,10 +350,10 @@ class Explanation(Answer, frozen=True, kw_only=True):
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing about a rulebook that its author may not know.
+    """A likely mistake in a rulebook, or a fact worth knowing about it.
 
-    `severity` is error, warning or note; `line` is where in the rulebook it stands, if anywhere;
-    `trace` is a shortest game that shows it, if one can.
+    `severity` is error, warning or note; `line` is its line in the rulebook, if any; `trace` is a
+    shortest game that shows it, if any.
     """
 
     severity: str
@@ -332,19 +368,24 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Report(Answer, frozen=True, kw_only=True):
-    """What there is to know about a rulebook, errors first.
+    """The findings of lint, errors first.
 
-    `positions` were looked at; `complete` is False where the game has more.
+    `positions` is the number visited; `complete` is False where the game has more.
     """
 
     positions: int
     complete: bool
     findings: list[Finding]
 
+    @property
+    def affirmative(self) -> bool:
+        """Whether there is no error."""
+        return not self.errors
+
     def __str__(self) -> str:
         return "\n".join(map(str, self.findings))
 
     @property
     def errors(self) -> list[Finding]:
-        """The findings that make a rulebook wrong."""
+        """The findings that are errors."""
         return [finding for finding in self.findings if finding.severity == "error"]

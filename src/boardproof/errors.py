@@ -16,6 +16,7 @@ BoardproofError
     ├── TooLarge           a game, or a rule, that is too large for an engine
     ├── UnreadableMove     text that is not a move of the game
     └── IllegalMove        a move that is illegal in this position
+        └── WrongMove      a move of a replayed game that cannot be made
 """
 
 from __future__ import annotations
@@ -140,3 +141,11 @@ class UnreadableMove(BadInput):
 
 class IllegalMove(BadInput):
     """A move that is illegal in this position."""
+
+
+class WrongMove(IllegalMove):
+    """A move of a replayed game that cannot be made, and how many were made before it."""
+
+    def __init__(self, problem: str, made: int) -> None:
+        super().__init__(problem)
+        self.made = made

@@ -41,7 +41,7 @@ def test_check_lists_every_property_and_exits_0_when_all_hold(run: Run) -> None:
     for name in ("turn_order", "gravity", "pieces_stay", "every_game_ends", "never_stuck"):
         assert f"{name} " in out
     assert "fails" not in out
-    assert "conjectures, looked at only when named: guaranteed_win_is_forced" in out
+    assert "conjectures, checked only when named: guaranteed_win_is_forced" in out
 
 
 def test_check_writes_a_list_as_json(run: Run) -> None:
@@ -62,7 +62,7 @@ def test_a_failure_is_shown_board_by_board_with_what_changed(run: Run, tmp_path:
     )
     status, out, _ = run(f"check {SMALL} bottom_left_free --with {props}")
     assert status == 1
-    assert "bottom_left_free fails after 1 moves" in out
+    assert "bottom_left_free fails after 1 move" in out
     assert "Board1 after 0" in out
     assert "0  [P0]     ○     ○" in out
     assert "turn P0 → P1" in out
@@ -155,10 +155,13 @@ def test_same_game_compares_readings(run: Run) -> None:
         ("find tic-tac-toe", "nothing is asked"),
         ("find tic-tac-toe 'winer(A)'", "did you mean winner?"),
         ("find tic-tac-toe full player=A", "full takes no argument player"),
-        ("find tic-tac-toe 'full and draw' player=A", "no parameter of the game"),
-        ("find tic-tac-toe full --next 0", "counted from 1"),
+        (
+            "find tic-tac-toe 'full and draw' player=A",
+            "neither a parameter of the game nor an argument",
+        ),
+        ("find tic-tac-toe full --next 0", "is not a whole number, 1 or more"),
         ("find tic-tac-toe full --next 2 --engine compiled", "keeps no sets of positions"),
-        ("force tic-tac-toe --who A", "name who wants what"),
+        ("force tic-tac-toe --who A", "name the players and their goal"),
         ("force tic-tac-toe --who Z --goal full", "nobody is called 'Z'"),
         ("force tic-tac-toe --who A --goal full --always --until full", "one of the two"),
         ("same-game tic-tac-toe", "name two games"),
@@ -244,4 +247,4 @@ def test_a_count_says_how_far_was_looked(run: Run) -> None:
 def test_a_game_against_a_strategy_is_not_written_as_json(run: Run) -> None:
     status, out, err = run(f"force {SMALL} --who P0 --goal over --play --json")
     assert (status, out) == (2, "")
-    assert "leave --json out" in err
+    assert "omit --json" in err

@@ -163,14 +163,14 @@ MISTAKES = {
     "count tic-tac-toe --memory 0M": "'--memory': '0M' is not a size: write 500M or 4G",
     "count tic-tac-toe --memory 1M": "stopped at ply 0 with 1 position: continuing needs",
     "count tic-tac-toe --memory 500K": "and the limit is 500K; raise it",
-    "count tic-tac-toe --threads 0": "'--threads': '0' is not a number of threads, 1 to 256",
-    "count tic-tac-toe --threads x": "'--threads': 'x' is not a number of threads, 1 to 256",
+    "count tic-tac-toe --threads 0": "'--threads': '0' is not a whole number, 1 or more",
+    "count tic-tac-toe --threads x": "'--threads': 'x' is not a whole number, 1 or more",
     "count no/such.py": "there is no file no/such.py",
     "count examples/nim.py:": "examples/nim.py: names no class",
     "coun tic-tac-toe": "No such command 'coun'",
     "count": "Missing argument 'GAME'",
     "play tic-tac-toe --C random": "there is no option or seat --C: seats are A, B",
-    "play tic-tac-toe --A": "--A says nobody",
+    "play tic-tac-toe --A": "--A names no player",
     "play tic-tac-toe --A robot": "no player is called 'robot'",
     "playthrough tic-tac-toe --out /no/such/folder/x.txt": "cannot be written",
 }
@@ -251,14 +251,14 @@ def test_play_tells_illegal_from_unreadable(run: Run) -> None:
 
 def test_play_takes_moves_back(run: Run) -> None:
     ran = run("play tic-tac-toe", typed="undo\n0 0\n1 1\nundo\nposition\nquit\n")
-    assert "there is nothing to take back" in ran.out
+    assert "there is nothing to undo" in ran.out
     assert "mark=A../.../... turn=B" in ran.out
 
 
 def test_play_lists_moves_and_helps(run: Run) -> None:
     ran = run("play connect-four columns=3 rows=1", typed="1\nmoves\nhelp\nquit\n")
     assert "\n0 2\n" in ran.out
-    assert "take back" in ran.out
+    assert "return to your last choice" in ran.out
 
 
 def test_play_goes_on_from_where_it_was_left(run: Run, capsys: pytest.CaptureFixture[str]) -> None:

@@ -50,9 +50,9 @@ def test_a_position_a_graph_and_a_trace_are_drawn(tmp_path: Path) -> None:
         ("draw tic-tac-toe --graph --diagram --out a.svg", "choose one of --trace, --graph and"),
         ("draw tic-tac-toe --position x --out a.svg", "'x' is not a field"),
         ("draw tic-tac-toe --trace no.json --out a.svg", "no.json holds no trace: No such file"),
-        ("draw tic-tac-toe --diagram --out a.png", "'a.png' is no picture we can write"),
+        ("draw tic-tac-toe --diagram --out a.png", "'a.png' is not a supported picture"),
         ("draw tic-tac-toe --diagram --ply 6 --out a.svg", "the diagram has 117 nodes, and 60"),
-        ("draw tic-tac-toe --diagram --ply 12 --out a.svg", "no position that is first reached"),
+        ("draw tic-tac-toe --diagram --ply 12 --out a.svg", "no position is first reached"),
         (
             "draw tic-tac-toe --diagram --out no/such/a.svg",
             "no/such/a.svg cannot be written: there is no folder no/such",

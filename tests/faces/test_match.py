@@ -49,7 +49,7 @@ def test_a_game_that_goes_round_says_so(run, tmp_path):
     file = tmp_path / "games.txt"
     players = "--players perfect perfect"
     _, out, _ = run(f"match pong-hau-ki --games 1 --seed 1 --save {file} {players}")
-    assert "1 game drawn: the position came three times" in out
+    assert "1 game drawn by threefold repetition" in out
     for line in (f"pong-hau-ki --from {file}", "pong-hau-ki --Red perfect --Blue perfect"):
         status, out, _ = run(f"play {line}")
         assert status == 0
@@ -59,7 +59,7 @@ def test_a_game_that_goes_round_says_so(run, tmp_path):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("match tic-tac-toe", "nobody plays"),
+        ("match tic-tac-toe", "no players are named"),
         ("match tic-tac-toe --players random", "two players or more"),
         ("match tic-tac-toe --players random randon", "did you mean random"),
         ("match tic-tac-toe --players random human", "a human cannot play a match"),

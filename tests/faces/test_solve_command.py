@@ -56,8 +56,8 @@ def test_solve_says_who_wins_and_how(typed):
     assert "best: 2" in text
     assert "line: 2 2 1 2 2\n" in text
     text = typed("solve", "pong-hau-ki")[1]
-    assert "draw, held for ever" in text
-    assert "for ever: the position after 0 of these moves has come back" in text
+    assert "draw, by repetition" in text
+    assert "line: a d c a d c, then repeats from move 1" in text
 
 
 def test_solve_takes_a_position(typed):
@@ -80,7 +80,7 @@ def test_a_solution_is_kept_and_looked_into(typed, tmp_path):
     for one in (again, probed):
         assert {**one, "seconds": 0, "engine": ""} == {**told, "seconds": 0, "engine": ""}
     status, text = typed("tablebase", "verify", table)
-    assert (status, text) == (0, "all 56 positions are as the rules make them\n")
+    assert (status, text) == (0, "all 56 positions agree with the rules\n")
     text = typed("tablebase", "info", table)[1]
     assert "pong-hau-ki" in text
     assert "1 file, " in text

@@ -5,7 +5,7 @@ import pytest
 from boardproof import load, make_engine
 from boardproof.errors import BadInput, BadRecord
 from boardproof.players.match import match
-from boardproof.players.records import Record, read_records, replay, write_records
+from boardproof.players.records import Record, read_records, replay_record, write_records
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +42,7 @@ def test_games_written_down_play_again(rules):
     _, records = match(rules, ["random", "random"], 5, 1)
     assert list(read_records(write_records(records))) == records
     for record in records:
-        positions = replay(engine, record)
+        positions = replay_record(engine, record)
         assert len(positions) == len(record.moves) + 1
         assert engine.is_over(positions[-1])
 
@@ -56,7 +56,7 @@ def test_a_game_that_goes_round_is_drawn_and_plays_again():
     engine = make_engine("reference", rules)
     for record in records:
         assert record.result == "drawn: the position came three times"
-        positions = replay(engine, record)
+        positions = replay_record(engine, record)
         assert positions.count(positions[-1]) == 3
         assert all(positions[:-1].count(position) < 3 for position in positions)
 
@@ -74,7 +74,7 @@ def test_a_record_that_cannot_be_true_is_refused(rules, changes, message):
     moves = ("(0,0)", "(1,0)", "(0,1)", "(1,1)", "(0,2)")
     told = {"game": "tic-tac-toe", "seats": {}, "moves": moves, "result": "A wins"}
     with pytest.raises(BadRecord, match=message):
-        replay(make_engine("reference", rules), Record(**{**told, **changes}))
+        replay_record(make_engine("reference", rules), Record(**{**told, **changes}))
 
 
 @pytest.mark.parametrize("text", ["[Game]\n1 2", '[Game "nim"]\n1 2', "1 2 3"])

@@ -62,8 +62,7 @@ def test_the_answer_names_the_game_with_all_its_parameters():
 
 def test_the_answer_reads_as_a_sentence():
     assert str(explore(load("tic-tac-toe", size=2))) == (
-        "29 positions, 40 moves, branching 2.35; over: 12 A wins; 0 stuck; "
-        "ends after 3 at the least, goes on up to 3 moves"
+        "29 positions, 40 moves, branching 2.35; over: 12 A wins; 0 stuck; games last 3 moves"
     )
 
 

@@ -277,7 +277,7 @@ def test_explore_draws_the_neighbourhood_the_plot_and_the_diagram(
     page.locator("#depth").fill("1")
     page.locator("#ask-graph").click()
     node = page.locator('#found [data-moves="(0,2)"]')
-    expect(node).to_have_attribute("aria-label", "play on after (0,2): mark=..B/.A./... turn=A")
+    expect(node).to_have_attribute("aria-label", "continue after (0,2): mark=..B/.A./... turn=A")
     node.press("Space")
     expect(page.locator(".where")).to_have_text("2 of 2")
     expect(page.locator("#turn")).to_have_text("A to move: mark a cell")
@@ -373,11 +373,11 @@ def test_where_one_may_play_stands_out_by_day_and_night(
 @pytest.mark.parametrize(
     ("address", "told"),
     [
-        ({"game": "nosuch"}, "there is no game 'nosuch' here (left out)"),
-        ({"seats": "A"}, "seats=A seats no player (left out)"),
-        ({"seats": "P7=random"}, "P7 is no player of this game (left out)"),
-        ({"at": "-1"}, "at=-1 is no number of moves (left out)"),
-        ({"at": "x", "moves": "(0,0)"}, "at=x is no number of moves (left out)"),
+        ({"game": "nosuch"}, "there is no game 'nosuch' here (ignored)"),
+        ({"seats": "A"}, "seats=A names no player (ignored)"),
+        ({"seats": "P7=random"}, "P7 is not a player of this game (ignored)"),
+        ({"at": "-1"}, "at=-1 is not a number of moves (ignored)"),
+        ({"at": "x", "moves": "(0,0)"}, "at=x is not a number of moves (ignored)"),
         ({"start": "zzz"}, "zzz"),
         ({"with": "size=99"}, "size must be 1 to 8"),
         ({"with": "depth=2", "start": "zzz"}, "has no parameter"),
@@ -435,7 +435,7 @@ def test_a_question_is_taken_back_when_its_view_is_left(page: Page, server: Runn
     expect(page.locator("#analysis .working")).to_be_visible()
     assert len(asks) == 1, "solving the game goes on while one plays"
     page.locator("#analysis").get_by_role("button", name="Cancel").click()
-    expect(page.locator("#analysis .wrong")).to_contain_text("cancelled. What moves are worth is")
+    expect(page.locator("#analysis .wrong")).to_contain_text("cancelled. Move values are shown for")
     page.locator("#hints").uncheck()
     page.locator("#view-explore").click()
     page.locator("#ask-count").click()
@@ -460,8 +460,10 @@ def test_solving_that_goes_on_while_one_plays_tells_of_the_position_shown(
     expect(page.locator(".where")).to_have_text("2 of 2")
     held[0].continue_()
     expect(page.locator("#worth")).to_have_text("A wins in 5 moves with perfect play")
-    said = page.evaluate("import('/static/job.js').then((job) => job.progress({ waiting: 2 }))")
-    assert said == "waits for 2 others…"
+    said = page.evaluate(
+        "import('/static/question.js').then((job) => job.progress({ waiting: 2 }))"
+    )
+    assert said == "waiting for 2 others…"
 
 
 def test_a_counterexample_is_shown_as_a_trace_and_stepped_with_the_keyboard(

@@ -70,7 +70,7 @@ def test_a_wrong_move_says_why_and_how_far_the_line_came(server: Running) -> Non
         ({"game": "kalah", "parameters": {"depth": 1}}, 400, "has no parameter"),
         ({"game": "kalah", "start": "x=1"}, 400, "kalah has no such variable"),
         ({"game": "kalah", "asks": ["open('/etc/passwd')"]}, 400, "rules cannot call open"),
-        ({"game": "kalah", "more": 1}, 400, "'more' means nothing here: a request has game"),
+        ({"game": "kalah", "more": 1}, 400, "'more' is not a field: a request has game"),
         ({"game": "kalah", "at": -1}, 400, "at must be a whole number from 0 to 10,000"),
         ({"game": "kalah", "moves": ["1"] * 1_001}, 400, "moves must be a list of at most 1,000"),
         ({"game": "kalah", "parameters": {"self": 1}}, 400, "kalah has no parameter 'self'"),
@@ -122,7 +122,7 @@ def test_a_question_that_goes_on_and_on_is_stopped(server: Running) -> None:
     status, told = post(server, "/api/view", {**asked, "asks": [f"any(mark[a] == B {loops})"]})
     assert (status, told["error"].partition(":")[0]) == (
         400,
-        "the question takes too long for the strip",
+        "the expression takes too long here",
     )
     status, shown = post(server, "/api/view", {**asked, "asks": ["winner(A)"]})
     assert (status, shown["truths"]) == (200, {"winner(A)": [False, False]})
@@ -302,7 +302,7 @@ def test_a_game_is_the_same_as_itself(server: Running) -> None:
 @pytest.mark.parametrize(
     ("other", "problem"),
     [
-        (None, "other is missing: give the parameters of the game to compare with"),
+        (None, "other is missing: send the parameters of the game to compare with"),
         ({"holes": 99}, "holes=99: holes must be 1 to 12"),
         ({"self": 1}, "kalah has no parameter 'self'"),
         ([], "other must be an object of at most 50 names"),

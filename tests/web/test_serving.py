@@ -23,10 +23,13 @@ pytestmark = pytest.mark.xdist_group("web")
         ("serve kalah holes=99", "holes must be 1 to 12"),
         ("serve holes=3", "holes=3: name the game that it belongs to before it"),
         ("serve nowhere.py", "there is no file nowhere.py"),
-        ("serve --host 203.0.113.7", "203.0.113.7:8000 cannot be listened on"),
-        ("serve --allow-host http://box/", "--allow-host http://box/: write a name without http"),
+        ("serve --host 203.0.113.7", "cannot listen on 203.0.113.7:8000"),
+        (
+            "serve --allow-host http://box/",
+            "--allow-host http://box/: write a host name without http",
+        ),
         ("find kalah over --count --open", "leave --count out"),
-        ("serve --port 99999", "127.0.0.1:99999 cannot be listened on"),
+        ("serve --port 99999", "cannot listen on 127.0.0.1:99999"),
     ],
 )
 def test_what_cannot_be_served_is_told_in_one_line(
@@ -76,9 +79,7 @@ def get_at(address: str, host: str) -> int:
 def test_whoever_serves_to_a_network_is_told_so(capfd: pytest.CaptureFixture[str]) -> None:
     for host, warned in (("127.0.0.1", False), ("0.0.0.0", True)):
         Running("--host", host).stop()
-        assert ("anybody on this network can ask questions of it" in capfd.readouterr().err) is (
-            warned
-        )
+        assert ("anybody on this network can use this server" in capfd.readouterr().err) is (warned)
 
 
 def test_small_answers_are_sent_at_once() -> None:

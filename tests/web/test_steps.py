@@ -65,14 +65,14 @@ def test_a_trace_is_stepped_with_keys_and_buttons_and_asked(page: Page, server: 
 def test_a_click_on_a_board_of_a_trace_plays_on_from_there(page: Page, server: Running) -> None:
     opened(page, server, "connect-four", moves="3 3 2 2 4", view="trace")
     expect(page.locator("#board [aria-hidden]")).to_have_count(0)
-    board = page.get_by_role("button", name="Board 3 of 5, after P0: drop 2, play on from here")
+    board = page.get_by_role("button", name="Board 3 of 5, after P0: drop 2, continue from here")
     expect(board).to_have_accessible_description(re.compile(r"board: .*; turn: P1"))
     board.hover()
     expect(board.locator(".cue")).to_have_css("opacity", "1")
     board.click()
     at(page, 3, 3)
     expect(page.locator("#turn")).to_contain_text("P1 to move")
-    expect(page.locator("#note")).to_have_text("played on from Board3; Back returns to the trace")
+    expect(page.locator("#note")).to_have_text("continued from Board3; Back returns to the trace")
     spot(page, "cells.0,3").click()
     at(page, 4, 4)
     page.go_back()
@@ -130,7 +130,7 @@ def test_back_and_forward_lead_along_moves_and_games(page: Page, server: Running
 
 
 def left_and_back(page: Page) -> None:
-    expect(page.locator("#note")).to_have_text("new game; Back returns to the last one")
+    expect(page.locator("#note")).to_have_text("new game; Back returns to the previous one")
     at(page, 0, 0)
     page.go_back()
     at(page, 2, 2)
@@ -154,8 +154,8 @@ def test_a_computer_waits_where_a_move_of_its_was_taken_back(page: Page, server:
     opened(page, server, "tic-tac-toe", seats="B=perfect", moves="(1,1) (0,0)", at="77")
     at(page, 2, 2)
     page.get_by_role("button", name="undo").click()
-    expect(page.locator("#thinking")).to_contain_text("B waits: move in its place")
-    page.get_by_role("button", name="let it go on").click()
+    expect(page.locator("#thinking")).to_contain_text("B is waiting: move in its place")
+    page.get_by_role("button", name="let it continue").click()
     at(page, 2, 2)
     expect(page.locator("#turn")).to_contain_text("A to move")
 
@@ -167,7 +167,7 @@ def test_any_players_word_can_be_seated(page: Page, server: Running) -> None:
     seat.select_option("another…")
     seat.fill("smart: deep")
     seat.press("Enter")
-    expect(page.locator("#message")).to_contain_text("'smart: deep' names no player")
+    expect(page.locator("#message")).to_contain_text("'smart: deep' is not a player")
     seat.fill("smart:depth=6,time=2")
     seat.press("Enter")
     expect(page.locator("select[name=seat-B]")).to_have_value("smart:depth=6,time=2")
@@ -181,7 +181,7 @@ def test_in_place_of_a_player_that_fails_or_is_stopped_one_may_move(
 ) -> None:
     opened(page, server, "tic-tac-toe", seats="A=nobody B=mcts:time=60")
     expect(page.locator("#message")).to_contain_text("A (nobody): no player is called 'nobody'")
-    expect(page.locator("#thinking")).to_contain_text("A waits: move in its place")
+    expect(page.locator("#thinking")).to_contain_text("A is waiting: move in its place")
     spot(page, "cells.1,1").click()
     expect(page.locator("#thinking")).to_contain_text("B (mcts:time=60) is thinking")
     expect(page.locator("#message")).to_be_empty()
@@ -190,7 +190,7 @@ def test_in_place_of_a_player_that_fails_or_is_stopped_one_may_move(
     page.get_by_role("button", name="Stop").click()
     spot(page, "cells.0,0").click()
     at(page, 2, 2)
-    expect(page.locator("#thinking")).to_contain_text("A waits")
+    expect(page.locator("#thinking")).to_contain_text("A is waiting")
 
 
 # Looks
@@ -229,6 +229,6 @@ def test_two_readings_are_compared(page: Page, server: Running) -> None:
     page.locator("#other").select_option("capture=takes")
     page.locator("#ask-same").click()
     expect(page.locator("#answer")).to_contain_text("not the same game")
-    page.get_by_role("button", name="Show it with capture=takes").click()
+    page.get_by_role("button", name="Show it under capture=takes").click()
     expect(page.locator(".trace-board").last).to_have_attribute("aria-current", "step")
     expect(page).to_have_title("territory capture=takes · boardproof")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
+
+from ..files import write_atomically
 
 
 def cache_folder() -> Path:
@@ -13,10 +14,7 @@ def cache_folder() -> Path:
     return Path(base or Path.home() / ".cache") / "boardproof"
 
 
-def write_atomically(path: Path, text: str) -> None:
-    """Write a file under a temporary name and rename it, so that no reader sees part of it."""
+def keep(path: Path, text: str) -> None:
+    """Write a file of the cache."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(text)
-    os.replace(temporary, path)
+    write_atomically(path, text.encode())

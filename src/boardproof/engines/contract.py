@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib.metadata import entry_points
 from typing import Any, Protocol
 
@@ -14,6 +13,7 @@ from ..limits import Limits
 from ..positions.position import Position
 from ..statespace.goals import Aim, Attraction, Enumeration, Goal, Survey
 from ..statespace.transition_system import TransitionSystem
+from ..suggest import suggest
 from .solution import Build, StrongSolution
 
 
@@ -83,6 +83,5 @@ def make_engine(name: str, rules: Rules, **options: Any) -> Engine:
             engine: Engine = point.load()(rules, **options)
             return engine
     names = engine_names()
-    near = get_close_matches(name, names, 1)
-    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
+    hint = suggest(name, names, f"there are {', '.join(names)}")
     raise BadInput(f"no engine is called {name!r}: {hint}")

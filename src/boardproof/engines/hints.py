@@ -11,7 +11,7 @@ import msgspec
 
 from ..ir.printer import print_rules
 from ..ir.rules import Rules
-from .cache import cache_folder, write_atomically
+from .cache import cache_folder, keep
 
 
 def recall(rules: Rules, name: str) -> Any:
@@ -32,7 +32,7 @@ def note(rules: Rules, name: str, value: Any) -> None:
     file = _hint_file(rules)
     hints = {**_read_hints(file), name: value}
     with suppress(OSError):
-        write_atomically(file, msgspec.json.encode(hints).decode())
+        keep(file, msgspec.json.encode(hints).decode())
 
 
 def _hint_file(rules: Rules) -> Path:

@@ -24,7 +24,7 @@ Place = tuple[Player, int]
 
 
 class Board:
-    """A kalah board of so many holes a side, with so many beans in each.
+    """A kalah board with `holes` holes per side and `beans` beans in each.
 
     >>> board = Board(holes=6, beans=4)
     >>> board
@@ -94,7 +94,7 @@ class Board:
         return sum(self._position.board.values())
 
     def sow(self, side: str, hole: int) -> tuple[str, int]:
-        """Sow a hole's beans for a side and say where the last one fell; nothing is captured.
+        """Sow a hole's beans for a side; return where the last one fell. Nothing is captured.
 
         >>> board = Board(6, 4)
         >>> board.sow(SOUTH, 3)
@@ -124,7 +124,7 @@ class Board:
         self._put({place: 0, pot: self._position.board[pot] + self._position.board[place]})
 
     def set_beans(self, side: str, hole: int, beans: int) -> None:
-        """Put so many beans into a hole, or into the pot for hole 0, whatever was there.
+        """Set the number of beans in a hole, or in the pot for hole 0.
 
         >>> board = Board(6, 4)
         >>> board.set_beans(NORTH, 3, 10)
@@ -176,7 +176,7 @@ class Board:
         self._position = self._position.replace(board=beans)
 
     def _most(self) -> int:
-        """Say how many beans the rulebook lets one place hold: all that the board began with."""
+        """Return the most beans that a place can hold: all that the board began with."""
         board: Any = self._position.game.variables["board"]
         most: int = board.values.last
         return most

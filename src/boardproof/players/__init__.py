@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from random import Random
 from typing import Protocol
 
@@ -10,6 +9,7 @@ from ..engines.contract import Engine
 from ..errors import UnknownPlayer
 from ..positions.moves import Move
 from ..positions.position import Position
+from ..suggest import suggest
 from .words import FOLDER, SECONDS, WHOLE, PlayerKind, read_options, split_word
 
 
@@ -41,8 +41,7 @@ def make_player(word: str, random: Random) -> Chooser:
     """
     name, given = split_word(word)
     if name not in KINDS:
-        near = get_close_matches(name, [*KINDS, "human"], 1)
-        hint = f"did you mean {near[0]}?" if near else f"there are human, {', '.join(KINDS)}"
+        hint = suggest(name, [*KINDS, "human"], f"there are human, {', '.join(KINDS)}")
         raise UnknownPlayer(f"no player is called {name!r}: {hint}")
     kind = KINDS[name]
     options = read_options(name, kind, given)

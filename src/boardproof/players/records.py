@@ -16,8 +16,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..engines.contract import Engine
-from ..errors import BadInput, BadRecord, IllegalMove, UnreadableMove
-from ..positions.moves import MoveNames
+from ..errors import BadInput, BadRecord, WrongMove
+from ..positions.play import replay
 from ..positions.position import Position
 
 #: A game is drawn by repetition when a position occurs so many times.
@@ -79,7 +79,7 @@ def _record(tags: dict[str, str], moves: list[str], number: int) -> Record:
     return Record(tags["Game"], seats, tuple(moves), tags["Result"])
 
 
-def replay(engine: Engine, record: Record) -> list[Position]:
+def replay_record(engine: Engine, record: Record) -> list[Position]:
     """Replay a recorded game; return every position, the first one too.
 
     A move that is not legal, or an end that is not the one written down, is an error.
@@ -87,12 +87,10 @@ def replay(engine: Engine, record: Record) -> list[Position]:
     identity = engine.rules.game.identity
     if record.game != identity:
         raise BadRecord(f"this is a game of {record.game}, and the game here is {identity}")
-    names, positions = MoveNames(engine.moves), [engine.initial()]
-    for number, name in enumerate(record.moves, 1):
-        try:
-            positions.append(engine.successor(positions[-1], names.read(name)))
-        except (UnreadableMove, IllegalMove) as wrong:
-            raise BadRecord(f"move {number} of the game: {wrong}") from None
+    try:
+        positions = replay(engine, record.moves)
+    except WrongMove as wrong:
+        raise BadRecord(f"move {wrong.made + 1} of the game: {wrong}") from None
     result = describe_ending(engine, positions)
     if result != record.result:
         raise BadRecord(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from ..errors import UnknownPlayer
+from ..suggest import suggest
 
 
 @dataclass(frozen=True)
@@ -81,9 +81,8 @@ def read_options(name: str, kind: PlayerKind, given: Mapping[str, str]) -> dict[
 
 def _value(name: str, kind: PlayerKind, key: str, text: str) -> Any:
     if key not in kind.options:
-        near = get_close_matches(key, kind.options, 1)
         known = f"it has {', '.join(kind.options)}" if kind.options else "it has none"
-        hint = f"did you mean {near[0]}?" if near else known
+        hint = suggest(key, kind.options, known)
         raise UnknownPlayer(f"{name} has no option {key!r}: {hint}")
     option = kind.options[key]
     try:

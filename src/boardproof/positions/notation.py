@@ -9,7 +9,6 @@ R=x../.../...  go=true  val=3   sets, flags, counts
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 from typing import Any
 
 from ..errors import BadPosition
@@ -17,6 +16,7 @@ from ..rules.domains import Domain, Grid, OrNone
 from ..rules.game import Game
 from ..rules.parameters import spell
 from ..rules.state import FlagVariable, MapVariable, OneVariable, SubsetVariable, Variable
+from ..suggest import suggest
 from .position import Position, position_of
 
 
@@ -53,8 +53,7 @@ def read_position(game: Game, text: str) -> Position:
         if not equals:
             raise BadPosition(f"{word!r} is not a field: a position is written {_example(game)}")
         if name not in game.variables:
-            near = get_close_matches(name, game.variables, 1)
-            hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(game.variables)}"
+            hint = suggest(name, game.variables, f"it has {', '.join(game.variables)}")
             raise BadPosition(f"{name}: {game.name} has no such variable: {hint}")
         if name in values:
             raise BadPosition(f"{name}: given twice")

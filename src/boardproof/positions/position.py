@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import Any
 
 from ..errors import BadPosition
 from ..ir.rules import Rules
 from ..rules.game import Game
 from ..rules.state import Refused
+from ..suggest import suggest
 
 
 class Position:
@@ -106,8 +106,7 @@ def position_of(game: Game, values: Mapping[str, Any]) -> Position:
     """Return a position of plain values, or raise `BadPosition` naming the one that is wrong."""
     for name in values:
         if name not in game.variables:
-            near = get_close_matches(name, game.variables, 1)
-            hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(game.variables)}"
+            hint = suggest(name, game.variables, f"it has {', '.join(game.variables)}")
             raise BadPosition(f"{game.name} has no state variable {name!r}: {hint}")
     for name in game.variables:
         if name not in values:

@@ -15,6 +15,7 @@ from ..ir.rules import Rules
 from ..limits import Limits, Progress
 from ..positions.board_text import read_board
 from ..positions.moves import Move
+from ..positions.play import replay
 from ..positions.position import Position
 from ..rules.claims import Example, Forcing, Implication, TextClaim, Until
 from ..rules.decorators import Mark
@@ -236,19 +237,13 @@ class _Checker:
         return "" if ply is None else f"; it {comes} first after {ply}"
 
     def _played(self, engine: TransitionSystem, moves: Sequence[Move]) -> Trace:
-        return trace_of(engine, self._way(engine, moves))
-
-    def _way(self, engine: TransitionSystem, moves: Sequence[Move]) -> list[Position]:
-        way = [engine.initial()]
-        for move in moves:
-            way.append(engine.successor(way[-1], move))
-        return way
+        return trace_of(engine, replay(engine, moves))
 
     def _arguments_failing(self, one: Property, moves: Sequence[Move]) -> str:
         """Return for which arguments a rule fails in the position that a trace leads to."""
         if one.claim or not one.domains:
             return ""
-        position, wanted = self._way(self._plain, moves)[-1], one.kind == "never"
+        position, wanted = replay(self._plain, moves)[-1], one.kind == "never"
         failing = [
             " ".join(map(str, choice.values()))
             for choice in choices(self.rules.game, Mark(one.kind, one.domains))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 
 from ..errors import BadInput
 from ..ir.rules import Rules
 from ..rules.claims import Claim, Example, Forcing, Implication, Termination, TextClaim
 from ..rules.decorators import CLAIMS, STEP
 from ..rules.game import claims_of, marked
+from ..suggest import suggest
 
 #: The claim that nobody is ever stuck, which every game makes.
 NEVER_STUCK = "never_stuck"
@@ -68,8 +68,7 @@ def select_properties(rules: Rules, names: tuple[str, ...]) -> list[Property]:
     known = properties_of(rules)
     for name in names:
         if name not in known:
-            near = get_close_matches(name, known, 1)
-            hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(known)}"
+            hint = suggest(name, known, f"it has {', '.join(known)}")
             raise BadInput(f"{rules.game.name} has no property {name!r}: {hint}")
     if names:
         return [known[name] for name in names]

@@ -34,7 +34,7 @@ def solve(
     >>> print(solve(load("tic-tac-toe", size=2)))
     A wins, in 3 moves: (0,0) (0,1) (1,0) (1,1)
     >>> print(solve(load("pong-hau-ki")))
-    draw, held for ever: a b
+    draw, by repetition: a b
     """
     started = time.perf_counter()
     used, solved = solve_with(engine, rules, Limits(progress, memory, threads), position)

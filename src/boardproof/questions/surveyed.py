@@ -14,6 +14,7 @@ from ..ir.rules import Rules
 from ..limits import Limits
 from ..positions.moves import Move
 from ..positions.notation import write_position
+from ..positions.play import replay
 from ..statespace.goals import AimMatches, Survey
 from .constraints import Constraint, QuerySet
 from .traces import trace_of
@@ -73,7 +74,5 @@ class SurveyAnswer:
 
 
 def _shown(engine: Engine, moves: Sequence[Move]) -> dict[str, Any]:
-    way = [engine.initial()]
-    for move in moves:
-        way.append(engine.successor(way[-1], move))
+    way = replay(engine, moves)
     return {"trace": trace_of(engine, way), "position": write_position(way[-1])}

@@ -10,10 +10,10 @@ import msgspec
 
 from ..answers import Trace
 from ..engines.contract import Engine
-from ..errors import BadInput, BoardproofError
+from ..errors import BadInput, WrongMove
 from ..ir.rules import Rules
-from ..positions.moves import MoveNames
 from ..positions.notation import read_position, write_position
+from ..positions.play import replay
 from ..positions.position import Position
 from ..statespace.transition_system import TransitionSystem
 
@@ -57,15 +57,12 @@ def read_trace(path: str) -> Trace:
 
 
 def followed(engine: Engine, trace: Trace) -> list[Position]:
-    """Play a trace again; give its positions, or say where the rules do not allow it."""
-    game, names = engine.rules.game, MoveNames(engine.moves)
-    way = [read_position(game, trace.positions[0])]
-    for number, word in enumerate(trace.moves):
-        try:
-            way.append(engine.successor(way[-1], names.read(word)))
-        except BoardproofError as wrong:
-            raise BadInput(f"move {number + 1} of the trace: {wrong}") from None
-    return way
+    """Play a trace again; return its positions, or say where the rules do not allow it."""
+    start = read_position(engine.rules.game, trace.positions[0])
+    try:
+        return replay(engine, trace.moves, start)
+    except WrongMove as wrong:
+        raise BadInput(f"move {wrong.made + 1} of the trace: {wrong}") from None
 
 
 def same_rules(rules: Rules, trace: Trace) -> bool:

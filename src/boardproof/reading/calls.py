@@ -6,7 +6,6 @@ import ast
 import inspect
 from collections.abc import Callable
 from dataclasses import replace
-from difflib import get_close_matches
 from types import FunctionType
 from typing import Any
 
@@ -31,6 +30,7 @@ from ..rules.decorators import derived, require
 from ..rules.domains import Players
 from ..rules.game import freeze
 from ..rules.results import Draw, Score, Win
+from ..suggest import suggest
 from .expressions import ExpressionReader
 from .names import MISSING
 
@@ -95,8 +95,7 @@ class CallReader(ExpressionReader):
             raise self.error(func, "setup runs once, before the game", "write a rule for this")
         if not isinstance(attribute, FunctionType):
             self._check_callable(func, attribute)
-            near = get_close_matches(name, self.reader.rule_names(), 1)
-            hint = f"did you mean self.{near[0]}?" if near else "write it as a method"
+            hint = suggest(name, self.reader.rule_names(), "write it as a method", "self.{}")
             raise self.error(func, f"the game has no rule {name}", hint)
         return self.call(node, position + name, self._arguments(node, name, attribute))
 
@@ -191,10 +190,8 @@ class CallReader(ExpressionReader):
             return "rules have no output; look at positions in a debugger or with `boardproof play`"
         if name in words.__all__ and self.outside(name) is MISSING:
             return "import it from boardproof.rules"
-        near = get_close_matches(name, [f.__name__ for f in _FUNCTIONS], 1)
-        if near:
-            return f"did you mean {near[0]}?"
-        return "write it as a method, or compute it in setup"
+        known = [function.__name__ for function in _FUNCTIONS]
+        return suggest(name, known, "write it as a method, or compute it in setup")
 
     def _positional(self, node: ast.Call, least: int = 1, most: int = 1) -> list[ast.expr]:
         name = getattr(node.func, "id", "this")

@@ -8,7 +8,6 @@ import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.machinery import ModuleSpec, SourceFileLoader
@@ -21,6 +20,7 @@ from .. import rules
 from ..errors import BadInput, Place, RulebookError, UnknownGame
 from ..rules.game import Game
 from ..rules.state import Refused
+from ..suggest import suggest
 from .source import display_path, line_place
 
 if TYPE_CHECKING:
@@ -83,8 +83,7 @@ def _named(name: str) -> type[Game]:
         return _own_game(name, own)
     if outside:
         return _from_package(outside[0])
-    near = get_close_matches(name, game_names(), 1, 0.4)
-    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(game_names())}"
+    hint = suggest(name, game_names(), f"there are {', '.join(game_names())}", cutoff=0.4)
     raise UnknownGame(f"no game is called {name!r}: {hint}")
 
 
@@ -232,8 +231,7 @@ def _raised_by_rules(failure: Exception) -> bool:
 
 
 def _suggestion(name: str, candidates: list[str], prefix: str) -> str:
-    near = get_close_matches(name, candidates, 1)
-    return f"did you mean {prefix}{near[0]}?" if near else "build it before it is used"
+    return suggest(name, candidates, "build it before it is used", f"{prefix}{{}}")
 
 
 def make_game(cls: type[Game], parameters: dict[str, Any]) -> Game:

@@ -7,7 +7,6 @@ import builtins
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from difflib import get_close_matches
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +33,7 @@ from ..ir.types import (
 from ..rules.decorators import STEP, derived
 from ..rules.domains import Domain, Element, Players
 from ..rules.state import Variable
+from ..suggest import suggest
 from .refusals import ATTRIBUTE_HINTS, REFUSED
 from .scope import Scope, apply_facts
 from .source import Source
@@ -261,8 +261,8 @@ class NameReader:
             return "only a @step knows the position before: def name(self, before)"
         if name in words.__all__:
             return "import it from boardproof.rules"
-        near = get_close_matches(name, [*self.scope.locals, *self.aliases], 1)
-        return f"did you mean {near[0]}?" if near else "use an argument, a local name or self.…"
+        known = [*self.scope.locals, *self.aliases]
+        return suggest(name, known, "use an argument, a local name or self.…")
 
     # -- attributes -------------------------------------------------------------------------
 
@@ -317,10 +317,8 @@ class NameReader:
             problem = f"{name} is declared outside setup"
             hint = f"write self.{name} = {attribute} in setup"
         elif attribute is None:
-            near = get_close_matches(name, self.reader.names(), 1)
-            problem = f"the game has no {name}"
-            whose = ast.unparse(node.value)
-            hint = f"did you mean {whose}.{near[0]}?" if near else "declare it in setup"
+            problem, whose = f"the game has no {name}", ast.unparse(node.value)
+            hint = suggest(name, self.reader.names(), "declare it in setup", f"{whose}.{{}}")
         else:
             return
         raise self.error(node, problem, hint)
@@ -495,10 +493,8 @@ def _attributes_hint(sample: Any, name: str) -> str:
     if isinstance(sample, Players):
         return f"the players are {coerce.listing(sample)}"
     own = _documented(sample)
-    near = get_close_matches(name, own, 1)
-    if near:
-        return f"did you mean .{near[0]}?"
-    return f"it has .{', .'.join(own)}" if own else "it has nothing of that kind"
+    listed = f"it has .{', .'.join(own)}" if own else "it has nothing of that kind"
+    return suggest(name, own, listed, ".{}")
 
 
 def _keys_hint(base: Expr) -> str:

@@ -6,7 +6,6 @@ import ast
 import builtins
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
 from types import FunctionType
 from typing import Any
 
@@ -18,6 +17,7 @@ from ..rules.decorators import derived
 from ..rules.domains import Domain, Players
 from ..rules.game import Game, domain_at
 from ..rules.results import Score
+from ..suggest import suggest
 from .source import place_of
 
 #: The name of the outcome of a position that is not over and has no legal move.
@@ -108,8 +108,7 @@ class QueryNames(ast.NodeTransformer):
     def _unknown(self, node: ast.Name) -> BadQuestion:
         players = [str(player) for player in self.game.players]
         names = [*players, *self.rules.marks, *self.game.variables, "over"]
-        near = get_close_matches(node.id, names, 1)
-        hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(names)}"
+        hint = suggest(node.id, names, f"there are {', '.join(names)}", "'{}'")
         return self._error(node, f"unknown name {node.id!r}", hint)
 
     def _element(self, node: ast.Name, domain: Domain[Any]) -> ast.expr:

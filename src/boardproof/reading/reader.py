@@ -36,6 +36,7 @@ from ..ir.types import (
 from ..rules.decorators import CLAIMS, STEP, Mark, derived
 from ..rules.domains import Domain, Players
 from ..rules.game import Game, domain_at, marked
+from ..suggest import suggest
 from .scope import unbounded, widen_type
 from .source import Source, check_names, class_place, source_of
 from .statements import LAPS, RuleReader
@@ -274,8 +275,7 @@ class Reader:
             instead = 'build it in setup and name it: @move(cell="cells")'
             return "a decorator takes a domain by its name", place, instead
         names = [n for n, value in self.game.__dict__.items() if isinstance(value, Domain)]
-        near = get_close_matches(path, names, 1)
-        instead = f"did you mean {near[0]!r}?" if near else f"the domains are {listing(names)}"
+        instead = suggest(path, names, f"the domains are {listing(names)}", "'{}'")
         return f"{path!r} is no domain of the game", place, instead
 
     def called(

@@ -6,7 +6,6 @@ import ast
 import copy
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +34,7 @@ from ..ir.nodes import (
 )
 from ..ir.types import NEVER, MapT, SetT, TableT, Type, Wrong, element_type, join
 from ..rules.decorators import derived, require
+from ..suggest import suggest
 from .calls import CallReader
 from .expressions import unpacking_error
 from .names import Unreturned
@@ -293,8 +293,7 @@ class RuleReader(CallReader):
             return f"{name} is a rule and cannot change", "change the variables that it reads"
         if name in self.game.__dict__:
             return f"{name} is a constant and cannot change", _declare(name)
-        near = get_close_matches(name, self.game.variables, 1)
-        hint = f"did you mean self.{near[0]}?" if near else _declare(name)
+        hint = suggest(name, self.game.variables, _declare(name), "self.{}")
         return f"{name} is not declared", hint
 
     def _store_item(self, target: ast.Subscript, value: Expr, node: ast.AST) -> list[Stmt]:

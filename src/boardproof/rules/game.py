@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 from types import FunctionType
 from typing import Any, ClassVar, dataclass_transform
 
 from ..errors import BadParameter
+from ..suggest import suggest
 from .board_layout import Rows
 from .claims import Claim
 from .decorators import Illegal, Mark
@@ -78,8 +78,7 @@ class Game:
     def _choose(cls, parameters: dict[str, Any]) -> dict[str, Any]:
         for name in parameters:
             if name not in cls.options:
-                near = get_close_matches(name, cls.options, 1)
-                hint = f"did you mean {near[0]}?" if near else _list_of(cls.options)
+                hint = suggest(name, cls.options, _list_of(cls.options))
                 raise BadParameter(f"{cls.name} has no parameter {name!r}: {hint}")
         return {
             name: option.check(parameters.get(name, option.default))

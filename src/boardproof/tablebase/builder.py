@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -14,6 +13,7 @@ from ..analysis.digest import digest
 from ..engines.planner import build_with
 from ..engines.solution import Build
 from ..errors import BadInput, BadTablebase, TooLarge
+from ..files import write_atomically
 from ..ir.rules import Rules
 from ..limits import Limits
 from ..packing.canonical import canonical_form
@@ -117,7 +117,7 @@ class Builder:
         )
         path = self.folder / PLAN
         if not path.exists():
-            write_whole(path, seal(plan))
+            write_atomically(path, seal(plan))
         elif path.read_bytes() != seal(plan):
             raise BadTablebase(
                 f"{self.folder} has an unfinished build of another tablebase: choose another folder"
@@ -142,7 +142,7 @@ class Builder:
             layers=[c.layer for c in reversed(checkpoints)],
             counts=_sum_counts(checkpoints),
         )
-        write_whole(self.folder / MANIFEST, seal(manifest))
+        write_atomically(self.folder / MANIFEST, seal(manifest))
         _remove_leftovers(self.folder)
 
     def _read_checkpoint(self, number: int) -> Checkpoint | None:
@@ -187,8 +187,8 @@ class Builder:
         )
         counts = [(list(v), n) for v, n in sorted(self.source.counts(number, codes).items())]
         checkpoint = Checkpoint(layer=layer, counts=counts)
-        write_whole(self.folder / layer.file, data)
-        write_whole(self._checkpoint_path(number), seal(checkpoint))
+        write_atomically(self.folder / layer.file, data)
+        write_atomically(self._checkpoint_path(number), seal(checkpoint))
         return checkpoint
 
 
@@ -198,16 +198,6 @@ def _sum_counts(checkpoints: Iterable[Checkpoint]) -> list[tuple[list[int], int]
         for values, number in checkpoint.counts:
             counts[tuple(values)] += number
     return [(list(values), number) for values, number in sorted(counts.items())]
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file under another name and rename it, so that it is never half written."""
-    partial = path.with_name(f"{path.name}.tmp")
-    with partial.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    partial.replace(path)
 
 
 def _remove_leftovers(folder: Path) -> None:

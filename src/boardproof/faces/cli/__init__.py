@@ -8,49 +8,50 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from importlib.util import find_spec
 
 import click
 
 from ... import __version__
 from ...errors import BoardproofError
+from ...questions.table import QUESTIONS
 
-#: Each command's one line of help; its module here has the same name, with _ for -.
+#: Each command's one line of help, in the order a newcomer needs them; the questions' own are in
+#: their table. A command's module has its name, with _ for -; a question needs none.
 COMMANDS = {
     "tour": "Walk through the games: a few boards of each, known numbers counted again.",
     "games": "List the games, their parameters and what is known of them.",
-    "show": "Show a game as it is understood: parameters, readings, state, moves, questions.",
+    "show": "Show how a game is understood: parameters, readings, state, moves, questions.",
     "play": "Play a game in the terminal, at any seat.",
-    "match": "Let players meet, everybody against everybody, and count who wins.",
-    "perft": "Count the sequences of legal moves, depth by depth.",
-    "count": "Count the reachable positions, ply by ply and by result.",
-    "solve": "Find the value, the best moves and the distance of every position.",
-    "tablebase": "Look into a solved game on disk: info, probe, verify.",
-    "results": "Solve the games whose value is known, and set both side by side.",
-    "check": "Check a game's properties; each that fails comes with a shortest trace.",
-    "find": "Find positions in which something holds, reachable or not; count them.",
-    "force": "Say whether players can force a goal against all others, and play against it.",
-    "same-game": "Say whether two games, or two readings of one, are played alike.",
-    "lint": "Say what a rulebook's author may not know: stuck positions, dead rules, readings.",
-    "serve": "Serve the page: play, follow traces, ask, in a browser on this machine.",
+    "match": "Run a round-robin match between players and report the scores.",
+    **{name: entry.help for name, entry in QUESTIONS.items() if entry.help},
+    "tablebase": "Inspect a solved game on disk: info, probe, verify.",
+    "results": "Solve the games whose value is known, and compare.",
+    "serve": "Serve the web page: play, follow traces, ask questions in a browser.",
     "draw": "Draw a position, a trace, the positions around one, or a decision diagram.",
-    "export": "Write a rulebook in the language of another program: TLA+.",
-    "bench": "Measure, and print ratios to programs measured in the same run.",
+    "export": "Export a rulebook to another language: TLA+.",
+    "bench": "Run the benchmarks: ratios to programs measured in the same run.",
     "playthrough": "Write one game of random moves as readable text.",
 }
 
 
 class LazyGroup(click.Group):
-    """Finds a command's module when it is called, and not before."""
+    """Imports a command's module when the command is called, and not before."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """List the commands in the order a newcomer needs them."""
+        """List the commands in the table's order."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """Import a command."""
+        """Import a command, or make it from the table of questions."""
         if name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"{__name__}.{name.replace('-', '_')}").command
+        module = f"{__name__}.{name.replace('-', '_')}"
+        if find_spec(module) is None:
+            from .question import question_command
+
+            return question_command(name)
+        command: click.Command = import_module(module).command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -68,26 +69,26 @@ def cli() -> None:
     """Write a board game's rules once; play it, prove things about it, count it, solve it.
 
     A GAME is a registered name (`boardproof games`) or a path: mygame.py, mygame.py:MyGame.
-    Words of the form name=value set its parameters: boardproof count kalah holes=3 beans=2.
+    Words of the form NAME=VALUE set its parameters: boardproof count kalah holes=3 beans=2.
     """
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command line; whatever is wrong with it is said in one line, with exit status 2."""
+    """Run the command line; a user error is reported in one line, with exit status 2."""
     plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
     try:
-        cli.main(
+        status = cli.main(
             args=arguments,
             prog_name="boardproof",
             standalone_mode=False,
             color=False if plain else None,
         )
         sys.stdout.flush()
+        if status:
+            sys.exit(status)
     except click.exceptions.NoArgsIsHelpError as nothing:
         click.echo(nothing.format_message())
         sys.exit(2)
-    except click.exceptions.Exit as leave:
-        sys.exit(leave.exit_code)
     except click.ClickException as wrong:
         _fail(wrong.format_message())
     except (click.Abort, KeyboardInterrupt):

@@ -1,4 +1,4 @@
-"""What commands that ask share: words that name a game, its parameters and a question."""
+"""The words of a command that asks: a game, its parameters, and a question."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _GIVEN = re.compile(r"(\w+)=([^=\s]\S*)")
 
 @dataclass(frozen=True)
 class Words:
-    """The words of a command, told apart: parameters of the game, arguments, and all else."""
+    """The words of a command: parameters of the game, arguments of a question, and all others."""
 
     parameters: tuple[str, ...]
     arguments: dict[str, str]
@@ -27,7 +27,7 @@ class Words:
 
 
 def split_words(cls: type[Game], words: tuple[str, ...]) -> Words:
-    """Tell `name=value` words that are parameters from those that are a question's arguments.
+    """Split words into the game's parameters, a question's `name=value` arguments, and the rest.
 
     >>> from boardproof.rules.sample import Diagonals
     >>> split_words(Diagonals, ("size=3", "fills", "player=A"))
@@ -46,13 +46,13 @@ def split_words(cls: type[Game], words: tuple[str, ...]) -> Words:
 
 
 def question_of(words: Words) -> str:
-    """Put the words of a question together: `winning player=P0` is `winning(player=P0)`."""
+    """Join the words of a question: `winning player=P0` is `winning(player=P0)`."""
     text = " ".join(words.others)
     if not words.arguments:
         return text
     if not text.isidentifier():
         name = next(iter(words.arguments))
-        raise BadInput(f"{name}=… is no parameter of the game, nor an argument of {text!r}")
+        raise BadInput(f"{name} is neither a parameter of the game nor an argument of {text!r}")
     given = ", ".join(f"{name}={_value(value)}" for name, value in words.arguments.items())
     return f"{text}({given})"
 
@@ -65,25 +65,18 @@ def rules_of(
     cls: type[Game],
     parameters: tuple[str, ...],
     beside: str | None = None,
-    start: str | None = None,
 ) -> Rules:
-    """Read a game, with the properties of a file beside it, to start from a position."""
+    """Read a game, with the properties of a file beside it."""
     from ...reading.reader import read
 
     if beside is not None:
         from ...reading.property_files import with_properties
 
         cls = with_properties(cls, beside)
-    rules = read(make_game(cls, parse_parameters(cls, parameters)))
-    if start is None:
-        return rules
-    from ...positions.notation import read_position
-    from ...positions.position import started_at
-
-    return started_at(rules, read_position(rules.game, start))
+    return read(make_game(cls, parse_parameters(cls, parameters)))
 
 
 def game_and_words(game: str, words: tuple[str, ...]) -> tuple[type[Game], Words]:
-    """Find a game and tell the words after it apart."""
+    """Find a game and split the words after it."""
     cls = find_game(game)
     return cls, split_words(cls, words)

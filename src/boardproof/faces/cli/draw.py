@@ -19,7 +19,7 @@ from ...positions.position import Position, starting_position
 from .options import WHOLE, echo_json, game_arguments, json_option, load_rules
 from .output import check_writable, save_text
 
-#: Diagrams with more nodes, and graphs with more positions, are not drawn unless asked for.
+#: The default limits of a diagram's nodes and a graph's positions.
 MOST_NODES, MOST_POSITIONS = 60, 48
 
 Drawn = tuple[str, str]  # the picture, and what it shows
@@ -27,15 +27,21 @@ Drawn = tuple[str, str]  # the picture, and what it shows
 
 @click.command("draw")
 @game_arguments
-@click.option("--position", "text", metavar="STR", help="Draw this position, not the first one.")
+@click.option(
+    "--position", "text", metavar="STR", help="Draw this position instead of the first one."
+)
 @click.option("--trace", metavar="FILE", help="Draw the trace of an answer written with --json.")
-@click.option("--across", type=WHOLE, default=1, show_default=True, help="Boards in a row; 0: all.")
-@click.option("--graph", is_flag=True, help="Draw the positions some moves around.")
-@click.option("--depth", type=WHOLE, default=2, show_default=True, help="Moves around (--graph).")
+@click.option(
+    "--across", type=WHOLE, default=1, show_default=True, help="Boards per row; 0 for all."
+)
+@click.option("--graph", is_flag=True, help="Draw the positions around one.")
+@click.option(
+    "--depth", type=WHOLE, default=2, show_default=True, help="Distance in moves (--graph)."
+)
 @click.option("--diagram", is_flag=True, help="Draw the decision diagram of a ply's positions.")
 @click.option("--ply", type=WHOLE, default=0, show_default=True, help="The ply (--diagram).")
-@click.option("--limit", type=WHOLE, help="Most nodes or positions drawn.")
-@click.option("--out", required=True, metavar="FILE", help="Where to: a .svg (or .dot) file.")
+@click.option("--limit", type=WHOLE, help="The most nodes or positions to draw.")
+@click.option("--out", required=True, metavar="FILE", help="The file to write: .svg (or .dot).")
 @json_option
 def command(
     game: str,
@@ -77,7 +83,7 @@ def _path(out: str, diagram: bool) -> Path:
     if path.suffix == ".svg" or (diagram and path.suffix == ".dot"):
         return path
     wanted = "a .svg or a .dot file" if diagram else "a .svg file"
-    raise click.UsageError(f"{out!r} is no picture we can write: name {wanted}")
+    raise click.UsageError(f"{out!r} is not a supported picture: name {wanted}")
 
 
 def _position(position: Position) -> Drawn:
@@ -96,9 +102,9 @@ def _graph(rules: Rules, position: Position, depth: int, limit: int) -> Drawn:
 def _trace(rules: Rules, path: Path, across: int) -> Drawn:
     from ...drawing.trace import positions_of, trace_svg
 
-    found = _read_trace(path)
-    title = f"{rules.game.identity}, a trace of {len(found.positions)} boards"
-    return trace_svg(positions_of(rules.game, found), found.moves, across, title), title
+    trace = _read_trace(path)
+    title = f"{rules.game.identity}, a trace of {len(trace.positions)} boards"
+    return trace_svg(positions_of(rules.game, trace), trace.moves, across, title), title
 
 
 def _read_trace(path: Path) -> Trace:
@@ -118,12 +124,12 @@ def _read_trace(path: Path) -> Trace:
 
 def _parts(value: Any) -> list[Any]:
     """List a value and what it holds, outermost first."""
-    found, at = [value], 0
-    while at < len(found):
-        here = found[at]
-        found += here.values() if isinstance(here, dict) else here if isinstance(here, list) else []
+    parts, at = [value], 0
+    while at < len(parts):
+        here = parts[at]
+        parts += here.values() if isinstance(here, dict) else here if isinstance(here, list) else []
         at += 1
-    return found
+    return parts
 
 
 def _diagram(rules: Rules, ply: int, limit: int, path: Path) -> Drawn:
@@ -134,4 +140,4 @@ def _diagram(rules: Rules, ply: int, limit: int, path: Path) -> Drawn:
         title = f"{rules.game.identity}, ply {ply}"
         text = as_svg(states, title, limit) if path.suffix == ".svg" else as_dot(states, limit)
         return text, f"{title}, {states.count:,} positions"
-    raise BadInput(f"{rules.game.identity} has no position that is first reached at ply {ply}")
+    raise BadInput(f"{rules.game.identity}: no position is first reached at ply {ply}")

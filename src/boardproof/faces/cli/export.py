@@ -14,7 +14,7 @@ from .output import check_writable, save_text
 
 @click.group("export")
 def command() -> None:
-    """Write a rulebook in the language of another program."""
+    """Export a rulebook to the language of another program."""
 
 
 @command.command("tla")
@@ -22,10 +22,10 @@ def command() -> None:
 @click.option("--out", metavar="FILE", help="Write FILE.tla, and its configuration beside it.")
 @json_option
 def tla(game: str, words: tuple[str, ...], out: str | None, as_json: bool) -> None:
-    """Write a rulebook as a TLA+ module that TLC can check.
+    """Export a rulebook as a TLA+ module that TLC can check.
 
     With --out, run it as: java -cp tla2tools.jar tlc2.TLC -deadlock FILE.tla
-    (a game that is over has no next position, which is no deadlock).
+    (the end of a game has no next position, which is not a deadlock).
     """
     path = _path(out)
     module = export_tla(load_rules(game, words), path.stem if path else "")
@@ -37,7 +37,7 @@ def tla(game: str, words: tuple[str, ...], out: str | None, as_json: bool) -> No
     elif path is None:
         click.echo(module.text, nl=False)
     else:
-        click.echo(f"{path} and {path.with_suffix('.cfg')}: {_said(module)}")
+        click.echo(f"{path} and {path.with_suffix('.cfg')}: {_summary(module)}")
 
 
 def _path(out: str | None) -> Path | None:
@@ -52,9 +52,9 @@ def _path(out: str | None) -> Path | None:
     return path
 
 
-def _said(module: TlaModule) -> str:
+def _summary(module: TlaModule) -> str:
     kept = f"{len(module.invariants)} invariants"
-    return f"{kept}; left out: {', '.join(module.left_out)}" if module.left_out else kept
+    return f"{kept}; omitted: {', '.join(module.left_out)}" if module.left_out else kept
 
 
 def _as_dict(module: TlaModule) -> dict[str, object]:

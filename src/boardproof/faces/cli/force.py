@@ -1,106 +1,51 @@
-"""`boardproof force`."""
+"""`boardproof force`: the question, all goals at once, or a game against the strategy."""
 
 from __future__ import annotations
 
-import sys
+from typing import Any
 
 import click
 
-from ...answers import Forced
 from ...engines.contract import Engine
 from ...errors import BadInput
+from ...ir.rules import Rules
 from ...limits import Limits
 from ...players import Chooser
 from ...positions.moves import Move
 from ...positions.notation import read_position
 from ...positions.position import Position, started_at
-from ...questions.force import Strategy, answer_of, everything_forced, goal_text, strategy
-from .options import (
-    BYTES,
-    echo_json,
-    engine_option,
-    game_arguments,
-    json_option,
-    load_rules,
-    threads_option,
-)
+from ...questions.force import Strategy, everything_forced, strategy
+from ...questions.requests import ForceRequest
 from .progress import progress_shown
+from .question import answer_question, question_command, read_request
+from .rendering import Context, show
+
+PLAY = click.Option(["--play"], is_flag=True, help="Play the other seats against the strategy.")
 
 
-@click.command("force")
-@game_arguments
-@click.option("--who", metavar="A,B", help="The players who want it, together.")
-@click.option("--goal", metavar="EXPR", help='What they want: "A wins".')
-@click.option("--always", is_flag=True, help="They want the goal to stay true.")
-@click.option("--until", metavar="EXPR", help="They want the goal to stay true until this is.")
-@click.option("--position", "text", metavar="STR", help="From this position, not the first one.")
-@click.option("--play", is_flag=True, help="Play the other seats against the strategy.")
-@click.option("--memory", type=BYTES, help="Stop rather than take more memory: 500M, 4G.")
-@threads_option
-@engine_option("auto")
-@json_option
-def command(
-    game: str,
-    words: tuple[str, ...],
-    who: str | None,
-    goal: str | None,
-    always: bool,
-    until: str | None,
-    text: str | None,
-    play: bool,
-    memory: int | None,
-    threads: int,
-    engine: str,
-    as_json: bool,
-) -> None:
-    """Say whether players can force a goal against all others, whatever these do.
-
-    Without --who and --goal: what each set of players can force, of all results.
-    """
+def _force(game: str, words: tuple[str, ...], play: bool, as_json: bool, **values: Any) -> None:
     if play and as_json:
-        raise BadInput("--play is for the terminal: leave --json out")
-    rules = load_rules(game, words)
-    if text is not None:
-        rules = started_at(rules, read_position(rules.game, text))
-    if who is None and goal is None and not (always or until or play):
-        with progress_shown("looking at positions") as so_far:
-            _table(everything_forced(rules, engine, so_far, memory, threads), as_json)
+        raise BadInput("--play is for the terminal: omit --json")
+    if not play and values["who"] and values["goal"] is not None:
+        answer_question("force", game, words, as_json, **values)
+    rules, request = read_request(ForceRequest, game, words, None, values)
+    if request.position is not None:
+        rules = started_at(rules, read_position(rules.game, request.position))
+    if not (request.who or request.goal or request.always or request.until or play):
+        with progress_shown("searching") as progress:
+            limits = progress, request.memory, request.threads
+            answers = everything_forced(rules, request.engine, *limits)
+        show(answers, Context(rules, request), as_json)
         return
-    if who is None or goal is None:
-        raise BadInput('name who wants what: --who A --goal "A wins"')
-    with progress_shown("looking at positions") as so_far:
-        limits = Limits(so_far, memory, threads)
-        how = strategy(rules, who.split(","), goal, always, until, engine, limits)
-    answer = answer_of(how, goal_text(goal, always, until))
-    if as_json:
-        echo_json(_shown(answer))
-    else:
-        click.echo(str(answer))
-        share = f"{answer.positions:,} of {answer.reachable:,} positions"
-        click.echo(f"it can be forced from {share} ({answer.engine} engine)")
-    if play:
-        _play(how, answer.forced)
-    sys.exit(0 if answer.forced else 1)
+    if not request.who or request.goal is None:
+        raise BadInput('name the players and their goal: --who A --goal "A wins"')
+    with progress_shown("searching") as progress:
+        _play(_strategy(rules, request, Limits(progress, request.memory, request.threads)))
 
 
-def _shown(answer: Forced) -> dict[str, object]:
-    told = answer.to_dict()
-    first = ("forced", "who", "goal", "positions", "engine")
-    return {name: told[name] for name in (*first, *(n for n in told if n not in first))}
-
-
-def _table(answers: list[Forced], as_json: bool) -> None:
-    """Show for each set of players which results they can force."""
-    if as_json:
-        echo_json([_shown(answer) for answer in answers])
-        return
-    rows: dict[str, list[str]] = {}
-    for answer in answers:
-        rows.setdefault(" and ".join(answer.who), []).extend([answer.goal] * answer.forced)
-    width = max(map(len, rows))
-    for who, goals in rows.items():
-        click.echo(f"{who:<{width}}  {', '.join(goals) or 'nothing'}")
-    click.echo(f"{answers[0].reachable:,} positions, {answers[0].engine} engine")
+def _strategy(rules: Rules, request: ForceRequest, limits: Limits) -> Strategy:
+    how = {"always": request.always, "until": request.until, "engine": request.engine}
+    return strategy(rules, request.who, str(request.goal), limits=limits, **how)  # type: ignore[arg-type]
 
 
 class _Forcing:
@@ -116,13 +61,17 @@ class _Forcing:
         return self._how.choose(position) or engine.legal_moves(position)[0]
 
 
-def _play(how: Strategy, forced: bool) -> None:
+def _play(how: Strategy) -> None:
     from .play import PlaySession
 
-    if not forced:
+    start = how.engine.initial()
+    if not how.wins(start):
         raise BadInput("there is no strategy to play against: the goal cannot be forced from here")
     players = how.engine.rules.game.players
     seats: dict[str, Chooser | None] = {
         player: _Forcing(how) if player in how.who else None for player in players
     }
-    PlaySession(how.engine, seats, how.engine.initial()).play()
+    PlaySession(how.engine, seats, start).play()
+
+
+command = question_command("force", callback=_force, extra=[PLAY])

@@ -19,31 +19,20 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class WholeNumber(click.ParamType[int]):
-    """A whole number, 0 or more."""
+    """A whole number within bounds."""
 
     name = "number"
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> int:
-        """Read the number, or say what it must be."""
-        if isinstance(value, int):
-            return value
-        if not (value.isascii() and value.isdigit()):
-            self.fail(f"{value!r} is not a whole number, 0 or more", param, ctx)
-        return int(value)
-
-
-#: More threads than this are surely a slip.
-MOST_THREADS = 256
-
-
-class Threads(WholeNumber):
-    """A whole number, 1 or more."""
+    def __init__(self, least: int = 0, most: int | None = None) -> None:
+        self._least, self._most = least, most
 
     def convert(self, value: Any, param: Any, ctx: Any) -> int:
         """Read the number, or say what it must be."""
         text = str(value)
-        if not (text.isascii() and text.isdigit() and 0 < int(text) <= MOST_THREADS):
-            self.fail(f"{value!r} is not a number of threads, 1 to {MOST_THREADS}", param, ctx)
+        if not (text.isascii() and text.isdigit() and int(text) >= self._least):
+            self.fail(f"{text!r} is not a whole number, {self._least} or more", param, ctx)
+        if self._most is not None and int(text) > self._most:
+            self.fail(f"{text} is too large: at most {self._most:,}", param, ctx)
         return int(text)
 
 
@@ -56,8 +45,8 @@ class Bytes(click.ParamType[int]):
         """Read the size, or say how one is written."""
         if isinstance(value, int):
             return value
-        found = re.fullmatch(r"(\d+(?:\.\d+)?)([KMGT])B?", value.upper())
-        size = int(float(found[1]) * 1024 ** ("KMGT".index(found[2]) + 1)) if found else 0
+        written = re.fullmatch(r"(\d+(?:\.\d+)?)([KMGT])B?", value.upper())
+        size = int(float(written[1]) * 1024 ** ("KMGT".index(written[2]) + 1)) if written else 0
         if size == 0:
             self.fail(f"{value!r} is not a size: write 500M or 4G", param, ctx)
         return size
@@ -79,7 +68,7 @@ class Seconds(click.ParamType[float]):
         return seconds
 
 
-WHOLE, THREADS, BYTES, SECONDS = WholeNumber(), Threads(), Bytes(), Seconds()
+WHOLE, BYTES = WholeNumber(), Bytes()
 
 
 def game_arguments(command: F) -> F:
@@ -101,20 +90,9 @@ def engine_option(default: str) -> Callable[[F], F]:
 
 def json_option(command: F) -> F:
     """Add `--json` to a command."""
-    return click.option("--json", "as_json", is_flag=True, help="Write the answer as JSON.")(
+    return click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")(
         command
     )
-
-
-def threads_option(command: F) -> F:
-    """Add `--threads` to a command."""
-    return click.option(
-        "--threads",
-        type=THREADS,
-        default=1,
-        show_default=True,
-        help="Work with so many threads (compiled and symbolic engines).",
-    )(command)
 
 
 def load_rules(game: str, words: tuple[str, ...]) -> Rules:
@@ -126,7 +104,7 @@ def load_rules(game: str, words: tuple[str, ...]) -> Rules:
 
 
 def sentence_of(cls: type[Game]) -> str:
-    """Give the sentence that a rulebook's class says of its game."""
+    """Return the first sentence of a rulebook's docstring."""
     return (cls.__doc__ or "").strip().split("\n")[0]
 
 

@@ -1,16 +1,16 @@
-"""Files that a user names: refused before the work if they cannot be, and never half written."""
+"""Files that a user names: refused before the work if they cannot be written."""
 
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
 
 from ...errors import BadInput
+from ...files import write_atomically
 
 
 def check_writable(out: str | Path) -> None:
-    """Refuse a path that no file can be written to, before anything is worked out."""
+    """Refuse a path that no file can be written to, before any work is done."""
     path = Path(out)
     if path.is_dir():
         raise BadInput(f"{out} cannot be written: it is a folder")
@@ -21,14 +21,8 @@ def check_writable(out: str | Path) -> None:
 
 
 def save_text(out: str | Path, text: str) -> None:
-    """Write a file under another name and move it into place; say which cannot be written."""
-    path = Path(os.path.realpath(out))
-    beside = path.with_name(f".{os.getpid()}.tmp")
+    """Write a file that a user named, whole or not at all."""
     try:
-        beside.write_text(text, encoding="utf-8")
-        if path.exists():
-            shutil.copymode(path, beside)
-        os.replace(beside, path)
+        write_atomically(Path(out), text.encode())
     except OSError as failure:
-        beside.unlink(missing_ok=True)
         raise BadInput(f"{out} cannot be written: {failure.strerror}") from None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from difflib import get_close_matches
 from pathlib import Path
 from random import Random
 
@@ -12,33 +11,38 @@ import click
 from ...engines.contract import Engine, make_engine
 from ...errors import BadInput, IllegalMove, UnreadableMove
 from ...players import Chooser, make_player, prepare
-from ...players.records import REPEATED, describe_ending, is_repetition, nth_record, replay
+from ...players.records import REPEATED, describe_ending, is_repetition, nth_record, replay_record
 from ...positions.moves import Move, MoveNames
 from ...positions.notation import read_position, write_position
 from ...positions.position import Position
 from ...questions.explain import Explainer
 from ...rules.game import Game
 from ...rules.parameters import spell
+from ...suggest import suggest
 from .options import WHOLE, engine_option, load_rules
 from .terminal import echo_board
 from .traces import echo_trace
 
 HELP = """\
-  a move     by its name, as `moves` lists them
+  MOVE       make a move, by its name as `moves` lists it
   moves      list the legal moves
-  undo       take back to your last choice
-  position   write the position as one line, for --position
-  help       this list
+  undo       return to your last choice
+  position   print the position string, for --position
+  help       print this list
   quit       leave the game"""
 
 
 @click.command("play", context_settings={"ignore_unknown_options": True})
 @click.argument("game", required=False)
 @click.argument("words", nargs=-1, metavar="[NAME=VALUE]...")
-@click.option("--seed", type=WHOLE, help="Makes the players' luck the same each time.")
+@click.option("--seed", type=WHOLE, help="Random seed, for reproducible games.")
 @click.option("--position", "text", help="Start from this position string.")
-@click.option("--from", "saved", metavar="FILE", help="Show a saved game, or go on from a trace.")
-@click.option("--number", default=1, type=WHOLE, help="Which game of the file.  [default: 1]")
+@click.option(
+    "--from", "saved", metavar="FILE", help="Replay a saved game, or continue from a trace."
+)
+@click.option(
+    "--number", default=1, type=WHOLE, help="The number of the game in the file.  [default: 1]"
+)
 @click.option("--explain", is_flag=True, help="Show what each move changes, step by step.")
 @engine_option("reference")
 def command(
@@ -53,7 +57,7 @@ def command(
 ) -> None:
     """Play a game in the terminal, at any seat.
 
-    --PLAYER WHO seats somebody: --P0 human --P1 smart:depth=6,time=2. Empty seats are human.
+    --SEAT PLAYER seats a player: --P0 human --P1 smart:depth=6,time=2. Other seats are human.
     """
     if game is not None and game.startswith("--"):
         words, game = (game, *words), None
@@ -79,12 +83,12 @@ def command(
 
 
 def _show_again(engine: Engine, file: Path, number: int) -> None:
-    """Play a saved game again, board by board."""
+    """Replay a saved game, board by board."""
     try:
         record = nth_record(file.read_text(encoding="utf-8"), number)
     except (OSError, UnicodeDecodeError) as failure:
         raise BadInput(f"{file} cannot be read: {failure}") from None
-    positions = replay(engine, record)
+    positions = replay_record(engine, record)
     click.echo(", ".join(f"{seat}: {who}" for seat, who in record.seats.items()))
     echo_board(positions[0])
     for name, before, after in zip(record.moves, positions, positions[1:], strict=False):
@@ -102,14 +106,14 @@ def _go_on(
     engine: str,
     explain: bool,
 ) -> None:
-    """Play a saved trace again, and go on from its end; undo goes back along it."""
+    """Replay a saved trace and continue from its end; undo goes back along it."""
     from ...questions.traces import followed, read_trace, same_rules
 
     trace = read_trace(saved)
     given = tuple(f"{name}={spell(value)}" for name, value in trace.parameters.items())
     rules = load_rules(game or trace.game, words or given)
     if not same_rules(rules, trace):
-        raise BadInput(f"{saved} is a trace of another game, or with other parameters")
+        raise BadInput(f"{saved} is a trace of another game, or of other parameters")
     runner = make_engine(engine, rules)
     *way_back, end = followed(runner, trace)
     echo_trace(rules.game, trace)
@@ -120,7 +124,7 @@ def _go_on(
 
 
 def _split_seats(words: tuple[str, ...]) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Tell `--P1 random` and `--P1=random` from the game's parameters."""
+    """Split the words into seats (`--P1 random`, `--P1=random`) and the game's parameters."""
     seats: dict[str, str] = {}
     rest: list[str] = []
     left = iter(words)
@@ -131,7 +135,7 @@ def _split_seats(words: tuple[str, ...]) -> tuple[dict[str, str], tuple[str, ...
         name, equals, who = word[2:].partition("=")
         who = who if equals else next(left, "")
         if not who or who.startswith("--"):
-            raise BadInput(f"--{name} says nobody: write --{name} human or --{name} random")
+            raise BadInput(f"--{name} names no player: write --{name} human or --{name} random")
         seats[name] = who
     return seats, tuple(rest)
 
@@ -141,8 +145,7 @@ def _seated(game: Game, seats: dict[str, str], random: Random) -> dict[str, Choo
     names = {player.casefold(): player for player in game.players}
     for name in seats:
         if name.casefold() not in names:
-            near = get_close_matches(name, game.players, 1)
-            hint = f"did you mean --{near[0]}?" if near else f"seats are {', '.join(game.players)}"
+            hint = suggest(name, game.players, f"seats are {', '.join(game.players)}", "--{}")
             raise BadInput(f"there is no option or seat --{name}: {hint}")
     chosen = {names[name.casefold()]: who for name, who in seats.items()}
     return {
@@ -154,9 +157,9 @@ def _seated(game: Game, seats: dict[str, str], random: Random) -> dict[str, Choo
 
 
 class PlaySession:
-    """One game being played: the engine, who sits where, and the way back."""
+    """A game being played: the engine, who sits where, and the positions to return to."""
 
-    #: Shows each move in slow motion, where that is wanted.
+    #: Explains each move step by step, where that is wanted.
     explainer: Explainer | None = None
 
     def __init__(self, engine: Engine, seats: dict[str, Chooser | None], start: Position) -> None:
@@ -164,7 +167,7 @@ class PlaySession:
         self.names = MoveNames(engine.moves)
         self.way_back: list[Position] = []
         self.watched = all(seats.values())
-        #: Where nobody is there to leave, a game that goes round ends by itself.
+        #: Without a human to leave it, a game that repeats itself is ended.
         self.passed = [start]
 
     def play(self) -> None:
@@ -251,13 +254,13 @@ class PlaySession:
         return line.strip()
 
     def _understood(self, word: str) -> Move | None:
-        """Give the legal move a line names; answer the other words, and what is wrong."""
+        """Return the legal move that a line names; answer any other line."""
         if word in ("", "help", "?"):
             click.echo(HELP)
         elif word == "moves":
             click.echo(" ".join(move.name for move in self.engine.legal_moves(self.position)))
         elif word == "undo":
-            click.echo("there is nothing to take back")
+            click.echo("there is nothing to undo")
         elif word == "position":
             click.echo(write_position(self.position))
         else:
@@ -269,6 +272,6 @@ class PlaySession:
             move = self.names.read(word)
             self.engine.successor(self.position, move)
         except (UnreadableMove, IllegalMove) as wrong:
-            click.echo(f"{wrong} (`moves` lists the legal ones, `help` the other words)")
+            click.echo(f"{wrong} (`moves` lists the legal moves, `help` the commands)")
             return None
         return move

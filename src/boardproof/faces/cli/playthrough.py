@@ -20,9 +20,11 @@ from .output import save_text
 @click.command("playthrough")
 @game_arguments
 @click.option(
-    "--seed", default=1, show_default=True, type=WHOLE, help="Which game of random moves."
+    "--seed", default=1, show_default=True, type=WHOLE, help="Random seed: selects the game."
 )
-@click.option("--out", type=click.Path(path_type=Path), help="Write to this file.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Write to this file instead of the terminal."
+)
 def command(game: str, words: tuple[str, ...], seed: int, out: Path | None) -> None:
     """Write one game of random moves as readable text."""
     text = playthrough(make_engine("reference", load_rules(game, words)), seed)
@@ -33,7 +35,7 @@ def command(game: str, words: tuple[str, ...], seed: int, out: Path | None) -> N
 
 
 def playthrough(engine: Engine, seed: int) -> str:
-    """Play one game of random moves and write down all there is to see of it."""
+    """Play one game of random moves; return every position, board and move as text."""
     return "\n".join(_lines(engine, seed)) + "\n"
 
 

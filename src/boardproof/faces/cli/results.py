@@ -14,30 +14,34 @@ from .output import check_writable, save_text
 
 
 @click.command("results")
-@click.option("--long", is_flag=True, help="Solve large games too: minutes, and gigabytes.")
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write a page here.")
+@click.option(
+    "--long", is_flag=True, help="Solve large games too; this takes minutes and gigabytes."
+)
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write the results as Markdown."
+)
 @json_option
 def command(long: bool, out: Path | None, as_json: bool) -> None:
-    """Solve the games whose value is known, and set both side by side."""
+    """Solve the games whose value is known, and compare."""
     if out is not None:
         check_writable(out)
-    found: list[Result] = []
+    compared: list[Result] = []
     for one in results(long):
-        found.append(one)
+        compared.append(one)
         if not as_json:
             _tell(one)
     if as_json:
         import msgspec
 
-        click.echo(msgspec.json.encode(found).decode())
+        click.echo(msgspec.json.encode(compared).decode())
     if out is not None:
-        save_text(out, as_markdown(found, long))
-    sys.exit(0 if all(one.agrees for one in found) else 1)
+        save_text(out, as_markdown(compared, long))
+    sys.exit(0 if all(one.agrees for one in compared) else 1)
 
 
 def _tell(one: Result) -> None:
     mark = click.style("✓", fg="green") if one.agrees else click.style("✗", fg="red")
-    known = "" if one.agrees else f", known is {' '.join(map(str, one.known))}"
+    known = "" if one.agrees else f", the known value is {' '.join(map(str, one.known))}"
     solution = one.solution
     searched = " searched" if isinstance(solution, WeakSolution) else ""
     numbers = f"{solution.positions:,} positions{searched}, {solution.seconds:.1f} s"

@@ -1,46 +1,27 @@
-"""`boardproof same-game`."""
+"""`boardproof same-game`: the question, of two games with `and` between them."""
 
 from __future__ import annotations
 
-import sys
+from typing import Any
 
 import click
 
 from ...errors import BadInput
 from ...ir.rules import Rules
-from ...questions.same_game import same_game
-from .options import BYTES, WHOLE, echo_json, engine_option, json_option, load_rules
+from ...questions.requests import SameGameRequest, ask
+from .options import load_rules
 from .progress import progress_shown
-from .traces import echo_trace
+from .question import question_command
+from .rendering import Context, show_and_exit
+from .request_options import request_from
 
 
-@click.command("same-game")
-@click.argument("words", nargs=-1, required=True, metavar="GAME [NAME=VALUE]... and [GAME] ...")
-@click.option("--depth", type=WHOLE, help="Follow games so many moves far.")
-@click.option("--memory", type=BYTES, help="Stop rather than take more memory: 500M, 4G.")
-@engine_option("reference")
-@json_option
-def command(
-    words: tuple[str, ...], depth: int | None, memory: int | None, engine: str, as_json: bool
-) -> None:
-    """Say whether two games are played alike, or two readings of one game.
-
-    `boardproof same-game territory and capture=takes`; the second game may be left out where it is
-    the first one with other parameters.
-    """
+def _same_game(words: tuple[str, ...], as_json: bool, **values: Any) -> None:
     rules, other = _two_games(words)
-    with progress_shown("looking at positions") as so_far:
-        answer = same_game(rules, other, depth, engine, so_far, memory)
-    if as_json:
-        echo_json(answer.to_dict())
-    else:
-        click.echo(str(answer))
-        for game, trace in ((rules.game, answer.trace), (other.game, answer.other_trace)):
-            if trace is not None:
-                click.echo()
-                click.echo(click.style(game.identity, bold=True))
-                echo_trace(game, trace)
-    sys.exit(0 if answer.same else 1)
+    request = request_from(SameGameRequest, values)
+    with progress_shown("searching") as progress:
+        answer = ask(rules, request, progress, other=other)
+    show_and_exit(answer, Context(rules, request, other=other), as_json)
 
 
 def _two_games(words: tuple[str, ...]) -> tuple[Rules, Rules]:
@@ -51,3 +32,14 @@ def _two_games(words: tuple[str, ...]) -> tuple[Rules, Rules]:
     if not second or "=" in second[0]:
         second = (first[0], *second)
     return load_rules(first[0], first[1:]), load_rules(second[0], second[1:])
+
+
+command = question_command("same-game", callback=_same_game)
+command.params[:2] = [
+    click.Argument(
+        ["words"],
+        nargs=-1,
+        required=True,
+        metavar="GAME [NAME=VALUE]... and [GAME] [NAME=VALUE]...",
+    )
+]

@@ -18,10 +18,18 @@ from .sockets import is_open, listen, names, to_open
 @click.command("serve")
 @click.argument("words", nargs=-1, metavar="[GAME|FILE]... [NAME=VALUE]...")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--allow-host", "allowed", multiple=True, metavar="NAME", help="Another name of it.")
-@click.option("--port", type=WHOLE, default=8000, show_default=True, help="0 takes a free one.")
-@click.option("--seconds", type=WHOLE, default=120, show_default=True, help="For one question.")
-@click.option("--memory", type=BYTES, default="2G", show_default=True, help="For one question.")
+@click.option(
+    "--allow-host", "allowed", multiple=True, metavar="NAME", help="Additional host name to accept."
+)
+@click.option(
+    "--port", type=WHOLE, default=8000, show_default=True, help="The port; 0 chooses a free one."
+)
+@click.option(
+    "--seconds", type=WHOLE, default=120, show_default=True, help="Time limit per question."
+)
+@click.option(
+    "--memory", type=BYTES, default="2G", show_default=True, help="Memory limit per question."
+)
 @click.option("--open", "browse", is_flag=True, help="Open the page in a browser.")
 def command(
     words: tuple[str, ...],
@@ -32,20 +40,20 @@ def command(
     memory: int,
     browse: bool,
 ) -> None:
-    """Serve the page on this machine: play, follow traces, ask.
+    """Serve the web page on this machine: play, follow traces, ask questions.
 
     A FILE is a rulebook of your own; the page opens the registered games and the files named here,
-    and no others. The page starts with the first GAME, with the parameters that follow it.
+    and no others. It starts with the first GAME and the parameters that follow it.
 
-    With --host 0.0.0.0 other machines can open it too, by its address or its name, and by any name
+    With --host 0.0.0.0 other machines can open it too, by its address, its host name, or any name
     given with --allow-host.
     """
-    games, parameters = _told_apart(words)
+    games, parameters = _split_words(words)
     called = names(host, allowed)
     listening = listen(host, port)
     port = listening.getsockname()[1]
     if is_open(listening):
-        click.echo("boardproof: anybody on this network can ask questions of it", err=True)
+        click.echo("boardproof: anybody on this network can use this server", err=True)
     _announce(f"http://{to_open(host)}:{port}/{_query(games, parameters)}", browse)
     _serve(listening, games, called, float(seconds), memory)
 
@@ -80,7 +88,7 @@ def open_line(
 
 
 def _announce(address: str, browse: bool) -> None:
-    click.echo(f"boardproof: {address}  (Ctrl-C ends it)")
+    click.echo(f"boardproof: {address}  (press Ctrl-C to stop)")
     if browse:
         click.launch(address)
 
@@ -110,14 +118,14 @@ def _serve(
     uvicorn.Server(config).run(sockets=[listening])
 
 
-def _told_apart(words: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Tell games from parameters, and look at both before anything is served."""
+def _split_words(words: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Split the words into games and parameters, and check both before anything is served."""
     games = tuple(word for word in words if "=" not in word)
     parameters = tuple(word for word in words if "=" in word)
     for game in games:
         find_game(game)
     if parameters and not games:
-        raise BadInput(f"{parameters[0]}: name the game that it belongs to before it")
+        raise BadInput(f"{parameters[0]}: name its game before it")
     if parameters:
         cls = find_game(games[0])
         cls(**parse_parameters(cls, parameters))

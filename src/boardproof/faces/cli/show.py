@@ -19,11 +19,15 @@ from .options import echo_json, game_arguments, json_option, load_rules, sentenc
 
 @click.command("show")
 @game_arguments
-@click.option("--ir", "as_ir", is_flag=True, help="Print the rules as the engines see them.")
-@click.option("--code", "as_code", is_flag=True, help="Print the module of the compiled engine.")
+@click.option(
+    "--ir", "as_ir", is_flag=True, help="Print the intermediate representation of the rules."
+)
+@click.option(
+    "--code", "as_code", is_flag=True, help="Print the module that the compiled engine generates."
+)
 @json_option
 def command(game: str, words: tuple[str, ...], as_ir: bool, as_code: bool, as_json: bool) -> None:
-    """Show a game as it is understood: parameters, readings, state, moves, questions."""
+    """Show how a game is understood: parameters, readings, state, moves, questions."""
     rules = load_rules(game, words)
     if as_json:
         echo_json(_as_dict(rules))
@@ -95,7 +99,7 @@ def _state(rules: Rules) -> list[str]:
 
 
 def _packed(rules: Rules) -> list[str]:
-    """Draw how the compiled engine packs a position, or say why it does not."""
+    """Draw how the compiled engine packs a position, or explain why it does not."""
     from ...packing.layout import Layout
 
     try:
@@ -105,16 +109,16 @@ def _packed(rules: Rules) -> list[str]:
 
 
 def _symmetries(rules: Rules) -> list[str]:
-    """Say under which permutations the rules are proved to stay the same."""
+    """Describe the permutations under which the rules are proved to be invariant."""
     from ...analysis.symmetry import symmetries
 
-    found = symmetries(rules)
-    if len(found.all) == 1:
+    group = symmetries(rules)
+    if len(group.all) == 1:
         return ["none proved"]
-    proved, fixing = len(found.all) - 1, len(found.fixing_start) - 1
+    proved, fixing = len(group.all) - 1, len(group.fixing_start) - 1
     keep = {proved: "all keep" if proved > 1 else "it keeps", 0: "none keeps"}.get(fixing)
     start = keep or f"{fixing} of them keep{'s' if fixing == 1 else ''}"
-    return [str(found), f"{start} the starting position"]
+    return [str(group), f"{start} the starting position"]
 
 
 def _bits(number: int) -> str:
@@ -148,7 +152,7 @@ def _as_dict(rules: Rules) -> dict[str, Any]:
 
 
 def _claims(rules: Rules) -> dict[str, str]:
-    """Give the claims that are written beside the rules, as texts."""
+    """Return the claims that are written beside the rules, as text."""
     return {name: str(claim) for name, claim in claims_of(type(rules.game)).items()}
 
 

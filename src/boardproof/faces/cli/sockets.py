@@ -1,4 +1,4 @@
-"""Where a server listens, by which names it may be called there, and who can reach it."""
+"""Where a server listens, under which host names, and who can reach it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ipaddress import ip_address
 
 from ...errors import BadInput
 
-#: An address to which nothing is ever sent: asking the way there names our own address.
+#: An address to which nothing is sent: the route to it shows our own address.
 ELSEWHERE = ("192.0.2.1", 9)
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Listen on an address; from then on whoever comes waits, and is not turned away."""
+    """Listen on an address; from then on connections wait instead of being refused."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # Named in full, for asyncio sends small answers at once on sockets that say they are TCP.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -24,27 +24,27 @@ def listen(host: str, port: int) -> socket.socket:
         listening.listen(128)
     except (OSError, OverflowError) as failure:
         listening.close()
-        reason = getattr(failure, "strerror", None) or "there is no such port"
-        raise BadInput(f"{host}:{port} cannot be listened on: {reason}; try --port 0") from None
+        reason = getattr(failure, "strerror", None) or "no such port"
+        raise BadInput(f"cannot listen on {host}:{port}: {reason}; try --port 0") from None
     return listening
 
 
 def names(host: str, allowed: Iterable[str]) -> frozenset[str]:
-    """Give the names under which a server may be asked, beside the addresses it is reached at.
+    """Return the host names that a server accepts, besides the addresses it is reached at.
 
     >>> sorted(names("127.0.0.1", ["Board.example"]))
     ['127.0.0.1', 'board.example']
     """
     for name in allowed:
         if not re.fullmatch(r"[\w.-]+|\[[0-9a-fA-F:]+\]", name):
-            raise BadInput(f"--allow-host {name}: write a name without http:// and port, as in box")
+            raise BadInput(f"--allow-host {name}: write a host name without http:// and port")
     own = socket.gethostname()
     called = {own, f"{own}.local"} if everywhere(host) else {spelt(host)}
     return frozenset(name.lower() for name in (*called, *allowed))
 
 
 def everywhere(host: str) -> bool:
-    """Say whether a host stands for every address of the machine.
+    """Whether a host stands for every address of the machine.
 
     >>> everywhere("0.0.0.0"), everywhere("::"), everywhere("localhost")
     (True, True, False)
@@ -53,17 +53,17 @@ def everywhere(host: str) -> bool:
 
 
 def is_open(listening: socket.socket) -> bool:
-    """Say whether other machines can reach a server."""
+    """Whether other machines can reach a server."""
     return not ip_address(listening.getsockname()[0]).is_loopback
 
 
 def to_open(host: str) -> str:
-    """Give the host as it is written in an address that can be opened."""
+    """Return the host as it is written in a URL that can be opened."""
     return _outward() if everywhere(host) else spelt(host)
 
 
 def spelt(host: str) -> str:
-    """Write a host as addresses have it.
+    """Return a host as it is written in a URL.
 
     >>> spelt("::1"), spelt("localhost")
     ('[::1]', 'localhost')
@@ -72,7 +72,7 @@ def spelt(host: str) -> str:
 
 
 def _outward() -> str:
-    """Give the address by which this machine is seen from outside, as far as it knows itself."""
+    """Return the outward address of this machine, as far as it is known."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         try:
             asking.connect(ELSEWHERE)  # sends nothing

@@ -23,7 +23,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 @click.group("tablebase")
 def command() -> None:
-    """Look into a solved game on disk: info, probe, verify.
+    """Inspect a solved game on disk: info, probe, verify.
 
     `boardproof solve GAME --store DIR` makes one.
     """
@@ -31,7 +31,7 @@ def command() -> None:
 
 def table_arguments(function: F) -> F:
     """Add `DIR [--game FILE]` to a command."""
-    game = click.option("--game", help="The rulebook, where the game is not a registered one.")
+    game = click.option("--game", help="The rulebook, if the game is not a registered one.")
     folder = click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
     return folder(game(function))
 
@@ -52,7 +52,7 @@ def _opened(folder: Path, game: str | None) -> Tablebase:
 @table_arguments
 @json_option
 def info(folder: Path, game: str | None, as_json: bool) -> None:
-    """Say what a tablebase is of, and how large it is."""
+    """Describe a tablebase: its game, its counts and its size."""
     table = _opened(folder, game)
     if as_json:
         echo_json(_as_dict(table))
@@ -85,45 +85,41 @@ def _as_dict(table: Tablebase) -> dict[str, Any]:
 
 
 def _lines(table: Tablebase) -> Iterator[str]:
-    told = _as_dict(table)
+    facts = _as_dict(table)
     yield click.style(table.rules.game.identity, bold=True)
-    width = max(map(len, ("positions", *told["counts"])))
-    yield f"  {'positions':<{width}}  {told['positions']:>15,}"
-    if told["symmetries"] > 1:
-        yield f"  {'classes':<{width}}  {told['classes']:>15,}"
-    yield from (f"  {name:<{width}}  {number:>15,}" for name, number in told["counts"].items())
-    layers, each = len(told["layers"]), told["bytes"] / told["positions"]
+    width = max(map(len, ("positions", *facts["counts"])))
+    yield f"  {'positions':<{width}}  {facts['positions']:>15,}"
+    if facts["symmetries"] > 1:
+        yield f"  {'classes':<{width}}  {facts['classes']:>15,}"
+    yield from (f"  {name:<{width}}  {number:>15,}" for name, number in facts["counts"].items())
+    layers, each = len(facts["layers"]), facts["bytes"] / facts["positions"]
     files = "1 file" if layers == 1 else f"{layers} files"
-    yield f"  {files}, {size_text(told['bytes'])}, {each:.2f} bytes a position"
-    yield f"  made by the {told['engine']} engine from the rules {told['rules'][:16]}…"
+    yield f"  {files}, {size_text(facts['bytes'])}, {each:.2f} bytes per position"
+    yield f"  made by the {facts['engine']} engine from the rules {facts['rules'][:16]}…"
 
 
 @command.command("probe")
 @table_arguments
-@click.option("--position", "text", help="Look this position up; else the first one.")
+@click.option("--position", "text", help="The position to look up; the first one by default.")
 @json_option
 def probe(folder: Path, game: str | None, text: str | None, as_json: bool) -> None:
     """Look a position up: its value, distance and best moves."""
     from ...positions.notation import read_position
     from ...questions.solve import solution_of
-    from .solve import lines
+    from .rendering import Context, show
 
     table = _opened(folder, game)
     started = time.perf_counter()
     position = None if text is None else read_position(table.rules.game, text)
     answer = solution_of(table.rules, "tablebase", table, position, started)
-    if as_json:
-        click.echo(answer.to_json())
-        return
-    for line in lines(table.rules, answer):
-        click.echo(line)
+    show(answer, Context(table.rules), as_json)
 
 
 @command.command("verify")
 @table_arguments
 @json_option
 def verify(folder: Path, game: str | None, as_json: bool) -> None:
-    """Solve the game anew by its rules and compare every value."""
+    """Solve the game again from its rules and compare every value."""
     table, problem, compared = _opened(folder, game), None, 0
     try:
         with progress_shown("verifying") as progress:
@@ -133,5 +129,5 @@ def verify(folder: Path, game: str | None, as_json: bool) -> None:
     if as_json:
         echo_json({"holds": problem is None, "positions": compared, "problem": problem})
     else:
-        click.echo(problem or f"all {compared:,} positions are as the rules make them")
+        click.echo(problem or f"all {compared:,} positions agree with the rules")
     sys.exit(0 if problem is None else 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import click
 
 from ...drawing.text import Picture, Sign, draw, status
@@ -20,9 +22,15 @@ def _styled(picture: Picture, sign: Sign, column: int) -> str:
     return click.style(text, fg=sign.colour, bold=True) if sign.colour else text
 
 
-def echo_board(position: Position) -> None:
-    """Show a position: its boards, then its other variables."""
-    click.echo()
-    click.echo(paint(draw(position)))
+def board_lines(position: Position) -> Iterator[str]:
+    """Write a position: its boards, then its other variables."""
+    yield ""
+    yield paint(draw(position))
     if status(position):
-        click.echo(click.style(status(position), dim=True))
+        yield click.style(status(position), dim=True)
+
+
+def echo_board(position: Position) -> None:
+    """Show a position in the terminal."""
+    for line in board_lines(position):
+        click.echo(line)

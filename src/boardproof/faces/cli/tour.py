@@ -23,7 +23,7 @@ MOST_POSITIONS, MOST_SEQUENCES = 30_000, 20_000
 
 @click.command("tour")
 def command() -> None:
-    """Walk through the games: a few boards of each, and known numbers counted again."""
+    """Walk through the games: a few boards of each, known numbers counted again."""
     wrong = 0
     for name in game_names():
         _introduce(make_engine("reference", load_rules(name, ())))
@@ -58,14 +58,14 @@ def _agrees(known: Known, fact: Fact) -> bool:
     numbers = tuple(takewhile(lambda number: number <= most, fact.numbers))
     if not numbers:
         return True
-    found = _counted(load_rules(known.game, known.arguments), fact.kind, len(numbers))
-    if found == numbers:
+    counted = _counted(load_rules(known.game, known.arguments), fact.kind, len(numbers))
+    if counted == numbers:
         mark = click.style("✓", fg="green")
     else:
-        mark = click.style(f"✗ counted {' '.join(map(str, found))}", fg="red")
+        mark = click.style(f"✗ counted {' '.join(map(str, counted))}", fg="red")
     shown = " ".join(f"{number:,}" for number in numbers)
     click.echo(f"  {mark} {known.identity}, {fact.kind} {shown}   {fact.source}")
-    return found == numbers
+    return counted == numbers
 
 
 def _counted(rules: Rules, kind: str, length: int) -> tuple[int, ...]:

@@ -20,7 +20,7 @@ ENDINGS = (".json", ".txt", ".svg", ".html")
 
 
 def check_out(out: str | None) -> None:
-    """Refuse a file that no trace can be written to, before anything is worked out."""
+    """Refuse a file that no trace can be written to, before any work is done."""
     if out is None:
         return
     if Path(out).suffix not in ENDINGS:
@@ -28,7 +28,7 @@ def check_out(out: str | None) -> None:
     check_writable(out)
 
 
-def lines_of(game: Game, trace: Trace, colour: bool = True) -> Iterator[str]:
+def trace_lines(game: Game, trace: Trace, colour: bool = True) -> Iterator[str]:
     """Show a trace: Board0, the move, Board1, …; what a move changed stands in brackets."""
     before: Position | None = None
     for number, text in enumerate(trace.positions):
@@ -42,22 +42,22 @@ def lines_of(game: Game, trace: Trace, colour: bool = True) -> Iterator[str]:
             yield click.style(other, dim=True) if colour else other
         before = position
     if trace.back_to is not None:
-        yield f"and so on for ever: this is Board{trace.back_to} again"
+        yield f"this is Board{trace.back_to} again: the game can repeat for ever"
 
 
 def echo_trace(game: Game, trace: Trace) -> None:
     """Show a trace in the terminal."""
-    for line in lines_of(game, trace):
+    for line in trace_lines(game, trace):
         click.echo(line)
 
 
 def save_trace(game: Game, trace: Trace, out: str) -> None:
-    """Write a trace to a file: as JSON to be read again, as text, or as a picture."""
+    """Save a trace to a file: as JSON to be read again, as text, or as a picture."""
     path = Path(out)
     if path.suffix == ".json":
         text = trace.to_json()
     elif path.suffix == ".txt":
-        text = "\n".join(lines_of(game, trace, colour=False))
+        text = "\n".join(trace_lines(game, trace, colour=False))
     else:
         text = _picture(game, trace, path.suffix)
     save_text(out, text + "\n")

@@ -1,4 +1,4 @@
-"""Analysis: what each legal move is worth, when the game is solved or can be."""
+"""Analysis: the value of each legal move, where the game is solved or can be."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEPT = 2
 
 
 def solve(inquiry: PageQuestion) -> dict[str, Any]:
-    """Give the value and the distance of a position, of each move from it, and along the line."""
+    """Return value and distance of a position, of each move from it, and along the line."""
     engine, line = inquiry.engine, inquiry.line
     position = line[inquiry.at]
     used, solved = _solved(inquiry, position)
@@ -37,12 +37,12 @@ def solve(inquiry: PageQuestion) -> dict[str, Any]:
 
 def _solved(inquiry: PageQuestion, position: Position) -> tuple[str, StrongSolution]:
     """Solve the game once; a position that play never reaches is solved from there on."""
-    found = _keep(inquiry, inquiry.key, None)
+    solution = _keep(inquiry, inquiry.key, None)
     try:
-        found[1].value(position)
+        solution[1].value(position)
     except BoardproofError:
         return _keep(inquiry, (inquiry.key, position), position)
-    return found
+    return solution
 
 
 def _keep(inquiry: PageQuestion, key: Any, start: Position | None) -> tuple[str, StrongSolution]:

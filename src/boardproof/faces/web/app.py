@@ -25,15 +25,15 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from ... import drawing
-from ...errors import BadInput, BoardproofError, UnknownGame
+from ...errors import BadInput, BoardproofError, UnknownGame, WrongMove
 from ...players import KINDS
 from .catalogue import Catalogue
 from .guard import App, RequestGuard
 from .jobs import EventStream, JobLimits, Workers
 from .questions import QUESTIONS, is_short
-from .requests import LARGEST_BODY, Ask, View, decode
+from .requests import LARGEST_BODY, Ask, AskBody, View, decode
 from .schema import described
-from .view import WrongMove, view
+from .view import view
 
 STATIC = Path(__file__).parent / "static"
 BOARD_STYLE = Path(drawing.__file__).parent / "board.css"
@@ -44,10 +44,10 @@ TAKES_POST = ("/api/view", "/api/ask")
 
 
 class Server:
-    """Answers the page's requests; it keeps games open, but no game in progress."""
+    """Answers the page's requests; it keeps rulebooks open, but no game in progress."""
 
     def __init__(self, words: Iterable[str] = (), limits: JobLimits | None = None) -> None:
-        self.library, self.limits = Catalogue(words), limits or JobLimits()
+        self.catalogue, self.limits = Catalogue(words), limits or JobLimits()
 
     def app(self, hosts: frozenset[str] = LOCAL) -> App:
         """Make the application, guarded."""
@@ -78,17 +78,17 @@ class Server:
             self.workers.close()
 
     async def page(self, _: Request) -> Response:
-        """Give the page; while its files are fetched, get ready for what it asks first."""
-        Thread(target=self.library.warm, daemon=True).start()
+        """Serve the page; while its files are fetched, prepare what it requests first."""
+        Thread(target=self.catalogue.warm, daemon=True).start()
         return FileResponse(STATIC / "index.html")
 
     async def style(self, _: Request) -> Response:
-        """Give the style sheet that all boards share."""
+        """Serve the style sheet that all boards share."""
         return FileResponse(BOARD_STYLE, media_type="text/css")
 
     async def games(self, _: Request) -> Response:
         """List the games, and what can be asked."""
-        listed = await run_in_threadpool(self.library.listed)
+        listed = await run_in_threadpool(self.catalogue.listed)
         return JSONResponse(
             {
                 "games": listed,
@@ -99,12 +99,12 @@ class Server:
 
     async def schema(self, _: Request) -> Response:
         """Describe this interface."""
-        return JSONResponse(described(self.library.words, QUESTIONS))
+        return JSONResponse(described(self.catalogue.words, QUESTIONS))
 
     async def source(self, request: Request) -> Response:
-        """Give the text of a rulebook."""
+        """Serve the text of a rulebook."""
         word = request.query_params.get("game", "")
-        return JSONResponse(await run_in_threadpool(self.library.source, word))
+        return JSONResponse(await run_in_threadpool(self.catalogue.source, word))
 
     async def view(self, request: Request) -> Response:
         """Show a game in progress."""
@@ -114,52 +114,54 @@ class Server:
 
     async def ask(self, request: Request) -> Any:
         """Answer a long question with a stream of events."""
-        asked: Ask = decode(await request.body(), Ask)
+        asked: Ask = decode(await request.body(), AskBody)
         if asked.question not in QUESTIONS:
-            raise BadInput(f"{asked.question!r} is no question: there are {', '.join(QUESTIONS)}")
+            raise BadInput(
+                f"unknown question {asked.question!r}: the questions are {', '.join(QUESTIONS)}"
+            )
         opened = await run_in_threadpool(lambda: self._ready(asked))
-        body = {**msgspec.to_builtins(asked), "stamp": self.library.stamp(opened.word)}
+        body = {**msgspec.to_builtins(asked), "stamp": self.catalogue.stamp(opened.word)}
         if self.workers.full:
-            return JSONResponse({"error": "too many questions wait already: try again"}, 503)
+            return JSONResponse({"error": "too many questions are waiting: try again later"}, 503)
         return EventStream(self.workers.ask(body, is_short(body)))
 
     def _ready(self, asked: Ask) -> Any:
-        """Open the games that are asked about, before anybody waits for an answer."""
+        """Open the games that are asked about, before the question is queued."""
         opened = self._open(asked)
         if asked.question == "same-game":
             if asked.other is None:
-                raise BadInput("other is missing: give the parameters of the game to compare with")
-            self.library.open(asked.game, asked.other)
+                raise BadInput("other is missing: send the parameters of the game to compare with")
+            self.catalogue.open(asked.game, asked.other)
         return opened
 
     def _open(self, asked: Any) -> Any:
-        return self.library.open(asked.game, asked.parameters)
+        return self.catalogue.open(asked.game, asked.parameters)
 
 
 def _seated(name: str) -> str:
-    """Name a player; one that thinks as long as it may is given a second."""
+    """Name a player, with a second per move where it takes a time."""
     return f"{name}:time=1" if "time" in KINDS[name].options else name
 
 
 async def _refused(_: Request, wrong: Exception) -> Response:
-    """Say what is wrong with what was asked."""
+    """Answer an error in the request."""
     if isinstance(wrong, WrongMove):
         return JSONResponse({"error": str(wrong), "made": wrong.made}, 409)
     return JSONResponse({"error": str(wrong)}, 404 if isinstance(wrong, UnknownGame) else 400)
 
 
 async def _not_so(request: Request, wrong: Exception) -> Response:
-    """Say why an address is not answered, or not so."""
+    """Answer an unknown path, or a method that it does not take."""
     assert isinstance(wrong, HTTPException)
-    status, headers, told = wrong.status_code, wrong.headers, wrong.detail
+    status, headers, problem = wrong.status_code, wrong.headers, wrong.detail
     if status == 405:
         takes = "POST" if request.url.path in TAKES_POST else "GET"
-        told = f"{request.method[:20]} is not taken at this address: send {takes}"
+        problem = f"{request.method[:20]} is not allowed at this address: send {takes}"
     elif status == 404:
-        told = "nothing is served at this address: the page is at /, its interface at /api/schema"
-    return JSONResponse({"error": told}, status, headers)
+        problem = "nothing is served at this address: the page is at /, its API at /api/schema"
+    return JSONResponse({"error": problem}, status, headers)
 
 
 async def _broken(_: Request, wrong: Exception) -> Response:
-    """Own up to a mistake of ours, without its inner life."""
-    return JSONResponse({"error": "something went wrong in the server"}, 500)
+    """Answer an internal error, without its details."""
+    return JSONResponse({"error": "internal server error"}, 500)

@@ -6,7 +6,6 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -20,10 +19,11 @@ from ...reading.loader import find_game, game_names, make_game
 from ...reading.reader import read
 from ...rules.game import Game
 from ...rules.parameters import Option, spell
+from ...suggest import suggest
 
-#: So many games, each with its parameters, are kept open; the one not used for longest goes.
+#: How many games, each with its parameters, are kept open; the least recently used goes.
 KEPT = 32
-#: A number without a bound of its own is no larger than this when it comes from a browser.
+#: The bound of a parameter without one of its own, where it comes from a browser.
 MOST = 100
 
 
@@ -39,7 +39,7 @@ class OpenGame:
 
 
 class Catalogue:
-    """Finds games by the words it was given, and by no others.
+    """Finds games by the names it was given, and by no others.
 
     >>> library = Catalogue([])
     >>> library.open("tic-tac-toe", {"size": 4}).rules.game.identity
@@ -56,7 +56,7 @@ class Catalogue:
         self._lock = Lock()
 
     def warm(self) -> None:
-        """Do what the page asks for first, before it asks: list the games, open the first."""
+        """Prepare what the page requests first: list the games, open the first."""
         self.listed()
         with suppress(BoardproofError):  # told when somebody opens it
             self.open(self.words[0], {})
@@ -65,10 +65,10 @@ class Catalogue:
         """Open a game with its parameters, or say why it cannot be."""
         key = (word, self.stamp(word), tuple(sorted(parameters.items())))
         with self._lock:
-            found = self._opened.get(key)
-            if found is not None:
+            opened = self._opened.get(key)
+            if opened is not None:
                 self._opened.move_to_end(key)
-                return found
+                return opened
         opened = self._read(word, parameters)
         with self._lock:
             self._opened[key] = opened
@@ -87,13 +87,12 @@ class Catalogue:
     def find(self, word: str) -> type[Game]:
         """Find a game's class; only words of this library are looked for."""
         if word not in self.words:
-            near = get_close_matches(word, self.words, 1)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(self.words)}"
+            hint = suggest(word, self.words, f"there are {', '.join(self.words)}")
             raise UnknownGame(f"there is no game {word!r} here: {hint}")
         return find_game(word)
 
     def stamp(self, word: str) -> int:
-        """Say when a rulebook's file was last changed, so that it is read again after that."""
+        """Return when a rulebook's file was last changed, so that it is read again after that."""
         path = Path(word.partition(":")[0])
         try:
             return path.stat().st_mtime_ns if word in self.words and path.suffix == ".py" else 0
@@ -114,7 +113,7 @@ class Catalogue:
         return described
 
     def _described(self, word: str) -> dict[str, Any]:
-        """Describe a game; of one that cannot be read, say why, so that the others stay."""
+        """Describe a game, or why it cannot be read, so that the others stay available."""
         try:
             return _described(word, self.find(word))
         except BoardproofError as wrong:
@@ -122,7 +121,7 @@ class Catalogue:
         return {"game": word, "sentence": "", "parameters": [], "known": [], "error": problem}
 
     def source(self, word: str) -> dict[str, str]:
-        """Give the text of a game's rulebook."""
+        """Return the text of a game's rulebook."""
         import inspect
 
         file = inspect.getsourcefile(self.find(word)) or ""
@@ -133,7 +132,7 @@ def _check_bound(option: Option | None, name: str, value: Any) -> None:
     if option is None or option.choices or type(value) is not int:
         return
     if option.at_most is None and value > MOST:
-        raise BadParameter(f"{name}={value}: the page takes numbers up to {MOST}")
+        raise BadParameter(f"{name}={value}: the page allows at most {MOST}")
 
 
 def _described(word: str, cls: type[Game]) -> dict[str, Any]:

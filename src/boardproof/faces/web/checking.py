@@ -14,46 +14,50 @@ from ...errors import BadInput
 from ...limits import Limits
 from ...positions.notation import read_position
 from ...positions.position import started_at
-from ...questions.check import check
 from ...questions.explain import explain
-from ...questions.find import Selection, find
 from ...questions.force import answer_of, forced_play, strategy
-from ...questions.lint import lint
 from ...questions.properties import Property, conjectures, select_properties
-from ...questions.same_game import same_game
+from ...questions.requests import (
+    CheckRequest,
+    FindRequest,
+    LintRequest,
+    SameGameRequest,
+    ask,
+)
 from ...questions.traces import trace_of
 from .deadline import JobDeadline, OutOfTime
-from .questions import PageQuestion
+from .questions import PageQuestion, answer_fields
 from .view import board_of
 
-#: So much of its time does a check take for all plies, and so much before it gives up.
+#: The share of its time that a check spends on all plies, and the share after which it stops.
 SHARE, LAST = 0.8, 0.95
 
 
 def check_game(inquiry: PageQuestion) -> dict[str, Any]:
-    """Check the property named, or all that are no conjectures."""
+    """Check the named property, or all except conjectures."""
     rules, name = inquiry.rules, inquiry.asked["text"].strip()
     names = (name,) if name else ()
-    found: dict[str, dict[str, Any]] = {}
+    verdicts: dict[str, dict[str, Any]] = {}
 
-    def told(one: Verdict) -> None:
-        found[one.name] = _verdict(inquiry, one)
-        inquiry.tell({"verdict": found[one.name]})
+    def tell(one: Verdict) -> None:
+        verdicts[one.name] = _verdict(inquiry, one)
+        inquiry.tell({"verdict": verdicts[one.name]})
 
     def shallow(one: Verdict) -> None:
         stopped = f"{one.message}; stopped after {inquiry.seconds:g} s"
-        told(replace(one, message=stopped) if one.verdict == "unknown" else one)
+        tell(replace(one, message=stopped) if one.verdict == "unknown" else one)
 
     clock = JobDeadline(inquiry, SHARE)
     with suppress(OutOfTime):
-        _check(inquiry, names, inquiry.asked["plies"], clock, told)
-    rest = tuple(one.name for one in select_properties(rules, names) if one.name not in found)
+        _check(inquiry, names, inquiry.asked["plies"], clock, tell)
+    rest = tuple(one.name for one in select_properties(rules, names) if one.name not in verdicts)
     if rest:  # what goes wrong early is seen in a short time
         with suppress(OutOfTime):
             _check(inquiry, rest, clock.ply // 2, JobDeadline(inquiry, LAST), shallow)
     return {
         "verdicts": [
-            found.get(one.name) or _stopped(inquiry, one) for one in select_properties(rules, names)
+            verdicts.get(one.name) or _stopped(inquiry, one)
+            for one in select_properties(rules, names)
         ],
         "conjectures": conjectures(rules),
     }
@@ -66,12 +70,12 @@ def _check(
     clock: JobDeadline,
     told: Callable[[Verdict], None],
 ) -> None:
-    memory = inquiry.memory
-    check(inquiry.rules, *names, depth=depth, progress=clock, memory=memory, told=told)
+    request = CheckRequest(names=names, depth=depth, memory=inquiry.memory)
+    ask(inquiry.rules, request, clock, told=told)
 
 
 def _verdict(inquiry: PageQuestion, one: Verdict) -> dict[str, Any]:
-    """Give a verdict as the page shows it: with its trace, and the line of the rulebook."""
+    """Return a verdict as the page shows it: with its trace, and the line of the rulebook."""
     return {
         **one.to_dict(),
         "trace": _line(inquiry, one.trace),
@@ -80,9 +84,9 @@ def _verdict(inquiry: PageQuestion, one: Verdict) -> dict[str, Any]:
 
 
 def _stopped(inquiry: PageQuestion, one: Property) -> dict[str, Any]:
-    """Say of a property that there was no time for it."""
+    """Return the verdict on a property for which there was no time."""
     game = inquiry.rules.game
-    told = Verdict(
+    verdict = Verdict(
         game=game.name,
         parameters=game.parameters,
         engine="auto",
@@ -91,9 +95,9 @@ def _stopped(inquiry: PageQuestion, one: Property) -> dict[str, Any]:
         verdict="unknown",
         positions=0,
         complete=False,
-        message=f"stopped after {inquiry.seconds:g} s: give a number of plies to look at",
+        message=f"stopped after {inquiry.seconds:g} s: limit the search depth",
     )
-    return _verdict(inquiry, told)
+    return _verdict(inquiry, verdict)
 
 
 def _place(inquiry: PageQuestion, name: str) -> int | None:
@@ -102,47 +106,38 @@ def _place(inquiry: PageQuestion, name: str) -> int | None:
 
 
 def find_instance(inquiry: PageQuestion) -> dict[str, Any]:
-    """Find a position in which a text holds: the first, or the one with this number."""
-    text, anywhere = inquiry.asked["text"], inquiry.asked["anywhere"]
-    found = find(
-        inquiry.rules,
-        text,
-        anywhere=anywhere,
-        wish=Selection(number=max(1, inquiry.asked["number"])),
-        depth=inquiry.asked["plies"],
-        progress=inquiry.progress,
-        memory=inquiry.memory,
-    )
-    return {**found.to_dict(), "told": str(found), "trace": _instance(inquiry, found)}
+    """Find a position that satisfies an expression: the first, or the one with this number."""
+    found = inquiry.ask(FindRequest)
+    return {**answer_fields(found), "trace": _instance(inquiry, found)}
 
 
 def force_goal(inquiry: PageQuestion) -> dict[str, Any]:
-    """Say whether some players can force a goal from this position against all others."""
+    """Decide whether some players can force a goal from this position against all others."""
     who = inquiry.asked["who"]
     if not who:
-        raise BadInput("choose who is to force it")
+        raise BadInput("choose the players who are to force it")
     position = inquiry.position
     start = None if position == inquiry.engine.initial() else position
     rules = inquiry.rules if start is None else started_at(inquiry.rules, start)
     goal, limits = inquiry.asked["text"], Limits(inquiry.progress, inquiry.memory)
     how = strategy(rules, who, goal, limits=limits)
-    found = answer_of(how, goal)
-    trace = trace_of(how.engine, forced_play(how)) if found.forced else None
-    return {**found.to_dict(), "told": str(found), "trace": _line(inquiry, trace)}
+    answer = answer_of(how, goal)
+    trace = trace_of(how.engine, forced_play(how)) if answer.forced else None
+    return {**answer_fields(answer), "trace": _line(inquiry, trace)}
 
 
 def unfold(inquiry: PageQuestion) -> dict[str, Any]:
-    """Unfold the last move into its changes, each with the board after it."""
+    """Show the last move step by step, with the board after each change."""
     if inquiry.at == 0:
-        raise BadInput("there is no move before this board")
+        raise BadInput("no move precedes this board")
     before = inquiry.line[inquiry.at - 1]
-    told = explain(inquiry.rules, before, inquiry.asked["moves"][inquiry.at - 1])
+    explanation = explain(inquiry.rules, before, inquiry.asked["moves"][inquiry.at - 1])
     steps, previous = [], before
-    for step in told.steps:
+    for step in explanation.steps:
         position = read_position(inquiry.rules.game, step.position)
         steps.append({**_plain(step), "svg": board_of(position, previous)})
         previous = position
-    return {"move": told.move, "steps": steps}
+    return {"move": explanation.move, "steps": steps}
 
 
 def _plain(step: Any) -> dict[str, Any]:
@@ -150,8 +145,8 @@ def _plain(step: Any) -> dict[str, Any]:
 
 
 def lint_game(inquiry: PageQuestion) -> dict[str, Any]:
-    """Say what the rulebook's author may not know, by source line and with traces."""
-    report = lint(inquiry.rules, progress=inquiry.progress, memory=inquiry.memory)
+    """Report likely mistakes in the rulebook, by source line and with traces."""
+    report = inquiry.ask(LintRequest)
     findings = [
         {**msgspec.to_builtins(one), "trace": _line(inquiry, one.trace)} for one in report.findings
     ]
@@ -159,15 +154,14 @@ def lint_game(inquiry: PageQuestion) -> dict[str, Any]:
 
 
 def compare_games(inquiry: PageQuestion) -> dict[str, Any]:
-    """Say whether the game with other parameters is played alike; if not, a play for each."""
-    other = inquiry.other.rules
-    found = same_game(inquiry.rules, other, progress=inquiry.progress, memory=inquiry.memory)
-    traces = {name: _line(inquiry, getattr(found, name)) for name in ("trace", "other_trace")}
-    return {**found.to_dict(), "told": str(found), **traces}
+    """Decide whether the game is the same with other parameters; if not, return a game of each."""
+    answer = inquiry.ask(SameGameRequest, other=inquiry.other.rules)
+    traces = {name: _line(inquiry, getattr(answer, name)) for name in ("trace", "other_trace")}
+    return {**answer_fields(answer), **traces}
 
 
 def _line(inquiry: PageQuestion, trace: Trace | None) -> dict[str, Any] | None:
-    """Give a trace as the page shows it: parameters that are not the default, start and moves."""
+    """Return a trace as the page shows it: non-default parameters, start and moves."""
     if trace is None:
         return None
     options = inquiry.rules.game.options

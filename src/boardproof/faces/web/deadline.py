@@ -1,4 +1,4 @@
-"""A clock for work that keeps what it has when its time is over."""
+"""A deadline for work that keeps what it has when its time is over."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from .questions import PageQuestion
 
 
 class OutOfTime(Exception):
-    """There is no time left."""
+    """The deadline has passed."""
 
 
 class JobDeadline:
-    """Passes progress on until a share of a question's time is over; knows how far it came.
+    """Forwards progress until a share of a question's time is over; knows how far it came.
 
     >>> clock = JobDeadline(PageQuestion({}, lambda ply, positions: None, memory=0), share=0.5)
     >>> clock(3, 100)
@@ -25,7 +25,7 @@ class JobDeadline:
         self.ply, self.over = 0, False
 
     def __call__(self, ply: int, positions: int) -> None:
-        """Tell how far the work is, or stop it."""
+        """Report progress, or stop the work."""
         self.ply, self.over = max(ply, self.ply), time.monotonic() >= self._end
         if self.over:
             raise OutOfTime

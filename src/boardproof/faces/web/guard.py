@@ -1,4 +1,4 @@
-"""What stands before the server: only its own page is answered, and only so much."""
+"""The guard of the server: only its own page is answered, and only requests of bounded size."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-#: Sent with every answer: nothing from elsewhere is loaded, nothing of ours is framed or guessed.
+#: Sent with every answer: no foreign content is loaded, ours is not framed, no type is guessed.
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
@@ -25,24 +25,24 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-cache",
 }
-#: The longest address that is looked at.
+#: The longest URL accepted, in bytes.
 LONGEST_ADDRESS = 20_000
-NOT_CALLED_SO = (
-    "this server is not called so: open the address that `boardproof serve` printed, "
+UNKNOWN_HOST = (
+    "unknown host name: open the URL that `boardproof serve` printed, "
     "or start it with --allow-host and this name"
 )
-ANOTHER_PAGE = "another page may not ask here: open this server's own page"
+ANOTHER_PAGE = "requests from other pages are refused: open this server's own page"
 
 
 class TooLong(HTTPException):
-    """A body that is longer than what is taken; the application answers it like other refusals."""
+    """A body that is too long; the application answers it like other refusals."""
 
     def __init__(self, longest: int) -> None:
         super().__init__(413, f"the request is longer than {longest:,} bytes")
 
 
 class RequestGuard:
-    """Refuses other Hosts and Origins, long bodies and addresses; adds the headers above."""
+    """Refuses other Hosts and Origins, long bodies and URLs; adds the headers above."""
 
     def __init__(self, app: App, hosts: frozenset[str], longest: int) -> None:
         self.app, self.hosts, self.longest = app, hosts, longest
@@ -66,14 +66,14 @@ class RequestGuard:
         }
         host = headers.get("host", "").lower()
         if _name(host) not in self.hosts | _reached(scope):
-            return 403, NOT_CALLED_SO
+            return 403, UNKNOWN_HOST
         own = headers.get("sec-fetch-site", "none") in ("none", "same-origin")
         if headers.get("origin", f"http://{host}").lower() != f"http://{host}":
             return 403, ANOTHER_PAGE
         if not own and not _follows_a_link(scope, headers):
             return 403, ANOTHER_PAGE
         if len(scope.get("raw_path", b"")) + len(scope["query_string"]) > LONGEST_ADDRESS:
-            return 414, f"the address is longer than {LONGEST_ADDRESS:,} bytes: make fewer moves"
+            return 414, f"the URL is longer than {LONGEST_ADDRESS:,} bytes: make fewer moves"
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > self.longest:
             return 413, f"the request is longer than {self.longest:,} bytes"
@@ -83,7 +83,7 @@ class RequestGuard:
         return None
 
     def _measured(self, receive: Receive) -> Receive:
-        """Count what comes in: a length that is not announced is not trusted."""
+        """Count the bytes received: a Content-Length may be missing."""
         taken = 0
 
         async def receiving() -> MutableMapping[str, Any]:
@@ -98,7 +98,7 @@ class RequestGuard:
 
 
 def _follows_a_link(scope: Scope, headers: dict[str, str]) -> bool:
-    """Say whether somebody opens the page itself, by a link that stands on another page."""
+    """Whether the page itself is opened, by a link on another page."""
     return (
         scope["method"] == "GET"
         and scope["path"] == "/"
@@ -108,13 +108,13 @@ def _follows_a_link(scope: Scope, headers: dict[str, str]) -> bool:
 
 
 def _reached(scope: Scope) -> frozenset[str]:
-    """Give the address of ours that a request came to, as a Host header has it."""
+    """Return the address that a request came to, as written in a Host header."""
     address = str((scope.get("server") or [""])[0]).removeprefix("::ffff:")
     return frozenset({f"[{address}]" if ":" in address else address} - {""})
 
 
 def _name(host: str) -> str:
-    """Give a Host header without its port."""
+    """Return a Host header without its port."""
     name, colon, port = host.rpartition(":")
     return name if colon and port.isdigit() else host
 

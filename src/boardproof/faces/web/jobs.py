@@ -1,8 +1,8 @@
-"""Long questions as jobs: each runs in a worker process for as long as somebody listens.
+"""Long questions as jobs: each runs in a worker process while somebody listens.
 
 A job is one request, and its answer a stream of events. When the stream is closed, because the
-question was taken back or the tab was, the process ends, whatever it was doing. Questions that
-share their work share a job: it ends when the last who listened has been gone for a moment.
+question was cancelled or the tab was closed, the process is ended. Questions that share their work
+share a job, which ends a moment after its last listener has left.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from .slots import JobSlot, JobSlots
 
 #: The longest line a worker may write.
 LONGEST_LINE = 1 << 24
-#: So long does shared work go on when nobody listens, in seconds: the page may ask on.
+#: How long shared work continues without a listener, in seconds: the page may ask again.
 GRACE = 2.0
-#: So often is somebody who waits told how many are before, in seconds.
+#: How often a waiting listener is told its place in the queue, in seconds.
 PAUSE = 1.0
-#: So many games are remembered to be too large.
+#: How many games are remembered to be too large.
 REMEMBERED = 256
 
 Event = dict[str, Any]
@@ -34,9 +34,9 @@ Event = dict[str, Any]
 
 @dataclass(frozen=True)
 class JobLimits:
-    """How many questions run at once, how many wait, how long and how large each may grow.
+    """How many questions run at once, how many wait, and the time and memory of each.
 
-    Beside the `workers` for any question there are `short` ones for those that never take long.
+    Besides the `workers` for any question there are `short` ones for those that never take long.
     """
 
     workers: int = 2
@@ -48,7 +48,7 @@ class JobLimits:
 
 @dataclass(eq=False)
 class _Listener:
-    """Somebody who asked: what, and the events that are still to be told."""
+    """Somebody who asked: the question, and the events still to be sent."""
 
     asked: dict[str, Any]
     events: asyncio.Queue[Event] = field(default_factory=asyncio.Queue)
@@ -57,23 +57,23 @@ class _Listener:
 
 @dataclass(eq=False)
 class _Job:
-    """A process at work in a place, and those who wait for its answers, in the order they asked."""
+    """A process in a slot, and its listeners in the order they asked."""
 
     about: str
-    place: JobSlot
+    slot: JobSlot
     shared: bool
     listeners: deque[_Listener] = field(default_factory=deque)
     process: Process | None = None
     task: asyncio.Task[None] | None = None
 
     def join(self, listener: _Listener) -> None:
-        """Ask one more question."""
+        """Add a question to the job."""
         self.listeners.append(listener)
         if self.process is not None:
             self._write(listener)
 
     def begin(self, process: Process) -> None:
-        """Ask everything that was asked so far."""
+        """Send the process every question asked so far."""
         self.process = process
         for listener in self.listeners:
             self._write(listener)
@@ -84,7 +84,7 @@ class _Job:
         self.process.stdin.write(json.dumps(listener.asked).encode() + b"\n")
 
     def leave(self, listener: _Listener) -> None:
-        """Listen no longer; work that is shared goes on for a moment."""
+        """Remove a listener; shared work continues for a moment."""
         listener.gone = True
         if listener in self.listeners:
             loop = asyncio.get_running_loop()
@@ -96,12 +96,12 @@ class _Job:
 
 
 class Workers:
-    """Worker processes, made when they are needed and kept for the next question."""
+    """Worker processes, started when they are needed and kept for the next question."""
 
     def __init__(self, limits: JobLimits) -> None:
         self.limits = limits
         self._idle: list[tuple[str, Process]] = []
-        self._room = JobSlots(limits.workers, limits.short)
+        self._slots = JobSlots(limits.workers, limits.short)
         self._asked = 0
         self._shared: dict[str, _Job] = {}
         self._too_large: dict[str, str] = {}
@@ -109,12 +109,12 @@ class Workers:
 
     @property
     def full(self) -> bool:
-        """Say whether no more questions may wait."""
+        """Whether no more questions may wait."""
         limits = self.limits
         return self._asked >= limits.waiting + limits.workers + limits.short
 
     async def ask(self, asked: dict[str, Any], short: bool = False) -> AsyncGenerator[Event, None]:
-        """Give the events of a question, the last of which is its answer or failure."""
+        """Yield the events of a question; the last is its answer or failure."""
         key = [asked[name] for name in ("game", "parameters", "stamp")]
         about = json.dumps(key, sort_keys=True)
         shared = asked["question"] == "solve"
@@ -132,20 +132,20 @@ class Workers:
     async def _worked(
         self, asked: dict[str, Any], about: str, short: bool, shared: bool
     ) -> AsyncGenerator[Event, None]:
-        """Join the same work, or wait for a place to begin it; then listen."""
+        """Join the same work, or wait for a slot to begin it; then listen."""
         if shared and about in self._shared:
             job = self._shared[about]
         else:
-            place = self._room.take(short)
+            slot = self._slots.take(short)
             try:
-                while not place.given.is_set():
-                    yield progress(waiting=self._room.before(place))
+                while not slot.granted.is_set():
+                    yield progress(waiting=self._slots.before(slot))
                     with suppress(TimeoutError):
-                        await asyncio.wait_for(place.given.wait(), PAUSE)
+                        await asyncio.wait_for(slot.granted.wait(), PAUSE)
             except (GeneratorExit, asyncio.CancelledError):
-                self._room.leave(place)
+                self._slots.leave(slot)
                 raise
-            job = self._at(about, place, shared)
+            job = self._at(about, slot, shared)
         listener = _Listener(asked)
         job.join(listener)
         if job.task is None:
@@ -158,18 +158,18 @@ class Workers:
         finally:
             job.leave(listener)
 
-    def _at(self, about: str, place: JobSlot, shared: bool) -> _Job:
-        """Give the work to be done in a place; where others began it meanwhile, join them."""
+    def _at(self, about: str, slot: JobSlot, shared: bool) -> _Job:
+        """Return the job for a slot; where others began it meanwhile, join them."""
         if shared and about in self._shared:
-            self._room.leave(place)
+            self._slots.leave(slot)
             return self._shared[about]
-        job = _Job(about, place, shared)
+        job = _Job(about, slot, shared)
         if shared:
             self._shared[about] = job
         return job
 
     async def _work(self, job: _Job) -> None:
-        """Pass on what a worker says, until all are answered or nobody listens."""
+        """Forward a worker's events until all questions are answered or nobody listens."""
         finished = False
         try:
             job.begin(await self._take(job.about))
@@ -184,12 +184,12 @@ class Workers:
         finally:
             if self._shared.get(job.about) is job:
                 del self._shared[job.about]
-            self._room.leave(job.place)
+            self._slots.leave(job.slot)
             if job.process is not None:
                 self._put_back(job.about, job.process, finished)
 
     async def _one(self, job: _Job) -> None:
-        """Wait for the answer to the question that was asked first."""
+        """Wait for the answer to the oldest question."""
         assert job.process is not None
         deadline = asyncio.get_running_loop().time() + self.limits.seconds
         while True:
@@ -203,14 +203,14 @@ class Workers:
         job.listeners.popleft().events.put_nowait(event)
 
     def _remember(self, job: _Job, error: str) -> None:
-        """Note that a game cannot be solved here, so that nobody waits for that again."""
+        """Remember that a game is too large to solve, so that nobody waits for it again."""
         if job.shared:
             self._too_large[job.about] = error
             while len(self._too_large) > REMEMBERED:
                 del self._too_large[next(iter(self._too_large))]
 
     async def _take(self, about: str) -> Process:
-        """Take an idle process, best the one that last worked on the same game."""
+        """Take an idle process, preferably the last that worked on the same game."""
         order = sorted(self._idle, key=lambda pair: pair[0] != about)
         for pair in order:
             self._idle.remove(pair)
@@ -226,7 +226,7 @@ class Workers:
                 *words, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
             )
         except OSError:
-            raise _Lost("no process could be started: try again later") from None
+            raise _Lost("no worker process could be started: try again later") from None
         self.running.add(process)
         return process
 
@@ -247,7 +247,7 @@ class Workers:
 
 
 class _Lost(Exception):
-    """A worker that gives no answer: it was too late, or is gone."""
+    """A worker without an answer: it ran out of time, or is gone."""
 
     def __init__(self, problem: str, late: bool = False) -> None:
         super().__init__(problem)
@@ -255,7 +255,7 @@ class _Lost(Exception):
 
 
 def progress(**more: Any) -> Event:
-    """Tell how far a question is before it has begun."""
+    """Return the progress event of a question that has not begun."""
     return {"event": "progress", "ply": 0, "positions": 0, **more}
 
 
@@ -266,24 +266,24 @@ async def _event(process: Process, deadline: float, seconds: float) -> Event:
     try:
         line = await asyncio.wait_for(process.stdout.readline(), max(left, 0))
     except TimeoutError:
-        told = f"stopped after {seconds:g} s: choose smaller parameters, or ask in the terminal"
-        raise _Lost(told, late=True) from None
+        problem = f"stopped after {seconds:g} s: choose smaller parameters, or use the terminal"
+        raise _Lost(problem, late=True) from None
     except ValueError:
-        raise _Lost("the answer is too long to be shown") from None
+        raise _Lost("the answer is too large to be shown") from None
     if not line:
-        raise _Lost("stopped: it took more memory than it may, or the worker was ended")
+        raise _Lost("stopped: the worker exceeded its memory limit, or was killed")
     event: Event = json.loads(line)
     return event
 
 
 class EventStream:
-    """A response of server-sent events that ends its source when the browser goes away."""
+    """A response of server-sent events that closes its source when the browser disconnects."""
 
     def __init__(self, events: AsyncGenerator[Event, None]) -> None:
         self.events = events
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send events until there are no more, or nobody listens."""
+        """Send events until there are no more, or the browser disconnects."""
         talking = asyncio.ensure_future(self._talk(send))
         leaving = asyncio.ensure_future(_gone(receive))
         await asyncio.wait([talking, leaving], return_when=asyncio.FIRST_COMPLETED)
@@ -297,8 +297,8 @@ class EventStream:
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         async with aclosing(self.events) as events:
             async for event in events:
-                told = {name: value for name, value in event.items() if name != "event"}
-                text = f"event: {event['event']}\ndata: {json.dumps(told)}\n\n"
+                data = {name: value for name, value in event.items() if name != "event"}
+                text = f"event: {event['event']}\ndata: {json.dumps(data)}\n\n"
                 await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 

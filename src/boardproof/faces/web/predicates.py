@@ -1,4 +1,4 @@
-"""A question typed once and asked of every position of a line: the strip of yes and no.
+"""An expression evaluated in every position of a line: the strip of yes and no.
 
 The text is an expression of the rule language: `winning(P0) and turn == P1`. It is read as rules
 are, and never run as Python.
@@ -23,27 +23,27 @@ if TYPE_CHECKING:
     from .catalogue import OpenGame
 
 
-#: So many expressions may be computed for one question and all positions of a line: about a
-#: second's work. The server answers others meanwhile, so a question must not go on for ever.
+#: The most evaluation steps for one expression and all positions of a line: about a second's work.
+#: The server answers others meanwhile, so that evaluation must be bounded.
 MOST_STEPS = 3_000_000
 
 
 class _Counting(Interpreter):
-    """Runs rules, and gives up after so many steps."""
+    """Runs rules, and gives up when its steps are used up."""
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self.left = 0
 
     def visit_expr(self, node: n.Expr) -> Value:
-        """Make the closure that computes an expression, and counts it."""
+        """Return the closure that evaluates an expression and counts it."""
         inner = super().visit_expr(node)
 
         def counted(frame: Frame) -> Any:
             self.left -= 1
             if self.left < 0:
                 raise TooLarge(
-                    "the question takes too long for the strip: ask less, or use `boardproof find`"
+                    "the expression takes too long here: simplify it, or use `boardproof find`"
                 )
             return inner(frame)
 
@@ -51,7 +51,7 @@ class _Counting(Interpreter):
 
 
 def truths(opened: OpenGame, text: str, positions: Iterable[Position]) -> list[bool]:
-    """Answer a question for each position of a line."""
+    """Evaluate an expression in each position of a line."""
     counting, answer = _reader(opened, text)
     counting.left = MOST_STEPS
     return [answer(position) for position in positions]
@@ -59,7 +59,7 @@ def truths(opened: OpenGame, text: str, positions: Iterable[Position]) -> list[b
 
 @lru_cache(maxsize=128)
 def _reader(opened: OpenGame, text: str) -> tuple[_Counting, Callable[[Position], bool]]:
-    """Read a question once; give what counts its steps, and what answers it of a position."""
+    """Read an expression once; return its step counter and the function that evaluates it."""
     rules, (asked,) = ask(opened.rules, text)
     counting = _Counting(rules)
     if not asked.question:

@@ -1,4 +1,4 @@
-"""The long questions of the page; each runs in a worker process and gives plain values."""
+"""The long questions of the page; each runs in a worker process and returns plain values."""
 
 from __future__ import annotations
 
@@ -11,15 +11,21 @@ from math import inf
 from random import Random
 from typing import Any
 
+from msgspec import NODEFAULT
+
+from ...answers import Answer
 from ...engines.contract import Engine, make_engine
 from ...errors import BadInput, TooLarge
 from ...ir.rules import Rules
 from ...limits import Progress
 from ...players import Chooser, make_player
-from ...positions.moves import MoveNames
-from ...positions.notation import read_position
+from ...positions.notation import read_position, write_position
+from ...positions.play import replay
 from ...positions.position import Position
+from ...questions.requests import CountRequest, Request, ask, fields_of, request_type
+from ...questions.table import QUESTIONS as TABLE
 from ...reading.loader import load
+from .requests import page_request
 
 
 class GameTooLarge(TooLarge):
@@ -33,7 +39,7 @@ def _engine(word: str, stamp: int, parameters: tuple[tuple[str, Any], ...]) -> E
 
 @dataclass(frozen=True)
 class PageQuestion:
-    """A question with its game, the position it is asked of, and whom to tell how far one is."""
+    """A question with its game and position, its limits, and a callback for progress."""
 
     asked: dict[str, Any]
     progress: Progress
@@ -44,7 +50,7 @@ class PageQuestion:
 
     @property
     def key(self) -> tuple[str, int, tuple[tuple[str, Any], ...]]:
-        """What tells the game from others: its word, when its file was changed, its parameters."""
+        """The identity of the game: its name, when its file was changed, its parameters."""
         parameters = tuple(sorted(self.asked["parameters"].items()))
         return self.asked["game"], self.asked.get("stamp", 0), parameters
 
@@ -55,7 +61,7 @@ class PageQuestion:
 
     @property
     def other(self) -> Engine:
-        """The engine of the same game with the parameters it is compared with."""
+        """The engine of the same game with the parameters to compare with."""
         word, stamp, _ = self.key
         return _engine(word, stamp, tuple(sorted(self.asked["other"].items())))
 
@@ -68,15 +74,12 @@ class PageQuestion:
     def line(self) -> list[Position]:
         """The positions from the start on, one after each move."""
         engine, start = self.engine, self.asked["start"]
-        line = [read_position(self.rules.game, start) if start else engine.initial()]
-        names = MoveNames(engine.moves)
-        for move in self.asked["moves"]:
-            line.append(engine.successor(line[-1], names.read(move)))
-        return line
+        first = read_position(self.rules.game, start) if start else None
+        return replay(engine, self.asked["moves"], first)
 
     @property
     def at(self) -> int:
-        """Where in the line one is."""
+        """The index of the position in the line."""
         at = self.asked["at"]
         return len(self.line) - 1 if at is None else min(at, len(self.line) - 1)
 
@@ -85,12 +88,19 @@ class PageQuestion:
         """The position that is asked about."""
         return self.line[self.at]
 
+    def ask(self, kind: type[Request], **live: Any) -> Any:
+        """Answer the request that the page's fields make, within the limits."""
+        own = {"memory": self.memory, "position": write_position(self.position)}
+        taken = {name: value for name, value in own.items() if name in kind.__struct_fields__}
+        request = page_request(kind, self.asked, **taken)
+        return ask(self.rules, request, self.progress, **live)
+
 
 def choose(inquiry: PageQuestion) -> dict[str, Any]:
     """Let a player choose a move."""
     position = inquiry.position
     if not inquiry.engine.legal_moves(position):
-        raise BadInput("there is nothing to choose: no move is legal here")
+        raise BadInput("there is nothing to choose: no move is legal in this position")
     player = _player(inquiry.key, inquiry.asked["player"])
     return {"move": player.choose(inquiry.engine, position).name}
 
@@ -104,10 +114,14 @@ def _player(game: Hashable, word: str) -> Chooser:
 def count(inquiry: PageQuestion) -> dict[str, Any]:
     """Count the reachable positions and plot them by ply."""
     from ...drawing.plot import by_ply_svg
-    from ...questions.explore import explore
 
-    found = explore(inquiry.rules, progress=inquiry.progress, memory=inquiry.memory)
-    return {**found.to_dict(), "told": str(found), "svg": by_ply_svg(found.by_ply, style=False)}
+    answer = inquiry.ask(CountRequest)
+    return {**answer_fields(answer), "svg": by_ply_svg(answer.by_ply, style=False)}
+
+
+def answer_fields(answer: Answer) -> dict[str, Any]:
+    """Return an answer as plain values, with the line that it prints."""
+    return {**answer.to_dict(), "told": str(answer)}
 
 
 def graph(inquiry: PageQuestion) -> dict[str, Any]:
@@ -133,8 +147,8 @@ def diagram(inquiry: PageQuestion) -> dict[str, Any]:
     raise BadInput(f"no position is first reached at ply {ply}")
 
 
-#: Each question with the function that answers it; a module is imported when it is asked.
-QUESTIONS: dict[str, str | Callable[[PageQuestion], dict[str, Any]]] = {
+#: What the page shows more of than an answer's own fields; a module is imported when it is asked.
+PRESENTERS: dict[str, str | Callable[[PageQuestion], dict[str, Any]]] = {
     "choose": choose,
     "count": count,
     "graph": graph,
@@ -149,12 +163,21 @@ QUESTIONS: dict[str, str | Callable[[PageQuestion], dict[str, Any]]] = {
 }
 
 
+def _askable(name: str) -> bool:
+    """Whether the page's fields can make the request of a question of the table."""
+    needed = (one for one in fields_of(request_type(name)) if one.default is NODEFAULT)
+    return bool(TABLE[name].help) and all("page" in one.marks for one in needed)
+
+
+#: The questions that the page may ask: its own, and those of the table.
+QUESTIONS = list(dict.fromkeys([*PRESENTERS, *filter(_askable, TABLE)]))
+
 #: Questions that never take long; a player's choice does only where it solves the game first.
 SHORT = ("choose", "graph", "unfold")
 
 
 def is_short(asked: dict[str, Any]) -> bool:
-    """Say whether a question is answered in a moment, so that it need not wait for long ones.
+    """Whether a question is answered in a moment, so that it need not wait for long ones.
 
     >>> is_short({"question": "choose", "player": "random"}), is_short({"question": "solve"})
     (True, False)
@@ -165,9 +188,12 @@ def is_short(asked: dict[str, Any]) -> bool:
 
 def answer(inquiry: PageQuestion) -> dict[str, Any]:
     """Answer a question."""
-    meant = QUESTIONS[inquiry.asked["question"]]
-    if isinstance(meant, str):
-        module, _, name = meant.partition(":")
-        meant = getattr(import_module(f"{__package__}.{module}"), name)
-    found: dict[str, Any] = meant(inquiry)
-    return found
+    question = inquiry.asked["question"]
+    present = PRESENTERS.get(question)
+    if present is None:
+        return answer_fields(inquiry.ask(request_type(question)))
+    if isinstance(present, str):
+        module, _, name = present.partition(":")
+        present = getattr(import_module(f"{__package__}.{module}"), name)
+    shown: dict[str, Any] = present(inquiry)
+    return shown

@@ -1,4 +1,4 @@
-"""The interface described for programs, as OpenAPI has it: what is sent, and what comes back."""
+"""The API described for programs, in OpenAPI: what is sent, and what is returned."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 
 from ... import __version__
-from .requests import Ask, View
+from ...questions.requests import schemas
+from .requests import AskBody, View
 
-#: What is wrong is told alike everywhere; a move that cannot be made says how many could be.
+#: Every error has this shape; a wrong move also says how many could be made before it.
 REFUSAL = {
     "type": "object",
     "properties": {"error": {"type": "string"}, "made": {"type": "integer"}},
@@ -47,7 +48,7 @@ REFUSALS = ("400", "403", "404", "405", "409", "413", "414", "415", "503")
 
 
 def described(games: Iterable[str], questions: Iterable[str]) -> dict[str, Any]:
-    """Describe the interface of a server that has these games and answers these questions.
+    """Describe the API of a server that has these games and answers these questions.
 
     >>> list(described(["nim"], ["solve"])["paths"])
     ['/api/games', '/api/schema', '/api/source', '/api/view', '/api/ask']
@@ -69,13 +70,12 @@ def described(games: Iterable[str], questions: Iterable[str]) -> dict[str, Any]:
 
 
 def _bodies(games: list[str], questions: list[str]) -> dict[str, Any]:
-    _, bodies = msgspec.json.schema_components(
-        [View, Ask], ref_template="#/components/schemas/{name}"
-    )
+    template = "#/components/schemas/{name}"
+    _, bodies = msgspec.json.schema_components([View, AskBody], ref_template=template)
     for body in bodies.values():
         body["properties"]["game"]["enum"] = games
     bodies["Ask"]["properties"]["question"]["enum"] = questions
-    return bodies
+    return {**schemas(template), **bodies}
 
 
 def _operation(
@@ -84,25 +84,25 @@ def _operation(
     parameters: list[dict[str, Any]] | None = None,
     body: str = "",
 ) -> dict[str, Any]:
-    """Describe what one address takes and gives; without a schema, a stream of events."""
-    told = {"application/json": {"schema": answer}} if answer else {"text/event-stream": {}}
+    """Describe what a path takes and returns; without a schema, a stream of events."""
+    content = {"application/json": {"schema": answer}} if answer else {"text/event-stream": {}}
     refused = {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}}
-    found: dict[str, Any] = {
+    operation: dict[str, Any] = {
         "summary": summary,
         "responses": {
-            "200": {"description": summary, "content": told},
+            "200": {"description": summary, "content": content},
             **{code: {"description": "Refused", "content": refused} for code in REFUSALS},
         },
     }
     if parameters:
-        found["parameters"] = parameters
+        operation["parameters"] = parameters
     if body:
         schema = {"$ref": f"#/components/schemas/{body}"}
-        found["requestBody"] = {
+        operation["requestBody"] = {
             "required": True,
             "content": {"application/json": {"schema": schema}},
         }
-    return found
+    return operation
 
 
 def _of(games: list[str]) -> dict[str, Any]:

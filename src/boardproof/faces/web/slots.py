@@ -1,4 +1,4 @@
-"""Room for questions at work: so many at once, and some of it for short ones alone."""
+"""Slots for running questions: a fixed number, and some reserved for short ones."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from dataclasses import dataclass, field
 
 @dataclass(eq=False)
 class JobSlot:
-    """A place that somebody has or waits for."""
+    """A slot that a question holds or waits for."""
 
     short: bool
-    given: asyncio.Event = field(default_factory=asyncio.Event)
+    granted: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class JobSlots:
-    """Gives places in the order they were asked for; a short question never waits for long ones.
+    """Grants slots in the order of requests; a short question never waits for long ones.
 
-    >>> room = JobSlots(workers=1, short=1)
-    >>> one, two, small = room.take(False), room.take(False), room.take(True)
-    >>> one.given.is_set(), two.given.is_set(), small.given.is_set(), room.before(two)
+    >>> slots = JobSlots(workers=1, short=1)
+    >>> one, two, small = slots.take(False), slots.take(False), slots.take(True)
+    >>> one.granted.is_set(), two.granted.is_set(), small.granted.is_set(), slots.before(two)
     (True, False, True, 1)
-    >>> room.leave(one)
-    >>> two.given.is_set()
+    >>> slots.leave(one)
+    >>> two.granted.is_set()
     True
     """
 
@@ -32,26 +32,26 @@ class JobSlots:
         self._queue: list[JobSlot] = []
 
     def take(self, short: bool) -> JobSlot:
-        """Ask for a place; it is given at once if there is one."""
-        place = JobSlot(short)
-        self._queue.append(place)
-        self._give()
-        return place
+        """Request a slot; it is granted at once if one is free."""
+        slot = JobSlot(short)
+        self._queue.append(slot)
+        self._grant()
+        return slot
 
-    def leave(self, place: JobSlot) -> None:
-        """Give a place up, or wait for it no longer."""
-        (self._taken if place in self._taken else self._queue).remove(place)
-        self._give()
+    def leave(self, slot: JobSlot) -> None:
+        """Release a slot, or stop waiting for it."""
+        (self._taken if slot in self._taken else self._queue).remove(slot)
+        self._grant()
 
-    def before(self, place: JobSlot) -> int:
-        """Say how many a place waits for: those at work where it may work, those asked before."""
-        ahead = self._queue[: self._queue.index(place)] if place in self._queue else []
-        return sum(place.short or not one.short for one in [*self._taken, *ahead])
+    def before(self, slot: JobSlot) -> int:
+        """Return how many questions are ahead: those that it waits for, running or queued."""
+        ahead = self._queue[: self._queue.index(slot)] if slot in self._queue else []
+        return sum(slot.short or not one.short for one in [*self._taken, *ahead])
 
-    def _give(self) -> None:
-        for place in list(self._queue):
+    def _grant(self) -> None:
+        for slot in list(self._queue):
             long = sum(not one.short for one in self._taken)
-            if len(self._taken) < self._most and (place.short or long < self._long):
-                self._queue.remove(place)
-                self._taken.append(place)
-                place.given.set()
+            if len(self._taken) < self._most and (slot.short or long < self._long):
+                self._queue.remove(slot)
+                self._taken.append(slot)
+                slot.granted.set()

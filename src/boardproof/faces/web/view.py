@@ -1,4 +1,4 @@
-"""A game as the page sees it: replayed from its moves, drawn, with all that can be done next.
+"""A game as the page sees it: replayed from its moves, drawn, with every move listed.
 
 The server keeps no game: each request brings the moves, so that a reload, a second tab or a new
 server changes nothing.
@@ -14,23 +14,15 @@ from ...drawing.pieces import changed_spots, pieces_at, tone, words_at
 from ...drawing.places import boards_of
 from ...drawing.reasons import defects_of, reason_of
 from ...drawing.svg import Highlights, position_svg
-from ...errors import IllegalMove, UnreadableMove
 from ...ir.types import BoolT, ElementT, IntT, Type
 from ...positions.moves import Move
 from ...positions.notation import read_position, write_position
+from ...positions.play import replay
 from ...positions.position import Position
 from ...rules.parameters import spell
 from .catalogue import OpenGame
 from .predicates import truths
 from .requests import Play, View
-
-
-class WrongMove(IllegalMove):
-    """A move of the line that cannot be made, and how many could be."""
-
-    def __init__(self, problem: str, made: int) -> None:
-        super().__init__(problem)
-        self.made = made
 
 
 @dataclass(frozen=True)
@@ -43,19 +35,16 @@ class ViewStep:
 
 
 def line_of(opened: OpenGame, play: Play) -> list[ViewStep]:
-    """Make the moves one after another; say which one cannot be made."""
-    engine, game = opened.engine, opened.rules.game
-    start = read_position(game, play.start) if play.start else engine.initial()
-    line = [ViewStep(start)]
-    for made, text in enumerate(play.moves):
-        position = line[-1].position
-        try:
-            move = opened.names.read(text)
-            after = engine.successor(position, move)
-        except (IllegalMove, UnreadableMove) as wrong:
-            raise WrongMove(str(wrong), made) from None
-        line.append(ViewStep(after, move.name, str(engine.player_to_move(position) or "")))
-    return line
+    """Make the moves one after another."""
+    engine, names = opened.engine, opened.names
+    start = read_position(opened.rules.game, play.start) if play.start else None
+    positions = replay(engine, play.moves, start, names)
+    movers = (str(engine.player_to_move(position) or "") for position in positions)
+    steps = zip(positions[1:], play.moves, movers, strict=False)
+    return [
+        ViewStep(positions[0]),
+        *(ViewStep(after, names.read(text).name, mover) for after, text, mover in steps),
+    ]
 
 
 def view(opened: OpenGame, asked: View) -> dict[str, Any]:
@@ -107,20 +96,19 @@ def _here(opened: OpenGame, line: list[ViewStep], at: int) -> dict[str, Any]:
 
 
 def _move(opened: OpenGame, move: Move, mover: str | None, legal: bool) -> dict[str, Any]:
-    found = clicks(opened.rules.game, move, mover)
     return {
         "name": move.name,
         "rule": move.rule,
         "legal": legal,
-        "clicks": [sorted(click) for click in found],
+        "clicks": [sorted(click) for click in clicks(opened.rules.game, move, mover)],
     }
 
 
 def _targets(
     moves: list[dict[str, Any]], position: Position, following: dict[str, Position]
 ) -> frozenset[str]:
-    """Mark where one may play; of a whole row or column, only what the move changes."""
-    found: set[str] = set()
+    """Return the places to play on; of a whole row or column, only what the move changes."""
+    targets: set[str] = set()
     for move in moves:
         if not move["legal"]:
             continue
@@ -128,8 +116,8 @@ def _targets(
             keys = frozenset(click)
             if len(keys) > 1:
                 keys &= changed_spots(position, following[move["name"]])
-            found |= keys
-    return frozenset(found)
+            targets |= keys
+    return frozenset(targets)
 
 
 def _svg(
@@ -147,10 +135,9 @@ def _svg(
 
 
 def board_of(position: Position, before: Position) -> str:
-    """Draw a position by itself, what is not as before ringed."""
-    return position_svg(
-        position, Highlights(changed_spots(before, position)), style=False, caption=False
-    )
+    """Draw a position by itself, with changes ringed."""
+    changes = Highlights(changed_spots(before, position))
+    return position_svg(position, changes, style=False, caption=False)
 
 
 def _spots(
@@ -179,7 +166,7 @@ def _spots(
 
 
 def _why_not(opened: OpenGame, position: Position, moves: list[dict[str, Any]]) -> dict[str, str]:
-    """Say of places why no move is made there: none ever is, or it is not that player's turn."""
+    """Explain for places why no move is made there: none ever is, or it is another's turn."""
     game, mover = opened.rules.game, opened.engine.player_to_move(position)
     played = {key for move in moves for click in move["clicks"] for key in click}
     names = {spot.key: spot.label for board in boards_of(game) for spot in board.spots}
@@ -193,18 +180,18 @@ def _why_not(opened: OpenGame, position: Position, moves: list[dict[str, Any]]) 
             for keys in clicks(game, move, player)
             for key in keys
         )
-        told = {key: f"{names[key]} is {player}'s, and {mover} is to move" for key in theirs}
-        why |= {key: text for key, text in told.items() if key in why}
+        reasons = {key: f"{names[key]} is {player}'s, and {mover} is to move" for key in theirs}
+        why |= {key: text for key, text in reasons.items() if key in why}
     return why
 
 
 def _variables(position: Position, before: Position | None) -> list[dict[str, Any]]:
     """List every state variable with its value in words, and whether the last move changed it."""
-    found = []
+    listed = []
     for name, value in position.as_dict().items():
         variable = position.game.variables[name]
         differs = before is not None and getattr(before, name) != value
-        found.append(
+        listed.append(
             {
                 "name": name,
                 "declared": str(variable),
@@ -212,7 +199,7 @@ def _variables(position: Position, before: Position | None) -> list[dict[str, An
                 "changed": differs,
             }
         )
-    return found
+    return listed
 
 
 def _told(value: Any) -> str:
@@ -226,11 +213,11 @@ def _told(value: Any) -> str:
 
 def _boards(opened: OpenGame, line: list[ViewStep]) -> list[dict[str, Any]]:
     """Draw every position of the line."""
-    found = []
+    boards = []
     for number, step in enumerate(line):
         before = line[number - 1].position if number else None
         result = opened.engine.result(step.position)
-        found.append(
+        boards.append(
             {
                 "svg": _svg(opened, step.position, before),
                 "defects": [
@@ -241,7 +228,7 @@ def _boards(opened: OpenGame, line: list[ViewStep]) -> list[dict[str, Any]]:
                 "variables": _variables(step.position, before),
             }
         )
-    return found
+    return boards
 
 
 def _questions(opened: OpenGame) -> list[dict[str, Any]]:

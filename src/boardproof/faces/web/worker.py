@@ -1,7 +1,7 @@
 """A process that answers long questions, one at a time: a line of JSON in, lines of JSON out.
 
 It ends when its input does, so that it never outlives the server; the server ends it when nobody
-waits for its answer any more.
+waits for its answer.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from typing import Any
 from ...errors import BoardproofError
 from .questions import GameTooLarge, PageQuestion, answer
 
-#: Beside its own memory a process maps files and reserves room that it never touches.
+#: Besides its own memory a process maps files and reserves space that it never touches.
 ROOM = 6 << 30
-#: Progress is told no more often than this, in seconds.
+#: The shortest time between two progress events, in seconds.
 PAUSE = 0.2
 
 
@@ -40,11 +40,11 @@ def main() -> None:
     Thread(target=_listen, args=(lines,), daemon=True).start()
     while True:
         asked = json.loads(lines.get())
-        _say(out, _answered(asked, memory, seconds, lambda told: _say(out, told)))
+        _say(out, _answered(asked, memory, seconds, lambda event: _say(out, event)))
 
 
 def _listen(lines: SimpleQueue[str]) -> None:
-    """Take in questions; leave at once when nobody can ask any more, even in mid-work."""
+    """Queue questions; exit at once at the end of input, even amid work."""
     for line in sys.stdin:
         lines.put(line)
     os._exit(0)
@@ -63,7 +63,7 @@ def _answered(
             last = time.monotonic()
             tell(far)
 
-    inquiry = PageQuestion(asked, progress, memory, seconds, lambda told: tell({**far, **told}))
+    inquiry = PageQuestion(asked, progress, memory, seconds, lambda event: tell({**far, **event}))
     try:
         return {"event": "answer", "answer": answer(inquiry)}
     except GameTooLarge as wrong:
@@ -71,16 +71,19 @@ def _answered(
     except BoardproofError as wrong:
         return {"event": "failed", "error": str(wrong)}
     except MemoryError:
-        return {"event": "failed", "error": "stopped: it needs more memory than it may take"}
+        return {"event": "failed", "error": "stopped: the memory limit was exceeded"}
     except RecursionError:
-        return {"event": "failed", "error": "stopped: the rules go too deep for this question"}
+        return {
+            "event": "failed",
+            "error": "stopped: the rules recurse too deeply for this question",
+        }
     except Exception:
-        traceback.print_exc()  # for whoever runs the server; the page is told no inner life
-        return {"event": "failed", "error": "something went wrong; the server's terminal says what"}
+        traceback.print_exc()  # for whoever runs the server; the page gets no internals
+        return {"event": "failed", "error": "internal error; see the server's terminal"}
 
 
-def _say(out: Any, told: dict[str, Any]) -> None:
-    out.write(json.dumps(told) + "\n")
+def _say(out: Any, event: dict[str, Any]) -> None:
+    out.write(json.dumps(event) + "\n")
     out.flush()
 
 

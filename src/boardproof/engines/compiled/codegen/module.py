@@ -13,7 +13,7 @@ from textwrap import indent
 from types import ModuleType
 
 from ....packing.rank import ranking_of
-from ...cache import cache_folder, write_atomically
+from ...cache import cache_folder, keep
 from ...solution import games_of
 from ..kernels.backward import BATCH, kernels
 from .packed import image_source, rank_source
@@ -248,7 +248,7 @@ def _written(folder: Path, name: str, source: str) -> Path:
     """Write the module, unless it is there."""
     path = folder / f"{name}.py"
     if not path.exists() or path.read_text(encoding="utf-8") != source:
-        write_atomically(path, source)
+        keep(path, source)
     return path
 
 

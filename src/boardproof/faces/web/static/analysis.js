@@ -1,26 +1,26 @@
-// Analysis: what each move is worth, written on the board, and how the game went so far.
+// Analysis: the value of each move, written on the board, and of each position so far.
 
-import { run } from "./job.js";
+import { run } from "./question.js";
 import { button, make } from "./dom.js";
 import { state } from "./state.js";
 
 const number = (worth) => (worth > 0 ? `+${worth}` : String(worth).replace("-", "−"));
 const length = (distance) =>
-  distance === null ? "for ever" : distance === 0 ? "at once" : distance === 1 ? "in 1 move" : `in ${distance} moves`;
+  distance === null ? "by repetition" : distance === 0 ? "now" : distance === 1 ? "in 1 move" : `in ${distance} moves`;
 const most = (one) => Math.max(...Object.values(one.value).map(Math.abs));
 
 /** Whether a game is won by points: then one position or another is worth more than a win. */
 const byPoints = (found) => [found, ...Object.values(found.moves), ...found.line].some((one) => one && most(one) > 1);
 
-/** Say how a position ends, and of points by how many. */
+/** Return the result of a position, and in a game of points the margin. */
 const ending = (one, points) => `${one.result}${points && most(one) && Object.keys(one.value).length === 2 ? ` by ${most(one)}` : ""}`;
 
 /** Count the distance after a move from before it, as the position's own is counted. */
 const counted = (one) => ({ ...one, distance: one.distance === null ? null : one.distance + 1 });
 
-const UNSOLVED = "What moves are worth is shown for games that can be solved here: choose smaller parameters, or seat a player (smart, mcts), which need not solve the game";
+const UNSOLVED = "Move values are shown for games small enough to be solved here: choose smaller parameters, or seat a player (smart, mcts) that need not solve the game";
 
-/** Say what a position is worth to a player: a sign, and words. */
+/** Describe the value of a position for a player: a sign, and words. */
 export function worth(found, player, points) {
   const value = found.value[player];
   const kind = value > 0 ? "win" : value < 0 ? "loss" : "draw";
@@ -28,11 +28,11 @@ export function worth(found, player, points) {
   const scored = points && value !== 0;
   const far = found.distance === null ? "∞" : found.distance;
   const alone = Object.keys(found.value).length > 2; // then the others may all be against one
-  const words = scored ? `${number(value)} ${Math.abs(value) === 1 ? "point" : "points"}` : alone && kind === "loss" ? "nothing sure, over" : kind;
+  const words = scored ? `${number(value)} ${Math.abs(value) === 1 ? "point" : "points"}` : alone && kind === "loss" ? "unknown, over" : kind;
   return { kind, points: scored, far, sign: scored ? number(value) : sign, words: `${words} ${length(found.distance)}` };
 }
 
-/** Put what each move is worth on the places where it is made. */
+/** Put the value of each move on the places where it is made. */
 export function values(shown, found) {
   const best = new Map();
   const points = byPoints(found);
@@ -46,11 +46,11 @@ export function values(shown, found) {
   return Object.fromEntries(best);
 }
 
-/** The panel: whether hints are on, what the position is worth, every move, the bar. */
+/** The panel: whether hints are on, the value of the position and of every move, the bar. */
 export function panel(shown, toggle) {
   const check = make("input", { type: "checkbox", id: "hints", checked: state.hints, onchange: (event) => toggle(event.target.checked) });
   return make("fieldset", {}, make("legend", {}, "Analysis"),
-    make("label", {}, check, " show what each move is worth"), make("div", { id: "analysis" }));
+    make("label", {}, check, " show the value of each move"), make("div", { id: "analysis" }));
 }
 
 /** Name the work that all positions of a game share: solving it goes on while one plays. */
@@ -78,26 +78,26 @@ function summary(found, shown, travel) {
     make("p", { className: "hint" }, `${found.positions.toLocaleString("en")} positions solved, ${found.engine} engine`));
 }
 
-/** Say what a position is worth; of more than two players, each is taken to stand alone. */
+/** Describe the value of a position; of more than two players, each stands alone. */
 function verdict(found, shown, points) {
   const result = make("b", {}, ending(found, points));
   if (shown.result) return [make("p", { id: "worth" }, result, ": the game is over")];
   if (shown.players.length <= 2) return [make("p", { id: "worth" }, result, ` ${length(found.distance)} with perfect play`)];
   return [make("p", { id: "worth" }, result),
-    make("p", { className: "hint" }, `With ${shown.players.length} players no play is best for all: + and = are what ${shown.to_move} can force alone against all others together, − is nothing sure.`)];
+    make("p", { className: "hint" }, `With ${shown.players.length} players no line of play is best for everyone: + and = are what ${shown.to_move} can force alone against all others together, − means that nothing better can be forced.`)];
 }
 
-/** Draw how the game went: for each position who can make sure of a win; a click leads there. */
+/** Draw how the game went: who can force a win in each position; a click leads there. */
 function bar(found, shown, points, travel) {
   const first = shown.players[0].name;
   const cells = found.line.map((one, at) => {
     const told = one ? worth(one, first, points) : null;
-    const words = one ? `after ${at}: ${ending(one, points)}` : `after ${at}: not known`;
+    const words = one ? `after ${at}: ${ending(one, points)}` : `after ${at}: unknown`;
     const sign = told ? { win: "▲", loss: "▼", draw: "=" }[told.kind] : "?";
     return button(sign, () => travel(at), {
       className: `cell ${told ? told.kind : ""}`, title: words, "aria-label": words, "aria-current": at === shown.at ? "step" : undefined,
     });
   });
-  return make("div", { className: "bar", role: "group", "aria-label": `the game so far, as ${first} sees it` },
+  return make("div", { className: "bar", role: "group", "aria-label": `the game so far, from ${first}’s point of view` },
     make("span", { className: "hint" }, `${first}: `), ...cells);
 }

@@ -1,4 +1,4 @@
-// Talking to the server: short requests, and long questions whose answers come as events.
+// Requests to the server: short ones, and long questions answered by events.
 
 export class Refused extends Error {
   constructor(status, body) {
@@ -18,7 +18,7 @@ async function post(address, body, signal) {
     });
   } catch (wrong) {
     if (wrong.name === "AbortError") throw wrong;
-    throw new Refused(0, { error: "the server does not answer: is `boardproof serve` still running?" });
+    throw new Refused(0, { error: "the server does not answer; is `boardproof serve` still running?" });
   }
 }
 
@@ -33,7 +33,7 @@ export const source = async (game) =>
   checked(await fetch(`/api/source?game=${encodeURIComponent(game)}`));
 export const view = async (asked) => checked(await post("/api/view", asked));
 
-/** Ask a long question; `told` hears how far it is; closing the signal ends the work. */
+/** Ask a long question; `told` receives its progress; aborting the signal ends the work. */
 export async function ask(asked, { signal, told = () => {} } = {}) {
   const response = await post("/api/ask", asked, signal);
   if (!response.ok) return checked(response);
@@ -42,7 +42,7 @@ export async function ask(asked, { signal, told = () => {} } = {}) {
     else if (event === "answer") return data.answer;
     else throw new Refused(200, data);
   }
-  throw new Refused(0, { error: "the server stopped before it had an answer" });
+  throw new Refused(0, { error: "the server stopped before it answered" });
 }
 
 async function* events(stream) {

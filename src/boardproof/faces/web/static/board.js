@@ -2,7 +2,7 @@
 // It knows places and the moves made on them, and no rules.
 
 import { picture, button, find } from "./dom.js";
-import { WAYS } from "./line.js";
+import { WAYS } from "./move_list.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 let chosen = []; // the places clicked so far, of a move that takes several

@@ -49,7 +49,7 @@ export function keepFocus(change, otherwise) {
   (found && !found.disabled ? found : otherwise())?.focus({ preventScroll: true });
 }
 
-/** Give what lists the elements that are like this one: by id, name, label, or their own text. */
+/** Return a function that lists the elements like this one: by id, name, label, or text. */
 function alike(element) {
   if (element === document.body) return null;
   const tag = element.localName;

@@ -1,7 +1,7 @@
 // Explore: the positions around this one, how many there are at each ply, the decision diagram.
 
 import { button, find, image, make, picture, section } from "./dom.js";
-import { run } from "./job.js";
+import { run } from "./question.js";
 import { played } from "./state.js";
 
 export function panel(shown, reach) {
@@ -10,15 +10,15 @@ export function panel(shown, reach) {
   const ply = make("input", { type: "number", value: Math.min(shown.at, 4), min: 0, max: 60, id: "ply" });
   const ask = (question, more, draw) => run(box, { ...played(), question, ...more }, draw);
   return [
-    section("Neighbourhood", "The positions so many moves around this one.",
+    section("Neighbourhood", "The positions within a few moves of this one.",
       make("div", { className: "asked" }, make("label", {}, "Moves ", depth),
         button("Draw", () => ask("graph", { depth: Number(depth.value) }, (found) => graph(found, reach)), { id: "ask-graph" }))),
-    section("Positions by ply", "How many positions play can reach, and after how many moves first.",
+    section("Positions by ply", "The number of positions first reached after each number of moves.",
       make("div", { className: "asked" }, button("Count", () => ask("count", {}, count), { id: "ask-count" }))),
-    section("Decision diagram", "All positions of a ply at once: each path is one.",
+    section("Decision diagram", "All positions of a ply in one diagram: each path is a position.",
       make("div", { className: "asked" }, make("label", {}, "Ply ", ply),
         button("Draw", () => ask("diagram", { ply: Number(ply.value) }, diagram), { id: "ask-diagram" }))),
-    make("p", { className: "hint" }, "A long question can be cancelled; it ends when this view or tab is left."),
+    make("p", { className: "hint" }, "A long question can be cancelled; it stops when you leave this view or tab."),
   ];
 }
 
@@ -28,8 +28,8 @@ function graph(found, reach) {
   for (const node of drawn.querySelectorAll("[data-position]")) dress(node, reach);
   const box = make("div", { className: "wide-picture graph", tabIndex: 0, role: "group", "aria-label": "positions around this one" }, drawn);
   queueMicrotask(() => centre(box, drawn.querySelector(".root")));
-  const fit = button("Fit the width", () => fit.setAttribute("aria-pressed", String(box.classList.toggle("fit"))), { "aria-pressed": "false" });
-  return make("div", {}, make("p", { className: "hint" }, "Click a position to play on from there. ", fit), box);
+  const fit = button("Fit to width", () => fit.setAttribute("aria-pressed", String(box.classList.toggle("fit"))), { "aria-pressed": "false" });
+  return make("div", {}, make("p", { className: "hint" }, "Click a position to continue from it. ", fit), box);
 }
 
 function dress(node, reach) {
@@ -38,7 +38,7 @@ function dress(node, reach) {
   const label = `${path.length ? `after ${path.join(", ")}` : "this position"}: ${node.dataset.position}${over}`;
   node.setAttribute("role", "button");
   node.setAttribute("tabindex", "0");
-  node.setAttribute("aria-label", `play on ${label}`);
+  node.setAttribute("aria-label", `continue ${label}`);
   node.addEventListener("click", () => reach(path));
   node.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;

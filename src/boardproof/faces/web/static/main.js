@@ -4,16 +4,16 @@ import * as analysis from "./analysis.js";
 import * as api from "./api.js";
 import * as board from "./board.js";
 import * as explore from "./explore.js";
-import * as line from "./line.js";
+import * as moveList from "./move_list.js";
 import * as position from "./position.js";
 import * as questions from "./questions.js";
 import * as setup from "./setup.js";
 import * as trace from "./trace.js";
 import { button, find, keepFocus, make } from "./dom.js";
-import { answered, leave, run } from "./job.js";
-import { note, say, spell } from "./said.js";
+import { answered, leave, run } from "./question.js";
+import { note, say, spell } from "./messages.js";
 import { holdAddress, keepAddress, lesser, page, played, PLAYER, readAddress, state, VIEWS } from "./state.js";
-import { busy, interrupt, letPlay, sits } from "./thinking.js";
+import { busy, interrupt, letPlay, sits } from "./opponent.js";
 
 let offered = null; // the games, players and questions that the server has
 let shown = null; // the game as the server last showed it
@@ -34,7 +34,7 @@ async function refresh({ refuse = refused, step = true, told = "" } = {}) {
   const same = traced && drawn === boards; // a step along a trace changes none of its boards
   try {
     const found = await api.view({
-      ...played(state.moves.length), at: line.here(), boards: traced && !same, asks: traced && !same ? state.asks : [],
+      ...played(state.moves.length), at: moveList.here(), boards: traced && !same, asks: traced && !same ? state.asks : [],
     });
     if (mine !== asking) return null;
     settled = mine;
@@ -53,16 +53,16 @@ async function refresh({ refuse = refused, step = true, told = "" } = {}) {
   return letPlay(shown, (move) => moved(move, false));
 }
 
-/** Free the seats that this game does not have, and say so. */
+/** Drop the seats that this game does not have; return a message about them. */
 function unseat() {
   const seats = Object.entries(state.seats);
   const here = seats.filter(([name]) => shown.players.some((player) => player.name === name));
   state.seats = Object.fromEntries(here);
   const lost = seats.filter((one) => !here.includes(one)).map(([name]) => name);
-  return lost.length ? `${lost.join(" and ")} ${lost.length === 1 ? "is no player" : "are no players"} of this game (left out)` : "";
+  return lost.length ? `${lost.join(" and ")} ${lost.length === 1 ? "is not a player" : "are not players"} of this game (ignored)` : "";
 }
 
-/** Say what the server did not take; keep what it does take of the moves. */
+/** Show why the server refused; keep the moves that it accepts. */
 function refused(wrong) {
   say(wrong.message);
   if (wrong.status === 409) {
@@ -79,11 +79,11 @@ async function rescue(wrong) {
   const given = { ...state };
   for (const parts of lesser()) {
     Object.assign(state, given, parts);
-    say(`${wrong.message} (left out)`);
+    say(`${wrong.message} (ignored)`);
     await refresh({ refuse: (again) => (again.status === 409 ? refused(again) : null) });
     if (shown) return null;
   }
-  find("turn").textContent = "This game cannot be shown: choose another.";
+  find("turn").textContent = "This game cannot be shown; choose another.";
   return refused(wrong);
 }
 
@@ -92,7 +92,7 @@ function render() {
   document.title = `${shown.identity} · boardproof`;
   tabs();
   turn();
-  const go = line.show(shown, travel);
+  const go = moveList.show(shown, travel);
   document.body.dataset.view = state.view;
   find("found").replaceChildren(...answered());
   find("panel").replaceChildren(...panel().filter(Boolean));
@@ -103,10 +103,10 @@ function render() {
   }
 }
 
-/** Ask what each move is worth, and write it on the board when the answer comes. */
+/** Request the value of each move, and write it on the board when the answer comes. */
 function hint() {
   const now = shown;
-  const asked = { ...played(state.moves.length), at: line.here() };
+  const asked = { ...played(state.moves.length), at: moveList.here() };
   const draw = (found) => {
     if (now === shown && !shown.result) board.show(shown, play, analysis.values(shown, found));
   };
@@ -134,7 +134,7 @@ function tabs() {
   find("game").value = state.game;
 }
 
-/** Say whose turn it is and what is expected, or how the game ended, in the player's colour. */
+/** Show whose turn it is and what is expected, or the result, in the player's colour. */
 function turn() {
   const who = shown.players.find(({ name }) => (shown.result ? shown.result === `${name} wins` : shown.to_move === name));
   const dot = who ? make("span", { className: `dot ${who.colour}` }) : null;
@@ -150,11 +150,11 @@ function stands() {
   return `${shown.to_move} to move${again}${shown.expected ? `: ${shown.expected}` : ""}`;
 }
 
-// What one can do
+// Actions
 
 function play(name, why) {
   if (name === null) {
-    say(shown.result ? `the game is over (${shown.result})` : `${why || "nothing is played there"}; ${find("turn").textContent}`);
+    say(shown.result ? `the game is over (${shown.result})` : `${why || "no move is made there"}; ${find("turn").textContent}`);
     return null;
   }
   if (shown.to_move && sits(shown.to_move) !== "human" && busy()) {
@@ -185,7 +185,7 @@ function attempt(changes, { partly = false, tell = say, otherwise = null, ...how
 
 /** Make a move. What a computer player answers is no step of its own: Back leads to a person's turn. */
 const moved = (name, step = true) =>
-  attempt({ moves: [...state.moves.slice(0, line.here()), name], at: null }, { step });
+  attempt({ moves: [...state.moves.slice(0, moveList.here()), name], at: null }, { step });
 
 /** Go where the browser's Back and Forward lead; what one chose to see beside the board stays. */
 function revisit() {
@@ -206,7 +206,7 @@ function travel(to) {
   return refresh();
 }
 
-async function begin(changes, told = state.moves.length ? "new game; Back returns to the last one" : "", otherwise = null) {
+async function begin(changes, told = state.moves.length ? "new game; Back returns to the previous one" : "", otherwise = null) {
   say("");
   const view = state.view !== "play" && "start" in changes ? { view: "play" } : {};
   await list().catch(() => null); // a server that is gone is told of by what follows
@@ -222,7 +222,7 @@ function kept(word, parameters) {
 
 /** Seat a player that a word names; the server says whether it knows it when it is to move. */
 function seat(player, who) {
-  if (!PLAYER.test(who)) return say(`'${who}' names no player: write a word such as smart:depth=6,time=2`);
+  if (!PLAYER.test(who)) return say(`'${who}' is not a player: write, for example, smart:depth=6,time=2`);
   say("");
   state.seats = { ...state.seats, [player]: who };
   return refresh();
@@ -230,11 +230,11 @@ function seat(player, who) {
 
 function fork(number) {
   say("");
-  const told = `played on from Board${number}; Back returns to the trace`;
+  const told = `continued from Board${number}; Back returns to the trace`;
   return attempt({ moves: state.moves.slice(0, number), at: null, view: "play" }, { told });
 }
 
-/** Play on from a position some moves away. */
+/** Continue from a position some moves away. */
 function reach(moves) {
   const told = "Back returns to the graph";
   return attempt({ moves: [...played().moves, ...moves], at: null, view: "play" }, { told });
@@ -262,9 +262,9 @@ async function read(written) {
   }
 }
 
-/** Unfold the move before this board into its changes. */
+/** Show the move before this board step by step. */
 function unfold() {
-  const asked = { ...played(state.moves.length), at: line.here(), question: "unfold" };
+  const asked = { ...played(state.moves.length), at: moveList.here(), question: "unfold" };
   return run(find("found"), asked, (found) => trace.steps(found, read));
 }
 
@@ -273,7 +273,7 @@ function arrange(across) {
   return refresh();
 }
 
-/** Ask every board; what cannot be asked is told where it was written. */
+/** Evaluate expressions on every board; errors are shown beside the field. */
 function asks(texts) {
   say("");
   const tell = (text) => spell(find("ask-wrong"), text);
@@ -302,20 +302,20 @@ async function start() {
     return say(wrong.message);
   }
   const wrong = readAddress(offered.games);
-  if (wrong.length) say(`${wrong.join("; ")} (left out)`);
+  if (wrong.length) say(`${wrong.join("; ")} (ignored)`);
   find("game").addEventListener("change", (event) => begin({ game: event.target.value, parameters: {}, seats: {}, asks: [] }));
-  line.listen((way) => shown && travel(Math.max(0, Math.min(state.moves.length, line.here() + stride(way)))));
+  moveList.listen((way) => shown && travel(Math.max(0, Math.min(state.moves.length, moveList.here() + stride(way)))));
   window.addEventListener("popstate", revisit);
   return known().error ? mend(known().error) : refresh({ refuse: rescue });
 }
 
-/** Say why a rulebook cannot be read, and keep the address: its game goes on once it is mended. */
+/** Show why a rulebook cannot be read, and keep the address: the game continues once it is fixed. */
 function mend(problem) {
   holdAddress();
   find("game").value = state.game;
   find("turn").textContent = "This rulebook cannot be read";
   find("choices").hidden = false;
-  find("choices").replaceChildren("Its game goes on from here: ", button("Reload when mended", () => location.reload(), { id: "mended" }));
+  find("choices").replaceChildren("The game continues once it is fixed: ", button("Reload", () => location.reload(), { id: "mended" }));
   say(problem);
 }
 

@@ -1,7 +1,7 @@
 // The position in writing: its variables, its string to copy or to go to, and the address to share.
 
 import { button, make } from "./dom.js";
-import { note, say } from "./said.js";
+import { note, say } from "./messages.js";
 
 export function panel(shown, begin) {
   return make("section", {},
@@ -18,7 +18,7 @@ export function panel(shown, begin) {
     defects(shown.defects));
 }
 
-/** Say why a position is not well-formed. */
+/** List why a position is not well-formed. */
 export function defects(texts) {
   if (!texts.length) return null;
   return make("div", { className: "defects" }, make("b", {}, "Not well-formed"),
@@ -38,6 +38,6 @@ async function copy(text) {
     await navigator.clipboard.writeText(text);
     note("copied");
   } catch {
-    say("the browser does not let this page copy: select the text instead");
+    say("the browser does not allow this page to copy: select the text instead");
   }
 }

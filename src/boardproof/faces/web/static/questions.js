@@ -1,7 +1,7 @@
-// Questions: check the rulebook's properties, find positions, ask what can be forced.
+// Questions: check the rulebook's properties, lint it, find positions, force goals, compare readings.
 
 import { button, find, make, section } from "./dom.js";
-import { run } from "./job.js";
+import { run } from "./question.js";
 import { played, state } from "./state.js";
 
 const SIGNS = { holds: "✓", fails: "✗", unknown: "?" };
@@ -32,17 +32,17 @@ export function panel(shown, game, { follow: lead, read, offered }) {
   const force = () => ask("force", { text: goal.value, who: who.filter((one) => one.checked).map((one) => one.value) },
     (found) => forced(found, follow));
   return [
-    section("Check", "Does the rulebook keep what it claims? What fails comes with a shortest trace.",
+    section("Check", "Do the rulebook’s properties hold? Each failure comes with a shortest trace.",
       make("label", { className: "row" }, LOOK, far),
       button("Check all properties", () => check({}), { className: "wide", id: "ask-check" })),
-    section("Lint", "What the rulebook’s author may not know: what is stuck, never happens, or says nothing new.",
-      button("Read the rulebook closely", () => ask("lint", {}, (found) => report(found, follow, read)), { className: "wide", id: "ask-lint" })),
-    section("Find", "A position in which something holds, in the words of the rules.",
-      make("label", { className: "string" }, "What", text),
-      make("label", {}, anywhere, " anywhere, reachable by play or not"),
+    section("Lint", "Likely mistakes in the rulebook: stuck positions, dead rules, redundant variables.",
+      button("Lint the rulebook", () => ask("lint", {}, (found) => report(found, follow, read)), { className: "wide", id: "ask-lint" })),
+    section("Find", "A position that satisfies an expression of the rule language.",
+      make("label", { className: "string" }, "Expression", text),
+      make("label", {}, anywhere, " anywhere, reachable or not"),
       make("label", { className: "row" }, LOOK, deep),
       make("div", {}, button("Find", () => seek(1), { id: "ask-find" }))),
-    section("Force", "Can these players force it from this position, whatever the others do?",
+    section("Force", "Can these players force the goal from this position, whatever the others do?",
       make("div", {}, ...who.map((one) => make("label", { className: "who" }, one, ` ${one.value}`))),
       make("label", { className: "string" }, "Goal", goal),
       make("div", {}, button("Ask", force, { id: "ask-force" }))),
@@ -50,13 +50,13 @@ export function panel(shown, game, { follow: lead, read, offered }) {
   ];
 }
 
-/** Ask whether another reading is played alike; a rulebook without any has nothing to compare. */
+/** Compare the game with another reading, if the rulebook has one. */
 function likeness(game, ask, follow) {
   const others = game.parameters.filter((option) => option.choices.length).flatMap((option) =>
     option.choices.map((value, at) => ({ name: option.name, value, text: `${option.name}=${option.words[at]}` }))
       .filter(({ value }) => value !== (state.parameters[option.name] ?? option.default)));
-  const words = "Is it the same game with another reading? If not, a shortest play tells them apart.";
-  if (!others.length) return section("Same game", `${words} This rulebook has one reading only.`);
+  const words = "Is the game the same under another reading? If not, a shortest game shows the difference.";
+  if (!others.length) return section("Same game", `${words} This rulebook has only one reading.`);
   const select = make("select", { id: "other" }, ...others.map(({ text }) => make("option", {}, text)));
   const compare = () => {
     const { name, value } = others[select.selectedIndex];
@@ -69,13 +69,13 @@ function likeness(game, ask, follow) {
 function likened(found, other, follow) {
   const show = (trace, label) => (trace ? button(label, () => follow(trace, { about: found.told })) : null);
   return make("div", {}, make("p", { id: "answer" }, found.told),
-    make("div", { className: "steps" }, show(found.trace, "Show it as read here"), show(found.other_trace, `Show it with ${other}`)));
+    make("div", { className: "steps" }, show(found.trace, "Show it under this reading"), show(found.other_trace, `Show it under ${other}`)));
 }
 
 const example = (shown) =>
   shown.questions.find((one) => one.kind === "predicate" && one.call)?.call ?? `${shown.players[0].name} wins`;
 
-const LOOK = "Look so many moves far";
+const LOOK = "Search depth (moves)";
 
 /** A field for how many moves to look; empty for all there are. */
 const plies = (id) => make("input", { id, type: "number", min: 0, max: 10000, placeholder: "all" });
@@ -86,14 +86,14 @@ const nth = (number) => (number === 1 ? {} : { number });
 function verdicts(found, check, follow, read) {
   const rows = found.verdicts.map((one) => make("tr", { className: one.verdict },
     make("td", {}, `${SIGNS[one.verdict] || "?"} ${one.verdict}`),
-    make("th", { scope: "row" }, one.line ? button(one.name, () => read(one.line), { className: "plain link", title: "where it is written" }) : one.name),
+    make("th", { scope: "row" }, one.line ? button(one.name, () => read(one.line), { className: "plain link", title: "show in the rulebook" }) : one.name),
     make("td", {}, one.message),
     make("td", {}, one.trace ? button("Show", () => follow(one.trace, { about: `${one.name} ${one.verdict}: ${one.message}`, name: one.name }), { "aria-label": `show the trace of ${one.name}` }) : "")));
   const more = found.conjectures.map((name) =>
     button(name, () => check({ text: name })));
   return make("div", { className: "verdicts" },
     make("table", {}, make("tbody", {}, ...rows)),
-    more.length ? make("p", {}, "Conjectures, checked one by one: ", ...more) : null);
+    more.length ? make("p", {}, "Conjectures, checked on request: ", ...more) : null);
 }
 
 const WEIGHTS = { error: "✗ error", warning: "! warning", note: "· note" };
@@ -103,20 +103,20 @@ function report(found, follow, read) {
     make("td", {}, WEIGHTS[one.severity] || one.severity),
     make("td", {}, one.line ? button(`line ${one.line}`, () => read(one.line), { className: "plain link" }) : ""),
     make("td", {}, one.message),
-    make("td", {}, one.trace ? button("Show", () => follow(one.trace, { about: one.message }), { "aria-label": `show a trace: ${one.message}` }) : "")));
-  const all = found.complete ? "all of" : "the first";
+    make("td", {}, one.trace ? button("Show", () => follow(one.trace, { about: one.message }), { "aria-label": `show the trace: ${one.message}` }) : "")));
+  const all = found.complete ? "all" : "only";
   return make("div", { className: "verdicts", id: "lint" },
-    make("p", { className: "hint" }, `${all} ${found.positions.toLocaleString("en")} positions looked at`),
+    make("p", { className: "hint" }, `${all} ${found.positions.toLocaleString("en")} positions visited`),
     make("table", {}, make("tbody", {}, ...rows)));
 }
 
-/** Say what can be forced here, and from how many positions that can follow. */
+/** Show what can be forced here, and from how many of the positions reachable from here. */
 function forced(found, follow) {
   const [some, all] = [found.positions, found.reachable].map((number) => number.toLocaleString("en"));
   const many = found.who.length > 1 ? "they" : "it";
-  const elsewhere = found.forced ? `, and from ${some} of ${all} positions that can follow`
-    : found.positions ? `, but ${many} can from ${some} of ${all} positions that can follow`
-      : `, nor from any of the ${all} positions that can follow`;
+  const elsewhere = found.forced ? `, and from ${some} of the ${all} positions reachable from here`
+    : found.positions ? `, but ${many} can from ${some} of the ${all} positions reachable from here`
+      : `, nor from any of the ${all} positions reachable from here`;
   return make("div", {},
     make("p", { id: "answer" }, make("b", {}, found.told), `${elsewhere} (${found.engine} engine)`),
     found.trace ? make("div", { className: "steps" }, button("Show", () => follow(found.trace, { about: found.told, ask: found.goal }), { id: "follow" })) : null);
@@ -124,7 +124,7 @@ function forced(found, follow) {
 
 function instance(found, { text, number, seek, follow }) {
   if (!found.found) return make("p", { id: "answer" }, `none: ${found.message}`);
-  const which = found.count ? `${found.told}; this is number ${number}` : found.position ? `found: ${found.position}` : found.told;
+  const which = found.count ? `${found.told}; showing number ${number}` : found.position ? `found: ${found.position}` : found.told;
   return make("div", {},
     make("p", { id: "answer" }, which),
     make("div", { className: "steps" },

@@ -13,7 +13,7 @@ export function panel(game, shown, players, begin, seat) {
     plain.length ? make("fieldset", {}, make("legend", {}, "Parameters"), ...plain.map((o) => row(o, begin))) : null,
     readings.length
       ? make("fieldset", {}, make("legend", {}, "Readings"),
-          make("p", { className: "hint" }, "Where the game’s text can be read in more than one way."),
+          make("p", { className: "hint" }, "Ambiguous sentences of the game’s text, and how they are read."),
           ...readings.map((option) => reading(option, begin)))
       : null,
     known(game),
@@ -86,6 +86,6 @@ function write(select, now, seat) {
 
 function known(game) {
   if (!game.known.length) return null;
-  return make("details", {}, make("summary", {}, "What is known"),
+  return make("details", {}, make("summary", {}, "Known facts"),
     make("ul", {}, ...game.known.map((one) => make("li", {}, make("b", {}, one.of), ` ${one.fact}`))));
 }

@@ -31,7 +31,7 @@ export function typed(option, text) {
   return /^-?\d+$/.test(text) ? Number(text) : text;
 }
 
-/** Read the address; give what in it names nothing here, and is left out. */
+/** Read the address; return what in it is unknown here, and is ignored. */
 export function readAddress(games) {
   const given = new URLSearchParams(location.search);
   const named = games.find((one) => one.game === given.get("game"));
@@ -70,7 +70,7 @@ function startAt(games, wrong) {
 function number(text, most, wrong) {
   if (text === null) return null;
   if (/^\d{1,4}$/.test(text)) return Number(text) < most ? Number(text) : null;
-  wrong.push(`at=${text} is no number of moves`);
+  wrong.push(`at=${text} is not a number of moves`);
   return null;
 }
 
@@ -80,12 +80,12 @@ const names = (who) => who !== undefined && PLAYER.test(who);
 function seated(text, wrong) {
   const seats = Object.entries(pairs(text));
   for (const [player, who] of seats) {
-    if (!names(who)) wrong.push(`seats=${player}${who === undefined ? "" : `=${who}`} seats no player`);
+    if (!names(who)) wrong.push(`seats=${player}${who === undefined ? "" : `=${who}`} names no player`);
   }
   return Object.fromEntries(seats.filter(([, who]) => names(who)));
 }
 
-/** The ways to leave out parts of what was asked for, the smallest first. */
+/** Ways to ignore parts of the address, the smallest first. */
 export function lesser() {
   const played = { start: "", moves: [], at: null };
   return [

@@ -1,4 +1,4 @@
-// The trace: every board of the game, one above the other or in rows, and what is true of each.
+// The trace: every board of the game, stacked or in rows, and what is true of each.
 
 import { button, find, make, picture } from "./dom.js";
 import { state } from "./state.js";
@@ -16,7 +16,7 @@ export function show(shown, look, fork) {
   const boards = shown.boards.map((_, number) => figure(shown, number, look, fork));
   find("board").replaceChildren(make("div", { className: "traced" },
     state.about ? make("h2", { id: "about" }, state.about) : null,
-    make("p", { className: "hint" }, "Click a board to play on from there. Arrow keys step; so does a click on a board’s name. What changed is ringed."),
+    make("p", { className: "hint" }, "Click a board to continue from it. The arrow keys step along the trace, and so does a click on a board’s name. Changes are ringed."),
     make("div", { id: "trace", className: way }, ...boards)));
   turnTo(boards[shown.at], held);
 }
@@ -43,22 +43,22 @@ function figure(shown, number, look, fork) {
   const title = `Board${number}${number ? `: after ${step.mover} ${step.move}` : ""}`;
   const told = make("span", { className: "unseen", id: `told-${number}` }, board.variables.map((one) => `${one.name}: ${one.value}`).join("; "));
   return make("figure", { className: "trace-board", id: `Board${number}`, "aria-current": number === shown.at ? "step" : undefined },
-    make("figcaption", {}, button(title, () => look(number), { className: "plain", title: "look at this board" })),
+    make("figcaption", {}, button(title, () => look(number), { className: "plain", title: "go to this board" })),
     make("button", {
       type: "button", className: "plain fork", "aria-label": label(shown, number), "aria-describedby": told.id, onclick: () => fork(number),
-    }, bare(board.svg), make("span", { className: "cue" }, "play on from here")),
+    }, bare(board.svg), make("span", { className: "cue" }, "continue from here")),
     told,
     ...marks(shown, number),
     board.result ? make("b", { className: "result" }, board.result) : null);
 }
 
-/** Say which board it is, what led to it and what a click on it does. */
+/** Label a board for assistive technology: its number, the last move, what a click does. */
 function label(shown, number) {
   const { mover, move } = shown.line[number];
   const rule = shown.moves.find((one) => one.name === move)?.rule;
   const after = number ? `after ${mover}: ${rule && rule !== move ? `${rule} ` : ""}${move}` : "the start";
   const { result } = shown.boards[number];
-  return [`Board ${number} of ${shown.boards.length - 1}`, after, result, "play on from here"].filter(Boolean).join(", ");
+  return [`Board ${number} of ${shown.boards.length - 1}`, after, result, "continue from here"].filter(Boolean).join(", ");
 }
 
 /** Read a board's picture that takes the size of its place, and leaves words to what is around it. */
@@ -92,7 +92,7 @@ export function steps(found, read) {
   return make("div", { id: "steps" }, make("h2", {}, `${found.move}, step by step`), make("div", { className: "rows" }, ...boards));
 }
 
-/** Say below a board what was asked of it: a sign and a word, never a colour alone. */
+/** Mark below a board whether each expression holds: a sign and text, never colour alone. */
 function marks(shown, number) {
   return Object.entries(shown.truths).map(([text, truths]) =>
     make("span", { className: `truth ${truths[number]}` }, `${truths[number] ? "✓" : "✗"} ${text}`));
@@ -106,10 +106,10 @@ export function panel(shown, { travel, fork, arrange, asks, unfold }) {
       make("span", { className: "which" }, `Board ${shown.at} of ${last}`),
       button("▶", () => travel(shown.at + 1), { "aria-label": "next board", title: "next board (→)", disabled: shown.at === last })),
     make("div", { className: "steps" },
-      button("One above the other", () => arrange(1), { "aria-pressed": String(state.across === 1) }),
+      button("Stacked", () => arrange(1), { "aria-pressed": String(state.across === 1) }),
       button("In rows", () => arrange(0), { "aria-pressed": String(state.across !== 1) })),
-    button(`Play on from Board${shown.at}`, () => fork(shown.at), { className: "wide", id: "fork" }),
-    button("Unfold the move before it", unfold, { className: "wide", id: "unfold", disabled: !shown.at }),
+    button(`Continue from Board${shown.at}`, () => fork(shown.at), { className: "wide", id: "fork" }),
+    button("Show the previous move step by step", unfold, { className: "wide", id: "unfold", disabled: !shown.at }),
     defects(shown.defects),
     strip(shown, travel, asks),
     variables(shown.variables),
@@ -122,11 +122,11 @@ function strip(shown, travel, asks) {
   const names = make("datalist", { id: "known-questions" },
     ...known(shown).map((call) => make("option", { value: call })));
   const form = make("form", { onsubmit: (event) => { event.preventDefault(); asks([...state.asks, field.value]); } },
-    make("label", { className: "string" }, "Ask every board", field), names, button("Ask", () => form.requestSubmit()),
+    make("label", { className: "string" }, "Evaluate on every board", field), names, button("Ask", () => form.requestSubmit()),
     make("p", { id: "ask-wrong", className: "wrong", role: "alert" }));
   const rows = Object.entries(shown.truths).map(([text, truths]) =>
     make("tr", {}, make("th", { scope: "row" }, text,
-      button("×", () => asks(state.asks.filter((one) => one !== text)), { className: "plain", "aria-label": `stop asking ${text}` })),
+      button("×", () => asks(state.asks.filter((one) => one !== text)), { className: "plain", "aria-label": `remove ${text}` })),
     make("td", { className: "strip" }, ...truths.map((truth, number) =>
       make("button", {
         type: "button", className: `cell ${truth}`, title: `Board${number}: ${truth ? "yes" : "no"}`,

@@ -1,16 +1,16 @@
-// A long question in a box: progress, a button to take it back, then the answer or why not.
+// A long question in a box: progress, a button to cancel it, then the answer or an error.
 
 import { ask } from "./api.js";
 import { button, make } from "./dom.js";
 import { place } from "./state.js";
-import { spell } from "./said.js";
+import { spell } from "./messages.js";
 
 const running = new Map(); // by the name of the box: the box itself is made anew with each view
 
 const answers = new Map(); // by place: the last answers, for whoever comes back to them
 const KEPT = 8;
 
-/** Give what was answered here before. */
+/** Return the last answer given here. */
 export const answered = () => answers.get(place()) ?? [];
 
 function keep(at, answer) {
@@ -19,7 +19,7 @@ function keep(at, answer) {
   if (answers.size > KEPT) answers.delete(answers.keys().next().value);
 }
 
-/** Take back every question but work that lasts: nobody waits for the other answers any more. */
+/** Cancel every question except lasting work: nobody waits for the other answers. */
 export function leave(lasting = "") {
   for (const [name, job] of running) {
     if (lasting && job.lasting === lasting) continue;
@@ -67,7 +67,7 @@ export async function run(box, asked, draw, { otherwise = "", lasting = "", part
 
 const wanted = (job) => running.get(job.box.id) === job;
 
-/** Show work that goes on in the box that stands for its own now; say whether to ask when it is done. */
+/** Show running work in a new box; return whether to ask again when it is done. */
 async function joined(job, box) {
   job.box = box;
   box.replaceChildren(job.sign);
@@ -75,7 +75,7 @@ async function joined(job, box) {
   return job.box === box && !job.failed && !job.stop.signal.aborted;
 }
 
-/** Show that a question is at work: how far it is, for how long, and a way to take it back. */
+/** Show that a question is running: its progress, its time, and a button to cancel it. */
 function work(box, lasting) {
   const stop = new AbortController();
   const far = make("span", { role: "status" }, "working…");
@@ -97,9 +97,9 @@ function work(box, lasting) {
   return job;
 }
 
-/** Say how far a question is, or for how many others it waits. */
+/** Describe the progress of a question, or how many others are ahead of it. */
 export function progress({ ply, positions, waiting }) {
-  if (waiting) return `waits for ${waiting} ${waiting === 1 ? "other" : "others"}…`;
+  if (waiting) return `waiting for ${waiting} ${waiting === 1 ? "other" : "others"}…`;
   return positions ? `ply ${ply}: ${positions.toLocaleString("en")} positions…` : "working…";
 }
 

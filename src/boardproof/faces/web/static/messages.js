@@ -1,21 +1,21 @@
-// The lines around the board: what went wrong, and what one may want to know.
+// The messages below the board: errors and notes.
 
 import { find } from "./dom.js";
 
-/** Say what went wrong, or nothing; what was noted before has had its time. */
+/** Show an error, or none; clear the last note. */
 export function say(text) {
   spell(find("message"), text);
   find("note").textContent = "";
 }
 
-/** Put words in their place; where they point at a text below them, each letter is as wide as any. */
+/** Set an element's text, in a fixed-width font where carets point at a line of it. */
 export function spell(element, text) {
   element.textContent = text;
   element.classList.toggle("pointing", text.includes("\n"));
   return element;
 }
 
-/** Note what one may want to know, quietly. */
+/** Show a note, quietly. */
 export function note(text) {
   find("note").textContent = text;
 }

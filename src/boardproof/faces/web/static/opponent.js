@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { button, find } from "./dom.js";
-import { say } from "./said.js";
+import { say } from "./messages.js";
 import { page, played, state } from "./state.js";
 
 let choosing = null; // the choice that is under way
@@ -11,7 +11,7 @@ let resting = ""; // where a player was stopped or failed: there it waits until 
 export const sits = (player) => state.seats[player] || "human";
 export const busy = () => choosing !== null;
 
-/** Take back the choice that is under way: the game has changed. */
+/** Cancel the choice that is under way: the game has changed. */
 export function interrupt() {
   choosing?.abort();
   choosing = null;
@@ -41,10 +41,10 @@ export async function letPlay(shown, moved, told = false) {
   }
 }
 
-/** Offer to go on in place of a player that was stopped or failed, or to let it go on. */
+/** Offer to move in place of a player that was stopped or failed, or to let it continue. */
 function waits(shown, moved) {
   const again = () => { resting = ""; say(""); letPlay(shown, moved, true); };
-  show(`${shown.to_move} waits: move in its place, or `, button("let it go on", again));
+  show(`${shown.to_move} is waiting: move in its place, or `, button("let it continue", again));
 }
 
 function show(...parts) {

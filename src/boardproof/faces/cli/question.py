@@ -1,0 +1,135 @@
+"""A command for a question of the table: its options, its answer, and the traces of the answer."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NoReturn
+
+import click
+
+from ...answers import Found, Report, Trace, Verdict
+from ...ir.rules import Rules
+from ...questions.requests import Request, ask, request_type
+from ...questions.table import QUESTIONS
+from .arguments import game_and_words, question_of, rules_of
+from .progress import progress_shown
+from .rendering import Context, show
+from .request_options import request_from, request_options, words_field
+from .traces import check_out, open_first, save_trace
+
+JSON = click.Option(["--json", "as_json"], is_flag=True, help="Print the answer as JSON.")
+OUT = click.Option(
+    ["--out"], metavar="FILE", help="Save the first trace: .json, .txt, .svg or .html."
+)
+OPEN = click.Option(["--open", "browse"], is_flag=True, help="Show the first trace in the browser.")
+WITH = click.Option(
+    ["--with", "beside"], metavar="FILE", help="Read more properties and predicates from FILE."
+)
+
+
+def question_command(
+    name: str,
+    callback: Callable[..., None] | None = None,
+    extra: list[click.Parameter] | None = None,
+    more: tuple[type[Request], ...] = (),
+) -> click.Command:
+    """Make the command of a question, with options of its own where it has any.
+
+    `callback` is called instead of `answer_question`, with all values; `more` are requests whose
+    fields become options too.
+    """
+    entry, request = QUESTIONS[name], request_type(name)
+    words = words_field(request)
+    metavar = "[NAME=VALUE]..." + (f" [{words.marks['words']}]..." if words else "")
+    parameters: list[click.Parameter] = [
+        click.Argument(["game"]),
+        click.Argument(["words"], nargs=-1, metavar=metavar),
+        *request_options(request, *more),
+        *(extra or []),
+        *([WITH] if entry.names_rules else []),
+        *([OUT, OPEN] if entry.traces else []),
+        JSON,
+    ]
+    return click.Command(
+        name,
+        params=parameters,
+        callback=callback or partial(answer_question, name),
+        help=inspect.getdoc(request),
+        short_help=entry.help,
+    )
+
+
+def answer_question(
+    name: str,
+    game: str,
+    words: tuple[str, ...],
+    as_json: bool,
+    beside: str | None = None,
+    out: str | None = None,
+    browse: bool = False,
+    by_ply: bool = False,
+    **values: Any,
+) -> NoReturn:
+    """Answer a question, print the answer, save or open its trace, and exit with its status."""
+    check_out(out)
+    rules, request = read_request(request_type(name), game, words, beside, values)
+    with progress_shown("searching") as progress:
+        answer = ask(rules, request, progress)
+    status = show(answer, Context(rules, request, by_ply), as_json)
+    traces = _traces(answer, request)
+    if out is not None:  # after the answer, which a full disk must not cost
+        _save(rules, traces, out)
+    if browse:
+        open_first(game, traces)
+    raise click.exceptions.Exit(status)
+
+
+def read_request(
+    kind: type[Request],
+    game: str,
+    words: tuple[str, ...],
+    beside: str | None,
+    values: dict[str, Any],
+) -> tuple[Rules, Any]:
+    """Read the game and the request that a command names."""
+    cls, split = game_and_words(game, words)
+    field, parameters = words_field(kind), split.parameters
+    if field is None:
+        return rules_of(cls, words, beside), request_from(kind, values)
+    if field.kind is str:
+        given: Any = question_of(split)
+    else:  # names take no arguments: what looks like one is a parameter that the game has not
+        given = split.others
+        parameters += tuple(f"{name}={value}" for name, value in split.arguments.items())
+    return rules_of(cls, parameters, beside), request_from(kind, values, **{field.name: given})
+
+
+def _traces(answer: Any, request: Request) -> list[tuple[str, Trace | None]]:
+    """List the traces of an answer, those of failures first, each with what it is about."""
+    match answer:
+        case [Verdict(), *_]:
+            failing = [one for one in answer if not one.affirmative]
+            return [(str(one), one.trace) for one in failing or answer]
+        case Report(findings=findings):
+            return [(one.message, one.trace) for one in findings]
+        case Found():
+            return [(f"find {getattr(request, 'text', '')}", answer.trace or _alone(answer))]
+    return []
+
+
+def _alone(found: Found) -> Trace | None:
+    """Return a position that no game leads to as a trace without moves."""
+    if found.position is None:
+        return None
+    about = {"game": found.game, "parameters": found.parameters, "engine": found.engine}
+    return Trace(**about, positions=[found.position], moves=[])  # type: ignore[arg-type]
+
+
+def _save(rules: Rules, traces: list[tuple[str, Trace | None]], out: str) -> None:
+    trace = next((trace for _, trace in traces if trace is not None), None)
+    if trace is None:
+        click.echo(f"{out} is not written: there is no trace to save", err=True)
+        return
+    save_trace(rules.game, trace, out)

@@ -1,0 +1,28 @@
+"""Files that are never half written."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from threading import get_ident
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write a file under another name beside it and move it into place; keep its mode.
+
+    Whatever goes wrong, the old file stays as it was, and nothing is left beside it.
+    """
+    target = Path(os.path.realpath(path))
+    beside = target.with_name(f".{os.getpid()}-{get_ident()}.tmp")
+    try:
+        with beside.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if target.exists():
+            shutil.copymode(target, beside)
+        os.replace(beside, target)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
