@@ -25,7 +25,7 @@ from .answers.attraction import CompiledAttraction
 from .answers.solution import CompiledBuild, CompiledSolution
 from .answers.survey import survey_positions
 from .bfs.search import enumerate_positions
-from .codegen.module import load_module
+from .codegen.module import rules_module
 from .codegen.orbits import image_tables, keeps_results
 from .codegen.program import Program
 from .codegen.values import result_of
@@ -65,7 +65,7 @@ class CompiledEngine(Engine):
         self.rules, self.game = rules, rules.game
         self.program = Program(rules)
         self.layout, self.moves = self.program.layout, self.program.moves
-        self.machine = load_module(self.program)
+        self.machine = rules_module(self.program).load()
         self._images: list[Any] | None = None
         self.reference = ReferenceEngine(rules)
 

@@ -14,11 +14,12 @@ from ....ir.rules import Rules
 from ....statespace.goals import Aim
 from ..bfs.visited import Column
 from ..codegen.flatten import flattened
-from ..codegen.module import aims_source, load_source
+from ..codegen.module import GeneratedModule, program_text
 from ..codegen.program import Program
 from ..codegen.staging import Stager
 from ..codegen.values import condition_code
 from ..kernels.intrinsics import RuleFault
+from ..kernels.specialise import Kernel
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
@@ -84,7 +85,8 @@ class Aims:
         """The module, written and compiled when it is first needed."""
         if self._machine is None:
             program = AimProgram(self._engine.rules, self._questions)
-            self._machine = load_source(aims_source(program))
+            kernel = Kernel("aims", {"WORDS": len(program.words)})
+            self._machine = GeneratedModule(program_text(program), (kernel,)).load()
         return self._machine
 
     def count(self, columns: Sequence[Column], size: int, tally: Column, first: Column) -> None:

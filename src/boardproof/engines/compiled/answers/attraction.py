@@ -14,8 +14,9 @@ from ....positions.position import Position
 from ....statespace.goals import Aim, Goal
 from ..bfs.layers import PositionLayers
 from ..bfs.visited import Column
+from ..kernels.constants import FINISHING
 from .aims import Aims
-from .retrograde import FINISHING, Retrograde, SingleLayer
+from .retrograde import Retrograde, SingleLayer
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
@@ -122,7 +123,7 @@ class CompiledAttraction:
         for layer in reversed(range(len(self._layers.words))):
             codes.append(self._attracting.settle(layer, codes[-1] if codes else None))
             self._layers.kernel("weigh_goals")(
-                *self._layers.words[layer], codes[-1], self._tally, *self._layers.and_images
+                *self._layers.words[layer], codes[-1], self._tally, *self._layers.images
             )
         return codes[::-1]
 

@@ -13,11 +13,12 @@ from ....limits import Limits
 from ....positions.moves import Move
 from ....positions.position import Position
 from ....rules.domains import Player
+from ...position_value import games_of
 from ...solution import Coding
 from ..bfs.layers import PositionLayers
 from ..bfs.visited import Column
-from ..kernels.backward import games_of
-from .retrograde import FINISHING, VALUING, Retrograde, SingleLayer
+from ..kernels.constants import FINISHING, VALUING
+from .retrograde import Retrograde, SingleLayer
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
@@ -59,7 +60,7 @@ class SolutionPass(Retrograde):
 def payoffs(engine: CompiledEngine) -> Column:
     """Give for every result's number what it pays in each game, nothing for none."""
     players = engine.game.players
-    paid = np.zeros((engine.results, games_of(len(players))), np.int64)
+    paid = np.zeros((engine.results, games_of(list(players))), np.int64)
     for code in range(1, engine.results):
         result = engine.result_of(code)
         assert result is not None
@@ -97,7 +98,7 @@ class CompiledBuild:
         tally = np.zeros(base**games, np.int64)
         self._found.kernel("weigh_values")(
             *self._found.words[layer], codes, self.coding.bits, least, base, tally,
-            *self._found.and_images,
+            *self._found.images,
         )  # fmt: skip
         return {
             self.everybody(_digits(int(number), base, games, least)): int(tally[number])

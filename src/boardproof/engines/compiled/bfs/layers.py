@@ -75,11 +75,6 @@ class PositionLayers:
         """Give a kernel, in the form that the symmetries ask for."""
         return getattr(self.engine.machine, f"{name}_alike" if self.alike else name)
 
-    @property
-    def and_images(self) -> tuple[Any, ...]:
-        """What such a kernel takes at its end."""
-        return tuple(self.images) if self.alike else ()
-
     def find(self, position: Position) -> tuple[int, int] | None:
         """Give a position's layer and its row there, None where it is not reachable."""
         words: Any = self.engine.pack(position)

@@ -12,9 +12,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from ....limits import Limits
+from ..kernels.constants import ARRIVING, EMPTY, LAYERED, LEAVING
 from .memory import GrowingArray, zeros
 
-EMPTY = np.uint64(0xFFFFFFFFFFFFFFFF)
 #: A hash table is at most so full; beyond, probing gets slow.
 LOAD = 0.6
 #: A table that keeps everything is fuller: it takes the most memory, and is never cleared.
@@ -23,9 +23,6 @@ FULL = 0.8
 SMALLEST = 1 << 12
 #: Bits for all positions may take so many times the memory of a ply's hash table.
 WORTH = 4
-
-#: What a kernel does with the positions it comes to: in `module.py`, the same.
-LAYERED, ARRIVING, LEAVING = 0, 1, 2
 
 Column = np.ndarray[Any, Any]
 

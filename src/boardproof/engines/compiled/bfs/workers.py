@@ -173,7 +173,7 @@ class LayerJob:
             piece.done = crew.kernel(self._seen.kernel)(
                 *piece.columns, piece.done, piece.count, *self._seen.columns, *into.columns, limit,
                 hand.state, hand.tally, crew.grade, self._ply, self._seen.stage, crew.threads > 1,
-                *(crew.images if crew.alike else ()),
+                *crew.images,
             )  # fmt: skip
         except RuleFault:
             crew.explain([column[hand.state[4]] for column in piece.columns])

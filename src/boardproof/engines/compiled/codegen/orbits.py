@@ -65,10 +65,9 @@ class ImagePiece:
         return self.parts[-1].offset + self.parts[-1].width - self.offset
 
     @property
-    def code(self) -> str:
-        """Write the piece of a word as a number."""
-        shifted = f"(w{self.word} >> u({self.offset}))" if self.offset else f"w{self.word}"
-        return f"{shifted} & u({(1 << self.width) - 1:#x})"
+    def cell(self) -> tuple[int, int, int]:
+        """Where kernels find it: its word, its lowest bit, and a mask as wide as it is."""
+        return self.word, self.offset, (1 << self.width) - 1
 
 
 def pieces(layout: Layout) -> list[ImagePiece]:
@@ -81,24 +80,6 @@ def pieces(layout: Layout) -> list[ImagePiece]:
         else:
             found.append([part])
     return [ImagePiece(tuple(group)) for group in found]
-
-
-def image_source(layout: Layout) -> str:
-    """Write the function that gives the image of a position under a symmetry of the tables."""
-    words = [f"w{i}" for i in range(layout.words)]
-    tables = [f"images{i}" for i in range(layout.words)]
-    looks = [
-        " ^ ".join(f"{table}[g, {k}, {piece.code}]" for k, piece in enumerate(pieces(layout)))
-        for table in tables
-    ]
-    return "\n".join(
-        [
-            "@rule",
-            f"def image({', '.join([*words, 'g', *tables])}):",
-            '    """Give the image of a position under a symmetry, piece by piece."""',
-            f"    return {', '.join(looks)}",
-        ]
-    )
 
 
 def keeps_results(symmetry: Symmetry, players: Iterable[Player]) -> bool:

@@ -108,7 +108,7 @@ class Program:
         left = [after_move(self.rules, changes_into(self.rules, known, p)) for p in known]
         lines = []
         for phase, function in zip(known, left, strict=True):
-            test = self._phase_test(phase)
+            test = self.phase_test(phase)
             ends = not isinstance(whole.returns, t.NoneT | t.NeverT)
             if ends and function.body != whole.body and test is not False:
                 name, shape = self._name("result_after"), CallShape(False, False, whole.returns)
@@ -125,7 +125,7 @@ class Program:
         """Write the function that makes one numbered move: may it, and where it leads."""
         lines = []
         for phase in phases(self.rules):
-            test = self._phase_test(phase)
+            test = self.phase_test(phase)
             if test is False:
                 continue
             body = []
@@ -149,7 +149,7 @@ class Program:
         """Write the function that makes all moves, one block for each phase of the game."""
         lines = ["count = u(0)"]
         for phase in phases(self.rules):
-            test = self._phase_test(phase)
+            test = self.phase_test(phase)
             body = self._all_moves(phase)
             if test is True:
                 lines += body
@@ -225,7 +225,7 @@ class Program:
         env = dict(zip([name for name, _ in function.parameters], move.arguments, strict=True))
         start = "; ".join(f"{word} = p{i}" for i, word in enumerate(self.words))
         if self._long(move.rule):
-            return self._push_call(move, phase)
+            return self.push_call(move, phase)
         straight = self._straight(move, phase)
         if straight is not None:
             return [f"{start}  # {move.name}", *(line[4:] for line in straight.lines)]
@@ -233,10 +233,11 @@ class Program:
         try:
             writer.block(function.body)
         except ReturnsInLoop:
-            return self._push_call(move, phase)
+            return self.push_call(move, phase)
         return [f"while True:  # {move.name}", f"    {start}", *writer.lines]
 
-    def _push_call(self, move: Move, phase: dict[str, Any]) -> list[str]:
+    def push_call(self, move: Move, phase: dict[str, Any]) -> list[str]:
+        """Write one move as a call: where it leads, and whether it counts."""
         given = [f"p{i}" for i in range(len(self.words))]
         call, shape = self._move_call(move, phase, given)
         targets = ["ok"] * shape.required + self.words * shape.writes
@@ -252,7 +253,8 @@ class Program:
         given = [value.code for value in values if isinstance(value, Dyn)]
         return f"{name}({', '.join([*given, *words])})", shape
 
-    def _phase_test(self, phase: dict[str, Any]) -> Condition:
+    def phase_test(self, phase: dict[str, Any]) -> Condition:
+        """Test whether a position is in a phase of the game."""
         stager = Stager(self, {}, {})
         tests = []
         for name, value in phase.items():

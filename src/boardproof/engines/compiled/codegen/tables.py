@@ -9,8 +9,9 @@ from typing import Any
 from ....errors import TooLarge
 from ....ir import nodes as n
 from ....ir import types as t
+from ..kernels.constants import ABSENT
 from .staging import Stager, cases, is_known
-from .values import ABSENT, Dyn, SetWord, Test, Tuple, both, element_index, mask_of, none_code, u64
+from .values import Dyn, SetWord, Test, Tuple, both, element_index, mask_of, none_code, u64
 
 _MISSING = object()
 

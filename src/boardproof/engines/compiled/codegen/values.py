@@ -16,8 +16,6 @@ from ....ir import types as t
 from ....rules.domains import Domain
 from ....rules.results import Draw, Score, Win
 
-#: A table's number for a key that it does not have.
-ABSENT = -(1 << 61)
 #: What is set in one word or the other.
 EITHER = "(w0 | w1)"
 #: None beside an element is -1, beside a number this.

@@ -16,8 +16,9 @@ from ....positions.position import Position
 from ....rules.domains import Player
 from ..bfs.memory import zeros
 from ..engine import CompiledEngine
+from ..kernels.constants import FIELDS, OPEN, SURELY
 from ..kernels.intrinsics import RuleFault
-from .codegen import SURELY, load_search
+from .codegen import load_search
 from .endgame_table import EndgameTable
 
 #: So many plies are looked ahead at the most; a position deeper down is judged by evaluation.
@@ -72,12 +73,13 @@ class MinimaxDriver:
         """Make room for what is learnt, and work so many endgames out where the game has any."""
         self.engine = engine
         search = load_search(engine.program, engine.machine)
-        self.machine = search.machine
+        self.machine, self._scored = search.machine, search.scored
+        self.limit, self.worth = search.limit, search.worth
         words, moves, plies = engine.layout.words, max(1, len(engine.moves)), DEEPEST + 3
         self._path = [np.zeros(plies, np.uint64) for _ in range(words)]
         self._stack = [np.zeros((plies, moves), np.uint64) for _ in range(words)]
         self._rows = [np.zeros((plies, moves), np.int64) for _ in range(3)]
-        self._frame = np.zeros((plies, self.machine.FIELDS), np.int64)
+        self._frame = np.zeros((plies, FIELDS), np.int64)
         self._history = np.zeros(moves * len(engine.game.players), np.int64)
         self._images = engine.images()
         self._state = np.zeros(8, np.int64)
@@ -92,7 +94,7 @@ class MinimaxDriver:
         reach = found.reach(most) if found else -1
         if found is None or reach < 0:
             return np.zeros(1, np.int8), np.zeros((1, 1), np.int64), -1
-        values = np.full(found.positions(reach), self.machine.OPEN, np.int8)
+        values = np.full(found.positions(reach), OPEN, np.int8)
         choices = found.choices(reach)
         others = np.array(found.others, np.uint64).T.copy()
         try:
@@ -100,16 +102,6 @@ class MinimaxDriver:
         except RuleFault:  # by a position that no game comes to
             return values, choices, -1
         return values, choices, reach
-
-    @property
-    def limit(self) -> int:
-        """What no value is above."""
-        return int(self.machine.LIMIT)
-
-    @property
-    def worth(self) -> int:
-        """What a win is worth: 1 where results have points."""
-        return int(self.machine.WORTH)
 
     def stand(self, position: Position, hero: Player) -> None:
         """Stand at a position that is not over, on the side of a player."""
@@ -123,10 +115,7 @@ class MinimaxDriver:
 
     def _sum(self, position: Position) -> int:
         """Give the sum that moves keep, of a game that has one: all that is in play or safe."""
-        places = self.machine.SAFE
-        if not places:
-            return 0
-        return sum(position.as_dict()[places[0][0]].values())
+        return sum(position.as_dict()[self._scored].values()) if self._scored else 0
 
     def _make_table(self, buckets: int) -> None:
         self._buckets = buckets
