@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 #: A place of a hash table that holds nothing, or a position that is just being written.
@@ -25,7 +27,7 @@ SETTLING, VALUING, FINISHING = range(3)
 FIELDS = 8
 COUNT, AT, BEST, SURE, CHOSEN, MINE, STOOD, BEFORE = range(FIELDS)
 #: More than anything is worth.
-FAR = np.int64(1 << 40)
+FAR: Any = np.int64(1 << 40)
 #: The depth of an answer that leans on no evaluation.
 SURELY = 127
 #: What an endgame is worth that leads round in circles, or that is not worked out yet.

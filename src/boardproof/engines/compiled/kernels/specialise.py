@@ -58,22 +58,20 @@ def specialise(source: str, constants: Mapping[str, Any], suffix: str = "") -> s
         table1[at + 1] = w1
         return canonical(w0, w1)
     """
-    functions = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
-    inlined = _operations() | {f.name: f for f in functions if _is_inline(f)}
+    operations = (FOLDER / "words.py").read_text(encoding="utf-8")
+    inlined = {f.name: f for f in _functions(operations) + _functions(source) if _is_inline(f)}
     names = {name: _literal(value) for name, value in constants.items()}
     made = (
         _Specialiser(inlined, names).function(function, suffix)
-        for function in functions
+        for function in _functions(source)
         if not _is_inline(function)
     )
     return "\n\n\n".join(ast.unparse(function) for function in made)
 
 
 @cache
-def _operations() -> dict[str, ast.FunctionDef]:
-    """Return what all kernels may do with the words of a position."""
-    body = ast.parse((FOLDER / "words.py").read_text(encoding="utf-8")).body
-    return {f.name: f for f in body if isinstance(f, ast.FunctionDef) and _is_inline(f)}
+def _functions(source: str) -> tuple[ast.FunctionDef, ...]:
+    return tuple(node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef))
 
 
 def _is_inline(function: ast.FunctionDef) -> bool:
@@ -109,7 +107,7 @@ class _Specialiser(ast.NodeTransformer):
 
     def _widen(self, name: str) -> None:
         """Let a name have a part for each word."""
-        words = ast.literal_eval(ast.unparse(_flat(self._constants["WORDS"])[0]))
+        words = ast.literal_eval(_joined(self._constants["WORDS"]))
         self._names[name] = [ast.Name(f"{name}{i}") for i in range(words)]
 
     def _block(self, body: Iterable[ast.stmt]) -> list[ast.stmt]:
@@ -172,19 +170,24 @@ class _Specialiser(ast.NodeTransformer):
         """Return what a loop that is written out goes over, None for any other loop."""
         match node:
             case ast.Call(func=ast.Name(id="zip"), args=several):
-                columns = [self._items(one) or [] for one in several]
+                columns = [self._each(column) for column in several]
                 return [list(row) for row in zip(*columns, strict=True)]
-            case ast.Call(func=ast.Name(id="enumerate"), args=[one]):
-                parts = self._items(one) or []
-                return [[ast.Constant(i), part] for i, part in enumerate(parts)]
+            case ast.Call(func=ast.Name(id="enumerate"), args=[several]):
+                return [[ast.Constant(i), part] for i, part in enumerate(self._each(several))]
             case ast.Call(func=ast.Name(id="each"), args=[end]):
                 return [ast.Constant(i) for i in range(ast.literal_eval(self.visit(end)))]
         return self._parts(node)
 
+    def _each(self, node: ast.expr) -> list[Value]:
+        items = self._items(node)
+        if items is None:
+            raise SyntaxError(f"{ast.unparse(node)} has no parts that are known beforehand")
+        return items
+
     def _laps(self, target: ast.expr, over: ast.expr) -> Iterator[None]:
         """Let the names of a loop stand for one item after another."""
         before = dict(self._names)
-        for item in self._items(over) or []:
+        for item in self._each(over):
             self._bind(target, item)
             yield
         bound = {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
