@@ -79,7 +79,7 @@ class CompiledEngine(Engine):
         return self.layout.unpack(tuple(int(word) for word in words))
 
     def result(self, position: Position) -> Result | None:
-        """Say how the game ended, None while it goes on."""
+        """Return how the game ended, None while it goes on."""
         try:
             code = int(self.machine.result_code(*self.pack(position)))
         except RuleFault:
@@ -87,11 +87,11 @@ class CompiledEngine(Engine):
         return self.result_of(code)
 
     def result_of(self, code: int) -> Result | None:
-        """Give the result that a number stands for."""
+        """Return the result that a number stands for."""
         return result_of(code, self.game.players, self.program.most_points)
 
     def player_to_move(self, position: Position) -> Player | None:
-        """Say who is to move, None when the game is over."""
+        """Return who is to move, None when the game is over."""
         if self.is_over(position):
             return None
         return self.game.players.elements[int(self.machine.mover(*self.pack(position)))]
@@ -112,7 +112,7 @@ class CompiledEngine(Engine):
         return found
 
     def successor(self, position: Position, move: Move) -> Position:
-        """Give the position after a move; raise `IllegalMove` with the reason otherwise."""
+        """Return the position after a move; raise `IllegalMove` with the reason otherwise."""
         if not self.is_over(position):
             try:
                 ok, *after = self.machine.apply_move(self.moves.index(move), *self.pack(position))
@@ -124,7 +124,7 @@ class CompiledEngine(Engine):
         raise IllegalMove(f"{move} is not legal")
 
     def expected(self, position: Position) -> str:
-        """Tell the player to move what is expected, in the rulebook's words."""
+        """Return what is expected of the player to move, in the rulebook's words."""
         return self.reference.expected(position)
 
     def holds(self, position: Position, question: str, **arguments: Any) -> bool:
@@ -186,7 +186,7 @@ class CompiledEngine(Engine):
         return dict(sorted(over.items()))
 
     def images(self, wanted: bool = True) -> list[Any]:
-        """Give the images of positions under the symmetries that keep the start and who wins."""
+        """Return the images of positions under the symmetries that keep the start and who wins."""
         if not wanted:
             return image_tables(self.layout, [])
         if self._images is None:

@@ -115,7 +115,7 @@ class Aims:
 
 
 def asked(engine: CompiledEngine, aim: Aim) -> Question | None:
-    """Give the question that an aim asks with its arguments, None where it is about results."""
+    """Return the question that an aim asks with its arguments, None where it is about results."""
     if aim.results:
         return None
     if not aim.question:
@@ -124,7 +124,7 @@ def asked(engine: CompiledEngine, aim: Aim) -> Question | None:
 
 
 def by_result(engine: CompiledEngine, aims: Sequence[Aim]) -> Column:
-    """Give for every result's number the bits that the aims start with."""
+    """Return for every result's number the bits that the aims start with."""
     found = np.zeros(engine.results, np.uint64)
     for code in range(engine.results):
         ended = str(engine.result_of(code))
@@ -133,5 +133,5 @@ def by_result(engine: CompiledEngine, aims: Sequence[Aim]) -> Column:
 
 
 def _starts(aim: Aim, ended: str) -> bool:
-    """Say whether a result meets an aim; a question's answer turns round what is said here."""
+    """Whether a result meets an aim; a question's answer turns round what is said here."""
     return (ended in aim.results) == aim.holds if aim.results else not aim.holds

@@ -41,7 +41,7 @@ class AttractorPass(Retrograde):
         super().__init__(layers, limits, 1, kind)
 
     def marks(self, layer: int) -> Column:
-        """Say for every position of a layer which aims it meets, where only asking tells."""
+        """Return for every position of a layer which aims it meets, where only asking tells."""
         if not self.aims.asks:
             return np.zeros(0, np.uint64)
         words, size = self.layers.words[layer], self.layers.sizes[layer]
@@ -51,7 +51,7 @@ class AttractorPass(Retrograde):
         return found
 
     def more(self, layer: int) -> tuple[Any, ...]:
-        """Give which aims are met, which goals they are of, and who wants those."""
+        """Return which aims are met, which goals they are of, and who wants those."""
         numbers = {aim: i for i, aim in enumerate(self.aims.aims)}
         reached, kept = np.zeros(64, np.uint64), np.zeros(64, np.uint64)
         whose = np.zeros(len(self.layers.engine.game.players), np.uint64)
@@ -83,14 +83,14 @@ class DistancePass(Retrograde):
         self._who = np.array(who)
 
     def more(self, layer: int) -> tuple[Any, ...]:
-        """Give who wants the goal."""
+        """Return who wants the goal."""
         return self._who, NEVER
 
     def close_loops(self, whole: SingleLayer) -> None:
         """Leave no loops: nothing is settled before something else is."""
 
     def approach(self, there: Column, forced: Column) -> Column:
-        """Say how many moves the goal takes, given where it is reached and where forced."""
+        """Return how many moves the goal takes, given where it is reached and where forced."""
         whole = SingleLayer(self)
         whole.codes[there] = 0
         whole.rows = whole.rows[forced[whole.rows] & ~there[whole.rows]]
@@ -128,7 +128,7 @@ class CompiledAttraction:
         return codes[::-1]
 
     def forced(self, position: Position) -> tuple[bool, ...]:
-        """Say for each goal whether it can be forced from a reachable position."""
+        """Return for each goal whether it can be forced from a reachable position."""
         bits = self._bits(position)
         return tuple(bool(bits >> goal & 1) for goal in range(len(self.goals)))
 
@@ -137,7 +137,7 @@ class CompiledAttraction:
         return int(self._codes[layer][row, 0])
 
     def choose(self, goal: int, position: Position) -> Move | None:
-        """Give a move that forces a goal, if one of those who want it is to move and can.
+        """Return a move that forces a goal, if one of those who want it is to move and can.
 
         Where the goal is reached already, there is nothing to choose. Where games can go round in
         circles, the move is on a shortest way, so that those who follow it do come to the goal.
@@ -158,7 +158,7 @@ class CompiledAttraction:
         return bool(int(found[0]) >> self._aims.aims.index(self.goals[goal].aim) & 1)
 
     def _approach(self, goal: int) -> Column:
-        """Say for every position how many moves a goal takes; found when first asked."""
+        """Return for every position how many moves a goal takes; found when first asked."""
         if goal not in self._moves:
             words, size = self._layers.words[0], self._layers.sizes[0]
             found = np.empty(size, np.uint64)

@@ -74,7 +74,7 @@ class Retrograde(ABC):
 
     @abstractmethod
     def more(self, layer: int) -> tuple[Any, ...]:
-        """Give what else the kernel takes for a layer."""
+        """Return what else the kernel takes for a layer."""
 
     @abstractmethod
     def close_loops(self, whole: SingleLayer) -> None:
@@ -98,7 +98,7 @@ class Retrograde(ABC):
         return codes
 
     def _fits(self) -> bool:
-        """Say whether a position and its code fit into one word together."""
+        """Whether a position and its code fit into one word together."""
         layout = self.layers.engine.layout
         return self.games == layout.words == 1 and layout.bits + self.bits <= 64
 

@@ -78,7 +78,7 @@ class SurveySearch:
         self._tallies.append(tally)
 
     def by_aim(self) -> list[list[int]]:
-        """Give for each aim the counts of all plies."""
+        """Return for each aim the counts of all plies."""
         return [[int(tally[aim]) for tally in self._tallies] for aim in range(len(self.firsts))]
 
 
@@ -93,7 +93,7 @@ class PathFinder:
         self._ways: list[list[Move] | None] = [None if end is None else [] for end in ends]
 
     def find(self) -> list[list[Move] | None]:
-        """Give the way to each position, none where there is no position."""
+        """Return the way to each position, none where there is no position."""
         last = max((end[0] for end in self._at if end), default=0)
         layers = self._layers(last) if last else []
         for ply in range(last, 0, -1):

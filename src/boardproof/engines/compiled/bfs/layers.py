@@ -72,11 +72,11 @@ class PositionLayers:
         return len(self.images[0]) > 0
 
     def kernel(self, name: str) -> Any:
-        """Give a kernel, in the form that the symmetries ask for."""
+        """Return a kernel, in the form that the symmetries ask for."""
         return getattr(self.engine.machine, f"{name}_alike" if self.alike else name)
 
     def find(self, position: Position) -> tuple[int, int] | None:
-        """Give a position's layer and its row there, None where it is not reachable."""
+        """Return a position's layer and its row there, None where it is not reachable."""
         words: Any = self.engine.pack(position)
         if self.alike:
             words = self.engine.machine.canonical(*words, *self.images)
@@ -102,7 +102,7 @@ def joined(pieces: list[Block]) -> list[Column]:
 
 
 def _order(columns: list[Column]) -> Column | None:
-    """Give the order of positions by their words, the last word first; None for one word."""
+    """Return the order of positions by their words, the last word first; None for one word."""
     return np.lexsort(columns) if len(columns) > 1 else None
 
 

@@ -103,14 +103,14 @@ class BreadthFirstSearch(ABC):
         )
 
     def layers(self) -> Iterator[list[Block]]:
-        """Give the positions of each ply, and then expand them; their memory is used again."""
+        """Return the positions of each ply, and then expand them; their memory is used again."""
         frontier = [self._first()]
         while frontier:
             yield frontier
             frontier = self._layer(frontier)
 
     def _first(self) -> Block:
-        """Give the piece that has the position the game starts from."""
+        """Return the piece that has the position the game starts from."""
         piece = self.crew.pieces.take()
         for column, word in zip(piece.columns, self.start, strict=True):
             column[0] = word
@@ -147,7 +147,7 @@ class BreadthFirstSearch(ABC):
 
     @abstractmethod
     def longest(self) -> int | None:
-        """Give the length of the longest game, None where games can go round in a circle."""
+        """Return the length of the longest game, None where games can go round in a circle."""
 
 
 class LayeredSearch(BreadthFirstSearch):
@@ -178,7 +178,7 @@ class LayeredSearch(BreadthFirstSearch):
         self.seen.begin(expected)
 
     def longest(self) -> int | None:
-        """Give the last ply: every position has one only."""
+        """Return the last ply: every position has one only."""
         return len(self.by_ply) - 1
 
 
@@ -206,7 +206,7 @@ class ClosedSearch(BreadthFirstSearch):
         return rounds - 1 if taken == self.total else None
 
     def leaving(self) -> Iterator[list[Block]]:
-        """Give positions round by round, each once all moves into it are taken."""
+        """Return positions round by round, each once all moves into it are taken."""
         leaving, rounds = DepartureVisited(self.whole), 0
         frontier = [] if self.whole.arrived(self.start) else [self._first()]
         while frontier:

@@ -138,7 +138,7 @@ class ArrivalVisited(HashedVisited):
         """Keep everything."""
 
     def arrived(self, words: Any) -> int:
-        """Say how many moves arrive at a position."""
+        """Return how many moves arrive at a position."""
         return int(self._arrivals.array[self.add(words)])
 
 
@@ -185,10 +185,10 @@ class BitVisited:
 
 
 def table_size(expected: int) -> int:
-    """Give the places of a hash table for so many positions."""
+    """Return the places of a hash table for so many positions."""
     return max(SMALLEST, 1 << int(expected / LOAD).bit_length())
 
 
 def marks_size(ranks: int) -> int:
-    """Give the bytes of a bit for every rank."""
+    """Return the bytes of a bit for every rank."""
     return (ranks + 63) // 64 * 8

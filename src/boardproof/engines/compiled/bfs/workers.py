@@ -42,7 +42,7 @@ class BlockPool:
         self._free: list[Block] = []
 
     def take(self) -> Block:
-        """Give an empty piece."""
+        """Return an empty piece."""
         try:
             return self._free.pop()
         except IndexError:
@@ -67,7 +67,7 @@ class Worker:
         self._pieces = pieces
 
     def room_for(self, moves: int) -> Block:
-        """Give the piece to fill, a new one where not even one position's moves fit any more."""
+        """Return the piece to fill, a new one where not even one position's moves fit any more."""
         if not self.filled or len(self.filled[-1].columns[0]) - self.filled[-1].count <= moves:
             self.filled.append(self._pieces.take())
         return self.filled[-1]
@@ -105,7 +105,7 @@ class LayerJob:
         return all(hand.graded for hand in self.hands)
 
     def filled(self) -> list[Block]:
-        """Give the pieces with what was found."""
+        """Return the pieces with what was found."""
         return [piece for hand in self.hands for piece in hand.filled if piece.count]
 
     def run(self, tell: Callable[[int], None]) -> None:
@@ -223,7 +223,7 @@ class WorkerPool:
         return len(self.images[0]) > 0
 
     def kernel(self, name: str) -> Any:
-        """Give a kernel, in the form that the symmetries ask for."""
+        """Return a kernel, in the form that the symmetries ask for."""
         return getattr(self._engine.machine, f"{name}_alike" if self.alike else name)
 
     def explain(self, words: Any) -> None:

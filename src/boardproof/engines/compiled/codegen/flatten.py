@@ -67,7 +67,7 @@ def _is_harmless(node: ast.AST) -> bool:
 
 
 def _is_constant(node: ast.expr) -> bool:
-    """Say whether a number is known: one that is not might shift by more than a word has."""
+    """Whether a number is known: one that is not might shift by more than a word has."""
     return isinstance(node, ast.Constant) or (
         isinstance(node, ast.Call) and all(isinstance(a, ast.Constant) for a in node.args)
     )

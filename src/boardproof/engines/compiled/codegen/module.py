@@ -62,7 +62,7 @@ class GeneratedModule:
         return module
 
     def _name(self) -> str:
-        """Tell modules apart by all that their machine code depends on, our own texts included."""
+        """Name the module by all that its machine code depends on, our own texts included."""
         import numba
 
         texts = [path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.py"))]

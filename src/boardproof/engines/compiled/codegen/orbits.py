@@ -83,7 +83,7 @@ def pieces(layout: Layout) -> list[ImagePiece]:
 
 
 def keeps_results(symmetry: Symmetry, players: Iterable[Player]) -> bool:
-    """Say whether who wins stays who wins."""
+    """Whether who wins stays who wins."""
     return all(symmetry.result(Win(player)) == Win(player) for player in players)
 
 
@@ -92,7 +92,7 @@ def _reach(first: BitGroup, last: BitGroup) -> int:
 
 
 def image_tables(layout: Layout, group: Sequence[Symmetry]) -> list[Any]:
-    """Give for each word the images of every piece under each symmetry: [which, piece, bits].
+    """Return for each word the images of every piece under each symmetry: [which, piece, bits].
 
     The images of a position's pieces, joined by exclusive or, are the image of the position.
     """

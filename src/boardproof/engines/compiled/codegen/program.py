@@ -51,7 +51,7 @@ class Program:
         self._cycles = cycles(rules)
 
     def fresh(self) -> str:
-        """Give a name that no other line uses."""
+        """Return a name that no other line uses."""
         self._fresh += 1
         return f"t{self._fresh}"
 
@@ -88,7 +88,7 @@ class Program:
         )
 
     def _long(self, rule: str) -> bool:
-        """Say whether a rule loops or comes back to itself when it runs."""
+        """Whether a rule loops or comes back to itself when it runs."""
         found = {rule, *reached(self.rules, rule)}
         return bool(found & set(self._cycles)) or any(loops(self.rules.functions[r]) for r in found)
 
@@ -334,7 +334,7 @@ class Program:
     def function(
         self, rule: str, values: tuple[Any, ...], known: dict[str, Any], types: tuple[Any, ...]
     ) -> tuple[str, CallShape]:
-        """Give the function for a rule with these arguments and this knowledge, written once."""
+        """Return the function for a rule with these arguments and this knowledge, written once."""
         function = self.rules.functions[rule]
         known = {k: v for k, v in known.items() if k in state_read(self.rules, rule)}
         fixed = tuple(v if is_known(v) else None for v in values)
@@ -448,7 +448,7 @@ class Program:
         self._functions += [*lines, ""]
 
     def type_of_local(self, values: list[Any]) -> t.Type:
-        """Give the type that all values of a local name have."""
+        """Return the type that all values of a local name have."""
         found: t.Type = t.NEVER
         for value in values:
             if isinstance(value, Dyn):

@@ -33,7 +33,7 @@ class Family:
 
 
 def family_of(tests: list[Any]) -> Family | None:
-    """Give the family that tests form, None where they are not all of one shape."""
+    """Return the family that tests form, None where they are not all of one shape."""
     kinds, starts = set(), []
     for test in tests:
         if not isinstance(test, Masked):

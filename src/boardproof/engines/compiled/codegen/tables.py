@@ -100,7 +100,7 @@ class Tables:
         return Test(f"({code} != 0)") if isinstance(kind, t.BoolT) else Dyn(code, kind)
 
     def absent(self, kind: t.Type) -> Any:
-        """Give an entry that is not there: code that goes wrong if it is ever looked at."""
+        """Return an entry that is not there: code that goes wrong if it is ever looked at."""
         if isinstance(kind, t.SequenceT | t.TableT | t.TupleT | t.SetT):
             raise TooLarge("the compiled engine cannot take a table of lists with gaps")
         code = f"present(i64({ABSENT}))"
@@ -127,7 +127,7 @@ def _small(numbers: list[int], at: str) -> str:
 
 
 def _cases(stager: Stager, key: Key, entries: list[Any]) -> Any:
-    """Give a list that depends on the key as its cases."""
+    """Return a list that depends on the key as its cases."""
     found = []
     for combo, entry in zip(product(*key.choices), entries, strict=True):
         trio = zip(key.parts, combo, key.kinds, strict=True)

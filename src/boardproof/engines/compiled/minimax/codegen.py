@@ -83,7 +83,7 @@ class AlphaBetaWriter:
         return (2 * self.limit).bit_length()
 
     def _top(self) -> int:
-        """Give the bits that the second word of a position takes."""
+        """Return the bits that the second word of a position takes."""
         packed = self.program.layout.packed.values()
         second = [field for one in packed for field in one.fields if field.word == 1]
         return max((field.offset + field.width for field in second), default=0)
@@ -165,7 +165,7 @@ class AlphaBetaWriter:
         return [*lines, "    return count", ""]
 
     def _safe(self) -> list[Field]:
-        """Give the fields of the points that are safe."""
+        """Return the fields of the points that are safe."""
         if self.bank is None:
             return []
         found = []

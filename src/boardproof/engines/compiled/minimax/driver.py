@@ -114,7 +114,7 @@ class MinimaxDriver:
             column[0] = word
 
     def _sum(self, position: Position) -> int:
-        """Give the sum that moves keep, of a game that has one: all that is in play or safe."""
+        """Return the sum that moves keep, of a game that has one: all that is in play or safe."""
         return sum(position.as_dict()[self._scored].values()) if self._scored else 0
 
     def _make_table(self, buckets: int) -> None:
@@ -154,7 +154,7 @@ class MinimaxDriver:
     def best_at(
         self, depth: int, guess: int, go_on: Callable[[int], bool] = lambda nodes: True
     ) -> tuple[Move, int, bool]:
-        """Give the hero's best move at a depth, its value, and whether that is sure.
+        """Return the hero's best move at a depth, its value, and whether that is sure.
 
         The guess makes it faster the nearer it is: each question halves the doubt about the value.
         """
@@ -197,13 +197,13 @@ class MinimaxDriver:
         return done == 1
 
     def _move(self, which: int) -> Move:
-        """Give the move that is so many-th among the legal ones."""
+        """Return the move that is so many-th among the legal ones."""
         legal = self.engine.legal_moves(self.position)
         return legal[which] if which < len(legal) else legal[0]
 
 
 def _first(most: int) -> int:
-    """Give with how many buckets to begin: each table is to be much larger than the one before.
+    """Return with how many buckets to begin: each table is to be much larger than the one before.
 
     For both are there while it grows.
 
@@ -216,5 +216,5 @@ def _first(most: int) -> int:
 
 
 def _buckets(memory: int) -> int:
-    """Give how many buckets fit into so many bytes; 32 bits tell them apart."""
+    """Return how many buckets fit into so many bytes; 32 bits tell them apart."""
     return max(1, min(memory // BUCKET, (1 << 32) - 1))

@@ -52,14 +52,14 @@ class EndgameTable:
         return comb(reach + len(self.cells), reach) * len(self.others)
 
     def reach(self, most: int) -> int:
-        """Give how much may be in play for a table of no more than so many positions."""
+        """Return how much may be in play for a table of no more than so many positions."""
         reach = -1
         while reach < self.most and self.positions(reach + 1) <= most:
             reach += 1
         return reach
 
     def choices(self, reach: int) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-        """Give what each sum adds to a position's number."""
+        """Return what each sum adds to a position's number."""
         rows = [[comb(p + i, i + 1) for p in range(reach + 2)] for i in range(len(self.cells))]
         return np.array(rows, np.int64)
 
