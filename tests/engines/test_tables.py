@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 from boardproof import explore, load
-from boardproof.engines.compiled import CompiledEngine, crew, seen
+from boardproof.engines.compiled import CompiledEngine
+from boardproof.engines.compiled.bfs import visited, workers
 from boardproof.engines.compiled.bfs.search import LayeredSearch, PlyNotUnique
+from boardproof.engines.compiled.kernels.constants import EMPTY
 from boardproof.engines.compiled.kernels.intrinsics import BoardsOverlap
 from boardproof.engines.contract import Enumeration, make_engine
 from boardproof.errors import BadInput, RuleBroken, TooLarge
@@ -109,8 +111,8 @@ def _engine(game: Any, **parameters: Any) -> CompiledEngine:
 
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make pieces and tables so small that they fill up all the time."""
-    monkeypatch.setattr(crew, "PIECE", 64)
-    monkeypatch.setattr(seen, "SMALLEST", 64)
+    monkeypatch.setattr(workers, "BLOCK", 64)
+    monkeypatch.setattr(visited, "SMALLEST", 64)
 
 
 GAMES: list[Any] = [
@@ -146,7 +148,7 @@ def test_any_number_of_threads_finds_the_same(
 def test_threads_that_meet_at_one_place_add_a_position_once() -> None:
     """All insert the same wide keys at once into one table: each is new to exactly one."""
     machine: Any = _engine(Wide()).machine
-    table = [np.full(1 << 10, seen.EMPTY, np.uint64) for _ in range(2)]
+    table = [np.full(1 << 10, EMPTY, np.uint64) for _ in range(2)]
     mask, chance = np.uint64((1 << 10) - 1), random.Random(1)
     keys = [
         (np.uint64(chance.getrandbits(3)), np.uint64(chance.getrandbits(6))) for _ in range(2000)
@@ -239,9 +241,9 @@ def _search(game: Any, limits: Limits | None = None, **parameters: Any) -> Layer
 def test_each_game_gets_the_table_that_suits_it() -> None:
     marked, hashed = _search(Apart()), _search("connect-four", columns=5, rows=3)
     assert marked.count() == _expected(marked.engine)
-    assert isinstance(marked.seen, seen.Marks)
+    assert isinstance(marked.seen, visited.BitVisited)
     assert hashed.count().longest == 15
-    assert isinstance(hashed.seen, seen.Layer)
+    assert isinstance(hashed.seen, visited.LayerVisited)
     for circling in (_search("kalah", holes=2, beans=2), _search(Wide())):
         with pytest.raises(PlyNotUnique):
             circling.count()
@@ -260,7 +262,7 @@ def test_marks_are_done_without_where_memory_is_short() -> None:
     search = _search("tic-tac-toe", Limits(memory=9 << 20, symmetry=False), size=4)
     with pytest.raises(TooLarge):
         search.count()
-    assert isinstance(search.seen, seen.Layer)
+    assert isinstance(search.seen, visited.LayerVisited)
 
 
 class Heap(Game):

@@ -101,15 +101,15 @@ class CompiledEngine(Engine):
         if self.is_over(position):
             return []
         words = self.pack(position)
-        found = []
+        legal = []
         try:
             for number, move in enumerate(self.moves):
                 ok, *after = self.machine.apply_move(number, *words)
                 if ok:
-                    found.append((move, self.unpack(after)))
+                    legal.append((move, self.unpack(after)))
         except RuleFault:
             return self.reference.successors(position)
-        return found
+        return legal
 
     def successor(self, position: Position, move: Move) -> Position:
         """Return the position after a move; raise `IllegalMove` with the reason otherwise."""
@@ -192,7 +192,7 @@ class CompiledEngine(Engine):
         if self._images is None:
             group = symmetries(self.rules).fixing_start[1:]
             players = self.game.players
-            kept = [one for one in group if keeps_results(one, players)]
+            kept = [symmetry for symmetry in group if keeps_results(symmetry, players)]
             self._images = image_tables(self.layout, kept)
         return self._images
 
@@ -222,8 +222,8 @@ class CompiledEngine(Engine):
         >>> from boardproof.rules.sample import Diagonals
         >>> engine = CompiledEngine(read(Diagonals()))
         >>> win = Aim(results=frozenset({"A wins"}))
-        >>> found = engine.attract([Goal(frozenset("A"), win), Goal(frozenset("AB"), win)])
-        >>> found.forced(engine.initial()), found.positions
+        >>> attraction = engine.attract([Goal(frozenset("A"), win), Goal(frozenset("AB"), win)])
+        >>> attraction.forced(engine.initial()), attraction.positions
         ((False, True), 33)
         """
         return CompiledAttraction(self, goals, limits or Limits())

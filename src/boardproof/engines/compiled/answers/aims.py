@@ -39,11 +39,11 @@ class AimProgram(Program):
 
     def source(self) -> str:
         """Write the rules that the questions need."""
-        lines = ["found = ended"]
+        lines = ["aims = ended"]
         for bit, question in enumerate(self._questions):
             if question is not None:
-                lines.append(f"found ^= u({self._answer(*question)}) << u({bit})")
-        entries = [*self._result(), *self._met([*lines, "return found"])]
+                lines.append(f"aims ^= u({self._answer(*question)}) << u({bit})")
+        entries = [*self._result(), *self._met([*lines, "return aims"])]
         head = f'"""{self.rules.game.identity}: questions about its positions."""'
         body = "\n".join([*self.tables.lines, "", *self._functions, *entries])
         return f"{head}\n\n{flattened(body)}\n"
@@ -93,9 +93,9 @@ class Aims:
         """Count the positions that meet each aim; note the first of each, if none is noted."""
         self._run("count_met", columns, size, tally, first)
 
-    def mark(self, columns: Sequence[Column], size: int, found: Column) -> None:
+    def mark(self, columns: Sequence[Column], size: int, marks: Column) -> None:
         """Write down which aims each position meets."""
-        self._run("mark_met", columns, size, found)
+        self._run("mark_met", columns, size, marks)
 
     def _run(self, kernel: str, columns: Sequence[Column], size: int, *more: Column) -> None:
         at = np.zeros(1, np.int64)
@@ -125,11 +125,11 @@ def asked(engine: CompiledEngine, aim: Aim) -> Question | None:
 
 def by_result(engine: CompiledEngine, aims: Sequence[Aim]) -> Column:
     """Return for every result's number the bits that the aims start with."""
-    found = np.zeros(engine.results, np.uint64)
+    bits = np.zeros(engine.results, np.uint64)
     for code in range(engine.results):
         ended = str(engine.result_of(code))
-        found[code] = sum(1 << i for i, aim in enumerate(aims) if _starts(aim, ended))
-    return found
+        bits[code] = sum(1 << i for i, aim in enumerate(aims) if _starts(aim, ended))
+    return bits
 
 
 def _starts(aim: Aim, ended: str) -> bool:

@@ -46,9 +46,9 @@ class AttractorPass(Retrograde):
             return np.zeros(0, np.uint64)
         words, size = self.layers.words[layer], self.layers.sizes[layer]
         self.limits.room(8 * size)
-        found = np.empty(size, np.uint64)
-        self.aims.mark(words, size, found)
-        return found
+        marks = np.empty(size, np.uint64)
+        self.aims.mark(words, size, marks)
+        return marks
 
     def more(self, layer: int) -> tuple[Any, ...]:
         """Return which aims are met, which goals they are of, and who wants those."""
@@ -149,22 +149,22 @@ class CompiledAttraction:
         if self._layers.graded:
             return next(move for move, after in following if self._bits(after) >> goal & 1)
         moves = self._approach(goal)
-        return min(following, key=lambda one: int(moves[self._layers.at(one[1])[1]]))[0]
+        return min(following, key=lambda step: int(moves[self._layers.at(step[1])[1]]))[0]
 
     def _is_met(self, goal: int, position: Position) -> bool:
-        found = np.zeros(1, np.uint64)
+        marks = np.zeros(1, np.uint64)
         columns = [np.array([word]) for word in self._engine.pack(position)]
-        self._aims.mark(columns, 1, found)
-        return bool(int(found[0]) >> self._aims.aims.index(self.goals[goal].aim) & 1)
+        self._aims.mark(columns, 1, marks)
+        return bool(int(marks[0]) >> self._aims.aims.index(self.goals[goal].aim) & 1)
 
     def _approach(self, goal: int) -> Column:
-        """Return for every position how many moves a goal takes; found when first asked."""
+        """Return for every position how many moves a goal takes; computed when first asked."""
         if goal not in self._moves:
             words, size = self._layers.words[0], self._layers.sizes[0]
-            found = np.empty(size, np.uint64)
-            self._aims.mark(words, size, found)
+            marks = np.empty(size, np.uint64)
+            self._aims.mark(words, size, marks)
             at = np.uint64(self._aims.aims.index(self.goals[goal].aim))
-            there = (found >> at & np.uint64(1)).astype(bool)
+            there = (marks >> at & np.uint64(1)).astype(bool)
             forced = (self._codes[0][:, 0] >> np.uint32(goal) & 1).astype(bool)
             who = [player in self.goals[goal].who for player in self._engine.game.players]
             approaching = DistancePass(self._layers, self._limits, who)

@@ -84,6 +84,6 @@ def is_search(node: n.Stmt) -> bool:
     branch = node.body[0]
     if len(branch.then) != 1 or branch.otherwise or not isinstance(branch.then[0], n.Return):
         return False
-    found = branch.then[0].value
-    named = found == n.Local(node.name, type=found.type)
-    return named and isinstance(found.type, t.ElementT | t.IntT)
+    value = branch.then[0].value
+    named = value == n.Local(node.name, type=value.type)
+    return named and isinstance(value.type, t.ElementT | t.IntT)

@@ -151,10 +151,10 @@ def _by_word(packed: PackedVariable, at: str, make: Any) -> str:
 
 
 def _firsts(packed: PackedVariable) -> list[tuple[int, Field]]:
-    found: dict[int, tuple[int, Field]] = {}
+    firsts: dict[int, tuple[int, Field]] = {}
     for i, field in enumerate(packed.fields):
-        found.setdefault(field.word, (i, field))
-    return list(found.values())
+        firsts.setdefault(field.word, (i, field))
+    return list(firsts.values())
 
 
 # -- writing ------------------------------------------------------------------------------------

@@ -168,10 +168,10 @@ def _almost(program: Program) -> list[str]:
     """
     lines = ["@rule", f"def almost(player, {', '.join(program.words)}):"]
     for number, families in enumerate(winning_lines(program).values()):
-        lines += [f"    if player == {number}:", "        found = u(0)"]
+        lines += [f"    if player == {number}:", "        places = u(0)"]
         for family in families:
-            lines += [f"        {line}" for line in family.write("found")]
-        lines.append("        return found")
+            lines += [f"        {line}" for line in family.write("places")]
+        lines.append("        return places")
     return [*lines, "    return u(0)", ""]
 
 

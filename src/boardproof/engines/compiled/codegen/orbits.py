@@ -33,14 +33,14 @@ class BitGroup:
 
 def parts(layout: Layout) -> list[BitGroup]:
     """List the parts of a position, in the order of its bits."""
-    found = []
+    groups = []
     for packed in layout.packed.values():
         for field in packed.fields:
             if packed.boards:
-                found += [BitGroup(field.word, field.offset + i, 1, 2) for i in range(field.width)]
+                groups += [BitGroup(field.word, field.offset + i, 1, 2) for i in range(field.width)]
             else:
-                found.append(BitGroup(field.word, field.offset, field.width, packed.codes))
-    return sorted(found, key=lambda part: (part.word, part.offset))
+                groups.append(BitGroup(field.word, field.offset, field.width, packed.codes))
+    return sorted(groups, key=lambda part: (part.word, part.offset))
 
 
 @dataclass(frozen=True)
@@ -72,14 +72,14 @@ class ImagePiece:
 
 def pieces(layout: Layout) -> list[ImagePiece]:
     """Cut a position into pieces, no part in two."""
-    found: list[list[BitGroup]] = []
+    groups: list[list[BitGroup]] = []
     for part in parts(layout):
-        last = found[-1] if found else None
+        last = groups[-1] if groups else None
         if last and last[0].word == part.word and _reach(last[0], part) <= PIECE:
             last.append(part)
         else:
-            found.append([part])
-    return [ImagePiece(tuple(group)) for group in found]
+            groups.append([part])
+    return [ImagePiece(tuple(group)) for group in groups]
 
 
 def keeps_results(symmetry: Symmetry, players: Iterable[Player]) -> bool:
@@ -113,18 +113,18 @@ def image_tables(layout: Layout, group: Sequence[Symmetry]) -> list[Any]:
 def _piece_images(
     layout: Layout, symmetry: Symmetry, piece: ImagePiece, start: tuple[int, ...]
 ) -> Iterable[tuple[int, list[int]]]:
-    found = [(0, list(start))]
+    images = [(0, list(start))]
     for part in piece.parts:
         changes = [
             (code << (part.offset - piece.offset), _image(layout, symmetry, {part: code}))
             for code in range(1, part.codes)
         ]
-        found += [
+        images += [
             (bits | more, [w ^ c ^ s for w, c, s in zip(words, change, start, strict=True)])
-            for bits, words in found
+            for bits, words in images
             for more, change in changes
         ]
-    return found
+    return images
 
 
 def _image(layout: Layout, symmetry: Symmetry, codes: dict[BitGroup, int]) -> tuple[int, ...]:

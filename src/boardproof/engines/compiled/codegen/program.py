@@ -89,8 +89,8 @@ class Program:
 
     def _long(self, rule: str) -> bool:
         """Whether a rule loops or comes back to itself when it runs."""
-        found = {rule, *reached(self.rules, rule)}
-        return bool(found & set(self._cycles)) or any(loops(self.rules.functions[r]) for r in found)
+        runs = {rule, *reached(self.rules, rule)}
+        return bool(runs & set(self._cycles)) or any(loops(self.rules.functions[r]) for r in runs)
 
     @property
     def _parameters(self) -> str:
@@ -301,10 +301,10 @@ class Program:
             return None
         env = {name: v for (name, _), v in zip(function.parameters, values, strict=True)}
         assert isinstance(loop, n.For)
-        found = search(Stager(self, env, writer.known), loop)
-        if found is None or last.value.value is not None:
+        match = search(Stager(self, env, writer.known), loop)
+        if match is None or last.value.value is not None:
             return None
-        (family, gap), bits, low = found, self.fresh(), self.fresh()
+        (family, gap), bits, low = match, self.fresh(), self.fresh()
         writer.line(f"{bits} = {family.code}")
         writer.line(f"{low} = {bits} & (~{bits} + u(1))")
         code = f"(lowest({bits}) - {gap} if {bits} != u(0) else {none_code(function.returns)})"
@@ -368,8 +368,8 @@ class Program:
                 env[parameter] = Stager(self, {}, {})._typed(f"a_{parameter}", kind)
         writer = FunctionWriter(self, env, dict(known), shape)
         writer.block(function.body)
-        told = ", ".join(f"{k}={v}" for k, v in [*env.items(), *known.items()] if is_known(v))
-        head = [f"def {name}({', '.join([*parameters, *self.words])}):  # {function.name} {told}"]
+        facts = ", ".join(f"{k}={v}" for k, v in [*env.items(), *known.items()] if is_known(v))
+        head = [f"def {name}({', '.join([*parameters, *self.words])}):  # {function.name} {facts}"]
         self._functions += ["@rule", *head, *(writer.lines or ["    return None"]), ""]
 
     # -- recursion --------------------------------------------------------------------------
@@ -449,21 +449,22 @@ class Program:
 
     def type_of_local(self, values: list[Any]) -> t.Type:
         """Return the type that all values of a local name have."""
-        found: t.Type = t.NEVER
+        joined: t.Type = t.NEVER
         for value in values:
             if isinstance(value, Dyn):
-                found = t.join(found, value.type)
+                joined = t.join(joined, value.type)
             elif isinstance(value, Test | bool):
-                found = t.join(found, t.BOOL)
+                joined = t.join(joined, t.BOOL)
             elif isinstance(value, Bits | SetWord | Joined):
                 return next(
                     (t.type_of(v) for v in values if isinstance(v, frozenset)), t.SetT(t.NEVER)
                 )
             elif isinstance(value, Tuple):
-                found = t.join(found, t.TupleT(tuple(self.type_of_local([v]) for v in value.items)))
+                items = tuple(self.type_of_local([v]) for v in value.items)
+                joined = t.join(joined, t.TupleT(items))
             else:
-                found = t.join(found, t.type_of(value))
-        return found
+                joined = t.join(joined, t.type_of(value))
+        return joined
 
 
 def _define(name: str, parameters: str, lines: list[str]) -> list[str]:

@@ -128,13 +128,13 @@ def _small(numbers: list[int], at: str) -> str:
 
 def _cases(stager: Stager, key: Key, entries: list[Any]) -> Any:
     """Return a list that depends on the key as its cases."""
-    found = []
+    chosen = []
     for combo, entry in zip(product(*key.choices), entries, strict=True):
         trio = zip(key.parts, combo, key.kinds, strict=True)
         tests = [stager.compare("==", part, value, kind, kind) for part, value, kind in trio]
         if entry is not _MISSING:
-            found.append((both(tests), entry))
-    return cases(found)
+            chosen.append((both(tests), entry))
+    return cases(chosen)
 
 
 def _number(value: Any, kind: t.Type) -> int:

@@ -85,7 +85,7 @@ class AlphaBetaWriter:
     def _top(self) -> int:
         """Return the bits that the second word of a position takes."""
         packed = self.program.layout.packed.values()
-        second = [field for one in packed for field in one.fields if field.word == 1]
+        second = [field for variable in packed for field in variable.fields if field.word == 1]
         return max((field.offset + field.width for field in second), default=0)
 
     def module(self, rules: str) -> GeneratedModule:
@@ -168,11 +168,11 @@ class AlphaBetaWriter:
         """Return the fields of the points that are safe."""
         if self.bank is None:
             return []
-        found = []
+        safe = []
         for name, key in self.bank.places:
             packed = self.program.layout.packed[name]
-            found.append(packed.fields[packed.variable.domain.index(key)])
-        return found
+            safe.append(packed.fields[packed.variable.domain.index(key)])
+        return safe
 
     def _declared(self) -> list[str]:
         """Write the rulebook's evaluation, as each player sees a position."""

@@ -89,14 +89,14 @@ class MinimaxDriver:
         self._make_table(self._most if at_once else _first(self._most))
         self._endgames = self._worked_out(search.endgames, endgames)
 
-    def _worked_out(self, found: EndgameTable | None, most: int) -> tuple[Array, Array, int]:
+    def _worked_out(self, table: EndgameTable | None, most: int) -> tuple[Array, Array, int]:
         """Work out as many endgames as allowed: their values, how they are numbered, how far."""
-        reach = found.reach(most) if found else -1
-        if found is None or reach < 0:
+        reach = table.reach(most) if table else -1
+        if table is None or reach < 0:
             return np.zeros(1, np.int8), np.zeros((1, 1), np.int64), -1
-        values = np.full(found.positions(reach), OPEN, np.int8)
-        choices = found.choices(reach)
-        others = np.array(found.others, np.uint64).T.copy()
+        values = np.full(table.positions(reach), OPEN, np.int8)
+        choices = table.choices(reach)
+        others = np.array(table.others, np.uint64).T.copy()
         try:
             self.machine.work_out(values, choices, reach, *others, *self._stack, self._rows[0])
         except RuleFault:  # by a position that no game comes to
@@ -134,8 +134,8 @@ class MinimaxDriver:
     ) -> SearchResult:
         """Ask whether the hero can make sure of the goal, looking so many moves ahead.
 
-        The value found is at least the goal, or below it. `go_on` is told the positions searched
-        so far, and may say no: then `SearchStopped` is raised.
+        The answer's value is at least the goal, or below it. `go_on` gets the number of positions
+        searched so far, and may say no: then `SearchStopped` is raised.
         """
         state = self._state
         state[:] = 0
@@ -162,13 +162,13 @@ class MinimaxDriver:
         best: Move | None = None
         while below < above or best is None:
             goal = max(below + 1, min(guess, above))
-            found = self.ask(goal, depth, go_on)
-            sure, guess = found.sure, found.value
-            if found.value >= goal:
-                below, best = found.value, found.move
+            answer = self.ask(goal, depth, go_on)
+            sure, guess = answer.sure, answer.value
+            if answer.value >= goal:
+                below, best = answer.value, answer.move
             else:
-                above = found.value
-                best = best or (found.move if below >= above else None)
+                above = answer.value
+                best = best or (answer.move if below >= above else None)
         return best, below, sure
 
     def shuffle(self, seed: int, most: int) -> None:
