@@ -11,6 +11,7 @@ from boardproof import explore, load
 from boardproof.engines.compiled import CompiledEngine
 from boardproof.engines.compiled.bfs import visited, workers
 from boardproof.engines.compiled.bfs.search import LayeredSearch, PlyNotUnique
+from boardproof.engines.compiled.kernels.constants import EMPTY
 from boardproof.engines.compiled.kernels.intrinsics import BoardsOverlap
 from boardproof.engines.contract import make_engine
 from boardproof.errors import BadInput, RuleBroken, TooLarge
@@ -111,7 +112,7 @@ def _engine(game: Any, **parameters: Any) -> CompiledEngine:
 
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make pieces and tables so small that they fill up all the time."""
-    monkeypatch.setattr(workers, "PIECE", 64)
+    monkeypatch.setattr(workers, "BLOCK", 64)
     monkeypatch.setattr(visited, "SMALLEST", 64)
 
 
@@ -148,7 +149,7 @@ def test_any_number_of_threads_finds_the_same(
 def test_threads_that_meet_at_one_place_add_a_position_once() -> None:
     """All insert the same wide keys at once into one table: each is new to exactly one."""
     machine: Any = _engine(Wide()).machine
-    table = [np.full(1 << 10, visited.EMPTY, np.uint64) for _ in range(2)]
+    table = [np.full(1 << 10, EMPTY, np.uint64) for _ in range(2)]
     mask, chance = np.uint64((1 << 10) - 1), random.Random(1)
     keys = [
         (np.uint64(chance.getrandbits(3)), np.uint64(chance.getrandbits(6))) for _ in range(2000)

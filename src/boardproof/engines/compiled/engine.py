@@ -26,7 +26,7 @@ from .answers.attraction import CompiledAttraction
 from .answers.solution import CompiledBuild, CompiledSolution
 from .answers.survey import survey_positions
 from .bfs.search import enumerate_positions
-from .codegen.module import load_module
+from .codegen.module import rules_module
 from .codegen.program import Program
 from .codegen.values import result_of
 from .kernels.intrinsics import RuleFault
@@ -65,7 +65,7 @@ class CompiledEngine(Engine):
         self.rules, self.game = rules, rules.game
         self.program = Program(rules)
         self.layout, self.moves = self.program.layout, self.program.moves
-        self.machine = load_module(self.program)
+        self.machine = rules_module(self.program).load()
         self.reference = ReferenceEngine(rules)
 
     def pack(self, position: Position) -> Words:
@@ -78,7 +78,7 @@ class CompiledEngine(Engine):
         return self.layout.unpack(tuple(int(word) for word in words))
 
     def result(self, position: Position) -> Result | None:
-        """Say how the game ended, None while it goes on."""
+        """Return how the game ended, None while it goes on."""
         try:
             code = int(self.machine.result_code(*self.pack(position)))
         except RuleFault:
@@ -86,11 +86,11 @@ class CompiledEngine(Engine):
         return self.result_of(code)
 
     def result_of(self, code: int) -> Result | None:
-        """Give the result that a number stands for."""
+        """Return the result that a number stands for."""
         return result_of(code, self.game.players, self.program.most_points)
 
     def player_to_move(self, position: Position) -> Player | None:
-        """Say who is to move, None when the game is over."""
+        """Return who is to move, None when the game is over."""
         if self.is_over(position):
             return None
         return self.game.players.elements[int(self.machine.mover(*self.pack(position)))]
@@ -100,18 +100,18 @@ class CompiledEngine(Engine):
         if self.is_over(position):
             return []
         words = self.pack(position)
-        found = []
+        legal = []
         try:
             for number, move in enumerate(self.moves):
                 ok, *after = self.machine.apply_move(number, *words)
                 if ok:
-                    found.append((move, self.unpack(after)))
+                    legal.append((move, self.unpack(after)))
         except RuleFault:
             return self.reference.successors(position)
-        return found
+        return legal
 
     def successor(self, position: Position, move: Move) -> Position:
-        """Give the position after a move; raise `IllegalMove` with the reason otherwise."""
+        """Return the position after a move; raise `IllegalMove` with the reason otherwise."""
         if not self.is_over(position):
             try:
                 ok, *after = self.machine.apply_move(self.moves.index(move), *self.pack(position))
@@ -123,7 +123,7 @@ class CompiledEngine(Engine):
         raise IllegalMove(f"{move} is not legal")
 
     def expected(self, position: Position) -> str:
-        """Tell the player to move what is expected, in the rulebook's words."""
+        """Return what is expected of the player to move, in the rulebook's words."""
         return self.reference.expected(position)
 
     def holds(self, position: Position, question: str, **arguments: Any) -> bool:
@@ -218,8 +218,8 @@ class CompiledEngine(Engine):
         >>> from boardproof.rules.sample import Diagonals
         >>> engine = CompiledEngine(read(Diagonals()))
         >>> win = Aim(results=frozenset({"A wins"}))
-        >>> found = engine.attract([Goal(frozenset("A"), win), Goal(frozenset("AB"), win)])
-        >>> found.forced(engine.initial()), found.positions
+        >>> attraction = engine.attract([Goal(frozenset("A"), win), Goal(frozenset("AB"), win)])
+        >>> attraction.forced(engine.initial()), attraction.positions
         ((False, True), 33)
         """
         return CompiledAttraction(self, goals, limits or Limits())

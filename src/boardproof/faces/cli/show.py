@@ -34,10 +34,10 @@ def command(game: str, words: tuple[str, ...], as_ir: bool, as_code: bool, as_js
     elif as_ir:
         click.echo(print_rules(rules), nl=False)
     elif as_code:
-        from ...engines.compiled.codegen.module import module_source
+        from ...engines.compiled.codegen.module import rules_module
         from ...engines.compiled.codegen.program import Program
 
-        click.echo(module_source(Program(rules)), nl=False)
+        click.echo(rules_module(Program(rules)).source, nl=False)
     else:
         for line in _lines(rules):
             click.echo(line)

@@ -14,11 +14,12 @@ from ....ir.rules import Rules
 from ....statespace.goals import Aim
 from ..bfs.visited import Column
 from ..codegen.flatten import flattened
-from ..codegen.module import aims_source, load_source
+from ..codegen.module import GeneratedModule, program_text
 from ..codegen.program import Program
 from ..codegen.staging import Stager
 from ..codegen.values import condition_code
 from ..kernels.intrinsics import RuleFault
+from ..kernels.specialise import Kernel
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
@@ -38,11 +39,11 @@ class AimProgram(Program):
 
     def source(self) -> str:
         """Write the rules that the questions need."""
-        lines = ["found = ended"]
+        lines = ["aims = ended"]
         for bit, question in enumerate(self._questions):
             if question is not None:
-                lines.append(f"found ^= u({self._answer(*question)}) << u({bit})")
-        entries = [*self._result(), *self._met([*lines, "return found"])]
+                lines.append(f"aims ^= u({self._answer(*question)}) << u({bit})")
+        entries = [*self._result(), *self._met([*lines, "return aims"])]
         head = f'"""{self.rules.game.identity}: questions about its positions."""'
         body = "\n".join([*self.tables.lines, "", *self._functions, *entries])
         return f"{head}\n\n{flattened(body)}\n"
@@ -84,16 +85,17 @@ class Aims:
         """The module, written and compiled when it is first needed."""
         if self._machine is None:
             program = AimProgram(self._engine.rules, self._questions)
-            self._machine = load_source(aims_source(program))
+            kernel = Kernel("aims", {"WORDS": len(program.words)})
+            self._machine = GeneratedModule(program_text(program), (kernel,)).load()
         return self._machine
 
     def count(self, columns: Sequence[Column], size: int, tally: Column, first: Column) -> None:
         """Count the positions that meet each aim; note the first of each, if none is noted."""
         self._run("count_met", columns, size, tally, first)
 
-    def mark(self, columns: Sequence[Column], size: int, found: Column) -> None:
+    def mark(self, columns: Sequence[Column], size: int, marks: Column) -> None:
         """Write down which aims each position meets."""
-        self._run("mark_met", columns, size, found)
+        self._run("mark_met", columns, size, marks)
 
     def _run(self, kernel: str, columns: Sequence[Column], size: int, *more: Column) -> None:
         at = np.zeros(1, np.int64)
@@ -113,7 +115,7 @@ class Aims:
 
 
 def asked(engine: CompiledEngine, aim: Aim) -> Question | None:
-    """Give the question that an aim asks with its arguments, None where it is about results."""
+    """Return the question that an aim asks with its arguments, None where it is about results."""
     if aim.results:
         return None
     if not aim.question:
@@ -122,14 +124,14 @@ def asked(engine: CompiledEngine, aim: Aim) -> Question | None:
 
 
 def by_result(engine: CompiledEngine, aims: Sequence[Aim]) -> Column:
-    """Give for every result's number the bits that the aims start with."""
-    found = np.zeros(engine.results, np.uint64)
+    """Return for every result's number the bits that the aims start with."""
+    bits = np.zeros(engine.results, np.uint64)
     for code in range(engine.results):
         ended = str(engine.result_of(code))
-        found[code] = sum(1 << i for i, aim in enumerate(aims) if _starts(aim, ended))
-    return found
+        bits[code] = sum(1 << i for i, aim in enumerate(aims) if _starts(aim, ended))
+    return bits
 
 
 def _starts(aim: Aim, ended: str) -> bool:
-    """Say whether a result meets an aim; a question's answer turns round what is said here."""
+    """Whether a result meets an aim; a question's answer turns round what is said here."""
     return (ended in aim.results) == aim.holds if aim.results else not aim.holds

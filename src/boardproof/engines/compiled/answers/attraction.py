@@ -14,8 +14,9 @@ from ....positions.position import Position
 from ....statespace.goals import Aim, Goal
 from ..bfs.layers import PositionLayers
 from ..bfs.visited import Column
+from ..kernels.constants import FINISHING
 from .aims import Aims
-from .retrograde import FINISHING, Retrograde, SingleLayer
+from .retrograde import Retrograde, SingleLayer
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
@@ -40,17 +41,17 @@ class AttractorPass(Retrograde):
         super().__init__(layers, limits, 1, kind)
 
     def marks(self, layer: int) -> Column:
-        """Say for every position of a layer which aims it meets, where only asking tells."""
+        """Return for every position of a layer which aims it meets, where only asking tells."""
         if not self.aims.asks:
             return np.zeros(0, np.uint64)
         words, size = self.layers.words[layer], self.layers.sizes[layer]
         self.limits.room(8 * size)
-        found = np.empty(size, np.uint64)
-        self.aims.mark(words, size, found)
-        return found
+        marks = np.empty(size, np.uint64)
+        self.aims.mark(words, size, marks)
+        return marks
 
     def more(self, layer: int) -> tuple[Any, ...]:
-        """Give which aims are met, which goals they are of, and who wants those."""
+        """Return which aims are met, which goals they are of, and who wants those."""
         numbers = {aim: i for i, aim in enumerate(self.aims.aims)}
         reached, kept = np.zeros(64, np.uint64), np.zeros(64, np.uint64)
         whose = np.zeros(len(self.layers.engine.game.players), np.uint64)
@@ -82,14 +83,14 @@ class DistancePass(Retrograde):
         self._who = np.array(who)
 
     def more(self, layer: int) -> tuple[Any, ...]:
-        """Give who wants the goal."""
+        """Return who wants the goal."""
         return self._who, NEVER
 
     def close_loops(self, whole: SingleLayer) -> None:
         """Leave no loops: nothing is settled before something else is."""
 
     def approach(self, there: Column, forced: Column) -> Column:
-        """Say how many moves the goal takes, given where it is reached and where forced."""
+        """Return how many moves the goal takes, given where it is reached and where forced."""
         whole = SingleLayer(self)
         whole.codes[there] = 0
         whole.rows = whole.rows[forced[whole.rows] & ~there[whole.rows]]
@@ -122,12 +123,12 @@ class CompiledAttraction:
         for layer in reversed(range(len(self._layers.words))):
             codes.append(self._attracting.settle(layer, codes[-1] if codes else None))
             self._layers.kernel("weigh_goals")(
-                *self._layers.words[layer], codes[-1], self._tally, *self._layers.and_images
+                *self._layers.words[layer], codes[-1], self._tally, *self._layers.images
             )
         return codes[::-1]
 
     def forced(self, position: Position) -> tuple[bool, ...]:
-        """Say for each goal whether it can be forced from a reachable position."""
+        """Return for each goal whether it can be forced from a reachable position."""
         bits = self._bits(position)
         return tuple(bool(bits >> goal & 1) for goal in range(len(self.goals)))
 
@@ -136,7 +137,7 @@ class CompiledAttraction:
         return int(self._codes[layer][row, 0])
 
     def choose(self, goal: int, position: Position) -> Move | None:
-        """Give a move that forces a goal, if one of those who want it is to move and can.
+        """Return a move that forces a goal, if one of those who want it is to move and can.
 
         Where the goal is reached already, there is nothing to choose. Where games can go round in
         circles, the move is on a shortest way, so that those who follow it do come to the goal.
@@ -148,22 +149,22 @@ class CompiledAttraction:
         if self._layers.graded:
             return next(move for move, after in following if self._bits(after) >> goal & 1)
         moves = self._approach(goal)
-        return min(following, key=lambda one: int(moves[self._layers.at(one[1])[1]]))[0]
+        return min(following, key=lambda step: int(moves[self._layers.at(step[1])[1]]))[0]
 
     def _is_met(self, goal: int, position: Position) -> bool:
-        found = np.zeros(1, np.uint64)
+        marks = np.zeros(1, np.uint64)
         columns = [np.array([word]) for word in self._engine.pack(position)]
-        self._aims.mark(columns, 1, found)
-        return bool(int(found[0]) >> self._aims.aims.index(self.goals[goal].aim) & 1)
+        self._aims.mark(columns, 1, marks)
+        return bool(int(marks[0]) >> self._aims.aims.index(self.goals[goal].aim) & 1)
 
     def _approach(self, goal: int) -> Column:
-        """Say for every position how many moves a goal takes; found when first asked."""
+        """Return for every position how many moves a goal takes; computed when first asked."""
         if goal not in self._moves:
             words, size = self._layers.words[0], self._layers.sizes[0]
-            found = np.empty(size, np.uint64)
-            self._aims.mark(words, size, found)
+            marks = np.empty(size, np.uint64)
+            self._aims.mark(words, size, marks)
             at = np.uint64(self._aims.aims.index(self.goals[goal].aim))
-            there = (found >> at & np.uint64(1)).astype(bool)
+            there = (marks >> at & np.uint64(1)).astype(bool)
             forced = (self._codes[0][:, 0] >> np.uint32(goal) & 1).astype(bool)
             who = [player in self.goals[goal].who for player in self._engine.game.players]
             approaching = DistancePass(self._layers, self._limits, who)

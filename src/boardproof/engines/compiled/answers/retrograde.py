@@ -12,11 +12,10 @@ import numpy as np
 from ....limits import Limits
 from ..bfs.layers import PositionLayers
 from ..bfs.memory import zeros
-from ..bfs.visited import EMPTY, Column, table_size
+from ..bfs.visited import Column, table_size
+from ..kernels.constants import EMPTY, FINISHING, SETTLING
 from ..kernels.intrinsics import RuleFault
 
-#: In which way a kernel works: in `module.py`, the same.
-SETTLING, VALUING, FINISHING = 0, 1, 2
 #: So many positions are settled between two looks at the clock.
 STRETCH = 1 << 20
 
@@ -152,7 +151,7 @@ class Retrograde(ABC):
         try:
             changed = self.layers.kernel(f"settle_{self.kernel}_{form}")(
                 *words, *between, *shelf.table, shelf.mask, shelf.spare, shelf.values, codes,
-                rows, stage, opening, state, *more, *self.layers.and_images,
+                rows, stage, opening, state, more, *self.layers.images,
             )  # fmt: skip
         except RuleFault:
             engine = self.layers.engine

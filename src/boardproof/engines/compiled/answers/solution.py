@@ -14,7 +14,8 @@ from ....positions.position import Position
 from ...solution import Coding, PositionValue, StrongSolution, games_of
 from ..bfs.layers import PositionLayers
 from ..bfs.visited import Column
-from .retrograde import FINISHING, VALUING, Retrograde, SingleLayer
+from ..kernels.constants import FINISHING, VALUING
+from .retrograde import Retrograde, SingleLayer
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
@@ -94,7 +95,7 @@ class CompiledBuild:
         tally = np.zeros(base**games, np.int64)
         self._layers.kernel("weigh_values")(
             *self._layers.words[layer], codes, self.coding.bits, least, base, tally,
-            *self._layers.and_images,
+            *self._layers.images,
         )  # fmt: skip
         return {
             self._payoffs(_digits(int(number), base, games, least)): int(tally[number])

@@ -38,10 +38,10 @@ def survey_positions(
         return SurveySearch(search, tests, depth).look()
 
     # What is asked may tell positions apart that the rules take to be alike.
-    found = searched(engine, limits, look, limits.threads, symmetry=False)
-    ways = PathFinder(engine, limits, found.firsts).find()
-    sights = [AimMatches(by_ply, way) for by_ply, way in zip(found.by_aim(), ways, strict=True)]
-    return Survey(found.positions, found.complete, sights)
+    visit = searched(engine, limits, look, limits.threads, symmetry=False)
+    ways = PathFinder(engine, limits, visit.firsts).find()
+    sights = [AimMatches(by_ply, way) for by_ply, way in zip(visit.by_aim(), ways, strict=True)]
+    return Survey(visit.positions, visit.complete, sights)
 
 
 class SurveySearch:
@@ -55,30 +55,30 @@ class SurveySearch:
 
     def look(self) -> SurveySearch:
         """Visit ply after ply."""
-        with self._search.crew:
-            for ply, pieces in enumerate(self._search.layers()):
+        with self._search.pool:
+            for ply, blocks in enumerate(self._search.layers()):
                 # Only expanding the last layer says that its positions are new, and the last.
                 if self._depth is not None and ply > self._depth:
                     self.complete = False
                     break
-                self._layer(ply, pieces)
+                self._layer(ply, blocks)
         return self
 
-    def _layer(self, ply: int, pieces: list[Block]) -> None:
+    def _layer(self, ply: int, blocks: list[Block]) -> None:
         size = len(self.firsts)
         tally = np.zeros(size, np.int64)
-        for piece in pieces:
+        for block in blocks:
             first = np.full(size, -1, np.int64)
-            self._aims.count(piece.columns, piece.count, tally, first)
-            self.positions += piece.count
+            self._aims.count(block.columns, block.count, tally, first)
+            self.positions += block.count
             for aim in np.nonzero(first >= 0)[0]:
                 if self.firsts[aim] is None:
-                    words = tuple(column[first[aim]] for column in piece.columns)
+                    words = tuple(column[first[aim]] for column in block.columns)
                     self.firsts[aim] = ply, words
         self._tallies.append(tally)
 
     def by_aim(self) -> list[list[int]]:
-        """Give for each aim the counts of all plies."""
+        """Return for each aim the counts of all plies."""
         return [[int(tally[aim]) for tally in self._tallies] for aim in range(len(self.firsts))]
 
 
@@ -93,7 +93,7 @@ class PathFinder:
         self._ways: list[list[Move] | None] = [None if end is None else [] for end in ends]
 
     def find(self) -> list[list[Move] | None]:
-        """Give the way to each position, none where there is no position."""
+        """Return the way to each position, none where there is no position."""
         last = max((end[0] for end in self._at if end), default=0)
         layers = self._layers(last) if last else []
         for ply in range(last, 0, -1):
@@ -110,11 +110,11 @@ class PathFinder:
 
     def _kept(self, search: BreadthFirstSearch, count: int) -> list[list[Column]]:
         kept: list[list[Column]] = []
-        with search.crew:
-            for pieces in search.layers():
-                size = sum(piece.count for piece in pieces)
+        with search.pool:
+            for blocks in search.layers():
+                size = sum(block.count for block in blocks)
                 self._limits.room(8 * len(search.start) * size)
-                kept.append(joined(pieces))
+                kept.append(joined(blocks))
                 if len(kept) == count:
                     break
         return kept

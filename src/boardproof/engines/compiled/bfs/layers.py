@@ -35,19 +35,19 @@ class PositionLayers:
     def _keep(self, search: BreadthFirstSearch) -> None:
         """Keep what a search finds; it may be the second, after one that proved too simple."""
         self.graded, self.words = search.graded, []
-        with search.crew as crew:
-            self.images, self._grade = crew.images, crew.grade
-            for pieces in search.layers():
-                self.words.append(self._layer(pieces))
+        with search.pool as pool:
+            self.images, self._grade = pool.images, pool.grade
+            for blocks in search.layers():
+                self.words.append(self._layer(blocks))
             if isinstance(search, ClosedSearch):
                 self._join(search)
         self.positions = sum(search.by_ply)
         self.plies = len(search.by_ply)
 
-    def _layer(self, pieces: list[Block]) -> list[Column]:
-        size = sum(piece.count for piece in pieces)
-        self._limits.room(8 * len(pieces[0].columns) * size)
-        columns = joined(pieces)
+    def _layer(self, blocks: list[Block]) -> list[Column]:
+        size = sum(block.count for block in blocks)
+        self._limits.room(8 * len(blocks[0].columns) * size)
+        columns = joined(blocks)
         return columns if not self.graded else _sorted(columns, _order(columns))
 
     def _join(self, search: ClosedSearch) -> None:
@@ -56,12 +56,12 @@ class PositionLayers:
         Where no game goes round in a circle, that is so that every move leads to a later one. Else
         it is as they were found, and most moves do.
         """
-        found, self.words = self.words, []
-        taken = [self._layer(pieces) for pieces in search.leaving()]
+        layers, self.words = self.words, []
+        taken = [self._layer(blocks) for blocks in search.leaving()]
         if sum(len(layer[0]) for layer in taken) == search.total:
-            found = taken
-        words = range(len(found[0]))
-        columns = [np.concatenate([layer[word] for layer in found]) for word in words]
+            layers = taken
+        words = range(len(layers[0]))
+        columns = [np.concatenate([layer[word] for layer in layers]) for word in words]
         order = np.lexsort(columns)
         self.rows = np.empty(len(order), np.int32)
         self.rows[order] = np.arange(len(order), dtype=np.int32)
@@ -73,16 +73,11 @@ class PositionLayers:
         return len(self.images[0]) > 0
 
     def kernel(self, name: str) -> Any:
-        """Give a kernel, in the form that the symmetries ask for."""
+        """Return a kernel, in the form that the symmetries ask for."""
         return getattr(self.engine.machine, f"{name}_alike" if self.alike else name)
 
-    @property
-    def and_images(self) -> tuple[Any, ...]:
-        """What such a kernel takes at its end."""
-        return tuple(self.images) if self.alike else ()
-
     def find(self, position: Position) -> tuple[int, int] | None:
-        """Give a position's layer and its row there, None where it is not reachable."""
+        """Return a position's layer and its row there, None where it is not reachable."""
         words: Any = self.engine.pack(position)
         if self.alike:
             words = self.engine.machine.canonical(*words, *self.images)
@@ -95,20 +90,20 @@ class PositionLayers:
 
     def at(self, position: Position) -> tuple[int, int]:
         """Find a position, or say that it is not there."""
-        found = self.find(position)
-        if found is None:
+        place = self.find(position)
+        if place is None:
             raise BadPosition("no game comes to this position from the start")
-        return found
+        return place
 
 
-def joined(pieces: list[Block]) -> list[Column]:
-    """Copy all positions of some pieces: an array for each word."""
-    words = range(len(pieces[0].columns))
-    return [np.concatenate([p.columns[word][: p.count] for p in pieces]) for word in words]
+def joined(blocks: list[Block]) -> list[Column]:
+    """Copy all positions of some blocks: an array for each word."""
+    words = range(len(blocks[0].columns))
+    return [np.concatenate([p.columns[word][: p.count] for p in blocks]) for word in words]
 
 
 def _order(columns: list[Column]) -> Column | None:
-    """Give the order of positions by their words, the last word first; None for one word."""
+    """Return the order of positions by their words, the last word first; None for one word."""
     return np.lexsort(columns) if len(columns) > 1 else None
 
 

@@ -13,7 +13,7 @@ LARGE = 1 << 22
 
 
 def zeros(count: int, kind: Any = np.uint64) -> np.ndarray[Any, Any]:
-    """Give an array of zeros, none of which takes memory before it is touched.
+    """Return an array of zeros, none of which takes memory before it is touched.
 
     >>> int(zeros(1 << 20).sum())
     0

@@ -65,7 +65,7 @@ class PlyNotUnique(Exception):
 
 
 class BreadthFirstSearch(ABC):
-    """One breadth-first search, by a crew of threads."""
+    """One breadth-first search, by a pool of threads."""
 
     seen: VisitedSet
     #: Whether every position has one ply only.
@@ -75,7 +75,7 @@ class BreadthFirstSearch(ABC):
         self, engine: CompiledEngine, limits: Limits, threads: int, symmetry: bool = True
     ) -> None:
         self.engine, self.machine, self.limits = engine, engine.machine, limits
-        self.crew = WorkerPool(engine, limits, threads, symmetry)
+        self.pool = WorkerPool(engine, limits, threads, symmetry)
         self.start = engine.pack(engine.initial())
         self.tally = np.zeros(engine.results, np.int64)
         self.by_ply: list[int] = []
@@ -86,7 +86,7 @@ class BreadthFirstSearch(ABC):
 
     def count(self) -> Enumeration:
         """Search to the end, and put the answer together."""
-        with self.crew:
+        with self.pool:
             for _ in self.layers():
                 pass
             longest = self.longest()
@@ -99,45 +99,45 @@ class BreadthFirstSearch(ABC):
             longest=longest,
             shortest=self.shortest,
             classes=self.total,
-            symmetries=1 + len(self.crew.images[0]),
+            symmetries=1 + len(self.pool.images[0]),
         )
 
     def layers(self) -> Iterator[list[Block]]:
-        """Give the positions of each ply, and then expand them; their memory is used again."""
+        """Return the positions of each ply, and then expand them; their memory is used again."""
         frontier = [self._first()]
         while frontier:
             yield frontier
             frontier = self._layer(frontier)
 
     def _first(self) -> Block:
-        """Give the piece that has the position the game starts from."""
-        piece = self.crew.pieces.take()
-        for column, word in zip(piece.columns, self.start, strict=True):
+        """Return the block that has the position the game starts from."""
+        block = self.pool.blocks.take()
+        for column, word in zip(block.columns, self.start, strict=True):
             column[0] = word
-        piece.count = 1
-        return piece
+        block.count = 1
+        return block
 
     def _layer(self, frontier: list[Block]) -> list[Block]:
         """Expand one ply; give the positions of the next."""
-        ply, size = len(self.by_ply), sum(piece.count for piece in frontier)
+        ply, size = len(self.by_ply), sum(block.count for block in frontier)
         self.classes.append(size)
         self.begin(size)
-        shift = LayerJob(self.crew, frontier, self.seen, ply)
-        shift.run(lambda found: self.limits.report(ply + 1, self.total + found))
-        if not shift.graded:
+        job = LayerJob(self.pool, frontier, self.seen, ply)
+        job.run(lambda found: self.limits.report(ply + 1, self.total + found))
+        if not job.graded:
             raise PlyNotUnique
-        self._note(shift)
+        self._note(job)
         self.limits.report(ply + 1, self.total)
-        return shift.filled()
+        return job.filled()
 
-    def _note(self, shift: LayerJob) -> None:
-        """Add up what all hands counted."""
-        self.total += shift.found
-        self.by_ply.append(sum(hand.positions for hand in shift.hands))
-        for hand in shift.hands:
-            self.tally += hand.tally
-            self.moves += hand.moves
-            self.stuck += hand.stuck
+    def _note(self, job: LayerJob) -> None:
+        """Add up what all workers counted."""
+        self.total += job.found
+        self.by_ply.append(sum(worker.positions for worker in job.workers))
+        for worker in job.workers:
+            self.tally += worker.tally
+            self.moves += worker.moves
+            self.stuck += worker.stuck
         if self.shortest is None and self.tally.any():
             self.shortest = len(self.by_ply) - 1
 
@@ -147,7 +147,7 @@ class BreadthFirstSearch(ABC):
 
     @abstractmethod
     def longest(self) -> int | None:
-        """Give the length of the longest game, None where games can go round in a circle."""
+        """Return the length of the longest game, None where games can go round in a circle."""
 
 
 class LayeredSearch(BreadthFirstSearch):
@@ -178,7 +178,7 @@ class LayeredSearch(BreadthFirstSearch):
         self.seen.begin(expected)
 
     def longest(self) -> int | None:
-        """Give the last ply: every position has one only."""
+        """Return the last ply: every position has one only."""
         return len(self.by_ply) - 1
 
 
@@ -201,16 +201,16 @@ class ClosedSearch(BreadthFirstSearch):
     def longest(self) -> int | None:
         """Take positions once all moves into them are taken; some are left where games circle."""
         rounds = taken = 0
-        for pieces in self.leaving():
-            rounds, taken = rounds + 1, taken + sum(piece.count for piece in pieces)
+        for blocks in self.leaving():
+            rounds, taken = rounds + 1, taken + sum(block.count for block in blocks)
         return rounds - 1 if taken == self.total else None
 
     def leaving(self) -> Iterator[list[Block]]:
-        """Give positions round by round, each once all moves into it are taken."""
+        """Return positions round by round, each once all moves into it are taken."""
         leaving, rounds = DepartureVisited(self.whole), 0
         frontier = [] if self.whole.arrived(self.start) else [self._first()]
         while frontier:
             yield frontier
-            shift = LayerJob(self.crew, frontier, leaving, rounds)
-            shift.run(lambda found: self.limits.report(len(self.by_ply), self.total))
-            frontier, rounds = shift.filled(), rounds + 1
+            job = LayerJob(self.pool, frontier, leaving, rounds)
+            job.run(lambda found: self.limits.report(len(self.by_ply), self.total))
+            frontier, rounds = job.filled(), rounds + 1

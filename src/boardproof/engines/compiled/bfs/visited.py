@@ -12,9 +12,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from ....limits import Limits
+from ..kernels.constants import ARRIVING, EMPTY, LAYERED, LEAVING
 from .memory import GrowingArray, zeros
 
-EMPTY = np.uint64(0xFFFFFFFFFFFFFFFF)
 #: A hash table is at most so full; beyond, probing gets slow.
 LOAD = 0.6
 #: A table that keeps everything is fuller: it takes the most memory, and is never cleared.
@@ -23,9 +23,6 @@ FULL = 0.8
 SMALLEST = 1 << 12
 #: Bits for all positions may take so many times the memory of a ply's hash table.
 WORTH = 4
-
-#: What a kernel does with the positions it comes to: in `module.py`, the same.
-LAYERED, ARRIVING, LEAVING = 0, 1, 2
 
 Column = np.ndarray[Any, Any]
 
@@ -141,7 +138,7 @@ class ArrivalVisited(HashedVisited):
         """Keep everything."""
 
     def arrived(self, words: Any) -> int:
-        """Say how many moves arrive at a position."""
+        """Return how many moves arrive at a position."""
         return int(self._arrivals.array[self.add(words)])
 
 
@@ -188,10 +185,10 @@ class BitVisited:
 
 
 def table_size(expected: int) -> int:
-    """Give the places of a hash table for so many positions."""
+    """Return the places of a hash table for so many positions."""
     return max(SMALLEST, 1 << int(expected / LOAD).bit_length())
 
 
 def marks_size(ranks: int) -> int:
-    """Give the bytes of a bit for every rank."""
+    """Return the bytes of a bit for every rank."""
     return (ranks + 63) // 64 * 8

@@ -1,4 +1,4 @@
-"""A crew: threads that expand the positions of one ply between them."""
+"""A pool of threads that expand the positions of one ply between them."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from .visited import Column, VisitedSet
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
 
-#: Positions in a piece, which one thread expands at a time.
-PIECE = 1 << 16
-#: Progress is told after so many pieces.
+#: Positions in a block, which one thread expands at a time.
+BLOCK = 1 << 16
+#: Progress is reported after so many blocks.
 REPORT = 16
 
 
@@ -42,40 +42,40 @@ class BlockPool:
         self._free: list[Block] = []
 
     def take(self) -> Block:
-        """Give an empty piece."""
+        """Return an empty block."""
         try:
             return self._free.pop()
         except IndexError:
             self._limits.room(8 * self._words * self.size)
             return Block([zeros(self.size) for _ in range(self._words)])
 
-    def give(self, piece: Block) -> None:
-        """Take back a piece that is done."""
-        piece.count = piece.done = 0
-        self._free.append(piece)
+    def give(self, block: Block) -> None:
+        """Take back a block that is done."""
+        block.count = block.done = 0
+        self._free.append(block)
 
 
 class Worker:
-    """What one thread has for itself: its counts, and the piece it fills."""
+    """What one thread has for itself: its counts, and the block it fills."""
 
-    def __init__(self, results: int, pieces: BlockPool) -> None:
+    def __init__(self, results: int, blocks: BlockPool) -> None:
         self.tally = np.zeros(results, np.int64)
         self.moves = self.stuck = self.found = self.positions = 0
         self.graded = True
         self.state = np.zeros(6, np.int64)
         self.filled: list[Block] = []
-        self._pieces = pieces
+        self._blocks = blocks
 
     def room_for(self, moves: int) -> Block:
-        """Give the piece to fill, a new one where not even one position's moves fit any more."""
+        """Return the block to fill, a new one where not even one position's moves fit any more."""
         if not self.filled or len(self.filled[-1].columns[0]) - self.filled[-1].count <= moves:
-            self.filled.append(self._pieces.take())
+            self.filled.append(self._blocks.take())
         return self.filled[-1]
 
-    def note(self, piece: Block) -> int:
+    def note(self, block: Block) -> int:
         """Add up what the kernel counted; give how many positions it found."""
         found, moves, stuck, graded, _, positions = map(int, self.state)
-        new, piece.count = found - piece.count, found
+        new, block.count = found - block.count, found
         self.found += new
         self.moves += moves
         self.positions += positions
@@ -85,61 +85,61 @@ class Worker:
 
 
 class LayerJob:
-    """All hands at work on one ply."""
+    """All workers at work on one ply."""
 
-    def __init__(self, crew: WorkerPool, todo: Sequence[Block], seen: VisitedSet, ply: int) -> None:
-        self._crew, self._seen, self._ply = crew, seen, ply
+    def __init__(self, pool: WorkerPool, todo: Sequence[Block], seen: VisitedSet, ply: int) -> None:
+        self._pool, self._seen, self._ply = pool, seen, ply
         self._todo = deque(todo)
         self._stopped = False
         self._lock = Lock()
-        self.hands = [Worker(crew.results, crew.pieces) for _ in range(crew.threads)]
+        self.workers = [Worker(pool.results, pool.blocks) for _ in range(pool.threads)]
 
     @property
     def found(self) -> int:
         """How many positions were found so far."""
-        return sum(hand.found for hand in self.hands)
+        return sum(worker.found for worker in self.workers)
 
     @property
     def graded(self) -> bool:
         """Whether every position so far fits its grade."""
-        return all(hand.graded for hand in self.hands)
+        return all(worker.graded for worker in self.workers)
 
     def filled(self) -> list[Block]:
-        """Give the pieces with what was found."""
-        return [piece for hand in self.hands for piece in hand.filled if piece.count]
+        """Return the blocks with what was found."""
+        return [block for worker in self.workers for block in worker.filled if block.count]
 
-    def run(self, tell: Callable[[int], None]) -> None:
+    def run(self, report: Callable[[int], None]) -> None:
         """Expand everything, or stop when a position does not fit its grade."""
         while self._todo and not self._stopped:
-            self._round(tell)
+            self._round(report)
             if self._todo and not self._stopped:
                 self._make_room()
 
-    def _round(self, tell: Callable[[int], None]) -> None:
+    def _round(self, report: Callable[[int], None]) -> None:
         """Work until all is done, or the table is as full as it may be."""
         others: list[Future[None]] = []
         try:
-            for hand in self.hands[1:]:
-                others.append(self._crew.pool.submit(self._work, hand))
-            self._work(self.hands[0], tell)
+            for worker in self.workers[1:]:
+                others.append(self._pool.executor.submit(self._work, worker))
+            self._work(self.workers[0], report)
             for other in others:
                 other.result()
         finally:
-            # Reached early when work was interrupted: the others stop after their pieces.
+            # Reached early when work was interrupted: the others stop after their blocks.
             self._stopped |= not all(other.done() for other in others)
 
-    def _work(self, hand: Worker, tell: Callable[[int], None] | None = None) -> None:
-        """Take pieces as long as there are any; what goes wrong stops the others too."""
-        pieces = 0
+    def _work(self, worker: Worker, report: Callable[[int], None] | None = None) -> None:
+        """Take blocks as long as there are any; what goes wrong stops the others too."""
+        blocks = 0
         try:
-            while not self._stopped and (piece := self._next()):
-                if not self._expand(hand, piece):
-                    self._todo.appendleft(piece)
+            while not self._stopped and (block := self._next()):
+                if not self._expand(worker, block):
+                    self._todo.appendleft(block)
                     return
-                self._crew.pieces.give(piece)
-                pieces += 1
-                if tell and pieces % REPORT == 0:
-                    tell(self.found)
+                self._pool.blocks.give(block)
+                blocks += 1
+                if report and blocks % REPORT == 0:
+                    report(self.found)
         except BaseException:
             self._stopped = True
             raise
@@ -150,40 +150,40 @@ class LayerJob:
         except IndexError:
             return None
 
-    def _expand(self, hand: Worker, piece: Block) -> bool:
-        """Expand a piece; False when the table has no room for all of it."""
-        moves = self._crew.moves
-        while piece.done < piece.count:
-            into = hand.room_for(moves)
+    def _expand(self, worker: Worker, block: Block) -> bool:
+        """Expand a block; False when the table has no room for all of it."""
+        moves = self._pool.moves
+        while block.done < block.count:
+            into = worker.room_for(moves)
             granted = self._grant(len(into.columns[0]) - into.count)
             if granted <= moves:
                 self._return(granted)
                 return False
-            hand.state[:] = into.count, 0, 0, 1, 0, 0
-            self._run_kernel(hand, piece, into, into.count + granted)
-            self._return(granted - hand.note(into))
-            if not hand.graded:
+            worker.state[:] = into.count, 0, 0, 1, 0, 0
+            self._run_kernel(worker, block, into, into.count + granted)
+            self._return(granted - worker.note(into))
+            if not worker.graded:
                 self._stopped = True
                 return False
         return True
 
-    def _run_kernel(self, hand: Worker, piece: Block, into: Block, limit: int) -> None:
-        crew = self._crew
+    def _run_kernel(self, worker: Worker, block: Block, into: Block, limit: int) -> None:
+        pool = self._pool
         try:
-            piece.done = crew.kernel(self._seen.kernel)(
-                *piece.columns, piece.done, piece.count, *self._seen.columns, *into.columns, limit,
-                hand.state, hand.tally, crew.grade, self._ply, self._seen.stage, crew.threads > 1,
-                *(crew.images if crew.alike else ()),
+            block.done = pool.kernel(self._seen.kernel)(
+                *block.columns, block.done, block.count, *self._seen.columns, *into.columns, limit,
+                worker.state, worker.tally, pool.grade, self._ply, self._seen.stage,
+                pool.threads > 1, *pool.images,
             )  # fmt: skip
         except RuleFault:
-            crew.explain([column[hand.state[4]] for column in piece.columns])
+            pool.explain([column[worker.state[4]] for column in block.columns])
             raise
 
     def _grant(self, wanted: int) -> int:
-        """Set room in the table apart for one hand, and leave some for the others."""
+        """Set room in the table apart for one worker, and leave some for the others."""
         with self._lock:
-            room, threads = self._seen.room, len(self.hands)
-            share = room if threads == 1 else max(room // (2 * threads), 4 * self._crew.moves)
+            room, threads = self._seen.room, len(self.workers)
+            share = room if threads == 1 else max(room // (2 * threads), 4 * self._pool.moves)
             granted = max(0, min(wanted, share, room))
             self._seen.took(granted)
             return granted
@@ -193,7 +193,7 @@ class LayerJob:
             self._seen.took(-left)
 
     def _make_room(self) -> None:
-        while self._seen.room <= 4 * self._crew.moves * len(self.hands):
+        while self._seen.room <= 4 * self._pool.moves * len(self.workers):
             self._seen.grow()
 
 
@@ -205,17 +205,17 @@ class WorkerPool:
     ) -> None:
         self._engine, self.threads = engine, threads
         self.results, self.moves = engine.results, len(engine.moves)
-        self.pieces = BlockPool(engine.layout.words, max(PIECE, 4 * self.moves), limits)
+        self.blocks = BlockPool(engine.layout.words, max(BLOCK, 4 * self.moves), limits)
         self.images = engine.images(limits.symmetry and symmetry)
         # In one ply all threads write the same number, so none needs an array of its own.
         self.grade = np.full(engine.program.grade.size, -1, np.int32)
-        self.pool = ThreadPoolExecutor(max(1, threads - 1))
+        self.executor = ThreadPoolExecutor(max(1, threads - 1))
 
     def __enter__(self) -> WorkerPool:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.pool.shutdown()
+        self.executor.shutdown()
 
     @property
     def alike(self) -> bool:
@@ -223,7 +223,7 @@ class WorkerPool:
         return len(self.images[0]) > 0
 
     def kernel(self, name: str) -> Any:
-        """Give a kernel, in the form that the symmetries ask for."""
+        """Return a kernel, in the form that the symmetries ask for."""
         return getattr(self._engine.machine, f"{name}_alike" if self.alike else name)
 
     def explain(self, words: Any) -> None:

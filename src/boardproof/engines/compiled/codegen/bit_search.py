@@ -43,7 +43,7 @@ class FirstMatch(Comparable):
         return f"({self.low} << {u64(shift)})" if shift > 0 else f"({self.low} >> {u64(-shift)})"
 
     def clear_in(self, field: Field, changes: int) -> bool:
-        """Say whether the search, and no change since, found the element's bit clear."""
+        """Whether the search, and no change since, found the element's bit clear."""
         shift = field.offset - self.gap
         same = self.family.word in (f"w{field.word}", EITHER) and self.family.wants == "none"
         return self.made == changes and same and shift >= 0 and bool(self.family.shape >> shift & 1)
@@ -78,12 +78,12 @@ def _test(stager: Stager, name: str, value: Any, test: n.Expr) -> Any:
 
 
 def is_search(node: n.Stmt) -> bool:
-    """Say whether a loop returns the first of its elements that passes a test."""
+    """Whether a loop returns the first of its elements that passes a test."""
     if not isinstance(node, n.For) or len(node.body) != 1 or not isinstance(node.body[0], n.If):
         return False
     branch = node.body[0]
     if len(branch.then) != 1 or branch.otherwise or not isinstance(branch.then[0], n.Return):
         return False
-    found = branch.then[0].value
-    named = found == n.Local(node.name, type=found.type)
-    return named and isinstance(found.type, t.ElementT | t.IntT)
+    value = branch.then[0].value
+    named = value == n.Local(node.name, type=value.type)
+    return named and isinstance(value.type, t.ElementT | t.IntT)

@@ -28,6 +28,11 @@ def word(field: Field) -> str:
     return f"w{field.word}"
 
 
+def cell(field: Field) -> tuple[int, int, int]:
+    """Return where kernels find a field: its word, its lowest bit, and a mask as wide as it is."""
+    return field.word, field.offset, (1 << field.width) - 1
+
+
 def raw(field: Field, shift: str = "") -> str:
     """Write a field's bits as a number from 0."""
     by = shift or (u64(field.offset) if field.offset else "")
@@ -146,10 +151,10 @@ def _by_word(packed: PackedVariable, at: str, make: Any) -> str:
 
 
 def _firsts(packed: PackedVariable) -> list[tuple[int, Field]]:
-    found: dict[int, tuple[int, Field]] = {}
+    firsts: dict[int, tuple[int, Field]] = {}
     for i, field in enumerate(packed.fields):
-        found.setdefault(field.word, (i, field))
-    return list(found.values())
+        firsts.setdefault(field.word, (i, field))
+    return list(firsts.values())
 
 
 # -- writing ------------------------------------------------------------------------------------

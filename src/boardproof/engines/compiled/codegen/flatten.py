@@ -45,14 +45,14 @@ class _Flatten(ast.NodeTransformer):
         return self.generic_visit(node)  # type: ignore[return-value]
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
-        if not all(_is_harmless(one) for one in ast.walk(node)):
+        if not all(_is_harmless(part) for part in ast.walk(node)):
             return self.generic_visit(node)  # type: ignore[return-value]
+        first: ast.expr
         first, *others = [self.visit(value) for value in node.values]
         operator = ast.BitAnd() if isinstance(node.op, ast.And) else ast.BitOr()
         for other in others:
             first = ast.BinOp(first, operator, other)
-        found: ast.expr = first
-        return found
+        return first
 
 
 def _is_harmless(node: ast.AST) -> bool:
@@ -67,7 +67,7 @@ def _is_harmless(node: ast.AST) -> bool:
 
 
 def _is_constant(node: ast.expr) -> bool:
-    """Say whether a number is known: one that is not might shift by more than a word has."""
+    """Whether a number is known: one that is not might shift by more than a word has."""
     return isinstance(node, ast.Constant) or (
         isinstance(node, ast.Call) and all(isinstance(a, ast.Constant) for a in node.args)
     )

@@ -56,7 +56,7 @@ class Lines:
 
 
 def winning_lines(program: Program) -> dict[Player, list[Lines]]:
-    """Give each player the lines that `result` asks for, none where it asks for no lines."""
+    """Return the lines that `result` asks for of each player, none where it asks for no lines."""
     players = program.rules.game.players
     return {player: _grouped(_masks(program, player)) for player in players}
 
@@ -68,7 +68,7 @@ def _masks(program: Program, player: Player) -> Iterator[tuple[str, int]]:
 
 
 def _line_masks(program: Program, node: n.Fold, player: Player) -> Iterator[tuple[str, int]]:
-    """Give the masks of a fold's tests if it asks for lines of the player."""
+    """Return the masks of a fold's tests if it asks for lines of the player."""
     name = _player_name(program, node)
     if name is None:
         return
@@ -83,7 +83,7 @@ def _line_masks(program: Program, node: n.Fold, player: Player) -> Iterator[tupl
 
 
 def _player_name(program: Program, node: n.Fold) -> str | None:
-    """Give the one name a fold takes from outside, if it is a player's."""
+    """Return the one name a fold takes from outside, if it is a player's."""
     bound = {one.name for one in node.walk() if isinstance(one, n.Fold)}
     free = {
         (one.name, one.type)
@@ -165,10 +165,10 @@ def _almost(program: Program) -> list[str]:
     """
     lines = ["@rule", f"def almost(player, {', '.join(program.words)}):"]
     for number, families in enumerate(winning_lines(program).values()):
-        lines += [f"    if player == {number}:", "        found = u(0)"]
+        lines += [f"    if player == {number}:", "        places = u(0)"]
         for family in families:
-            lines += [f"        {line}" for line in family.write("found")]
-        lines.append("        return found")
+            lines += [f"        {line}" for line in family.write("places")]
+        lines.append("        return places")
     return [*lines, "    return u(0)", ""]
 
 

@@ -77,7 +77,7 @@ class StraightWriter(FunctionWriter):
         self.alive = False
 
     def refuse(self) -> None:
-        """Give up: a branch within the move refuses it."""
+        """Stop: a branch within the move refuses it."""
         raise NeedsBranch
 
     def _branch(self, block: n.Block) -> FunctionWriter:

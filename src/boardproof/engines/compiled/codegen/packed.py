@@ -1,13 +1,11 @@
-"""Ranks, grades and images of packed positions as source: what `packing` defines, in code."""
+"""Ranks and grades of packed positions as source: what `packing` defines, in code."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....packing.canonical import pieces
 from ....packing.fields import Field
 from ....packing.grade import BASE, Grade
-from ....packing.layout import Layout
 from ....packing.rank import Ranking
 from .fields import raw
 from .values import u64
@@ -51,26 +49,3 @@ def grade_line(grade: Grade) -> str:
         small = f"({small} + {weight} * {raw(field)})"
     counts = [f"popcount(w{i} & {u64(mask)})" for i, mask in enumerate(grade.boards) if mask]
     return f"return {small} * {BASE} + {' + '.join(counts) or '0'}"
-
-
-def image_source(layout: Layout) -> str:
-    """Write the function that gives the image of a position under a symmetry of the tables."""
-    words = [f"w{i}" for i in range(layout.words)]
-    tables = [f"images{i}" for i in range(layout.words)]
-    bits = [_piece(piece.field) for piece in pieces(layout)]
-    looks = [
-        " ^ ".join(f"{table}[g, {k}, {code}]" for k, code in enumerate(bits)) for table in tables
-    ]
-    return "\n".join(
-        [
-            "@rule",
-            f"def image({', '.join([*words, 'g', *tables])}):",
-            '    """Give the image of a position under a symmetry, piece by piece."""',
-            f"    return {', '.join(looks)}",
-        ]
-    )
-
-
-def _piece(field: Field) -> str:
-    shifted = f"(w{field.word} >> u({field.offset}))" if field.offset else f"w{field.word}"
-    return f"{shifted} & u({field.ones:#x})"

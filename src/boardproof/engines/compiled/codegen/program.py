@@ -52,7 +52,7 @@ class Program:
         self._cycles = cycles(rules)
 
     def fresh(self) -> str:
-        """Give a name that no other line uses."""
+        """Return a name that no other line uses."""
         self._fresh += 1
         return f"t{self._fresh}"
 
@@ -89,9 +89,9 @@ class Program:
         )
 
     def _long(self, rule: str) -> bool:
-        """Say whether a rule loops or comes back to itself when it runs."""
-        found = {rule, *reached(self.rules, rule)}
-        return bool(found & set(self._cycles)) or any(loops(self.rules.functions[r]) for r in found)
+        """Whether a rule loops or comes back to itself when it runs."""
+        runs = {rule, *reached(self.rules, rule)}
+        return bool(runs & set(self._cycles)) or any(loops(self.rules.functions[r]) for r in runs)
 
     @property
     def _parameters(self) -> str:
@@ -109,7 +109,7 @@ class Program:
         left = [prune_result(self.rules, effects_into(self.rules, known, p)) for p in known]
         lines = []
         for phase, function in zip(known, left, strict=True):
-            test = self._phase_test(phase)
+            test = self.phase_test(phase)
             ends = not isinstance(whole.returns, t.NoneT | t.NeverT)
             if ends and function.body != whole.body and test is not False:
                 name, shape = self._name("result_after"), CallShape(False, False, whole.returns)
@@ -126,7 +126,7 @@ class Program:
         """Write the function that makes one numbered move: may it, and where it leads."""
         lines = []
         for phase in phases(self.rules):
-            test = self._phase_test(phase)
+            test = self.phase_test(phase)
             if test is False:
                 continue
             body = []
@@ -150,7 +150,7 @@ class Program:
         """Write the function that makes all moves, one block for each phase of the game."""
         lines = ["count = u(0)"]
         for phase in phases(self.rules):
-            test = self._phase_test(phase)
+            test = self.phase_test(phase)
             body = self._all_moves(phase)
             if test is True:
                 lines += body
@@ -210,7 +210,7 @@ class Program:
         env = function.bind(move.arguments)
         start = "; ".join(f"{word} = p{i}" for i, word in enumerate(self.words))
         if self._long(move.rule):
-            return self._push_call(move, phase)
+            return self.push_call(move, phase)
         straight = self._straight(move, phase)
         if straight is not None:
             return [f"{start}  # {move.name}", *(line[4:] for line in straight.lines)]
@@ -218,10 +218,11 @@ class Program:
         try:
             writer.block(function.body)
         except ReturnsInLoop:
-            return self._push_call(move, phase)
+            return self.push_call(move, phase)
         return [f"while True:  # {move.name}", f"    {start}", *writer.lines]
 
-    def _push_call(self, move: Move, phase: dict[str, Any]) -> list[str]:
+    def push_call(self, move: Move, phase: dict[str, Any]) -> list[str]:
+        """Write one move as a call: where it leads, and whether it counts."""
         given = [f"p{i}" for i in range(len(self.words))]
         call, shape = self._move_call(move, phase, given)
         targets = ["ok"] * shape.required + self.words * shape.writes
@@ -237,7 +238,8 @@ class Program:
         given = [value.code for value in values if isinstance(value, Dyn)]
         return f"{name}({', '.join([*given, *words])})", shape
 
-    def _phase_test(self, phase: dict[str, Any]) -> Condition:
+    def phase_test(self, phase: dict[str, Any]) -> Condition:
+        """Test whether a position is in a phase of the game."""
         stager = Stager(self, {}, {})
         tests = []
         for name, value in phase.items():
@@ -282,10 +284,10 @@ class Program:
         if not (isinstance(last, n.Return) and isinstance(last.value, n.Const)):
             return None
         assert isinstance(loop, n.For)
-        found = search(Stager(self, function.bind(values), writer.known), loop)
-        if found is None or last.value.value is not None:
+        match = search(Stager(self, function.bind(values), writer.known), loop)
+        if match is None or last.value.value is not None:
             return None
-        (family, gap), bits, low = found, self.fresh(), self.fresh()
+        (family, gap), bits, low = match, self.fresh(), self.fresh()
         writer.line(f"{bits} = {family.code}")
         writer.line(f"{low} = {bits} & (~{bits} + u(1))")
         code = f"(lowest({bits}) - {gap} if {bits} != u(0) else {none_code(function.returns)})"
@@ -315,7 +317,7 @@ class Program:
     def function(
         self, rule: str, values: tuple[Any, ...], known: dict[str, Any], types: tuple[Any, ...]
     ) -> tuple[str, CallShape]:
-        """Give the function for a rule with these arguments and this knowledge, written once."""
+        """Return the function for a rule with these arguments and this knowledge, written once."""
         function = self.rules.functions[rule]
         known = {k: v for k, v in known.items() if k in state_read(self.rules, rule)}
         fixed = tuple(v if is_known(v) else None for v in values)
@@ -349,8 +351,8 @@ class Program:
                 env[parameter] = Stager(self, {}, {}).typed(f"a_{parameter}", kind)
         writer = FunctionWriter(self, env, dict(known), shape)
         writer.block(function.body)
-        told = ", ".join(f"{k}={v}" for k, v in [*env.items(), *known.items()] if is_known(v))
-        head = [f"def {name}({', '.join([*parameters, *self.words])}):  # {function.name} {told}"]
+        facts = ", ".join(f"{k}={v}" for k, v in [*env.items(), *known.items()] if is_known(v))
+        head = [f"def {name}({', '.join([*parameters, *self.words])}):  # {function.name} {facts}"]
         self._functions += ["@rule", *head, *(writer.lines or ["    return None"]), ""]
 
     # -- recursion --------------------------------------------------------------------------
@@ -429,22 +431,23 @@ class Program:
         self._functions += [*lines, ""]
 
     def type_of_local(self, values: list[Any]) -> t.Type:
-        """Give the type that all values of a local name have."""
-        found: t.Type = t.NEVER
+        """Return the type that all values of a local name have."""
+        joined: t.Type = t.NEVER
         for value in values:
             if isinstance(value, Dyn):
-                found = t.join(found, value.type)
+                joined = t.join(joined, value.type)
             elif isinstance(value, Test | bool):
-                found = t.join(found, t.BOOL)
+                joined = t.join(joined, t.BOOL)
             elif isinstance(value, Bits | SetWord | Joined):
                 return next(
                     (t.type_of(v) for v in values if isinstance(v, frozenset)), t.SetT(t.NEVER)
                 )
             elif isinstance(value, Tuple):
-                found = t.join(found, t.TupleT(tuple(self.type_of_local([v]) for v in value.items)))
+                items = tuple(self.type_of_local([v]) for v in value.items)
+                joined = t.join(joined, t.TupleT(items))
             else:
-                found = t.join(found, t.type_of(value))
-        return found
+                joined = t.join(joined, t.type_of(value))
+        return joined
 
 
 def _define(name: str, parameters: str, lines: list[str]) -> list[str]:

@@ -27,13 +27,13 @@ class Family:
     @property
     def code(self) -> str:
         """Write the word that has a bit at each start whose test holds."""
-        found = shifted_word(self.word, self.shape, whole=self.wants == "all")
+        shifted = shifted_word(self.word, self.shape, whole=self.wants == "all")
         opposite = "~" if self.wants == "none" else ""
-        return f"({opposite}{found} & {u64(sum(1 << s for s in self.starts))})"
+        return f"({opposite}{shifted} & {u64(sum(1 << s for s in self.starts))})"
 
 
 def family_of(tests: list[Any]) -> Family | None:
-    """Give the family that tests form, None where they are not all of one shape."""
+    """Return the family that tests form, None where they are not all of one shape."""
     kinds, starts = set(), []
     for test in tests:
         if not isinstance(test, Masked):
@@ -95,10 +95,10 @@ def moved_change(
 
 
 def _common(masks: Any) -> int:
-    found = FULL
+    common = FULL
     for mask in masks:
-        found &= mask
-    return found
+        common &= mask
+    return common
 
 
 def write_moves(family: Family, shared: WordChange, moving: WordChange, words: int) -> list[str]:

@@ -9,8 +9,9 @@ from typing import Any
 from ....errors import TooLarge
 from ....ir import nodes as n
 from ....ir import types as t
+from ..kernels.constants import ABSENT
 from .staging import Stager, cases, is_known
-from .values import ABSENT, Dyn, SetWord, Test, Tuple, both, element_index, mask_of, none_code, u64
+from .values import Dyn, SetWord, Test, Tuple, both, element_index, mask_of, none_code, u64
 
 _MISSING = object()
 
@@ -99,7 +100,7 @@ class Tables:
         return Test(f"({code} != 0)") if isinstance(kind, t.BoolT) else Dyn(code, kind)
 
     def absent(self, kind: t.Type) -> Any:
-        """Give an entry that is not there: code that goes wrong if it is ever looked at."""
+        """Return an entry that is not there: code that goes wrong if it is ever looked at."""
         if isinstance(kind, t.SequenceT | t.TableT | t.TupleT | t.SetT):
             raise TooLarge("the compiled engine cannot take a table of lists with gaps")
         code = f"present(i64({ABSENT}))"
@@ -126,14 +127,14 @@ def _small(numbers: list[int], at: str) -> str:
 
 
 def _cases(stager: Stager, key: Key, entries: list[Any]) -> Any:
-    """Give a list that depends on the key as its cases."""
-    found = []
+    """Return a list that depends on the key as its cases."""
+    chosen = []
     for combo, entry in zip(product(*key.choices), entries, strict=True):
         trio = zip(key.parts, combo, key.kinds, strict=True)
         tests = [stager.compare("==", part, value, kind, kind) for part, value, kind in trio]
         if entry is not _MISSING:
-            found.append((both(tests), entry))
-    return cases(found)
+            chosen.append((both(tests), entry))
+    return cases(chosen)
 
 
 def _number(value: Any, kind: t.Type) -> int:

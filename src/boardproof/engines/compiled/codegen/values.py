@@ -16,8 +16,6 @@ from ....ir import types as t
 from ....rules.domains import Domain
 from ....rules.results import Draw, Score, Win
 
-#: A table's number for a key that it does not have.
-ABSENT = -(1 << 61)
 #: What is set in one word or the other.
 EITHER = "(w0 | w1)"
 #: None beside an element is -1, beside a number this.
@@ -62,7 +60,7 @@ class Test:
         return self.text
 
     def negated(self) -> Test:
-        """Give the opposite."""
+        """Return the opposite."""
         return Test(f"(not {self.text})")
 
 
@@ -84,7 +82,7 @@ class Masked(Test):
         return f"(({self.word} & {u64(self.mask)}) {'==' if holds else '!='} {u64(value)})"
 
     def negated(self) -> Masked:
-        """Give the opposite; of one bit it is the other value."""
+        """Return the opposite; of one bit it is the other value."""
         if self.mask & (self.mask - 1) == 0:
             return masked(
                 self.word, self.mask, self.mask & ~self.value if self.holds else self.value
@@ -101,7 +99,7 @@ Condition = Test | bool
 
 
 def negate(test: Condition) -> Condition:
-    """Give the opposite of a condition."""
+    """Return the opposite of a condition."""
     return not test if isinstance(test, bool) else test.negated()
 
 
@@ -305,24 +303,24 @@ def condition_code(test: Condition) -> str:
 
 
 def element_index(of: t.Type, value: Any) -> int:
-    """Give the index of an element, or the number itself."""
+    """Return the index of an element, or the number itself."""
     if isinstance(of, t.TextT):
         raise TooLarge(f"the compiled engine has no words to compare, such as {value!r}")
     return of.domain.index(value) if isinstance(of, t.ElementT) else int(value)
 
 
 def mask_of(of: t.Type, values: Any) -> int:
-    """Give the bits of a set of elements."""
+    """Return the bits of a set of elements."""
     return reduce(lambda mask, value: mask | 1 << bit_index(of, value), values, 0)
 
 
 def bit_index(of: t.Type, value: Any) -> int:
-    """Give the bit that stands for an element, or a number of a range, in a set."""
+    """Return the bit that stands for an element, or a number of a range, in a set."""
     return value - of.lo if isinstance(of, t.IntT) else element_index(of, value)
 
 
 def none_code(a: t.Type) -> int:
-    """Give the number that stands for None beside the values of a type."""
+    """Return the number that stands for None beside the values of a type."""
     inner = a.of if isinstance(a, t.OptionT) else a
     return NO_NUMBER if isinstance(inner, t.IntT) else -1
 
@@ -340,7 +338,7 @@ def result_code(value: Any, players: Domain[Any]) -> int:
 
 
 def result_of(code: int, players: Domain[Any], most: int) -> Win | Draw | Score | None:
-    """Give the result that a number stands for; points are its digits to the base most + 1."""
+    """Return the result that a number stands for; points are its digits to the base most + 1."""
     if code == 0:
         return None
     if code <= len(players):

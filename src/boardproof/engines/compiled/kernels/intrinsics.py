@@ -1,17 +1,37 @@
-"""Machine words in Numba: the few instructions that plain code does not reach."""
+"""What is particular to the processor: how functions are compiled, and the few instructions that
+plain code does not reach.
+
+With `NUMBA_DISABLE_JIT=1` nothing is compiled, and each instruction is a Python function that does
+the same.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import config, njit, types
 from numba.extending import intrinsic
 
-from ..codegen.values import ABSENT
+from .constants import ABSENT
 
-u, i32, i64 = np.uint64, np.int32, np.int64
+__all__ = [
+    "BoardsOverlap", "RuleFault", "add", "claim", "i32", "i64", "lowest", "merge", "peek",
+    "popcount", "prefetch", "present", "publish", "recursive", "rule", "u",
+]  # fmt: skip
+
+F = TypeVar("F", bound=Callable[..., Any])
+Meaning = Callable[..., Any]
+
+#: Their results mix freely, as machine numbers do.
+u: Any = np.uint64
+i32: Any = np.int32
+i64: Any = np.int64
+
+#: Whether kernels run as they are written, for a debugger to step through.
+PLAIN = bool(vars(config)["DISABLE_JIT"])
 
 
 class RuleFault(Exception):
@@ -22,7 +42,34 @@ class BoardsOverlap(Exception):
     """Boards that were taken never to share a place do."""
 
 
-@intrinsic
+def rule(function: F) -> F:
+    """Compile a function when it is first called; its machine code is kept beside its module."""
+    return cast(F, njit(function, cache=True, error_model="numpy", nogil=True))
+
+
+def recursive(signature: str) -> Callable[[F], F]:
+    """Compile a function that calls itself, of a type that must be given."""
+    decorator = njit(signature, cache=True, error_model="numpy", nogil=True)
+    return cast(Callable[[F], F], decorator)
+
+
+def instruction(meaning: Meaning) -> Callable[[Callable[..., Any]], Any]:
+    """Define a function as machine code; `meaning` is the same in Python."""
+    return lambda code: meaning if PLAIN else intrinsic(code)
+
+
+def _exchange(change: Callable[..., Any]) -> Meaning:
+    """Return a function that changes an item of an array and returns what it was."""
+
+    def exchange(array: Any, index: Any, *given: Any) -> Any:
+        before = array[index]
+        array[index] = change(before, *given)
+        return before
+
+    return exchange
+
+
+@instruction(lambda word: int(word).bit_count())
 def popcount(typingctx: Any, word: Any) -> Any:
     """Count the bits of a word."""
 
@@ -32,9 +79,9 @@ def popcount(typingctx: Any, word: Any) -> Any:
     return types.int64(types.uint64), generate
 
 
-@intrinsic
+@instruction(lambda word: (int(word) & -int(word)).bit_length() - 1)
 def lowest(typingctx: Any, word: Any) -> Any:
-    """Give the place of the lowest bit of a word that has one."""
+    """Return the place of the lowest bit of a word that has one."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
@@ -43,14 +90,14 @@ def lowest(typingctx: Any, word: Any) -> Any:
 
 
 def _item(context: Any, builder: Any, kind: Any, array: Any, index: Any) -> Any:
-    """Give the address of an array's item."""
+    """Return the address of an array's item."""
     from numba.np.arrayobj import make_array
 
     made: Any = make_array
     return builder.gep(made(kind)(context, builder, array).data, [index])
 
 
-@intrinsic
+@instruction(lambda array, index: None)
 def prefetch(typingctx: Any, array: Any, index: Any) -> Any:
     """Ask for the memory of an array's item before it is needed."""
 
@@ -70,7 +117,7 @@ def prefetch(typingctx: Any, array: Any, index: Any) -> Any:
     return types.void(array, types.uint64), generate
 
 
-@intrinsic
+@instruction(lambda array, index: array[index])
 def peek(typingctx: Any, array: Any, index: Any) -> Any:
     """Read an item that another thread may be writing."""
 
@@ -81,7 +128,7 @@ def peek(typingctx: Any, array: Any, index: Any) -> Any:
     return array.dtype(array, types.uint64), generate
 
 
-@intrinsic
+@instruction(lambda array, index, value: array.__setitem__(index, value))
 def publish(typingctx: Any, array: Any, index: Any, value: Any) -> Any:
     """Write an item, and all that was written before it, for other threads to see."""
 
@@ -93,9 +140,9 @@ def publish(typingctx: Any, array: Any, index: Any, value: Any) -> Any:
     return types.void(array, types.uint64, array.dtype), generate
 
 
-@intrinsic
+@instruction(_exchange(lambda now, old, new: new if now == old else now))
 def claim(typingctx: Any, array: Any, index: Any, old: Any, new: Any) -> Any:
-    """Write an item if it still is the old one; give what it was."""
+    """Write an item if it still is the old one; return what it was."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         at = _item(context, builder, signature.args[0], *arguments[:2])
@@ -105,9 +152,9 @@ def claim(typingctx: Any, array: Any, index: Any, old: Any, new: Any) -> Any:
     return array.dtype(array, types.uint64, array.dtype, array.dtype), generate
 
 
-@intrinsic
+@instruction(_exchange(lambda now, bits: now | bits))
 def merge(typingctx: Any, array: Any, index: Any, bits: Any) -> Any:
-    """Set bits of an item, whatever other threads do to it; give what it was."""
+    """Set bits of an item, whatever other threads do to it; return what it was."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         at = _item(context, builder, signature.args[0], *arguments[:2])
@@ -116,9 +163,9 @@ def merge(typingctx: Any, array: Any, index: Any, bits: Any) -> Any:
     return array.dtype(array, types.uint64, array.dtype), generate
 
 
-@intrinsic
+@instruction(_exchange(lambda now, step: now + step))
 def add(typingctx: Any, array: Any, index: Any, step: Any) -> Any:
-    """Add to an item, whatever other threads do to it; give what it was."""
+    """Add to an item, whatever other threads do to it; return what it was."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         at = _item(context, builder, signature.args[0], *arguments[:2])
@@ -127,9 +174,9 @@ def add(typingctx: Any, array: Any, index: Any, step: Any) -> Any:
     return array.dtype(array, types.uint64, array.dtype), generate
 
 
-@njit(cache=True)
+@rule
 def present(number: int) -> int:
-    """Give a table's number, unless the table has none."""
+    """Return a table's number, unless the table has none."""
     if number == ABSENT:
         raise RuleFault
     return number

@@ -16,8 +16,9 @@ from ....positions.position import Position
 from ....rules.domains import Player
 from ..bfs.memory import zeros
 from ..engine import CompiledEngine
+from ..kernels.constants import FIELDS, OPEN, SURELY
 from ..kernels.intrinsics import RuleFault
-from .codegen import SURELY, load_search
+from .codegen import load_search
 from .endgame_table import EndgameTable
 
 #: So many plies are looked ahead at the most; a position deeper down is judged by evaluation.
@@ -72,12 +73,13 @@ class MinimaxDriver:
         """Make room for what is learnt, and work so many endgames out where the game has any."""
         self.engine = engine
         search = load_search(engine.program, engine.machine)
-        self.machine = search.machine
+        self.machine, self._scored = search.machine, search.scored
+        self.limit, self.worth = search.limit, search.worth
         words, moves, plies = engine.layout.words, max(1, len(engine.moves)), DEEPEST + 3
         self._path = [np.zeros(plies, np.uint64) for _ in range(words)]
         self._stack = [np.zeros((plies, moves), np.uint64) for _ in range(words)]
         self._rows = [np.zeros((plies, moves), np.int64) for _ in range(3)]
-        self._frame = np.zeros((plies, self.machine.FIELDS), np.int64)
+        self._frame = np.zeros((plies, FIELDS), np.int64)
         self._history = np.zeros(moves * len(engine.game.players), np.int64)
         self._images = engine.images()
         self._state = np.zeros(8, np.int64)
@@ -87,29 +89,19 @@ class MinimaxDriver:
         self._make_table(self._most if at_once else _first(self._most))
         self._endgames = self._worked_out(search.endgames, endgames)
 
-    def _worked_out(self, found: EndgameTable | None, most: int) -> tuple[Array, Array, int]:
+    def _worked_out(self, table: EndgameTable | None, most: int) -> tuple[Array, Array, int]:
         """Work out as many endgames as allowed: their values, how they are numbered, how far."""
-        reach = found.reach(most) if found else -1
-        if found is None or reach < 0:
+        reach = table.reach(most) if table else -1
+        if table is None or reach < 0:
             return np.zeros(1, np.int8), np.zeros((1, 1), np.int64), -1
-        values = np.full(found.positions(reach), self.machine.OPEN, np.int8)
-        choices = found.choices(reach)
-        others = np.array(found.others, np.uint64).T.copy()
+        values = np.full(table.positions(reach), OPEN, np.int8)
+        choices = table.choices(reach)
+        others = np.array(table.others, np.uint64).T.copy()
         try:
             self.machine.work_out(values, choices, reach, *others, *self._stack, self._rows[0])
         except RuleFault:  # by a position that no game comes to
             return values, choices, -1
         return values, choices, reach
-
-    @property
-    def limit(self) -> int:
-        """What no value is above."""
-        return int(self.machine.LIMIT)
-
-    @property
-    def worth(self) -> int:
-        """What a win is worth: 1 where results have points."""
-        return int(self.machine.WORTH)
 
     def stand(self, position: Position, hero: Player) -> None:
         """Stand at a position that is not over, on the side of a player."""
@@ -122,11 +114,8 @@ class MinimaxDriver:
             column[0] = word
 
     def _sum(self, position: Position) -> int:
-        """Give the sum that moves keep, of a game that has one: all that is in play or safe."""
-        places = self.machine.SAFE
-        if not places:
-            return 0
-        return sum(position.as_dict()[places[0][0]].values())
+        """Return the sum that moves keep, of a game that has one: all that is in play or safe."""
+        return sum(position.as_dict()[self._scored].values()) if self._scored else 0
 
     def _make_table(self, buckets: int) -> None:
         self._buckets = buckets
@@ -145,8 +134,8 @@ class MinimaxDriver:
     ) -> SearchResult:
         """Ask whether the hero can make sure of the goal, looking so many moves ahead.
 
-        The value found is at least the goal, or below it. `go_on` is told the positions searched
-        so far, and may say no: then `SearchStopped` is raised.
+        The answer's value is at least the goal, or below it. `go_on` gets the number of positions
+        searched so far, and may say no: then `SearchStopped` is raised.
         """
         state = self._state
         state[:] = 0
@@ -165,7 +154,7 @@ class MinimaxDriver:
     def best_at(
         self, depth: int, guess: int, go_on: Callable[[int], bool] = lambda nodes: True
     ) -> tuple[Move, int, bool]:
-        """Give the hero's best move at a depth, its value, and whether that is sure.
+        """Return the hero's best move at a depth, its value, and whether that is sure.
 
         The guess makes it faster the nearer it is: each question halves the doubt about the value.
         """
@@ -173,13 +162,13 @@ class MinimaxDriver:
         best: Move | None = None
         while below < above or best is None:
             goal = max(below + 1, min(guess, above))
-            found = self.ask(goal, depth, go_on)
-            sure, guess = found.sure, found.value
-            if found.value >= goal:
-                below, best = found.value, found.move
+            answer = self.ask(goal, depth, go_on)
+            sure, guess = answer.sure, answer.value
+            if answer.value >= goal:
+                below, best = answer.value, answer.move
             else:
-                above = found.value
-                best = best or (found.move if below >= above else None)
+                above = answer.value
+                best = best or (answer.move if below >= above else None)
         return best, below, sure
 
     def shuffle(self, seed: int, most: int) -> None:
@@ -208,13 +197,13 @@ class MinimaxDriver:
         return done == 1
 
     def _move(self, which: int) -> Move:
-        """Give the move that is so many-th among the legal ones."""
+        """Return the move that is so many-th among the legal ones."""
         legal = self.engine.legal_moves(self.position)
         return legal[which] if which < len(legal) else legal[0]
 
 
 def _first(most: int) -> int:
-    """Give with how many buckets to begin: each table is to be much larger than the one before.
+    """Return with how many buckets to begin: each table is to be much larger than the one before.
 
     For both are there while it grows.
 
@@ -227,5 +216,5 @@ def _first(most: int) -> int:
 
 
 def _buckets(memory: int) -> int:
-    """Give how many buckets fit into so many bytes; 32 bits tell them apart."""
+    """Return how many buckets fit into so many bytes; 32 bits tell them apart."""
     return max(1, min(memory // BUCKET, (1 << 32) - 1))

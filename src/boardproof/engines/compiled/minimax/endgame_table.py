@@ -14,9 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import product
 from math import comb
-from pathlib import Path
-from string import Template
-from textwrap import dedent, indent
+from typing import Any
 
 import numpy as np
 
@@ -25,7 +23,6 @@ from ....packing.fields import Field
 from ....packing.layout import Layout
 from ....rules.state import MapVariable
 from ..codegen import fields
-from ..codegen.values import u64
 
 #: What else there is to a position, such as whose turn it is, may have so many values.
 MOST_OTHERS = 8
@@ -56,69 +53,25 @@ class EndgameTable:
         return comb(reach + len(self.cells), reach) * len(self.others)
 
     def reach(self, most: int) -> int:
-        """Give how much may be in play for a table of no more than so many positions."""
+        """Return how much may be in play for a table of no more than so many positions."""
         reach = -1
         while reach < self.most and self.positions(reach + 1) <= most:
             reach += 1
         return reach
 
     def choices(self, reach: int) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-        """Give what each sum adds to a position's number."""
+        """Return what each sum adds to a position's number."""
         rows = [[comb(p + i, i + 1) for p in range(reach + 2)] for i in range(len(self.cells))]
         return np.array(rows, np.int64)
 
-    def source(self, names: dict[str, str]) -> str:
-        """Write the functions that number positions, and work all of them out."""
-        text = (Path(__file__).parents[1] / "kernels" / "endgames.txt").read_text(encoding="utf-8")
-        return Template(text).substitute(names | self._parts())
-
-    def _parts(self) -> dict[str, str]:
-        words = range(len(self.masks))
-        added = [
-            f"p += {fields.raw(cell)}; number += choices[{i}, u(p)]"
-            for i, cell in enumerate(self.cells)
-        ]
-        put = [
-            f"if cell == {i}:\n    w{cell.word} |= u(p - below) << {u64(cell.offset)}"
-            for i, cell in enumerate(self.cells)
-        ]
-        tests = []
-        for which, other in enumerate(self.others[:-1]):
-            same = [f"(w{i} & {u64(self.masks[i])}) == {u64(other[i])}" for i in words]
-            tests.append(f"if {' and '.join(same)}:\n    return i64({which})")
+    def constants(self) -> dict[str, Any]:
+        """Return what the kernels are made for that number positions and work them out."""
         return {
-            "cells": str(len(self.cells)),
-            "others": str(len(self.others)),
-            "add_cells": _inside(added, 1),
-            "put_cell": _inside(put, 2),
-            "test_others": _inside(tests, 1),
-            "load_other": "; ".join(f"w{i} = other{i}[u(other)]" for i in words),
-            "other": ", ".join(f"other{i}" for i in words),
+            "CELLS": tuple(fields.cell(field) for field in self.cells),
+            "OTHERS": len(self.others),
+            "OTHER_MASKS": self.masks,
+            "OTHER_VALUES": self.others[:-1],
         }
-
-
-def _inside(lines: list[str], depth: int) -> str:
-    """Write lines that stand so deep in a function."""
-    return indent("\n".join(lines), "    " * depth).lstrip()
-
-
-def no_endgames(words: str) -> str:
-    """Write the functions of a game that has no endgames of this kind."""
-    return dedent(
-        f"""\
-        OTHERS, UNKNOWN = 1, 127
-
-
-        @rule
-        def number_of({words}, choices):
-            return i64(0)
-
-
-        @rule
-        def other_of({words}):
-            return i64(0)
-        """
-    )
 
 
 def endgames_of(layout: Layout, bank: SafePoints | None) -> EndgameTable | None:

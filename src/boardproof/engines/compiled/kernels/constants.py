@@ -1,0 +1,34 @@
+"""Numbers that kernels and those who call them agree on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+#: A place of a hash table that holds nothing, or a position that is just being written.
+EMPTY, BUSY = np.uint64(0xFFFFFFFFFFFFFFFF), np.uint64(0xFFFFFFFFFFFFFFFE)
+#: So many look-ups are under way at once: their memory is asked for ahead.
+DEPTH = 32
+#: Positions in a batch: the children of all are asked for before the first is looked up.
+BATCH = 16
+#: So many moves are guessed before all legal ones are listed.
+GUESSES = 2
+#: A table's number for a key that it does not have.
+ABSENT = -(1 << 61)
+
+#: What expanding does with the positions it comes to: it forgets them after a ply, counts the moves
+#: that arrive at each, or takes those back.
+LAYERED, ARRIVING, LEAVING = range(3)
+#: How settling goes over positions: those whose children are all settled, values only, or all.
+SETTLING, VALUING, FINISHING = range(3)
+
+#: What the search keeps of each ply on its path.
+FIELDS = 8
+COUNT, AT, BEST, SURE, CHOSEN, MINE, STOOD, BEFORE = range(FIELDS)
+#: More than anything is worth.
+FAR: Any = np.int64(1 << 40)
+#: The depth of an answer that leans on no evaluation.
+SURELY = 127
+#: What an endgame is worth that leads round in circles, or that is not worked out yet.
+UNKNOWN, OPEN = 127, -128

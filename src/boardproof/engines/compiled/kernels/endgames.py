@@ -1,0 +1,117 @@
+"""Endgames: all positions with little in play, worked out before the search."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .constants import FAR, OPEN, UNKNOWN
+from .intrinsics import i64, rule, u
+from .words import Array, Columns, Int, Words, field, load
+
+if TYPE_CHECKING:
+    from .game import (
+        CELLS,
+        OTHER_MASKS,
+        OTHER_VALUES,
+        OTHERS,
+        mover,
+        numbered,
+        result_after,
+        result_code,
+    )
+    from .search import margin, standing
+
+
+@rule
+def number_of(w: Words, choices: Array) -> Int:
+    """Return the number of what is in play; those with less of it come first."""
+    p, number = i64(0), i64(0)
+    for i, cell in enumerate(CELLS):
+        p += field(w, cell)
+        number += choices[i, u(p)]
+    return number
+
+
+@rule
+def other_of(w: Words) -> Int:
+    """Return which it is of all there may be besides; the last is what is none of the others."""
+    for which, values in enumerate(OTHER_VALUES):
+        if all(
+            word & u(mask) == u(value)
+            for word, mask, value in zip(w, OTHER_MASKS, values, strict=True)
+        ):
+            return i64(which)
+    return i64(OTHERS - 1)
+
+
+@rule
+def endgame(number: Int, other: Int, choices: Array, in_play: Int, others: Columns) -> Words:
+    """Return the position of a number, with nothing safe yet."""
+    w = load(others, u(other))
+    p = in_play
+    for back in range(len(CELLS)):
+        place = len(CELLS) - 1 - back
+        while choices[u(place), u(p)] > number:
+            p -= 1
+        number -= choices[u(place), u(p)]
+        below = p
+        if place == 0:
+            below = i64(0)
+        else:
+            while choices[u(place - 1), u(below)] > number:
+                below -= 1
+        for i, cell in enumerate(CELLS):
+            if place == i:
+                w[cell[0]] |= u(p - below) << u(cell[1])
+        p = below
+    return w
+
+
+@rule
+def worked_out(w: Words, endgames: Array, choices: Array, stack: Columns, which: Array) -> Int:
+    """Return what the first player wins from here on, OPEN where others are that it hangs on."""
+    code = result_code(*w)
+    if code != 0:
+        return margin(0, code)
+    count = i64(numbered(*w, *stack, which, u(0)))
+    if count == 0:
+        return i64(UNKNOWN)
+    mine = mover(*w) == 0
+    best = -FAR if mine else FAR
+    for j in range(count):
+        c = load(stack, (u(0), u(j)))
+        code = result_after(*c)
+        worth = margin(0, code)
+        if code == 0:
+            worth = i64(endgames[u(number_of(c, choices) * OTHERS + other_of(c))])
+            if worth in (UNKNOWN, OPEN):
+                return worth
+            worth += standing(0, c)
+        best = max(best, worth) if mine else min(best, worth)
+    return best
+
+
+@rule
+def work_out(
+    endgames: Array, choices: Array, reach: Int, others: Columns, stack: Columns, which: Array
+) -> None:
+    """Work out all endgames; those that lead round in circles stay unknown."""
+    for in_play in range(reach + 1):
+        first = choices[len(CELLS) - 1, u(in_play)]
+        last = choices[len(CELLS) - 1, u(in_play + 1)]
+        settled = 1
+        while settled > 0:
+            settled = 0
+            for number in range(first, last):
+                for other in range(OTHERS):
+                    at = u(number * OTHERS + other)
+                    if endgames[at] != OPEN:
+                        continue
+                    w: Words = endgame(number, other, choices, in_play, others)
+                    worth = worked_out(w, endgames, choices, stack, which)
+                    if worth != OPEN:
+                        endgames[at] = worth
+                        settled += 1
+        for i in range(first * OTHERS, last * OTHERS):
+            if endgames[u(i)] == OPEN:
+                endgames[u(i)] = UNKNOWN

@@ -1,0 +1,66 @@
+"""What the module of a game gives to kernels: constants, and its rules as functions on words."""
+
+from .words import Int, Words
+
+# What a kernel is made for: how many words a position has, how many numbers its value, whether one
+# position stands for all that are alike, and the kind of kernel.
+WORDS: int
+GAMES: int
+ALIKE: bool
+TABLE: str
+KIND: str
+FORM: str
+
+# Every game.
+MOST_MOVES: int
+RING: int
+PIECES: tuple[tuple[int, int, int], ...]
+
+def apply_move(number: Int, *w: Int) -> Words: ...
+def grade_key(*w: Int) -> Int: ...
+def met(*w_ended: Int) -> Int: ...
+def mover(*w: Int) -> Int: ...
+def place_marked(*w_mask: Int) -> Int: ...
+def result_after(*w: Int) -> Int: ...
+def result_code(*w: Int) -> Int: ...
+def successors(*w_out: Int) -> Int: ...
+
+# The search: results, safe points, and how records are written.
+PLAYERS: int
+MOST_POINTS: int
+LIMIT: int
+WORTH: int
+BANKED: bool
+CONSERVED: bool
+SAFE: tuple[tuple[int, int, int], ...]
+KEY_MASKS: tuple[int, ...]
+RECORD: int
+WAYS: int
+MOVE_MASK: int
+VALUE_MASK: int
+LEAST: int
+MOST: int
+TOP: int
+LOW: int
+
+def numbered(*w_out_which_ply: Int) -> Int: ...
+
+# Lines that win, and how finely they are judged.
+LINES: bool
+BOUND: int
+FINER: int
+
+def almost(player: Int, *w: Int) -> Int: ...
+def completes(player: Int, places: Int, *w: Int) -> Int: ...
+def open_lines(player: Int, *w: Int) -> Int: ...
+def same_board(player: Int, *w_c: Int) -> bool: ...
+def taken(player: Int, *w: Int) -> Int: ...
+def threats(player: Int, *w: Int) -> Int: ...
+def through(player: Int, *w_c: Int) -> Int: ...
+
+# Endgames: where the numbers in play lie, and what else a position can have.
+ENDGAMES: bool
+CELLS: tuple[tuple[int, int, int], ...]
+OTHERS: int
+OTHER_MASKS: tuple[int, ...]
+OTHER_VALUES: tuple[tuple[int, ...], ...]
