@@ -8,6 +8,7 @@ R=x../.../...  go=true  val=3   sets, flags, counts
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -209,3 +210,19 @@ def _signs(name: str, domain: Domain[Any], text: str) -> Iterator[tuple[Any, str
                 f"{name}: row {number} ({row}) has {len(signs)} places, not {len(keys)}"
             )
         yield from zip(keys, signs, strict=True)
+
+
+# -- pickling -----------------------------------------------------------------------------------
+
+
+def _reduce(position: Position) -> tuple[Any, ...]:
+    """Return what `pickle` keeps of a position: its game, and its string."""
+    game = position.game
+    return _restore, (type(game), game.parameters, write_position(position))
+
+
+def _restore(cls: type[Game], parameters: dict[str, Any], text: str) -> Position:
+    return read_position(cls(**parameters), text)
+
+
+copyreg.pickle(Position, _reduce)

@@ -74,24 +74,12 @@ class Position:
     def __deepcopy__(self, memo: dict[int, Any]) -> Position:
         return self
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        from .notation import write_position
-
-        return _restored, (type(self.game), self.game.parameters, write_position(self))
-
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={value!r}" for name, value in self.as_dict().items())
         return f"Position({shown})"
 
 
 _set = object.__setattr__
-
-
-def _restored(cls: type[Game], parameters: dict[str, Any], text: str) -> Position:
-    """Restore a position from what `pickle` keeps of it."""
-    from .notation import read_position
-
-    return read_position(cls(**parameters), text)
 
 
 def check_game(position: Position, game: Game) -> None:

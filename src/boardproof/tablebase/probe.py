@@ -1,18 +1,23 @@
-"""Opening a tablebase and looking positions up."""
+"""Opening a tablebase, looking positions up, and verifying it against its rules."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
+import numpy as np
+
 from ..analysis.digest import digest
 from ..engines.contract import make_engine
-from ..engines.solution import Coding, PositionValue, StrongSolution
-from ..errors import BadInput, BadTablebase
+from ..engines.planner import build_with
+from ..engines.solution import Build, Coding, PositionValue, StrongSolution
+from ..errors import BadInput, BadTablebase, WrongTablebase
 from ..ir.rules import Rules
+from ..limits import Limits
 from ..packing.canonical import CanonicalForm, canonical_form
 from ..packing.grade import Grade
 from ..packing.layout import Layout
@@ -129,10 +134,32 @@ class Tablebase(StrongSolution):
         return Entry(value.payoffs(self._players), self.distance_of(position, value))
 
     def verify(self, progress: Callable[[int, int], None] | None = None) -> int:
-        """Solve the game again and compare; return how many positions were compared."""
-        from .verify import verify
+        """Solve the game again and compare every value; return how many positions there are.
 
-        return verify(self, progress)
+        Raise `WrongTablebase` where the table differs from its rules.
+        """
+        self.check()
+        limits = Limits(progress)
+        _, build = build_with(self.manifest.engine, self.rules, limits)
+        if build.layers != len(self.layers):
+            raise WrongTablebase(f"{self.folder} does not have the layers that the rules make")
+        if self._verify_layers(build, limits) != self.counts or build.positions != self.positions:
+            raise WrongTablebase(f"{self.folder} counts other values than the rules make")
+        return build.positions
+
+    def _verify_layers(self, build: Build, limits: Limits) -> dict[tuple[int, ...], int]:
+        """Compare every layer with its file; return how many positions have each value."""
+        counts: Counter[tuple[int, ...]] = Counter()
+        codes, compared = None, 0
+        for number in reversed(range(build.layers)):
+            codes, file = build.settle(number, codes), self.layers[number]
+            stored = file.codes_of(build.words(number))
+            if stored is None or not np.array_equal(stored, codes):
+                raise WrongTablebase(f"{file.path} differs from what the rules say")
+            counts.update(build.counts(number, codes))
+            compared += len(codes)
+            limits.report(number, compared)
+        return dict(counts)
 
 
 def open_tablebase(folder: Path | str, rules: Rules | None = None) -> Tablebase:
