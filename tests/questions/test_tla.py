@@ -83,6 +83,12 @@ class Steps(Hops):
         return sum(number - number + 1 for number in range(0, self.IF % 2 + 4, 2))
 
 
+def test_what_a_value_changes_is_kept_where_it_is_put_at_a_key():
+    rulebook = Path(__file__).parents[1] / "engines" / "rulebooks" / "changed_keys.py"
+    put = r"\[made_(\d+)\.s EXCEPT !\.held\[made_\1\.s\.at\] = made_\1\.v\]"
+    assert re.search(put, export_tla(load(str(rulebook))).text)
+
+
 def test_names_that_tla_has_already_step_aside():
     text = export_tla(read(Hops())).text
     assert "VARIABLES IF_, turn" in text

@@ -101,14 +101,45 @@ def result_kinds(rules: Rules) -> set[type[Result]]:
     return kinds
 
 
-def most_points(rules: Rules) -> int:
-    """Return the most points that a score can have."""
-    points = [
-        value.type.hi
+def least_in_sets(rules: Rules) -> int:
+    """Return the least number that a set of numbers in play may have, 0 where there are none."""
+    kinds = [*rules.state.values()]
+    for function in rules.functions.values():
+        kinds += [kind for _, kind in function.parameters]
+        for node in function.walk():
+            if isinstance(node, n.Expr):
+                kinds.append(node.type)
+            if isinstance(node, n.MakeSet):
+                kinds += [t.SetT(item.type) for item in node.items]
+    numbers = (of for kind in set(kinds) for of in _in_sets(kind) if isinstance(of, t.IntT))
+    return min((of.lo for of in numbers), default=0)
+
+
+def _in_sets(kind: t.Type) -> Iterator[t.Type]:
+    """Yield the types of what is in the sets that a type is made of."""
+    match kind:
+        case t.SetT(of):
+            yield of
+            yield from _in_sets(of)
+        case t.OptionT(of) | t.SequenceT(of, _):
+            yield from _in_sets(of)
+        case t.TupleT(items):
+            for item in items:
+                yield from _in_sets(item)
+        case t.TableT(_, value):
+            yield from _in_sets(value)
+
+
+def score_points(rules: Rules) -> range:
+    """Return the points that a score can have, zero among them; empty where nothing is scored."""
+    bounds = [
+        value.type
         for function in rules.functions.values()
         for node in function.walk()
         if isinstance(node, n.MakeScore)
         for value in node.points
         if isinstance(value.type, t.IntT)
     ]
-    return max(points, default=0)
+    if not bounds:
+        return range(0)
+    return range(min(0, *(kind.lo for kind in bounds)), max(0, *(kind.hi for kind in bounds)) + 1)

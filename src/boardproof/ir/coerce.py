@@ -26,6 +26,7 @@ from .types import (
     Wrong,
     contains,
     element_type,
+    join_all,
     type_of,
     values_of,
 )
@@ -65,7 +66,10 @@ def fit(expr: Expr, target: Type) -> Expr:
         case (SetT(NeverT()), SetT()):
             return expr
         case (SetT(of), SetT()) if isinstance(expr, MakeSet):
-            return replace(expr, items=tuple(fit(item, of) for item in expr.items), type=target)
+            items = tuple(fit(item, of) for item in expr.items)
+            # A number that may lie outside stays in the type, so that it is checked when it runs.
+            wide = SetT(join_all([of, *(item.type for item in items)]))
+            return replace(expr, items=items, type=wide if isinstance(of, IntT) else target)
         case (TupleT(items), TupleT(others)) if len(items) == len(others):
             if isinstance(expr, MakeTuple):
                 return replace(expr, items=tuple(map(fit, expr.items, items)))

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from ..answers import Trace, Verdict
-from ..engines.contract import make_engine
+from ..engines.contract import Engine, make_engine
 from ..engines.plain.reference import ReferenceEngine
-from ..engines.planner import small_space, space_for
+from ..engines.planner import fastest, small_space, space_for
 from ..errors import TooLarge
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
@@ -142,10 +142,15 @@ class _Checker:
         return self._small or space_for("auto", self.rules, self._limits, self._depth)
 
     @cached_property
+    def _machine(self) -> Engine:
+        """Machine code, or what is left to choose where it cannot take the rules."""
+        auto = self._wanted == "auto"
+        return fastest(self.rules) if auto else make_engine("compiled", self.rules)
+
+    @cached_property
     def _surveyed(self) -> dict[Aim, Sight]:
         """What machine code saw of all aims, where there are no sets."""
-        engine = make_engine("compiled", self.rules)
-        found: dict[Aim, Sight] = {}
+        engine, found = self._machine, dict[Aim, Sight]()
         aims = [aim for one in self._properties for aim in self._aims(one)]
         for at in range(0, len(aims), AT_ONCE):
             some = aims[at : at + AT_ONCE]
@@ -310,7 +315,7 @@ class _Checker:
 
     def _terminates(self, one: Property) -> Verdict:
         if self._small is None and self._depth is None:
-            engine = make_engine("compiled", self.rules)
+            engine = self._machine
             found = engine.enumerate(self._limits)
             told: dict[str, Any]
             if found.longest is not None and not found.stuck:

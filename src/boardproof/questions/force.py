@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..analysis.callgraph import result_kinds
 from ..answers import Forced
 from ..engines.contract import Engine, make_engine
-from ..engines.planner import small_space
+from ..engines.planner import fastest, small_space
 from ..errors import BadInput
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
@@ -115,8 +115,7 @@ def _attracted(
         space = small_space(rules, limits, None)
         if space is not None:
             return make_engine(space.engine.name, rules), space.attract(goals)
-        name = "compiled"
-    engine = make_engine(name, rules)
+    engine = fastest(rules) if name == "auto" else make_engine(name, rules)
     return engine, engine.attract(goals, limits)
 
 

@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping
 
-from ..analysis.callgraph import most_points
+from ..analysis.callgraph import score_points
 from ..answers import Solution
 from ..engines.planner import solve_with
 from ..engines.solution import StrongSolution
@@ -82,7 +82,7 @@ def result_in_words(rules: Rules, value: Mapping[str, int]) -> str:
     by_worth: dict[int, list[str]] = {}
     for player, worth in sorted(value.items(), key=lambda one: -one[1]):
         by_worth.setdefault(worth, []).append(player)
-    points = most_points(rules) > 0
+    points = bool(score_points(rules))
     return "; ".join(
         f"{_listed(who)} can force {_worth(worth, points)}" for worth, who in by_worth.items()
     )

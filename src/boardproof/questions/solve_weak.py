@@ -60,6 +60,8 @@ def solve_weak(
     start = position or engine.initial()
     if engine.is_over(start):
         raise BadInput("the game is over in this position: there is nothing to search")
+    if not engine.successors(start):
+        raise BadInput("no move is possible in this position: there is nothing to search")
     _refuse_loops(engine, start)
     proof = _Proof(engine, start, memory, time, progress)
     proof.run()

@@ -87,7 +87,7 @@ class CompiledEngine(Engine):
 
     def result_of(self, code: int) -> Result | None:
         """Return the result that a number stands for."""
-        return result_of(code, self.game.players, self.program.most_points)
+        return result_of(code, self.game.players, self.program.points)
 
     def player_to_move(self, position: Position) -> Player | None:
         """Return who is to move, None when the game is over."""
@@ -173,8 +173,7 @@ class CompiledEngine(Engine):
     @property
     def results(self) -> int:
         """How many numbers results have, none counted."""
-        players, most = len(self.game.players), self.program.most_points
-        return players + 2 + ((most + 1) ** players if most else 0)
+        return self.program.results
 
     def ended(self, tally: Any) -> dict[str, int]:
         """Sum up a tally of results by what they say."""

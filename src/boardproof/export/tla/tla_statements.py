@@ -87,9 +87,11 @@ class TlaStatements(StatementVisitor[str, Context, Rest]):
         )
 
     def visit_SetAt(self, node: n.SetAt, here: Context, rest: Rest) -> str:
-        key = self.expressions.visit_expr(node.key, here.env, here.state)
-        value = self.expressions.visit_expr(node.value, here.env, here.state)
-        return self._put(here, f"{plain_name(node.map)}[{key}]", value, rest)
+        def use(now: Context, value: str) -> str:
+            key = self.expressions.visit_expr(node.key, now.env, now.state)
+            return self._put(now, f"{plain_name(node.map)}[{key}]", value, rest)
+
+        return self._value(node.value, here, use)
 
     def _put(self, here: Context, where: str, value: str, rest: Rest) -> str:
         state = self.names.fresh("s")

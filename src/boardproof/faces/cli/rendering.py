@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 import click
 
-from ...analysis.callgraph import most_points
+from ...analysis.callgraph import score_points
 from ...answers import (
     Answer,
     Count,
@@ -157,7 +157,7 @@ def _repeats(back_to: int | None) -> str:
 def _result(rules: Rules, answer: Solution) -> str:
     """Name the winner, and in a game of points the margin."""
     margin = max(answer.value.values())
-    by_points = len(answer.value) == 2 and most_points(rules) > 0 and margin > 0
+    by_points = len(answer.value) == 2 and score_points(rules) and margin > 0
     return f"{answer.result} by {margin}" if by_points else answer.result
 
 

@@ -1,8 +1,8 @@
 """What was seen: three forms of one table, each with the kernel that knows it.
 
-Layer     a hash table of one ply's positions, forgotten when the ply is done
-Whole     a hash table of all positions, with the number of moves that arrive at each
-Marks     one bit for every position there can be, where those are few enough
+LayerVisited    a hash table of one ply's positions, forgotten when the ply is done
+ArrivalVisited  a hash table of all positions, with the number of moves that arrive at each
+BitVisited      one bit for every position there can be, where those are few enough
 """
 
 from __future__ import annotations

@@ -102,14 +102,21 @@ class OnPlanes(Comparable):
         return both([masked(name, bit, 0) for name, bit in bits])
 
 
-def read_variable(packed: PackedVariable, a: t.Type) -> Condition | Dyn | Set:
-    """Read a variable that is not a map."""
+def read_variable(packed: PackedVariable, a: t.Type, base: int) -> Condition | Dyn | Set:
+    """Read a variable that is not a map; in sets the base is the first of all numbers."""
     field = packed.fields[0]
     if isinstance(a, t.BoolT):
         return masked(word(field), field.mask, field.mask)
     if isinstance(packed.variable, SubsetVariable):
-        return Bits(word(field), field.offset, field.width)
+        return own_bits(packed, base)
     return InField(number(raw(field), a), a, field, packed.variable)
+
+
+def own_bits(packed: PackedVariable, base: int) -> Bits:
+    """Return the set that a variable is, as it lies in its field."""
+    field, of = packed.fields[0], t.element_type(packed.variable.domain)
+    low = of.lo - base if isinstance(of, t.IntT) else 0
+    return Bits(word(field), field.offset, field.width, low)
 
 
 def read_known(packed: PackedVariable, at: int, a: t.Type) -> Dyn:
@@ -194,18 +201,21 @@ def write_constant(field: Field, value: int) -> list[str]:
     ]
 
 
-def write_set(field: Field, value: Set) -> list[str]:
-    """Put a set into a field; adding to it and taking from it need no clearing."""
+def write_set(field: Field, own: Bits, value: Set) -> list[str]:
+    """Put a set into its field; adding to it and taking from it need no clearing."""
     name, shift = word(field), u64(field.offset)
-    own = Bits(name, field.offset, field.width)
     if isinstance(value, Joined) and value.left == own and value.op in ("|", "-"):
         if isinstance(value.right, SetWord) and isinstance(value.right.mask, int):
-            mask, adds = value.right.mask << field.offset, value.op == "|"
+            mask, adds = value.right.mask >> own.low << field.offset, value.op == "|"
             text = f"{name} = {name} | {u64(mask)}" if adds else f"{name} = {name} & ~{u64(mask)}"
             return [Fixed(text, field.word, 0 if adds else mask, mask if adds else 0)]
-        moved = f"({value.right.code} << {shift})"
+        moved = f"({_from_low(own, value.right)} << {shift})"
         return [f"{name} = {name} | {moved}" if value.op == "|" else f"{name} = {name} & ~{moved}"]
-    return [f"{name} = ({name} & {_others(field)}) | ({value.code} << {shift})"]
+    return [f"{name} = ({name} & {_others(field)}) | ({_from_low(own, value)} << {shift})"]
+
+
+def _from_low(own: Bits, value: Set) -> str:
+    return f"({value.code} >> {u64(own.low)})" if own.low else value.code
 
 
 def write_plane_known(packed: PackedVariable, at: int, which: int) -> list[str]:

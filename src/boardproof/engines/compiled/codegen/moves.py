@@ -7,6 +7,7 @@ from typing import Any
 from ....ir import nodes as n
 from . import fields
 from .shifts import WordChange
+from .staging import Span
 from .statements import FunctionWriter
 from .values import condition_code
 
@@ -86,7 +87,7 @@ class StraightWriter(FunctionWriter):
     def _broken(self) -> None:
         raise NeedsBranch
 
-    def _count_laps(self, node: n.For, bounds: Any) -> None:
+    def _count_laps(self, node: n.For, bounds: Span) -> None:
         raise NeedsBranch
 
     def visit_While(self, node: n.While) -> None:

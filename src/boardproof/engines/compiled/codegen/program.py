@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....analysis.callgraph import loops, most_points, phases, requires, state_read
+from ....analysis.callgraph import (
+    least_in_sets,
+    loops,
+    phases,
+    requires,
+    score_points,
+    state_read,
+)
 from ....analysis.ending_pruning import effects_into, prune_result
 from ....errors import TooLarge
 from ....ir import nodes as n
@@ -23,6 +30,7 @@ from .statements import CallShape, FunctionWriter
 from .tables import Tables
 from .values import (
     Bits,
+    Chosen,
     Condition,
     Dyn,
     Joined,
@@ -34,6 +42,11 @@ from .values import (
     none_code,
 )
 
+#: Results are numbered, and counted by their numbers in an array.
+MOST_RESULTS = 1 << 27
+#: Longer code is refused: a third of this takes minutes to compile, and gigabytes of memory.
+MOST_SOURCE = 1_000_000
+
 
 class Program:
     """Writes the module: tables, functions, and the entry points the kernels use."""
@@ -43,13 +56,27 @@ class Program:
         self.grade = Grade(self.layout)
         self.words = [f"w{i}" for i in range(self.layout.words)]
         self.moves = all_moves(rules.game, rules.moves)
-        self.most_points = most_points(rules)
-        self.tables = Tables()
+        self.points = score_points(rules)
+        self.results = self._results()
+        self.base = least_in_sets(rules)
+        self.tables = Tables(self.base)
         self._functions: list[str] = []
+        self._length = 0
         self._made: dict[Any, tuple[str, CallShape]] = {}
         self._names: dict[str, int] = {}
         self._fresh = 0
         self._cycles = cycles(rules)
+
+    def _results(self) -> int:
+        """Return how many numbers results have, none counted."""
+        players = len(self.rules.game.players)
+        results: int = players + 2 + len(self.points) ** players
+        if results > MOST_RESULTS:
+            raise TooLarge(
+                f"the compiled engine numbers at most {MOST_RESULTS:,} results: "
+                f"{players} players with {len(self.points):,} different points make more"
+            )
+        return results
 
     def fresh(self) -> str:
         """Return a name that no other line uses."""
@@ -63,6 +90,7 @@ class Program:
         entries += self._grade_key()
         head = f'"""{self.rules.game.identity}: generated from its rulebook."""'
         parts = [head, "", *self.tables.lines, "", *self._functions, *entries]
+        self._refuse_long(sum(map(len, parts)))
         return "\n".join(parts) + "\n"
 
     @property
@@ -127,7 +155,7 @@ class Program:
         lines = []
         for phase in phases(self.rules):
             test = self.phase_test(phase)
-            if test is False:
+            if test is False or not self.moves:
                 continue
             body = []
             for number, move in enumerate(self.moves):
@@ -353,7 +381,21 @@ class Program:
         writer.block(function.body)
         facts = ", ".join(f"{k}={v}" for k, v in [*env.items(), *known.items()] if is_known(v))
         head = [f"def {name}({', '.join([*parameters, *self.words])}):  # {function.name} {facts}"]
-        self._functions += ["@rule", *head, *(writer.lines or ["    return None"]), ""]
+        self._keep(["@rule", *head, *(writer.lines or ["    return None"]), ""])
+
+    def _keep(self, lines: list[str]) -> None:
+        """Keep a function, unless all of them together are too long to be compiled."""
+        self._functions += lines
+        self._length += sum(map(len, lines))
+        self._refuse_long(self._length)
+
+    def _refuse_long(self, length: int) -> None:
+        if length > MOST_SOURCE:
+            raise TooLarge(
+                f"{self.rules.game.identity} has {len(self.moves):,} moves, and the compiled "
+                f"engine would write more than {MOST_SOURCE:,} letters of code for them, which "
+                "takes too long to compile: take another engine, or moves with fewer arguments"
+            )
 
     # -- recursion --------------------------------------------------------------------------
 
@@ -428,17 +470,19 @@ class Program:
             writer.block(function.body)
             lines += [f"    if which == {number}:  # {function.name}", *writer.lines]
         lines.append("    raise RuleFault")
-        self._functions += [*lines, ""]
+        self._keep([*lines, ""])
 
     def type_of_local(self, values: list[Any]) -> t.Type:
         """Return the type that all values of a local name have."""
         joined: t.Type = t.NEVER
         for value in values:
-            if isinstance(value, Dyn):
+            if isinstance(value, Dyn | Chosen):
                 joined = t.join(joined, value.type)
             elif isinstance(value, Test | bool):
                 joined = t.join(joined, t.BOOL)
             elif isinstance(value, Bits | SetWord | Joined):
+                if None in values:
+                    raise TooLarge("the compiled engine cannot keep a set, or None in its place")
                 return next(
                     (t.type_of(v) for v in values if isinstance(v, frozenset)), t.SetT(t.NEVER)
                 )

@@ -16,6 +16,7 @@ from ....rules.results import Win
 from . import fields
 from .values import (
     Bits,
+    Chosen,
     Comparable,
     Condition,
     Dyn,
@@ -30,6 +31,7 @@ from .values import (
     condition_code,
     either,
     element_index,
+    is_listed,
     join_sets,
     mask_of,
     negate,
@@ -47,6 +49,13 @@ class Indicator(Dyn):
     """1 where a condition holds, 0 where not; a sum of these counts bits."""
 
     test: Test
+
+
+@dataclass(frozen=True)
+class Span(Tuple):
+    """A range of which an end is known only when the code runs."""
+
+    steps: n.Steps
 
 
 class Stager(ExpressionVisitor[Any]):
@@ -70,12 +79,14 @@ class Stager(ExpressionVisitor[Any]):
         return self.env[node.name]
 
     def visit_Some(self, node: n.Some) -> Any:
-        return self.visit_expr(node.of)
+        value = self.visit_expr(node.of)
+        return value.not_none() if isinstance(value, Chosen) else value
 
     def visit_State(self, node: n.State) -> Any:
         if node.name in self.known:
             return self.known[node.name]
-        return fields.read_variable(self.layout.packed[node.name], self.rules.state[node.name])
+        packed, kind = self.layout.packed[node.name], self.rules.state[node.name]
+        return fields.read_variable(packed, kind, self.program.base)
 
     def visit_At(self, node: n.At) -> Any:
         packed, key = self.layout.packed[node.map], self.visit_expr(node.key)
@@ -127,9 +138,9 @@ class Stager(ExpressionVisitor[Any]):
             return negate(self.compare("==", left, right, a, b))
         if isinstance(a, t.SetT | t.DomainT):
             return self._compare_sets(op, self.as_set(left, a), self.as_set(right, b))
-        if op == "==" and isinstance(left, Comparable) and is_known(right):
+        if op == "==" and isinstance(left, Comparable | Chosen) and is_known(right):
             return left.equals(right)
-        if op == "==" and isinstance(right, Comparable) and is_known(left):
+        if op == "==" and isinstance(right, Comparable | Chosen) and is_known(left):
             return right.equals(left)
         if isinstance(a, t.BoolT):
             return self._same_truth(left, right)
@@ -158,7 +169,7 @@ class Stager(ExpressionVisitor[Any]):
         if op in (">", ">="):
             return self._compare_sets({">": "<", ">=": "<="}[op], right, left)
         if op == "<=" and isinstance(left, SetWord) and isinstance(left.mask, int):
-            return right.includes(left.mask)
+            return right.includes(left.mask) if left.mask else True
         if op == "==":
             return Test(f"({left.code} == {right.code})")
         inside = Test(f"(({left.code} & ~{right.code}) == u(0))")
@@ -169,16 +180,36 @@ class Stager(ExpressionVisitor[Any]):
         if is_known(item) and is_known(of):
             return item in of
         if isinstance(node.of.type, t.SetT) and not isinstance(node.of.type.of, t.SetT):
-            return self._in_set(item, self.as_set(of, node.of.type), node.of.type.of)
+            return self._in_set(
+                item, node.item.type, self.as_set(of, node.of.type), node.of.type.of
+            )
+        if isinstance(of, Chosen):
+            return either([both([test, self._in_list(node, item, c)]) for test, c in of.cases])
         if not is_known(of):
             raise TooLarge("the compiled engine cannot search a list that changes")
+        return self._in_list(node, item, of)
+
+    def _in_list(self, node: n.Member, item: Any, of: Any) -> Condition:
         return either([self.compare("==", item, one, node.item.type, node.item.type) for one in of])
 
-    def _in_set(self, item: Any, of: Set, inner: t.Type) -> Condition:
+    def _in_set(self, item: Any, a: t.Type, of: Set, inner: t.Type) -> Condition:
+        """Test for an item; a number that no such set has must not be asked for as a bit."""
         if not isinstance(item, Dyn):
-            return of.has(bit_index(inner, item))
-        at = f"({item.code} - {inner.lo})" if isinstance(inner, t.IntT) else item.code
-        return Test(f"((({of.code} >> u({at})) & u(1)) != u(0))")
+            if isinstance(inner, t.IntT) and not t.contains(inner, item):
+                return False
+            return of.has(bit_index(inner, item, self.program.base))
+        found: Condition = Test(f"((({of.code} >> u({self._bit(item, inner)})) & u(1)) != u(0))")
+        if isinstance(inner, t.IntT) and isinstance(a, t.IntT):
+            if a.lo < inner.lo:
+                found = both([Test(f"({item.code} >= {inner.lo})"), found])
+            if a.hi > inner.hi:
+                found = both([Test(f"({item.code} <= {inner.hi})"), found])
+        return found
+
+    def _bit(self, item: Dyn, of: t.Type) -> str:
+        """Write which bit stands for an item in a set."""
+        base = self.program.base
+        return f"({item.code} - {base})" if isinstance(of, t.IntT) and base else item.code
 
     def visit_Choose(self, node: n.Choose) -> Any:
         test = self.test(node.test)
@@ -223,6 +254,8 @@ class Stager(ExpressionVisitor[Any]):
             return len(of)
         if isinstance(node.of.type, t.SetT):
             return Dyn(f"popcount({self.as_set(of, node.of.type).code})", node.type)
+        if isinstance(of, Chosen):
+            return self._sum([(test, len(one)) for test, one in of.cases], node.type)
         raise TooLarge("the compiled engine cannot measure a list that changes")
 
     # -- collections ------------------------------------------------------------------------
@@ -237,7 +270,7 @@ class Stager(ExpressionVisitor[Any]):
             return of.items[index]
         if isinstance(of, Dyn):
             return self.typed(f"{of.code}[{index}]", node.type)
-        if not is_known(index):
+        if isinstance(of, Chosen) or not is_known(index):
             raise TooLarge("the compiled engine cannot index a list by a number that changes")
         return of[index]
 
@@ -245,13 +278,15 @@ class Stager(ExpressionVisitor[Any]):
         """Read code as a value of a type."""
         if isinstance(a, t.BoolT):
             return Test(code)
+        if is_listed(a):
+            raise TooLarge(f"the compiled engine cannot hand over {a} that changes")
         return SetWord(code) if isinstance(a, t.SetT) else Dyn(code, a)
 
     def visit_Steps(self, node: n.Steps) -> Any:
         start, stop = self.visit_expr(node.start), self.visit_expr(node.stop)
         if is_known(start) and is_known(stop):
             return range(start, stop, node.step)
-        return Tuple((start, stop))
+        return Span((start, stop), node)
 
     def as_set(self, value: Any, a: t.Type) -> Set:
         """Read a value as a set."""
@@ -261,7 +296,9 @@ class Stager(ExpressionVisitor[Any]):
             return SetWord(value.code)
         inner = t.as_set(a)
         assert isinstance(inner, t.SetT)
-        return SetWord(mask_of(inner.of, value))
+        if isinstance(value, Chosen):
+            return SetWord(self.program.tables.mask(value, inner.of))
+        return SetWord(mask_of(inner.of, value, self.program.base))
 
     def visit_MakeSet(self, node: n.MakeSet) -> Any:
         assert isinstance(node.type, t.SetT)
@@ -269,14 +306,10 @@ class Stager(ExpressionVisitor[Any]):
         for item in node.items:
             value = self.visit_expr(item)
             if is_known(value):
-                one: Set = SetWord(1 << bit_index(node.type.of, value))
+                at = bit_index(node.type.of, value, self.program.base)
+                one: Set = SetWord(1 << at if at >= 0 else 0)  # below the base is nothing ever
             else:
-                at = (
-                    f"({value.code} - {node.type.of.lo})"
-                    if isinstance(node.type.of, t.IntT)
-                    else value.code
-                )
-                one = SetWord(f"(u(1) << u({at}))")
+                one = SetWord(f"(u(1) << u({self._bit(value, node.type.of)}))")
             joined = one if joined == SetWord(0) else join_sets("|", joined, one)
         return joined
 
@@ -319,18 +352,19 @@ class Stager(ExpressionVisitor[Any]):
         if isinstance(over.type, t.SetT) and not is_known(found):
             values = t.values_of(over.type.of) or []
             held = self.as_set(found, over.type)
-            return [(v, held.has(bit_index(over.type.of, v))) for v in values]
-        if isinstance(over, n.Lookup) and isinstance(found, _Cases):
+            base = self.program.base
+            return [(v, held.has(bit_index(over.type.of, v, base))) for v in values]
+        if isinstance(found, Chosen):
             return [(value, test) for test, values in found.cases for value in values]
-        if isinstance(found, Tuple) and isinstance(over, n.Steps):
-            return self._steps(over, found)
+        if isinstance(found, Span):
+            return self._steps(found)
         if isinstance(found, Tuple):
             return [(value, True) for value in found.items]
         return [(value, True) for value in found]
 
-    def _steps(self, over: n.Steps, bounds: Tuple) -> list[tuple[Any, Condition]]:
+    def _steps(self, span: Span) -> list[tuple[Any, Condition]]:
         """Run a range with moving ends over all it may reach, each number under a condition."""
-        start, stop = bounds.items
+        over, (start, stop) = span.steps, span.items
         if over.step != 1 or not is_known(start):
             raise TooLarge("the compiled engine takes range(...) from a fixed start, by 1")
         assert isinstance(over.type, t.SequenceT)
@@ -372,11 +406,11 @@ class Stager(ExpressionVisitor[Any]):
         return Win(player) if is_known(player) else Dyn(f"(1 + {player.code})", t.RESULT)
 
     def visit_MakeScore(self, node: n.MakeScore) -> Any:
-        """Number a score by its points as digits, after the numbers of wins and the draw."""
+        """Number a score by its points above the least as digits, after wins and the draw."""
         players = self.rules.game.players
-        base = self.program.most_points + 1
+        base, least = len(self.program.points), self.program.points.start
         points = dict(zip(node.players, node.points, strict=True))
-        code = str(len(players) + 2)
+        code = str(len(players) + 2 - sum(least * base**i for i in range(len(players))))
         for i, player in enumerate(players):
             value = self.code(self.visit_expr(points[player]), points[player].type)
             code = f"({code} + {value} * {base**i})"
@@ -386,8 +420,10 @@ class Stager(ExpressionVisitor[Any]):
 
     def code(self, value: Any, a: t.Type) -> str:
         """Write a value of a type as code."""
-        if isinstance(value, Dyn | Test | Bits | SetWord | Joined):
+        if isinstance(value, Dyn | Test | Bits | SetWord | Joined | Chosen):
             return value.code
+        if isinstance(value, Span):
+            raise TooLarge("the compiled engine cannot keep a range that changes")
         if isinstance(value, Tuple) or (isinstance(a, t.TupleT) and isinstance(value, tuple)):
             assert isinstance(a, t.TupleT)
             return f"({', '.join(self.code(_item(value, i), k) for i, k in enumerate(a.items))},)"
@@ -399,6 +435,8 @@ class Stager(ExpressionVisitor[Any]):
             return str(result_code(value, self.rules.game.players)) if value is not None else "0"
         if value is None:
             return str(none_code(a))
+        if is_listed(a):
+            return f"i64({self.program.tables.number(value)})"
         if isinstance(inner, t.SetT | t.DomainT):
             return self.as_set(value, inner).code
         if isinstance(inner, t.BoolT):
@@ -406,21 +444,9 @@ class Stager(ExpressionVisitor[Any]):
         return f"i64({element_index(inner, value)})"
 
 
-class _Cases:
-    """A list that depends on a value: under each condition, its items."""
-
-    def __init__(self, cases: list[tuple[Condition, Any]]) -> None:
-        self.cases = cases
-
-
-def cases(found: list[tuple[Condition, Any]]) -> Any:
-    """Make a list that depends on a value."""
-    return _Cases(found)
-
-
 def is_known(value: Any) -> bool:
     """Whether a value is known before the code runs."""
-    return not isinstance(value, Dyn | Test | Tuple | Bits | SetWord | Joined | _Cases)
+    return not isinstance(value, Dyn | Test | Tuple | Bits | SetWord | Joined | Chosen)
 
 
 def _cond(value: Any) -> Condition:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ....analysis.callgraph import names_changed
+from ....errors import TooLarge
 from ....ir import nodes as n
 from ....ir import types as t
 from ....ir.interpreter import MOST_LAPS
@@ -14,8 +15,19 @@ from ....packing.fields import PackedVariable
 from ....rules.state import MapVariable, SubsetVariable
 from . import fields
 from .bit_search import FirstMatch, search
-from .staging import Stager, is_known
-from .values import Condition, Dyn, Tuple, condition_code, negate
+from .staging import Span, Stager, is_known
+from .values import (
+    Chosen,
+    Condition,
+    Dyn,
+    Set,
+    SetWord,
+    Tuple,
+    condition_code,
+    is_listed,
+    negate,
+    u64,
+)
 
 if TYPE_CHECKING:
     from .program import Program
@@ -123,6 +135,8 @@ class FunctionWriter(Stager, StatementVisitor[None]):
             ]
             return Tuple(tuple(kept))
         self.line(f"{variable} = {self.code(value, a)}")
+        if is_listed(a):
+            return self.program.tables.chosen_by(variable, constants_in([value]), a)
         return self.typed(variable, a)
 
     def visit_SetState(self, node: n.SetState) -> None:
@@ -131,7 +145,7 @@ class FunctionWriter(Stager, StatementVisitor[None]):
         self.changed += 1
         self.known.pop(node.name, None)
         if isinstance(packed.variable, SubsetVariable):
-            self._lines(fields.write_set(field, self.as_set(value, kind)))
+            self._write_set(packed, self.as_set(value, kind), node.checked)
         elif is_known(value):
             self._write_known(node, value)
         elif isinstance(kind, t.BoolT):
@@ -139,6 +153,17 @@ class FunctionWriter(Stager, StatementVisitor[None]):
         else:
             code = self._checked(self.code(value, kind), kind, node.checked)
             self._lines(fields.write_field(field, fields.index(code, kind)))
+
+    def _write_set(self, packed: PackedVariable, value: Set, checked: bool) -> None:
+        """Write a set, and a test that it has no number out of range where that is not proved."""
+        own = fields.own_bits(packed, self.program.base)
+        if checked:
+            name = self.program.fresh()
+            self.line(f"{name} = {value.code}")
+            self.line(f"if ({name} & ~{u64(own.elements)}) != u(0):")
+            self.line("    raise RuleFault")
+            value = SetWord(name)
+        self._lines(fields.write_set(packed.fields[0], own, value))
 
     def _write_known(self, node: n.SetState, value: Any) -> None:
         packed = self.layout.packed[node.name]
@@ -157,7 +182,8 @@ class FunctionWriter(Stager, StatementVisitor[None]):
         packed, kind = self.layout.packed[node.map], self.rules.state[node.map]
         assert isinstance(kind, t.MapT)
         assert isinstance(packed.variable, MapVariable)
-        key, value = self.visit_expr(node.key), self.visit_expr(node.value)
+        # The value is computed first, and may change what the key depends on.
+        value, key = self.visit_expr(node.value), self.visit_expr(node.key)
         if is_known(value) and value not in packed.variable.values:
             self._broken()
             return
@@ -270,9 +296,16 @@ class FunctionWriter(Stager, StatementVisitor[None]):
         self.known = {k: v for k, v in first.items() if all(k in o and o[k] == v for o in others)}
 
     def _write_on_each(self, name: str, living: list[FunctionWriter], values: list[Any]) -> None:
-        kind = self.program.type_of_local(values)
+        try:
+            kind = self.program.type_of_local(values)
+        except t.Mismatch:  # a name that nobody looks at from here on
+            self.env.pop(name, None)
+            return
         for side, value in zip(living, values, strict=True):
             self.env[name] = side._stored(f"v_{name}", value, kind)
+        if is_listed(kind):
+            constants = constants_in(values)
+            self.env[name] = self.program.tables.chosen_by(f"v_{name}", constants, kind)
 
     # -- loops ------------------------------------------------------------------------------
 
@@ -280,7 +313,7 @@ class FunctionWriter(Stager, StatementVisitor[None]):
         if node.name in self.env:
             node = _with_own_name(node)
         over = self.visit_expr(node.over)
-        if isinstance(node.over, n.Steps) and not is_known(over):
+        if isinstance(over, Span):
             self._count_laps(node, over)
             return
         laps = self.laps(node.over)
@@ -324,6 +357,9 @@ class FunctionWriter(Stager, StatementVisitor[None]):
         """Write down every local that a loop changes, and forget what is known of its state."""
         outer = (self._pinned, self._unknown)
         self.changed += 1
+        assigned = [node for node in n.walk(body) if isinstance(node, n.Assign)]
+        if any(is_listed(node.value.type) and node.name in self.env for node in assigned):
+            raise TooLarge("the compiled engine cannot choose a list anew in every lap of a loop")
         names, changed = names_changed(self.rules, n.walk(body))
         for name in sorted(names & set(self.env)):
             value = self.env[name]
@@ -340,18 +376,18 @@ class FunctionWriter(Stager, StatementVisitor[None]):
         self._pinned, self._unknown = outer
         self.env = {name: self.env[name] for name in before if name in self.env}
 
-    def _count_laps(self, node: n.For, bounds: Any) -> None:
-        assert isinstance(node.over, n.Steps)
-        start = self.code(bounds.items[0], node.over.start.type)
-        stop = self.code(bounds.items[1], node.over.stop.type)
+    def _count_laps(self, node: n.For, bounds: Span) -> None:
+        steps = bounds.steps
+        start = self.code(bounds.items[0], steps.start.type)
+        stop = self.code(bounds.items[1], steps.stop.type)
         begin, end = self.program.fresh(), self.program.fresh()
         self.line(f"{begin} = {start}")
         self.line(f"{end} = {stop}")
         outer, before = self._pin(node.body), self.env
         self.env = dict(before)
-        assert isinstance(node.over.type, t.SequenceT)
-        self.line(f"for v_{node.name} in range({begin}, {end}, {node.over.step}):")
-        self.env[node.name] = Dyn(f"v_{node.name}", node.over.type.of)
+        assert isinstance(steps.type, t.SequenceT)
+        self.line(f"for v_{node.name} in range({begin}, {end}, {steps.step}):")
+        self.env[node.name] = Dyn(f"v_{node.name}", steps.type.of)
         self._loop_body(node.body, None)
         self._unpin(outer, before)
 
@@ -430,6 +466,12 @@ def _jumps(block: n.Block) -> bool:
         if isinstance(node, n.If) and (_jumps(node.then) or _jumps(node.otherwise)):
             return True
     return False
+
+
+def constants_in(values: list[Any]) -> list[Any]:
+    """Return the lists, tables or sets that some values may be."""
+    cases = [value.cases if isinstance(value, Chosen) else [(True, value)] for value in values]
+    return [constant for one in cases for _, constant in one]
 
 
 def _same(a: Any, b: Any) -> bool:

@@ -10,8 +10,20 @@ from ....errors import TooLarge
 from ....ir import nodes as n
 from ....ir import types as t
 from ..kernels.constants import ABSENT
-from .staging import Stager, cases, is_known
-from .values import Dyn, SetWord, Test, Tuple, both, element_index, mask_of, none_code, u64
+from .staging import Stager, is_known
+from .values import (
+    Chosen,
+    Dyn,
+    SetWord,
+    Test,
+    Tuple,
+    both,
+    element_index,
+    is_listed,
+    mask_of,
+    none_code,
+    u64,
+)
 
 _MISSING = object()
 
@@ -73,16 +85,66 @@ def _place(part: Any, kind: t.Type) -> str:
 class Tables:
     """The tables of one module, each written once."""
 
-    def __init__(self) -> None:
+    def __init__(self, base: int) -> None:
+        self._base = base
         self.lines: list[str] = []
+        self._constants: list[Any] = []
 
     def look_up(self, stager: Stager, node: n.Lookup, found: Any) -> Any:
         """Read a table at a key that only the running code knows."""
         key = key_of(node, found)
         entries = [node.table.entries.get(one, _MISSING) for one in key.combinations()]
-        if isinstance(node.type, t.SequenceT | t.TableT | t.TupleT):
-            return _cases(stager, key, entries)
-        return self._entry(entries, key.index(), node.type)
+        return self._looked_up(stager, key, entries, node.type)
+
+    def _looked_up(self, stager: Stager, key: Key, entries: list[Any], kind: t.Type) -> Any:
+        if is_listed(kind):
+            return self._chosen(stager, key, entries, kind)
+        if isinstance(kind, t.TupleT):
+            columns = [
+                [e if e is _MISSING else e[i] for e in entries] for i in range(len(kind.items))
+            ]
+            parts = zip(columns, kind.items, strict=True)
+            return Tuple(tuple(self._looked_up(stager, key, *part) for part in parts))
+        return self._entry(entries, key.index(), kind)
+
+    def _chosen(self, stager: Stager, key: Key, entries: list[Any], kind: t.Type) -> Chosen:
+        """Return a constant that depends on the key; a key that is missing must be noticed."""
+        numbers = [e if e is _MISSING else self.number(e) for e in entries]
+
+        def number() -> str:
+            found = self._entry(numbers, key.index(), t.IntT(0, len(self._constants)))
+            return str(found if is_known(found) else found.code)
+
+        if _MISSING in entries:
+            return self.chosen_by(number(), [e for e in entries if e is not _MISSING], kind)
+        found = []
+        for combo, entry in zip(product(*key.choices), entries, strict=True):
+            trio = zip(key.parts, combo, key.kinds, strict=True)
+            tests = [stager.compare("==", part, value, kind, kind) for part, value, kind in trio]
+            found.append((both(tests), entry))
+        return Chosen(found, kind, number)
+
+    def number(self, constant: Any) -> int:
+        """Return the number by which a list, table or set is known; that of None is -1."""
+        if constant is None:
+            return -1
+        if constant not in self._constants:
+            self._constants.append(constant)
+        return self._constants.index(constant)
+
+    def chosen_by(self, code: str, constants: list[Any], kind: t.Type) -> Chosen:
+        """Return the constant, one of these, whose number is written as code."""
+        numbers = {self.number(constant): constant for constant in constants}
+        found = [(Test(f"({code} == {number})"), one) for number, one in numbers.items()]
+        return Chosen([*found], kind, lambda: code)
+
+    def mask(self, chosen: Chosen, of: t.Type) -> str:
+        """Write the bits of a set that is one of some constants; None has none."""
+        numbers = {self.number(one): one for _, one in chosen.cases}
+        entries = [
+            mask_of(of, numbers.get(i, ()), self._base) for i in range(max(numbers, default=-1) + 1)
+        ]
+        return self._array([*entries, 0], chosen.code, "uint64")
 
     def _entry(self, entries: list[Any], at: str, kind: t.Type) -> Any:
         first, whole = entries[0], _MISSING not in entries
@@ -91,7 +153,9 @@ class Tables:
         if isinstance(kind, t.SetT):
             if not whole:
                 raise TooLarge("the compiled engine cannot take a table of sets with gaps")
-            return SetWord(self._array([mask_of(kind.of, e) for e in entries], at, "uint64"))
+            return SetWord(
+                self._array([mask_of(kind.of, e, self._base) for e in entries], at, "uint64")
+            )
         numbers = [ABSENT if e is _MISSING else _number(e, kind) for e in entries]
         if whole:
             code = _small(numbers, at) or self._array(numbers, at, "int64")
@@ -124,17 +188,6 @@ def _small(numbers: list[int], at: str) -> str:
     packed = sum((number - low) << (width * i) for i, number in enumerate(numbers))
     code = f"i64(({u64(packed)} >> u({at} * {width})) & {u64((1 << width) - 1)})"
     return f"({code} + {low})" if low else code
-
-
-def _cases(stager: Stager, key: Key, entries: list[Any]) -> Any:
-    """Return a list that depends on the key as its cases."""
-    chosen = []
-    for combo, entry in zip(product(*key.choices), entries, strict=True):
-        trio = zip(key.parts, combo, key.kinds, strict=True)
-        tests = [stager.compare("==", part, value, kind, kind) for part, value, kind in trio]
-        if entry is not _MISSING:
-            chosen.append((both(tests), entry))
-    return cases(chosen)
 
 
 def _number(value: Any, kind: t.Type) -> int:

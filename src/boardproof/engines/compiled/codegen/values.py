@@ -7,6 +7,7 @@ code) are `int64`; a set is a `uint64` with a bit for each element; a condition 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any
@@ -43,6 +44,12 @@ class Tuple:
     """Several values, each known or not."""
 
     items: tuple[Any, ...]
+
+
+def is_listed(a: t.Type) -> bool:
+    """Whether values of a type, where they depend on the position, are numbered constants."""
+    inner = a.of if isinstance(a, t.OptionT) else a
+    return isinstance(inner, t.SequenceT | t.TableT) or (inner != a and isinstance(inner, t.SetT))
 
 
 # -- conditions ---------------------------------------------------------------------------------
@@ -104,7 +111,14 @@ def negate(test: Condition) -> Condition:
 
 
 def both(tests: list[Condition]) -> Condition:
-    """Join conditions by `and`: bits of one word are tested at once, families by shifting."""
+    """Join conditions by `and`: bits of one word are tested at once, families by shifting.
+
+    A test that may go wrong keeps its place: what follows it must not be asked before it.
+    """
+    for i, test in enumerate(tests[:-1]):
+        if isinstance(test, Test) and "present(" in test.text:
+            parts = [both(tests[:i]), test, both(tests[i + 1 :])]
+            return Test(f"({' and '.join(condition_code(part) for part in parts)})")
     kept: list[Test] = []
     for test in tests:
         if test is False:
@@ -199,26 +213,35 @@ def shifted_word(word: str, shape: int, whole: bool) -> str:
 
 @dataclass(frozen=True)
 class Bits:
-    """A set as it lies in a word: so many bits from an offset."""
+    """A set as it lies in a word: so many bits from an offset, the first for the element `low`."""
 
     word: str
     offset: int
     size: int
+    low: int = 0
 
     @property
     def code(self) -> str:
-        """Write the set, its first element at bit 0."""
+        """Write the set, element 0 at bit 0."""
         shifted = f"({self.word} >> {u64(self.offset)})" if self.offset else self.word
-        return f"({shifted} & {u64((1 << self.size) - 1)})"
+        bits = f"({shifted} & {u64((1 << self.size) - 1)})"
+        return f"({bits} << {u64(self.low)})" if self.low else bits
+
+    @property
+    def elements(self) -> int:
+        """The bits of all elements that the set can have."""
+        return ((1 << self.size) - 1) << self.low
 
     def has(self, index: int) -> Condition:
         """Test for one element."""
-        bit = 1 << (self.offset + index)
-        return masked(self.word, bit, bit)
+        return self.includes(1 << index)
 
     def includes(self, mask: int) -> Condition:
         """Test for all elements of a set."""
-        return masked(self.word, mask << self.offset, mask << self.offset)
+        if mask & ~self.elements:
+            return False
+        bits = mask >> self.low << self.offset
+        return masked(self.word, bits, bits)
 
 
 @dataclass(frozen=True)
@@ -294,6 +317,8 @@ def join_sets(op: str, left: Set, right: Set) -> Set:
 
 def u64(value: int) -> str:
     """Write an unsigned constant."""
+    if value >> 64:
+        raise TooLarge("the compiled engine keeps sets of at most 64 elements, or near numbers")
     return f"u({value:#x})" if value > 9 else f"u({value})"
 
 
@@ -309,14 +334,42 @@ def element_index(of: t.Type, value: Any) -> int:
     return of.domain.index(value) if isinstance(of, t.ElementT) else int(value)
 
 
-def mask_of(of: t.Type, values: Any) -> int:
-    """Return the bits of a set of elements."""
-    return reduce(lambda mask, value: mask | 1 << bit_index(of, value), values, 0)
+def mask_of(of: t.Type, values: Any, base: int) -> int:
+    """Return the bits of a set of elements, or of numbers from the base on."""
+    return reduce(lambda mask, value: mask | 1 << bit_index(of, value, base), values, 0)
 
 
-def bit_index(of: t.Type, value: Any) -> int:
-    """Return the bit that stands for an element, or a number of a range, in a set."""
-    return value - of.lo if isinstance(of, t.IntT) else element_index(of, value)
+def bit_index(of: t.Type, value: Any, base: int) -> int:
+    """Return the bit that stands for an element, or a number from the base on, in a set."""
+    return value - base if isinstance(of, t.IntT) else element_index(of, value)
+
+
+class Chosen:
+    """A constant that depends on the position, such as a list: under each condition, which it is.
+
+    Where it must be kept, or compared with another, it is known by a number of its own, which
+    `number` writes as code.
+    """
+
+    def __init__(
+        self, cases: list[tuple[Condition, Any]], a: t.Type, number: Callable[[], str]
+    ) -> None:
+        self.cases, self.type, self._number = cases, a, number
+
+    @property
+    def code(self) -> str:
+        """Write the number of the constant."""
+        return self._number()
+
+    def not_none(self) -> Chosen:
+        """Return the same where it is known not to be None."""
+        left = [case for case in self.cases if case[1] is not None]
+        inner = self.type.of if isinstance(self.type, t.OptionT) else self.type
+        return Chosen(left, inner, self._number)
+
+    def equals(self, value: Any) -> Condition:
+        """Test for one constant."""
+        return either([test for test, constant in self.cases if constant == value])
 
 
 def none_code(a: t.Type) -> int:
@@ -337,8 +390,13 @@ def result_code(value: Any, players: Domain[Any]) -> int:
     raise TypeError(f"{value} has no fixed number")
 
 
-def result_of(code: int, players: Domain[Any], most: int) -> Win | Draw | Score | None:
-    """Return the result that a number stands for; points are its digits to the base most + 1."""
+def result_of(code: int, players: Domain[Any], points: range) -> Win | Draw | Score | None:
+    """Return the result that a number stands for; a score's digits are places in `points`.
+
+    >>> from boardproof.rules import Players
+    >>> [str(result_of(code, Players("A", "B"), range(-1, 2))) for code in (4, 5, 6, 7, 12)]
+    ['draw', 'A wins', 'A wins', 'B wins', 'draw']
+    """
     if code == 0:
         return None
     if code <= len(players):
@@ -346,7 +404,8 @@ def result_of(code: int, players: Domain[Any], most: int) -> Win | Draw | Score 
     if code == len(players) + 1:
         return Draw()
     code -= len(players) + 2
-    points = {}
+    scored = {}
     for player in players:
-        code, points[player] = divmod(code, most + 1)
-    return Score(points)
+        code, digit = divmod(code, len(points))
+        scored[player] = points[digit]
+    return Score(scored)

@@ -27,7 +27,9 @@ def successors(*w_out: Int) -> Int: ...
 
 # The search: results, safe points, and how records are written.
 PLAYERS: int
-MOST_POINTS: int
+#: How many different points there are, and the least of them.
+POINTS: int
+LEAST_POINTS: int
 LIMIT: int
 WORTH: int
 BANKED: bool

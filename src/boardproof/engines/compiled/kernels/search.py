@@ -38,15 +38,16 @@ if TYPE_CHECKING:
         ENDGAMES,
         KEY_MASKS,
         LEAST,
+        LEAST_POINTS,
         LIMIT,
         LINES,
         LOW,
         MOST,
         MOST_MOVES,
-        MOST_POINTS,
         MOVE_MASK,
         OTHERS,
         PLAYERS,
+        POINTS,
         RECORD,
         SAFE,
         TOP,
@@ -89,7 +90,7 @@ def stake(total: Int, w: Words) -> Int:
         return i64(LIMIT)
     if CONSERVED:
         return total - field(w, SAFE[0]) - field(w, SAFE[1])
-    return MOST_POINTS - min(field(w, SAFE[0]), field(w, SAFE[1]))
+    return LEAST_POINTS + POINTS - 1 - min(field(w, SAFE[0]), field(w, SAFE[1]))
 
 
 @rule
@@ -100,10 +101,10 @@ def margin(hero: Int, code: Int) -> Int:
     if code == PLAYERS + 1:
         return i64(0)
     code -= PLAYERS + 2
-    mine, best = i64(0), i64(-1)
+    mine, best = i64(0), i64(LEAST_POINTS - 1 if PLAYERS > 1 else 0)
     for player in range(PLAYERS):
-        points = code % (MOST_POINTS + 1)
-        code //= MOST_POINTS + 1
+        points = code % POINTS + LEAST_POINTS
+        code //= POINTS
         if player == hero:
             mine = points
         else:

@@ -70,12 +70,16 @@ class AlphaBetaWriter:
         self.top = self._top()
         spare = 64 - self.top
         fixed = DEPTH_BITS + WORK_BITS + self.move_bits
-        points = self.program.most_points
-        self.limit = 2 * points or MOST_WORTH
-        if not points and fixed + 2 * self.value_bits > spare >= fixed + 8:
+        self.limit = 2 * self.spread or MOST_WORTH
+        if not self.spread and fixed + 2 * self.value_bits > spare >= fixed + 8:
             self.limit = (1 << ((spare - fixed) // 2 - 1)) - 1
         self.wide = fixed + 2 * self.value_bits > spare
-        self.worth = 1 if points else self.limit
+        self.worth = 1 if self.spread else self.limit
+
+    @property
+    def spread(self) -> int:
+        """How far apart the points of two players can be."""
+        return max(0, len(self.program.points) - 1)
 
     @property
     def value_bits(self) -> int:
@@ -110,7 +114,8 @@ class AlphaBetaWriter:
         return {
             "WORDS": len(self.words),
             "PLAYERS": len(self.rules.game.players),
-            "MOST_POINTS": self.program.most_points,
+            "POINTS": max(1, len(self.program.points)),
+            "LEAST_POINTS": self.program.points.start,
             "LIMIT": self.limit,
             "WORTH": self.worth,
             "BANKED": self.bank is not None,
@@ -135,7 +140,7 @@ class AlphaBetaWriter:
     @property
     def _bound(self) -> int:
         """What no evaluation is above: only a win is worth as much as a win."""
-        return self.limit if self.program.most_points else self.limit - 1
+        return self.limit if self.spread else self.limit - 1
 
     def _key_masks(self) -> tuple[int, ...]:
         """Return the bits of each word that are not safe points."""
@@ -154,7 +159,7 @@ class AlphaBetaWriter:
         lines += [f"    {self.given} = {', '.join(given)}", "    count = u(0)"]
         for phase in phases(self.rules):
             test = self.program.phase_test(phase)
-            if test is False:
+            if test is False or not self.program.moves:
                 continue
             lines.append(f"    if {condition_code(test)}:")
             for number, move in enumerate(self.program.moves):
@@ -198,7 +203,7 @@ class AlphaBetaWriter:
         filled = " | ".join(f"(w{i} & ~p{i} & o{i})" for i in each)
         for phase in phases(self.rules):
             test = self.program.phase_test(phase)
-            if test is False:
+            if test is False or not self.program.moves:
                 continue
             lines += [f"    {self.given} = {given}", f"    if {condition_code(test)}:"]
             for move in self.program.moves:

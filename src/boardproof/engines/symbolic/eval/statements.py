@@ -137,7 +137,8 @@ class SymbolicInterpreter(SymbolicEvaluator, StatementVisitor[None]):
     def visit_SetAt(self, node: n.SetAt) -> None:
         variable = self.rules.game.variables[node.map]
         assert isinstance(variable, MapVariable)
-        key, value = self.cases(node.key), self.cases(node.value)
+        # The value is computed first, and may change what the key depends on.
+        value, key = self.cases(node.value), self.cases(node.key)
         value = self._kept(variable.values, value)
         values = self.state[node.map] = dict(self.state[node.map])
         for place, where in key.of.items():

@@ -1,0 +1,71 @@
+"""One rulebook asked of several engines: what they say of the whole game must be the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from boardproof.engines.contract import Engine, make_engine
+from boardproof.errors import RuleBroken, TooLarge
+from boardproof.ir.rules import Rules
+from boardproof.statespace.goals import Aim, goals_of
+from boardproof.statespace.graph import StateGraph
+
+#: Sequences of moves are counted so deep.
+DEPTH = 3
+
+Question = Callable[[Engine, StateGraph], Any]
+
+
+def count(engine: Engine, graph: StateGraph) -> Any:
+    """Return the count of all positions, by ply and by result."""
+    counted = engine.enumerate()
+    # Diagrams may leave moves uncounted.
+    return counted if counted.moves is not None else graph.enumeration()
+
+
+def perft(engine: Engine, graph: StateGraph) -> Any:
+    """Return how many sequences of moves there are."""
+    return engine.perft(engine.initial(), DEPTH)
+
+
+def solve(engine: Engine, graph: StateGraph) -> Any:
+    """Return the value, the distance and the best moves of every position."""
+    solved = engine.solve()
+    rows = [(solved.value(p), solved.distance(p), solved.best(p)) for p in graph.positions]
+    return solved.counts, rows
+
+
+def force(engine: Engine, graph: StateGraph) -> Any:
+    """Return from which positions which players can force each result."""
+    aims = [Aim(results=frozenset({result})) for result in graph.over]
+    forced = engine.attract(goals_of(engine.rules.game.players, aims))
+    return forced.counts, [forced.forced(position) for position in graph.positions]
+
+
+QUESTIONS: tuple[Question, ...] = (count, perft, solve, force)
+
+
+def disagreements(
+    rules: Rules,
+    engines: Iterable[str],
+    questions: Iterable[Question] = QUESTIONS,
+    most: int | None = None,
+) -> list[str]:
+    """Return which engines answer which questions otherwise than the reference engine does.
+
+    An engine may refuse a rulebook. `TooMany` is raised where there are more positions than `most`.
+    """
+    reference = make_engine("reference", rules)
+    graph = StateGraph(reference, most=most)
+    right = [(question, question(reference, graph)) for question in questions]
+    found = []
+    for name in engines:
+        try:
+            engine = make_engine(name, rules)
+            found += [f"{name}: {q.__name__}" for q, answer in right if q(engine, graph) != answer]
+        except TooLarge:
+            continue
+        except RuleBroken as broken:
+            found.append(f"{name}: {broken}")
+    return found

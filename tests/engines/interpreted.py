@@ -1,0 +1,161 @@
+"""The compiled engine without a compiler: what it writes is run as Python, on words of 64 bits.
+
+Machine code takes seconds to make; this takes none, so that many rulebooks can be tried. Where
+machine code may do as it likes, as with an item beyond a table, some odd number comes out.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from boardproof.engines.reference import ReferenceEngine
+
+from boardproof.engines.compiled.codegen.program import Program
+from boardproof.engines.compiled.codegen.values import ABSENT
+from boardproof.engines.compiled.engine import CompiledEngine
+from boardproof.engines.compiled.kernels.intrinsics import RuleFault
+from boardproof.engines.contract import Engine
+from boardproof.errors import IllegalMove, RuleBroken
+from boardproof.ir.rules import Rules
+from boardproof.positions.moves import Move
+from boardproof.positions.notation import write_position
+from boardproof.positions.position import Position
+
+FULL = (1 << 64) - 1
+ODD = 0x5A5A5A5A5A5A5A5A
+
+
+class Word(int):
+    """An unsigned word: what does not fit into it is lost."""
+
+    def __new__(cls, value: int = 0) -> Word:
+        return super().__new__(cls, int(value) & FULL)
+
+    def __and__(self, other: int) -> Word:
+        return Word(int(self) & other)
+
+    def __or__(self, other: int) -> Word:
+        return Word(int(self) | other)
+
+    def __xor__(self, other: int) -> Word:
+        return Word(int(self) ^ other)
+
+    def __invert__(self) -> Word:
+        return Word(~int(self))
+
+    def __lshift__(self, other: int) -> Word:
+        return Word(int(self) << other) if other < 64 else Word(ODD)
+
+    def __rshift__(self, other: int) -> Word:
+        return Word(int(self) >> other) if other < 64 else Word(ODD)
+
+    def __add__(self, other: int) -> Word:
+        return Word(int(self) + other)
+
+    def __sub__(self, other: int) -> Word:
+        return Word(int(self) - other)
+
+
+def signed(value: int) -> int:
+    """Read a word as a signed number."""
+    value = int(value) & FULL
+    return value - (1 << 64) if value >> 63 else value
+
+
+class Table(list[Any]):
+    """A constant table; from the end it is read as Python does, beyond it anything comes out."""
+
+    def __getitem__(self, at: Any) -> Any:
+        return super().__getitem__(at) if -len(self) <= at < len(self) else type(self[0])(ODD)
+
+
+def present(number: int) -> int:
+    """Return a table's number, unless the table has none."""
+    if number == ABSENT:
+        raise RuleFault
+    return number
+
+
+def run_source(program: Program) -> SimpleNamespace:
+    """Run the module of a rulebook's rules as it is written, and return its functions."""
+    arrays = SimpleNamespace(
+        array=lambda numbers, dtype: Table(map(dtype, numbers)), int64=int, uint64=Word
+    )
+    names = {
+        "np": arrays,
+        "u": Word,
+        "i64": signed,
+        "popcount": lambda word: Word(word).bit_count(),
+        "lowest": lambda word: (word & -word).bit_length() - 1,
+        "present": present,
+        "Broken": RuleFault,
+        "rule": lambda function: function,
+        "recursive": lambda signature: lambda function: function,
+    }
+    exec(compile(program.source(), "rules", "exec"), names)
+    return SimpleNamespace(**names)
+
+
+class InterpretedEngine(CompiledEngine):
+    """Answers about one position by the code that the compiled engine writes."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules, self.game = rules, rules.game
+        self.program = Program(rules)
+        self.layout, self.moves = self.program.layout, self.program.moves
+        self.machine: Any = run_source(self.program)
+        self.reference = ReferenceEngine(rules)
+
+    def pack(self, position: Position) -> Any:
+        """Write a position into words."""
+        return tuple(Word(word) for word in self.layout.pack(position))
+
+    def all_made(self, position: Position) -> list[Position]:
+        """Return what all moves lead to, made at once as the kernels do, each judged by its end."""
+        words = self.pack(position)
+        made = [[0] * (len(self.moves) + 1) for _ in words]
+        count = self.machine.successors(*words, *made)
+        rows = list(zip(*made, strict=True))[:count]
+        for row in rows:
+            child = [Word(word) for word in row]
+            assert self.machine.result_after(*child) == self.machine.result_code(*child)
+        return [self.unpack(row) for row in rows]
+
+
+def outcome(engine: Engine, position: Position, move: Move) -> Any:
+    """Return what a move does: the next position, why it is illegal, or what went wrong where."""
+    try:
+        return engine.successor(position, move)
+    except IllegalMove as refusal:
+        return str(refusal)
+    except RuleBroken as failure:
+        return failure.problem, failure.place and failure.place.line
+
+
+def written_otherwise(rules: Rules, most: int) -> list[str]:
+    """Return where code that is written does otherwise than the reference engine.
+
+    No more than so many positions are looked at. `TooLarge` is raised where no code is written.
+    """
+    reference, written = ReferenceEngine(rules), InterpretedEngine(rules)
+    seen, waiting = set(), [reference.initial()]
+    while waiting and len(seen) < most:
+        position = waiting.pop(0)
+        if position in seen:
+            continue
+        seen.add(position)
+        at, ended = write_position(position), reference.result(position)
+        if written.result(position) != ended:
+            return [f"result at {at}: {written.result(position)} instead of {ended}"]
+        if ended is not None:
+            continue
+        right = [outcome(reference, position, move) for move in reference.moves]
+        made = [outcome(written, position, move) for move in reference.moves]
+        if right != made:
+            return [f"moves at {at}"]
+        after = [one for one in right if isinstance(one, Position)]
+        if not any(isinstance(one, tuple) for one in right) and written.all_made(position) != after:
+            return [f"all moves at {at}"]
+        waiting += after
+    return []

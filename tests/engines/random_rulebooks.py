@@ -1,0 +1,130 @@
+"""Random rulebooks: whole games, small enough to be counted and solved by every engine.
+
+One to four players; points above and below zero; moves with up to three arguments; tables of lists,
+sets and None; loops; games with an end, games that get stuck, games that can go on for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from ..language.author import RULES, SETUP, Author
+
+#: What a move takes besides a number: the arguments, their domains, and numbers that they are.
+MORE: tuple[tuple[str, list[str]], ...] = (
+    ("", []),
+    ("", []),
+    (', j="few"', ["j"]),
+    (', who="players"', ["self.worth[who]"]),
+    (', j="few", who="players"', ["j", "self.worth[who]"]),
+)
+
+
+class GameAuthor(Author):
+    """Writes a whole rulebook, one choice after another."""
+
+    def __init__(self, choose: Callable[[Sequence[Any]], Any]) -> None:
+        super().__init__(choose)
+        self.seats: int = choose((1, 2, 2, 2, 3, 4))
+        self.clock: bool = choose((True, True, True, False))
+        self.last: int = choose((2, 3, 4))
+
+    def rulebook(self) -> str:
+        """Write the rulebook."""
+        names = ", ".join(f'"{name}"' for name in "ABCD"[: self.seats])
+        worth = dict(zip("ABCD"[: self.seats], (1, -1, 2, -3), strict=False))
+        lines = [
+            "from boardproof.rules import *",
+            "",
+            "",
+            "class Random(Game):",
+            "    def setup(self):",
+            f"        self.players = Players({names})",
+            "        self.few = Range(1, 2)",
+            f"        self.worth = {worth}",
+            *SETUP.rstrip().split("\n"),
+            f"        self.left = Count(0, {self.last}, start={self.last})",
+            "        self.turn = Turn(self.players)",
+            *RULES.rstrip().split("\n"),
+            "",
+        ]
+        for name in ("go", "jump")[: self.choose((1, 1, 2))]:
+            lines += self._move(name)
+        text = "\n".join([*lines, *self._result()]) + "\n"
+        # Games that can go on for ever have fewer positions.
+        return (
+            text if self.clock else text.replace("Range(0, 4)", "Range(0, 1)").replace("% 5", "% 2")
+        )
+
+    def _move(self, name: str) -> list[str]:
+        more, numbers = self.choose(MORE)
+        taken = "".join(f", {one.split('=')[0].strip()}" for one in more.split(",") if one)
+        self.numbers, self.sets, self.lists = ["n", *numbers, *numbers], [], []
+        lines = [f'    @move(n="numbers"{more})', f"    def {name}(self, n{taken}):"]
+        lines += [f"        {self._change()}"]
+        lines += [f"        {line[4:]}" for line in self.block(self.choose((1, 2)))]
+        if self.clock:
+            lines.append("        self.left -= 1")
+        return [*lines, *self._next_turn(), ""]
+
+    def _change(self) -> str:
+        """Write a line after which positions differ."""
+        return self.one(
+            "self.x = (self.x + n) % 6",
+            "self.x = 3 - n",
+            "self.s ^= {n}",
+            "self.o = n",
+            f"self.m[n] = (self.m[n] + {self.one(*self.numbers)}) % 5",
+        )
+
+    def _next_turn(self) -> list[str]:
+        """Let the next player move, or the same again, or whoever is named."""
+        return self.choose(
+            (
+                ["        self.turn = self.turn.next"],
+                ["        self.turn = self.turn.next"],
+                ["        if self.flag:", "            self.turn = self.turn.next"],
+                ['        self.turn = self.players["A"] if self.x > 2 else self.turn.next'],
+            )
+        )
+
+    def _result(self) -> list[str]:
+        """End the game when its time is over, or when something random holds, or never."""
+        self.numbers, self.sets, self.lists, self.pure = ["n"], [], [], True
+        lines = ["    def result(self):", "        n = self.x % 4"]
+        if self.clock:
+            lines += ["        if self.left == 0:", f"            return {self._end()}"]
+        if self.choose((True, True, False)):
+            begun = "self.left < 2" if self.clock else "self.s == self.groups[n]"
+            lines += [
+                f"        if {begun} and {self.test(1)}:",
+                f"            return {self._end()}",
+            ]
+        return [*lines, "        return None"]
+
+    def _end(self) -> str:
+        return self.one(
+            "Draw()",
+            "Win(self.turn)",
+            'Win(self.players["A"])',
+            self._score,
+            self._score,
+            self._score,
+        )
+
+    def _score(self) -> str:
+        points = self.one(
+            "self.worth[who] * self.x",
+            lambda: f"self.worth[who] * {self.number(1)}",
+            lambda: f"{self.number(1)} - {self.number(0)} * self.worth[who]",
+            lambda: f"-{self.number(1)} if self.turn == who else self.x - 3",
+            "-self.left",
+        )
+        return f"Score({{who: {points} for who in self.players}})"
+
+
+def rulebook(seed: int) -> str:
+    """Return the rulebook of a seed."""
+    return GameAuthor(Random(seed).choice).rulebook()

@@ -1,0 +1,67 @@
+"""Small rulebooks that engines once disagreed on."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from boardproof import load, solve
+from boardproof.engines.compiled import CompiledEngine, program
+from boardproof.engines.contract import engine_names
+from boardproof.engines.planner import fastest
+from boardproof.errors import BadInput, TooLarge
+from boardproof.questions.solve_weak import solve_weak
+
+from .agreement import QUESTIONS, count, disagreements
+from .interpreted import written_otherwise
+
+HERE = Path(__file__).parent / "rulebooks"
+
+RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
+    ("debts", {}),
+    ("debts", {"seats": 3, "more": -4}),
+    ("paths", {}),
+    ("number_sets", {}),
+    ("nothing_legal", {}),
+    ("changed_keys", {}),
+]
+#: Here the rules go wrong, so there is nothing to count.
+BROKEN: list[tuple[str, dict[str, Any]]] = [("gaps", {}), ("overfull", {})]
+
+
+@pytest.mark.parametrize(("name", "parameters"), RULEBOOKS)
+def test_engines_agree(name: str, parameters: dict[str, Any]) -> None:
+    rules = load(str(HERE / f"{name}.py"), **parameters)
+    assert fastest(rules).name == "compiled"
+    # Points are what solving is about; of the others it is enough that they compile.
+    questions = QUESTIONS if name == "debts" else (count,)
+    assert disagreements(rules, engine_names(), questions) == []
+
+
+@pytest.mark.parametrize(("name", "parameters"), [*RULEBOOKS, *BROKEN])
+def test_code_is_written_as_the_rules_say(name: str, parameters: dict[str, Any]) -> None:
+    rules = load(str(HERE / f"{name}.py"), **parameters)
+    assert written_otherwise(rules, most=500) == []
+
+
+def test_a_weak_solve_refuses_a_position_without_moves() -> None:
+    with pytest.raises(BadInput, match="no move is possible"):
+        solve_weak(load(str(HERE / "nothing_legal.py")))
+
+
+def test_code_too_long_to_compile_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program, "MOST_SOURCE", 5_000)
+    rules = load("tic-tac-toe")
+    with pytest.raises(TooLarge, match=r"9 moves, .* more than 5,000 letters .* another engine"):
+        CompiledEngine(rules)
+    assert fastest(rules).name == "reference"
+
+
+def test_one_player_has_points_below_zero() -> None:
+    rules = load(str(HERE / "debts.py"), seats=1)
+    assert disagreements(rules, engine_names(), (count,)) == []
+
+
+def test_a_weak_solve_takes_points_below_zero() -> None:
+    rules = load(str(HERE / "debts.py"), more=-4)
+    assert solve_weak(rules).value == solve(rules).value
