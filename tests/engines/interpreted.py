@@ -9,13 +9,12 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from boardproof.engines.reference import ReferenceEngine
-
 from boardproof.engines.compiled.codegen.program import Program
-from boardproof.engines.compiled.codegen.values import ABSENT
 from boardproof.engines.compiled.engine import CompiledEngine
+from boardproof.engines.compiled.kernels.constants import ABSENT
 from boardproof.engines.compiled.kernels.intrinsics import RuleFault
 from boardproof.engines.contract import Engine
+from boardproof.engines.plain.reference import ReferenceEngine
 from boardproof.errors import IllegalMove, RuleBroken
 from boardproof.ir.rules import Rules
 from boardproof.positions.moves import Move
@@ -89,7 +88,7 @@ def run_source(program: Program) -> SimpleNamespace:
         "popcount": lambda word: Word(word).bit_count(),
         "lowest": lambda word: (word & -word).bit_length() - 1,
         "present": present,
-        "Broken": RuleFault,
+        "RuleFault": RuleFault,
         "rule": lambda function: function,
         "recursive": lambda signature: lambda function: function,
     }

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from boardproof import load, solve
-from boardproof.engines.compiled import CompiledEngine, program
+from boardproof.engines.compiled import CompiledEngine
+from boardproof.engines.compiled.codegen import program
 from boardproof.engines.contract import engine_names
 from boardproof.engines.planner import fastest
 from boardproof.errors import BadInput, TooLarge
