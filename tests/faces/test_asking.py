@@ -152,8 +152,8 @@ def test_same_game_compares_readings(run: Run) -> None:
         ("check tic-tac-toe sze=3", "no parameter 'sze'"),
         ("check tic-tac-toe --with nowhere.py", "there is no file nowhere.py"),
         ("check tic-tac-toe --out trace.png", "a trace is written as"),
-        ("find tic-tac-toe", "nothing is asked"),
-        ("find tic-tac-toe 'winer(A)'", "did you mean winner?"),
+        ("find tic-tac-toe", "the query is empty"),
+        ("find tic-tac-toe 'winer(A)'", "did you mean 'winner'?"),
         ("find tic-tac-toe full player=A", "full takes no argument player"),
         (
             "find tic-tac-toe 'full and draw' player=A",

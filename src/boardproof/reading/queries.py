@@ -82,7 +82,7 @@ def parsed(text: str) -> ast.expr:
     """
     plain = re.sub(r"(?<![\w.])([^\W\d]\w*)( +)wins\b", _join_wins, text)
     if not plain.strip():
-        raise BadQuestion("nothing is asked: write an expression, as in 'full' or 'A wins'")
+        raise BadQuestion("the query is empty: write an expression, as in 'full' or 'A wins'")
     try:
         # In brackets a text may span several lines, and may begin with spaces.
         return ast.parse(f"({plain}\n)", mode="eval").body

@@ -66,7 +66,7 @@ class Game:
         try:
             self.setup()
         except Illegal as refusal:
-            raise BadParameter(str(refusal) or "these parameters do not go together") from None
+            raise BadParameter(str(refusal) or "these parameters are incompatible") from None
         finally:
             self.__dict__["setting_up"] = False
         domains = [value for value in self.__dict__.values() if isinstance(value, Domain)]

@@ -177,9 +177,9 @@ def test_comparing_variables_selects(space: Space) -> None:
 
 
 def test_putting_a_value_that_a_variable_lacks_is_an_error(space: Space) -> None:
-    with pytest.raises(BadInput, match="z cannot be 2: it is 0, 1"):
+    with pytest.raises(BadInput, match="z cannot be 2: its values are 0, 1"):
         Put("z", 2)(space.everything)
-    with pytest.raises(BadInput, match="there is no variable 'u'"):
+    with pytest.raises(BadInput, match="unknown variable 'u'"):
         (Put("u", 2) & Sel("x", 1))(space.everything)
 
 

@@ -70,7 +70,7 @@ def test_every_state_is_as_likely_as_any_other(space: Space) -> None:
 def test_a_set_says_how_many_states_it_has_beyond_what_len_can() -> None:
     space = Space({n: [0, 1, 2] for n in range(60)})
     assert space.everything.count == 3**60
-    with pytest.raises(TooLarge, match=r"len\(\) cannot say .*: ask for \.count"):
+    with pytest.raises(TooLarge, match=r"len\(\) cannot return .*: use \.count"):
         len(space.everything)
 
 
@@ -82,13 +82,13 @@ def test_a_variable_with_one_value_takes_no_bits() -> None:
 
 
 MISTAKES = {
-    "there is no variable 'w' among 'x', 'y', 'z'": lambda s: s.where("w", 1),
-    "x cannot be 3: it is 0, 1, 2": lambda s: s.where("x", 3),
-    "a state of this space says what z is": lambda s: s.state(x=0, y="a"),
-    "there is no state in an empty set": lambda s: s.empty.sample(),
-    "there is no variable 'v' among": lambda s: {"v": 1} in s.everything,
+    "unknown variable 'w': the variables are 'x', 'y', 'z'": lambda s: s.where("w", 1),
+    "x cannot be 3: its values are 0, 1, 2": lambda s: s.where("x", 3),
+    "a state needs a value for every variable, and z has none": lambda s: s.state(x=0, y="a"),
+    "an empty set cannot be sampled": lambda s: s.empty.sample(),
+    "unknown variable 'v'": lambda s: {"v": 1} in s.everything,
     "y cannot be 'c'": lambda s: Sel("y", "c")(s.everything),
-    "there is no variable 'u'": lambda s: s["u"],
+    "unknown variable 'u'": lambda s: s["u"],
 }
 
 
@@ -102,9 +102,12 @@ def test_mistakes_are_told_in_one_line(space: Space, message: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"variables": {"x": []}}, "x needs values, each listed once"),
-        ({"variables": {"x": [1, True]}}, "x needs values, each listed once"),
-        ({"variables": {"x": [1]}, "order": ["x", "x"]}, "the order names every variable once"),
+        ({"variables": {"x": []}}, "x needs at least one value, each listed once"),
+        ({"variables": {"x": [1, True]}}, "x needs at least one value, each listed once"),
+        (
+            {"variables": {"x": [1]}, "order": ["x", "x"]},
+            "the order must name every variable exactly once",
+        ),
         ({"variables": {"x": [1]}, "encoding": "gray"}, "'gray' is not an encoding"),
     ],
 )

@@ -121,12 +121,13 @@ class DiagramSpace:
         """Return a variable's values; raise if there is no such variable, or value of it."""
         if name not in self.values:
             raise BadInput(
-                f"there is no variable {name!r} among {', '.join(map(repr, self.values))}"
+                f"unknown variable {name!r}: the variables are {', '.join(map(repr, self.values))}"
             )
         allowed = self.values[name]
         for value in values:
             if value not in allowed:
-                raise BadInput(f"{name} cannot be {value!r}: it is {', '.join(map(repr, allowed))}")
+                values_text = ", ".join(map(repr, allowed))
+                raise BadInput(f"{name} cannot be {value!r}: its values are {values_text}")
         return allowed
 
     def places(self, values: Mapping[Any, Any]) -> dict[Place, Any]:
@@ -135,7 +136,7 @@ class DiagramSpace:
             self.checked(name, value)
         missing = [name for name in self.values if name not in values]
         if missing:
-            raise BadInput(f"a state of this space says what {missing[0]} is")
+            raise BadInput(f"a state needs a value for every variable, and {missing[0]} has none")
         return {place_of(name): value for name, value in values.items()}
 
     # -- memory -----------------------------------------------------------------------------
@@ -223,9 +224,9 @@ def _ordered_values(
 ) -> dict[Any, tuple[Any, ...]]:
     names = list(variables) if order is None else list(order)
     if len(names) != len(variables) or set(names) != set(variables):
-        raise BadInput("the order names every variable once")
+        raise BadInput("the order must name every variable exactly once")
     ordered = {name: tuple(variables[name]) for name in names}
     for name, values in ordered.items():
         if not values or len(set(values)) != len(values):
-            raise BadInput(f"{name} needs values, each listed once")
+            raise BadInput(f"{name} needs at least one value, each listed once")
     return ordered

@@ -87,7 +87,7 @@ class StateSet(TrackedDiagram):
     def __len__(self) -> int:
         number = self.count
         if number > sys.maxsize:
-            raise TooLarge(f"len() cannot say {number:,}: ask for .count")
+            raise TooLarge(f"len() cannot return {number:,}: use .count")
         return number
 
     @property
@@ -130,7 +130,7 @@ class StateSet(TrackedDiagram):
     def sample(self, chance: random.Random | None = None) -> dict[Any, Any]:
         """Return a uniformly random state."""
         if not self:
-            raise BadInput("there is no state in an empty set")
+            raise BadInput("an empty set cannot be sampled")
         chance, slots = chance or random.Random(), self.space.slots
         state, left = {}, self.diagram
         for number, name in enumerate(self.space.values):
