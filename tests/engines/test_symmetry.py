@@ -12,6 +12,8 @@ from boardproof.engines.plain.ir import IrEngine
 from boardproof.errors import RulebookError
 from boardproof.ir.rules import Rules
 from boardproof.reading.loader import load
+from boardproof.reading.reader import read as read_rules
+from boardproof.rules import Draw, Game, Players, Ring, Subset, Turn, move, require
 
 from ..language.test_random_rules import rulebooks
 from .symmetric import any_positions, failure, played_positions
@@ -68,6 +70,34 @@ def test_patterns_allow_the_half_turn_only(win: str, order: str) -> None:
 
 def test_a_fixed_player_after_the_sweep_breaks_the_swap() -> None:
     assert names(symmetries(load("kalah"))) == set()
+
+
+class Uneven(Game):
+    """A marks one place at a time, B two."""
+
+    def setup(self) -> None:
+        self.players = Players("A", "B")
+        self.places = Ring(5)
+        self.marked = Subset(self.places)
+        self.turn = Turn(self.players)
+
+    @move(place="places")
+    def mark(self, place) -> None:
+        require(place not in self.marked, "it is marked")
+        if self.turn == "A":
+            self.marked |= {place}
+        else:
+            self.marked |= {place, place.next}
+        self.turn = self.turn.next
+
+    def result(self):
+        return Draw() if len(self.marked) == 5 else None
+
+
+def test_sets_of_one_and_of_two_are_not_alike() -> None:
+    assert names(symmetries(read_rules(Uneven()))) == {
+        f"turn by {steps} of 5" for steps in range(1, 5)
+    }
 
 
 def test_heaps_are_alike_though_they_start_unequal() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
+from operator import contains, not_
 from typing import Any
 
 from ...ir import nodes as n
@@ -29,6 +30,7 @@ from .pairs import (
     Pair,
     PairTuple,
     alike,
+    apply_known,
     as_kind,
     common,
     fits,
@@ -168,7 +170,7 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
 
     def visit_Not(self, one: n.Not, other: n.Not) -> Pair:
         pair = self.test(one.of, other.of)
-        return KnownPair(not pair.one, not pair.other) if isinstance(pair, KnownPair) else pair
+        return apply_known(not_, pair) or pair
 
     def visit_And(self, one: n.And, other: n.And) -> Pair:
         return self._until(False, one.items, other.items)
@@ -228,9 +230,9 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
 
     def _compared(self, one: n.Compare, left: n.Expr, right: n.Expr) -> Pair:
         a, b = self.visit_expr(one.left, left), self.visit_expr(one.right, right)
-        if isinstance(a, KnownPair) and isinstance(b, KnownPair):
-            compare = OPERATORS[one.op]
-            return KnownPair(bool(compare(a.one, b.one)), bool(compare(a.other, b.other)))
+        known = apply_known(OPERATORS[one.op], a, b)
+        if known is not None:
+            return known
         kind = common(self.action, [a, b], [one.left.type, one.right.type]).kind
         if one.op not in ("==", "!=") and not isinstance(kind, t.IntT | t.SetT):
             raise Unproved(f"{one.op} may change with a permutation of {kind}")
@@ -239,8 +241,9 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
 
     def visit_Member(self, one: n.Member, other: n.Member) -> Pair:
         item, of = self.visit_expr(one.item, other.item), self.visit_expr(one.of, other.of)
-        if isinstance(item, KnownPair) and isinstance(of, KnownPair):
-            return KnownPair(item.one in of.one, item.other in of.other)
+        known = apply_known(contains, of, item)
+        if known is not None:
+            return known
         if isinstance(of, KnownPair):
             kind = alike(self.action, item, one.item.type).kind
             strict(ImagePair(kind))
@@ -274,10 +277,7 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
             raise Unproved(f"{one.op} is not {other.op}")
         try:
             a, b = self.visit_expr(one.left, other.left), self.visit_expr(one.right, other.right)
-            if isinstance(a, KnownPair) and isinstance(b, KnownPair):
-                operate = OPERATORS[one.op]
-                return KnownPair(operate(a.one, b.one), operate(a.other, b.other))
-            return self._number((a, b), one.type)
+            return apply_known(OPERATORS[one.op], a, b) or self._number((a, b), one.type)
         except Unproved:
             if one.op not in ("+", "*"):
                 raise
@@ -290,52 +290,42 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
 
     def visit_Size(self, one: n.Size, other: n.Size) -> Pair:
         of = self.visit_expr(one.of, other.of)
-        return (
-            KnownPair(len(of.one), len(of.other))
-            if isinstance(of, KnownPair)
-            else ImagePair(one.type)
-        )
+        return apply_known(len, of) or ImagePair(one.type)
 
     def visit_Steps(self, one: n.Steps, other: n.Steps) -> Pair:
         start, stop = self.visit_expr(one.start, other.start), self.visit_expr(one.stop, other.stop)
         if one.step != other.step:
             raise Unproved("different steps")
-        if isinstance(start, KnownPair) and isinstance(stop, KnownPair):
-            first, second = (start.one, stop.one), (start.other, stop.other)
-            return KnownPair(range(*first, one.step), range(*second, one.step))
-        return self._number((start, stop), one.type)
+        known = apply_known(lambda first, last: range(first, last, one.step), start, stop)
+        return known or self._number((start, stop), one.type)
 
     def visit_MakeSet(self, one: n.MakeSet, other: n.MakeSet) -> Pair:
-        found: list[Pair] = []
+        types = [item.type for item in one.items]
+        if len(types) != len(other.items):
+            raise Unproved("sets of different size")
         try:
-            if len(one.items) == len(other.items):
-                found = list(map(self.visit_expr, one.items, other.items))
-            known = [pair for pair in found if isinstance(pair, KnownPair)]
-            if len(known) == len(one.items):
-                return KnownPair(frozenset(k.one for k in known), frozenset(k.other for k in known))
-            kind = common(self.action, found, [item.type for item in one.items]).kind
+            pairs = list(map(self.visit_expr, one.items, other.items))
+            known = apply_known(lambda *items: frozenset(items), *pairs)
+            if known is not None:
+                return known
+            kind = common(self.action, pairs, types).kind
         except Unproved:
-            pairs = self._in_any_order(one.items, other.items)
-            kind = common(self.action, list(pairs), [item.type for item in one.items]).kind
+            images = self._in_any_order(one.items, other.items)
+            kind = common(self.action, list(images), types).kind
         return strict(ImagePair(t.SetT(kind)))
 
     def visit_SetOp(self, one: n.SetOp, other: n.SetOp) -> Pair:
         if one.op != other.op:
             raise Unproved(f"{one.op} is not {other.op}")
         a, b = self.visit_expr(one.left, other.left), self.visit_expr(one.right, other.right)
-        if isinstance(a, KnownPair) and isinstance(b, KnownPair):
-            operate = OPERATORS[one.op]
-            return KnownPair(operate(a.one, b.one), operate(a.other, b.other))
-        return strict(common(self.action, [a, b], [one.left.type, one.right.type]))
+        known = apply_known(OPERATORS[one.op], a, b)
+        return known or strict(common(self.action, [a, b], [one.left.type, one.right.type]))
 
     def visit_MakeTuple(self, one: n.MakeTuple, other: n.MakeTuple) -> Pair:
         if len(one.items) != len(other.items):
             raise Unproved("tuples of different length")
-        pairs = list(map(self.visit_expr, one.items, other.items))
-        known = [pair for pair in pairs if isinstance(pair, KnownPair)]
-        if len(known) == len(pairs):
-            return KnownPair(tuple(k.one for k in known), tuple(k.other for k in known))
-        return PairTuple(tuple(pairs))
+        pairs = tuple(map(self.visit_expr, one.items, other.items))
+        return apply_known(lambda *items: items, *pairs) or PairTuple(pairs)
 
     # -- calls and results ------------------------------------------------------------------
 
@@ -349,8 +339,9 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
 
     def visit_MakeWin(self, one: n.MakeWin, other: n.MakeWin) -> Pair:
         player = self.visit_expr(one.player, other.player)
-        if isinstance(player, KnownPair):
-            return KnownPair(Win(player.one), Win(player.other))
+        known = apply_known(Win, player)
+        if known is not None:
+            return known
         as_kind(self.action, player, self.action.element(self.action.players))
         return ImagePair(t.RESULT)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,6 +38,18 @@ class PairTuple:
 
 Pair = KnownPair | ImagePair | PairTuple
 TRUTH = ImagePair(t.BOOL)
+
+
+def apply_known(function: Callable[..., Any], *pairs: Pair) -> KnownPair | None:
+    """Apply a function in both runs, None where an argument is not known in both.
+
+    >>> apply_known(max, KnownPair(1, 2), KnownPair(3, 1))
+    KnownPair(one=3, other=2)
+    """
+    known = [pair for pair in pairs if isinstance(pair, KnownPair)]
+    if len(known) < len(pairs):
+        return None
+    return KnownPair(function(*(k.one for k in known)), function(*(k.other for k in known)))
 
 
 def fits(action: Action, pair: Pair, kind: t.Type) -> bool:

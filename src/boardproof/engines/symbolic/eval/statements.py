@@ -92,12 +92,16 @@ class SymbolicInterpreter(SymbolicEvaluator, StatementVisitor[None]):
         return Members({}) if isinstance(kind, t.SetT) else Cases({})
 
     def visit_Return(self, node: n.Return) -> None:
-        value, before = self.visit_expr(node.value), self.returned
-        if before is not None and isinstance(value, Cases) != isinstance(before, Cases):
-            value, before = self._alike(value), self._alike(before)
-        keeps = before is None
-        self.returned = value if keeps else self.algebra.choose(self.live, value, before)
+        self.returned = self._where_live(self.visit_expr(node.value), self.returned)
         self.live = self.algebra.false
+
+    def _where_live(self, value: Value, before: Value | None) -> Value:
+        """Return a value for the positions that are live; others keep what they had before."""
+        if before is None:
+            return value
+        if isinstance(value, Cases) != isinstance(before, Cases):
+            value, before = self._alike(value), self._alike(before)
+        return self.algebra.choose(self.live, value, before)
 
     def _alike(self, value: Value) -> Value:
         return value if isinstance(value, Members) else self.as_cases(value)
@@ -113,16 +117,8 @@ class SymbolicInterpreter(SymbolicEvaluator, StatementVisitor[None]):
     # -- writing ----------------------------------------------------------------------------
 
     def visit_Assign(self, node: n.Assign) -> None:
-        value, before = (
-            self.fitted(self.visit_expr(node.value), node.value.type),
-            self.env.get(node.name),
-        )
-        if before is None:
-            self.env[node.name] = value
-            return
-        if isinstance(value, Cases) != isinstance(before, Cases):
-            value, before = self._alike(value), self._alike(before)
-        self.env[node.name] = self.algebra.choose(self.live, value, before)
+        value = self.fitted(self.visit_expr(node.value), node.value.type)
+        self.env[node.name] = self._where_live(value, self.env.get(node.name))
 
     def visit_SetState(self, node: n.SetState) -> None:
         variable = self.rules.game.variables[node.name]
@@ -148,17 +144,17 @@ class SymbolicInterpreter(SymbolicEvaluator, StatementVisitor[None]):
 
     def _kept(self, domain: Any, value: Cases) -> Cases:
         """Return values as elements of their domain; those outside break the rules."""
-        outside = [where for v, where in value.of.items() if v not in domain]
+        return Cases(self._inside(domain, value.of))
+
+    def _inside(self, domain: Any, where: dict[Any, Diagram]) -> dict[Any, Diagram]:
+        outside = [there for value, there in where.items() if value not in domain]
         if outside:
             self.breaks(self.diagrams.any_of(outside))
-        return Cases({domain[v]: w for v, w in value.of.items() if v in domain})
+        return {domain[value]: there for value, there in where.items() if value in domain}
 
     def _kept_members(self, variable: SubsetVariable, value: Value) -> Members:
-        members, domain = self.algebra.members(value), variable.domain
-        outside = [where for e, where in members.of.items() if e not in domain]
-        if outside:
-            self.breaks(self.diagrams.any_of(outside))
-        kept = {domain[e]: where for e, where in members.of.items() if e in domain}
+        domain = variable.domain
+        kept = self._inside(domain, self.algebra.members(value).of)
         return Members({e: kept.get(e, self.algebra.false) for e in domain})
 
     # -- branches and loops -----------------------------------------------------------------
@@ -206,13 +202,7 @@ class SymbolicInterpreter(SymbolicEvaluator, StatementVisitor[None]):
         self._breaking = outer
 
     def _bind_lap(self, name: str, value: Any, lasts: bool) -> None:
-        now = self.bound(value)
-        if lasts:
-            before = self.env[name]
-            if isinstance(now, Cases) != isinstance(before, Cases):
-                now, before = self._alike(now), self._alike(before)
-            now = self.algebra.choose(self.live, now, before)
-        self.env[name] = now
+        self.env[name] = self._where_live(self.bound(value), self.env[name] if lasts else None)
 
     def _body(self, body: n.Block) -> None:
         outer, self._continuing = getattr(self, "_continuing", None), self.algebra.false
