@@ -21,14 +21,14 @@ pytestmark = pytest.mark.xdist_group("web")
     [
         ("serve chess", "no game is called 'chess'"),
         ("serve kalah holes=99", "holes must be 1 to 12"),
-        ("serve holes=3", "holes=3: name the game that it belongs to before it"),
+        ("serve holes=3", "holes=3: name its game before it"),
         ("serve nowhere.py", "there is no file nowhere.py"),
         ("serve --host 203.0.113.7", "cannot listen on 203.0.113.7:8000"),
         (
             "serve --allow-host http://box/",
             "--allow-host http://box/: write a host name without http",
         ),
-        ("find kalah over --count --open", "leave --count out"),
+        ("find kalah over --count --open", "omit --count"),
         ("serve --port 99999", "cannot listen on 127.0.0.1:99999"),
     ],
 )

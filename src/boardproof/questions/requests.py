@@ -1,8 +1,9 @@
 """Requests: a question as plain data, one frozen struct for each question of the table.
 
-A field is declared once, with its type, default, bounds and one sentence of help. From it derive
-the option of the terminal's command, the JSON schema, the field of the page's requests, and the
-argument of the question's function, which takes live values, such as a `Position`, for text.
+A field is declared with its type, default, bounds and one sentence of help. From it derive the
+option of the terminal's command, the JSON schema and the field of the page's requests. The
+question's function has an argument of the same name and default (a test compares them), and takes
+live values, such as a `Position`, where a request has text.
 """
 
 from __future__ import annotations
@@ -22,16 +23,14 @@ from ..positions.notation import read_position
 from ..positions.position import started_at, starting_position
 from .table import QUESTIONS
 
-#: The most threads: a larger number is surely a slip.
-MOST_THREADS = 256
-
 
 def field(help: str, **marks: str) -> Meta:
     """Describe a field of a request, with marks for the faces.
 
     `flag` is the name of its option where that is not the field's own, `metavar` what stands for
     its value; `page` is the name under which the page sets it, without which the page cannot;
-    `words` marks the field that takes the words of the command line that set no parameter.
+    `words` marks the field that takes the words of the command line that set no parameter; a
+    number whose `unit` is bytes is written as a size.
     """
     return Meta(description=help, extra=marks)
 
@@ -48,7 +47,7 @@ Memory = Annotated[
 ]
 Threads = Annotated[
     int,
-    Meta(ge=1, le=MOST_THREADS),
+    Meta(ge=1, le=256),
     field("Number of threads (compiled and symbolic engines)."),
 ]
 Engine = Annotated[Word, field("The engine that runs the rules.", metavar="NAME")]

@@ -14,12 +14,12 @@ from ...ir.rules import Rules
 from ...questions.requests import Request, ask, request_type
 from ...questions.table import QUESTIONS
 from .arguments import game_and_words, question_of, rules_of
+from .options import json_option
 from .progress import progress_shown
 from .rendering import Context, show
 from .request_options import request_from, request_options, words_field
 from .traces import check_out, open_first, save_trace
 
-JSON = click.Option(["--json", "as_json"], is_flag=True, help="Print the answer as JSON.")
 OUT = click.Option(
     ["--out"], metavar="FILE", help="Save the first trace: .json, .txt, .svg or .html."
 )
@@ -50,15 +50,15 @@ def question_command(
         *(extra or []),
         *([WITH] if entry.names_rules else []),
         *([OUT, OPEN] if entry.traces else []),
-        JSON,
     ]
-    return click.Command(
+    command = click.Command(
         name,
         params=parameters,
         callback=callback or partial(answer_question, name),
         help=inspect.getdoc(request),
         short_help=entry.help,
     )
+    return json_option(command)
 
 
 def answer_question(
