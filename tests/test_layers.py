@@ -41,7 +41,7 @@ INSIDE = {
         {"compiled", "symbolic"},
         {"planner"},
     ],
-    "engines.compiled": [{"kernels"}, {"codegen"}, {"bfs"}, {"answers", "minimax"}, {"engine"}],
+    "engines.compiled": [{"kernels"}, {"codegen"}, {"bfs"}, {"answers"}, {"engine"}, {"minimax"}],
     "engines.symbolic": [
         {"bdd"},
         {"eval"},

@@ -38,7 +38,7 @@ def solve(engine: Engine, graph: StateGraph) -> Any:
 
 def force(engine: Engine, graph: StateGraph) -> Any:
     """Return from which positions which players can force each result."""
-    aims = [Aim(results=frozenset({result})) for result in graph.over]
+    aims = [Aim(results=frozenset({result})) for result in graph.enumeration().over]
     forced = engine.attract(goals_of(engine.rules.game.players, aims))
     return forced.counts, [forced.forced(position) for position in graph.positions]
 

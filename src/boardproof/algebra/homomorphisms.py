@@ -50,10 +50,10 @@ class Homomorphism:
         return self.of if isinstance(self, Complement) else Complement(self)
 
     def __call__(self, states: StateSet) -> StateSet:
-        """Apply it to a set of states."""
-        from .plans import plan_for
-
-        return plan_for(states.space, self)(states)
+        """Apply it to a set of states of a space of this algebra, which compiles it first."""
+        space: Any = states.space
+        image: StateSet = space.apply(self, states)
+        return image
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from ..engines.symbolic.bdd.space import DiagramSpace
-from .homomorphisms import SpaceVariable
+from ..engines.symbolic.bdd.state_set import StateSet
+from .homomorphisms import Homomorphism, SpaceVariable
+from .plans import plan_for
 
 
 class Space(DiagramSpace):
@@ -22,3 +24,7 @@ class Space(DiagramSpace):
 
     def __getitem__(self, name: Hashable) -> SpaceVariable:
         return SpaceVariable(name, self.checked(name))
+
+    def apply(self, homomorphism: Homomorphism, states: StateSet) -> StateSet:
+        """Apply a homomorphism to a set of states, by its compiled form."""
+        return plan_for(self, homomorphism)(states)

@@ -7,9 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from boardproof.engines.contract import Engine
-from boardproof.engines.symbolic.bdd.encoding import place_values, plain_slots, read_state
 from boardproof.engines.symbolic.bdd.manager import Diagrams
 from boardproof.engines.symbolic.bdd.slots import Coder, Slots
+from boardproof.engines.symbolic.eval.encoding import place_values, plain_slots, read_state
 from boardproof.engines.symbolic.transition.relation import TransitionBuilder
 from boardproof.errors import RuleBroken
 from boardproof.positions.position import Position

@@ -15,9 +15,9 @@ from ...positions.position import starting_position
 from ...statespace.goals import Enumeration
 from ..hints import note, recall
 from ..plain.reference import ReferenceEngine
-from .bdd.encoding import place_values, plain_slots, position_at
 from .bdd.manager import ENTRY_BYTES, NODE_BYTES, NODES, Diagram, Diagrams, OutOfRoom
 from .bdd.slots import Coder, Slot, Slots
+from .eval.encoding import place_values, plain_slots, position_at
 from .eval.statements import TooMuchWork
 from .layer_walk import LayersOverlap, LayerWalk
 from .transition.compact import compact_slots

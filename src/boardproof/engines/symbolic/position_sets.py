@@ -15,13 +15,13 @@ from ...ir.types import BOOL, NONE
 from ...positions.position import Position, check_game, starting_position
 from ..plain.base import given_arguments
 from ..plain.reference import ReferenceEngine
-from .bdd.encoding import all_places, place_values, position_at, present_state
 from .bdd.manager import Diagram
 from .bdd.slots import Coder
 from .bdd.space import MEMORY, DiagramSpace, place_of
 from .bdd.state_set import StateSet, TrackedDiagram
+from .eval.encoding import all_places, place_values, position_at, present_state
 from .eval.results import endings
-from .eval.select import PartialSelection, Selection
+from .eval.select import ConditionFilter, PartialFilter
 from .eval.statements import SymbolicInterpreter, TooMuchWork
 from .transition.relation import WORK, TransitionBuilder
 
@@ -99,7 +99,7 @@ class PositionSets:
         def work(coder: Coder) -> tuple[Diagram, Diagram]:
             runner, call = self._asking(coder, question, given, among)
             with with_stack_depth(2 * stack_depth(self.rules)):
-                found = Selection(runner).visit_expr(call, among.diagram)
+                found = ConditionFilter(runner).visit_expr(call, among.diagram)
             return found & ~runner.broken, runner.broken & among.diagram
 
         try:
@@ -118,7 +118,7 @@ class PositionSets:
             runner, call = self._asking(coder, question, given, among)
             runner.most = coder.diagrams.used + most
             with with_stack_depth(2 * stack_depth(self.rules)):
-                for part in PartialSelection(runner).visit_expr(call, among.diagram):
+                for part in PartialFilter(runner).visit_expr(call, among.diagram):
                     found = part & ~runner.broken
                     if found.satisfiable():
                         return found

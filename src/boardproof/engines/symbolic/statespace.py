@@ -18,11 +18,11 @@ from ...positions.position import Position
 from ...statespace.base import Place, StateSpace
 from ...statespace.goals import Aim
 from ...statespace.transition_system import TransitionSystem
-from .bdd.encoding import all_places
 from .bdd.manager import Diagram
 from .bdd.slots import Coder
 from .bdd.state_set import StateSet
 from .eval.coverage import CoverageTransitionBuilder
+from .eval.encoding import all_places
 from .position_sets import PositionSets
 from .transition.relation import TransitionBuilder
 

@@ -18,7 +18,7 @@ from ...questions.force import Strategy, everything_forced, strategy
 from ...questions.requests import ForceRequest
 from .progress import progress_shown
 from .question import answer_question, question_command, read_request
-from .rendering import Context, show
+from .rendering import AnswerContext, show
 
 PLAY = click.Option(["--play"], is_flag=True, help="Play the other seats against the strategy.")
 
@@ -35,7 +35,7 @@ def _force(game: str, words: tuple[str, ...], play: bool, as_json: bool, **value
         with progress_shown("searching") as progress:
             limits = progress, request.memory, request.threads
             answers = everything_forced(rules, request.engine, *limits)
-        show(answers, Context(rules, request), as_json)
+        show(answers, AnswerContext(rules, request), as_json)
         return
     if not request.who or request.goal is None:
         raise BadInput('name the players and their goal: --who A --goal "A wins"')

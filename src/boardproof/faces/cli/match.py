@@ -12,7 +12,7 @@ from ...players.records import write_records
 from .options import WHOLE, game_arguments, json_option, load_rules
 from .output import check_writable, save_text
 from .progress import games_progress_shown
-from .rendering import Context, show
+from .rendering import AnswerContext, show
 
 
 @click.command("match", context_settings={"ignore_unknown_options": True})
@@ -42,7 +42,7 @@ def command(
         answer, records = match(rules, players, games, seed, progress)
     if save is not None:
         save_text(save, write_records(records))
-    show(answer, Context(rules), as_json)
+    show(answer, AnswerContext(rules), as_json)
 
 
 def _split_players(words: tuple[str, ...]) -> tuple[tuple[str, ...], list[str]]:

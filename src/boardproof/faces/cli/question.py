@@ -16,7 +16,7 @@ from ...questions.table import QUESTIONS
 from .arguments import game_and_words, question_of, rules_of
 from .options import json_option
 from .progress import progress_shown
-from .rendering import Context, show
+from .rendering import AnswerContext, show
 from .request_options import request_from, request_options, words_field
 from .traces import check_out, open_first, save_trace
 
@@ -77,7 +77,7 @@ def answer_question(
     rules, request = read_request(request_type(name), game, words, beside, values)
     with progress_shown("searching") as progress:
         answer = ask(rules, request, progress)
-    status = show(answer, Context(rules, request, by_ply), as_json)
+    status = show(answer, AnswerContext(rules, request, by_ply), as_json)
     traces = _traces(answer, request)
     if out is not None:  # after the answer, which a full disk must not cost
         _save(rules, traces, out)

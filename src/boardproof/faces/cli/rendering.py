@@ -47,7 +47,7 @@ FIRST_KEYS: dict[type[Answer], tuple[str, ...]] = {
 
 
 @dataclass(frozen=True)
-class Context:
+class AnswerContext:
     """What an answer is about: the rules and the request; `by_ply` lists every ply of a count."""
 
     rules: Rules
@@ -56,7 +56,7 @@ class Context:
     other: Rules | None = None
 
 
-def show(answer: Any, context: Context, as_json: bool) -> int:
+def show(answer: Any, context: AnswerContext, as_json: bool) -> int:
     """Print an answer, or a list of answers; return the exit status: 1 where one says no."""
     answers: list[Answer] = answer if isinstance(answer, list) else [answer]
     if as_json:
@@ -68,7 +68,7 @@ def show(answer: Any, context: Context, as_json: bool) -> int:
     return 0 if all(one.affirmative for one in answers) else 1
 
 
-def show_and_exit(answer: Any, context: Context, as_json: bool) -> NoReturn:
+def show_and_exit(answer: Any, context: AnswerContext, as_json: bool) -> NoReturn:
     """Print an answer and leave with its status."""
     raise click.exceptions.Exit(show(answer, context, as_json))
 
@@ -84,7 +84,7 @@ def _plain(answer: Any) -> Any:
     return {**{name: values[name] for name in first}, **values}
 
 
-def _default(answer: Answer, context: Context) -> Iterator[str]:
+def _default(answer: Answer, context: AnswerContext) -> Iterator[str]:
     yield click.style(context.rules.game.identity, bold=True)
     yield str(answer)
 
@@ -92,7 +92,7 @@ def _default(answer: Answer, context: Context) -> Iterator[str]:
 # -- counts ---------------------------------------------------------------------------------------
 
 
-def _count(answer: Count, context: Context) -> Iterator[str]:
+def _count(answer: Count, context: AnswerContext) -> Iterator[str]:
     yield click.style(context.rules.game.identity, bold=True)
     numbers = {
         "positions": f"{answer.positions:,}",
@@ -125,7 +125,7 @@ def _plies(answer: Count) -> Iterator[str]:
         yield f"  ply {ply:>3}  {number:>{width},}{nodes}"
 
 
-def _perft(answer: Perft, _: Context) -> Iterator[str]:
+def _perft(answer: Perft, _: AnswerContext) -> Iterator[str]:
     yield from (f"{ply:>9}  {number:>15,}" for ply, number in enumerate(answer.counts))
     if answer.divide:
         yield f"at depth {len(answer.counts) - 1}, by first move"
@@ -135,7 +135,7 @@ def _perft(answer: Perft, _: Context) -> Iterator[str]:
 # -- values ---------------------------------------------------------------------------------------
 
 
-def _solution(answer: Solution, context: Context) -> Iterator[str]:
+def _solution(answer: Solution, context: AnswerContext) -> Iterator[str]:
     yield click.style(context.rules.game.identity, bold=True)
     if answer.position:
         yield f"  {answer.position}"
@@ -161,7 +161,7 @@ def _result(rules: Rules, answer: Solution) -> str:
     return f"{answer.result} by {margin}" if by_points else answer.result
 
 
-def _weak_solution(answer: WeakSolution, context: Context) -> Iterator[str]:
+def _weak_solution(answer: WeakSolution, context: AnswerContext) -> Iterator[str]:
     yield click.style(context.rules.game.identity, bold=True)
     yield f"  {answer.result}"
     if answer.value is not None:
@@ -176,7 +176,7 @@ def _weak_solution(answer: WeakSolution, context: Context) -> Iterator[str]:
     yield f"  {answer.engine} engine, {answer.seconds:.2f} s"
 
 
-def _match(answer: MatchResult, context: Context) -> Iterator[str]:
+def _match(answer: MatchResult, context: AnswerContext) -> Iterator[str]:
     yield click.style(context.rules.game.identity, bold=True) + f"  {_games(answer.games)}"
     width = max(len("player"), *(len(one.player) for one in answer.standings))
     yield (
@@ -204,7 +204,7 @@ def _games(number: int) -> str:
 # -- proofs ---------------------------------------------------------------------------------------
 
 
-def _verdicts(answers: list[Verdict], context: Context) -> Iterator[str]:
+def _verdicts(answers: list[Verdict], context: AnswerContext) -> Iterator[str]:
     game = context.rules.game
     yield click.style(game.identity, bold=True)
     width = max(len(one.name) for one in answers)
@@ -223,13 +223,13 @@ def _moves(trace: Trace) -> str:
     return "1 move" if len(trace) == 1 else f"{len(trace)} moves"
 
 
-def _titled(title: str, context: Context, trace: Trace) -> Iterator[str]:
+def _titled(title: str, context: AnswerContext, trace: Trace) -> Iterator[str]:
     yield ""
     yield click.style(title, bold=True)
     yield from trace_lines(context.rules.game, trace)
 
 
-def _found(answer: Found, context: Context) -> Iterator[str]:
+def _found(answer: Found, context: AnswerContext) -> Iterator[str]:
     request: Any = context.request
     if request.count:
         yield _counted(answer, request.depth)
@@ -270,7 +270,7 @@ def _instance(rules: Rules, answer: Found) -> Iterator[str]:
     yield str(answer.position)
 
 
-def _forced(answer: Forced | list[Forced], _: Context) -> Iterator[str]:
+def _forced(answer: Forced | list[Forced], _: AnswerContext) -> Iterator[str]:
     if isinstance(answer, list):
         yield from _coalitions(answer)
         return
@@ -289,16 +289,16 @@ def _coalitions(answers: list[Forced]) -> Iterator[str]:
     yield f"{answers[0].reachable:,} positions, {answers[0].engine} engine"
 
 
-def _sameness(answer: Sameness, context: Context) -> Iterator[str]:
+def _sameness(answer: Sameness, context: AnswerContext) -> Iterator[str]:
     assert context.other is not None
     yield str(answer)
     sides = ((context.rules, answer.trace), (context.other, answer.other_trace))
     for rules, trace in sides:
         if trace is not None:
-            yield from _titled(rules.game.identity, Context(rules), trace)
+            yield from _titled(rules.game.identity, AnswerContext(rules), trace)
 
 
-def _report(report: Report, context: Context) -> Iterator[str]:
+def _report(report: Report, context: AnswerContext) -> Iterator[str]:
     yield click.style(context.rules.game.identity, bold=True)
     for finding in report.findings:
         yield from _finding(finding)
@@ -323,7 +323,7 @@ def _ends(moves: list[str]) -> list[str]:
 
 
 #: How each answer, or list of answers, is written as text; any other by its `str`.
-RENDERERS: dict[type[Answer], Callable[[Any, Context], Iterator[str]]] = {
+RENDERERS: dict[type[Answer], Callable[[Any, AnswerContext], Iterator[str]]] = {
     Count: _count,
     Perft: _perft,
     Solution: _solution,

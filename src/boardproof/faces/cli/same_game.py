@@ -12,7 +12,7 @@ from ...questions.requests import SameGameRequest, ask
 from .options import load_rules
 from .progress import progress_shown
 from .question import question_command
-from .rendering import Context, show_and_exit
+from .rendering import AnswerContext, show_and_exit
 from .request_options import request_from
 
 
@@ -21,7 +21,7 @@ def _same_game(words: tuple[str, ...], as_json: bool, **values: Any) -> None:
     request = request_from(SameGameRequest, values)
     with progress_shown("searching") as progress:
         answer = ask(rules, request, progress, other=other)
-    show_and_exit(answer, Context(rules, request, other=other), as_json)
+    show_and_exit(answer, AnswerContext(rules, request, other=other), as_json)
 
 
 def _two_games(words: tuple[str, ...]) -> tuple[Rules, Rules]:

@@ -17,7 +17,7 @@ from ...questions.requests import SolveRequest, WeakSolveRequest, ask
 from ...questions.solve import solution_of
 from .progress import progress_shown, search_progress_shown
 from .question import answer_question, question_command, read_request
-from .rendering import Context, show_and_exit
+from .rendering import AnswerContext, show_and_exit
 
 STORE = click.Option(
     ["--store"],
@@ -41,7 +41,7 @@ def _solve(
         rules, request = read_request(WeakSolveRequest, game, words, None, values)
         with search_progress_shown() as searching:
             answer = ask(rules, request, searching)
-        show_and_exit(answer, Context(rules, request), as_json)
+        show_and_exit(answer, AnswerContext(rules, request), as_json)
     if values.pop("time") is not None:
         raise BadInput("only a weak solve has a time limit: add --weak")
     if store is None:
@@ -49,7 +49,7 @@ def _solve(
     rules, request = read_request(SolveRequest, game, words, None, values)
     with progress_shown("solving") as progress:
         stored = _stored(rules, request, Path(str(store)), progress)
-    show_and_exit(stored, Context(rules, request), as_json)
+    show_and_exit(stored, AnswerContext(rules, request), as_json)
 
 
 def _check_weak(store: Path | None, values: dict[str, Any]) -> None:

@@ -106,13 +106,13 @@ def probe(folder: Path, game: str | None, text: str | None, as_json: bool) -> No
     """Look a position up: its value, distance and best moves."""
     from ...positions.notation import read_position
     from ...questions.solve import solution_of
-    from .rendering import Context, show
+    from .rendering import AnswerContext, show
 
     table = _opened(folder, game)
     started = time.perf_counter()
     position = None if text is None else read_position(table.rules.game, text)
     answer = solution_of(table.rules, "tablebase", table, position, started)
-    show(answer, Context(table.rules), as_json)
+    show(answer, AnswerContext(table.rules), as_json)
 
 
 @command.command("verify")

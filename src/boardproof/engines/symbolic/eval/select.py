@@ -27,7 +27,7 @@ ATOMS = dict.fromkeys(
 )
 
 
-class Selection(ExpressionVisitor[Diagram, Diagram]):
+class ConditionFilter(ExpressionVisitor[Diagram, Diagram]):
     """Selects the positions of a set in which a condition holds."""
 
     REFUSES = ATOMS
@@ -99,7 +99,7 @@ class Selection(ExpressionVisitor[Diagram, Diagram]):
         return self.runner.rules.functions[node.rule].bind(values)
 
 
-class PartialSelection(ExpressionVisitor[Iterator[Diagram], Diagram]):
+class PartialFilter(ExpressionVisitor[Iterator[Diagram], Diagram]):
     """Selects the positions in which a condition holds part by part, none empty, as far as asked.
 
     One part is found without the others: of one line of many, say.
@@ -108,7 +108,7 @@ class PartialSelection(ExpressionVisitor[Iterator[Diagram], Diagram]):
     REFUSES = ATOMS | {n.Not: "its parts must all fail"}
 
     def __init__(self, runner: SymbolicInterpreter) -> None:
-        self.runner, self._whole = runner, Selection(runner)
+        self.runner, self._whole = runner, ConditionFilter(runner)
 
     def visit_expr(self, node: n.Expr, among: Diagram) -> Iterator[Diagram]:
         """Return the parts of a set in which a condition holds."""

@@ -10,9 +10,9 @@ from ....ir.recursion import stack_depth
 from ....ir.rules import Rules
 from ....positions.moves import Move, all_moves
 from ....rules.state import FlagVariable, MapVariable, SubsetVariable, Variable
-from ..bdd.encoding import present_state
 from ..bdd.manager import Diagram
 from ..bdd.slots import Coder, Place
+from ..eval.encoding import present_state
 from ..eval.expressions import State
 from ..eval.statements import SymbolicInterpreter
 from ..eval.values import Cases, ValueAlgebra

@@ -7,11 +7,11 @@ from typing import Any
 from ....positions.position import Position
 from ....rules.game import Game
 from ....rules.state import FlagVariable, MapVariable, StateMap, SubsetVariable, Variable
-from ..eval.expressions import State
-from ..eval.statements import SymbolicInterpreter
-from ..eval.values import Cases, Members
-from .manager import Diagram
-from .slots import Coder, Place, Slot
+from ..bdd.manager import Diagram
+from ..bdd.slots import Coder, Place, Slot
+from .expressions import State
+from .statements import SymbolicInterpreter
+from .values import Cases, Members
 
 
 def places_of(variable: Variable) -> dict[Place, tuple[Any, ...]]:
