@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from ..engines.symbolic.bdd.slots import branches
 from ..engines.symbolic.bdd.state_set import StateSet
-from ..engines.symbolic.branches import branches
 from ..errors import TooLarge
 from .layered import RADIUS, SMALL, Edge, LayeredLayout, box_of, lay_out
 

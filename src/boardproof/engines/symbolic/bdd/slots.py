@@ -185,3 +185,20 @@ class Coder:
                 code = 2 * code + bool(bits[bit])
             values.update(zip(slot.places, slot.ways[slot.codes.index(code)], strict=True))
         return values
+
+
+def branches(slots: Slots, number: int, diagram: Diagram) -> list[Diagram]:
+    """Return the cofactor of a diagram for each way of a slot; nothing above it may be open.
+
+    Only nodes that exist already are visited, so this allocates none.
+    """
+    bits = slots.bits_of(number)
+    return [_cofactor(diagram, bits, code) for code in slots.slots[number].codes]
+
+
+def _cofactor(diagram: Diagram, bits: list[int], code: int) -> Diagram:
+    for shift, bit in zip(reversed(range(len(bits))), bits, strict=True):
+        if diagram.node_var() == bit:
+            yes, no = diagram.cofactors()
+            diagram = yes if code >> shift & 1 else no
+    return diagram

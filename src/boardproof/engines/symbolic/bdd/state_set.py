@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ....errors import BadInput, TooLarge
-from ..branches import branches
 from .manager import Diagram
-from .slots import Coder
+from .slots import Coder, branches
 
 if TYPE_CHECKING:
     from .space import DiagramSpace
