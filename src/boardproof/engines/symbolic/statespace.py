@@ -21,9 +21,9 @@ from ...statespace.transition_system import TransitionSystem
 from .bdd.manager import Diagram
 from .bdd.slots import Coder
 from .bdd.state_set import StateSet
-from .eval.coverage import CoverageTransitionBuilder
 from .eval.encoding import all_places
 from .position_sets import PositionSets
+from .transition.coverage_relation import CoverageTransitionBuilder
 from .transition.relation import TransitionBuilder
 
 if TYPE_CHECKING:

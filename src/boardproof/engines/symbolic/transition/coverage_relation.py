@@ -9,9 +9,9 @@ from ....ir import nodes as n
 from ....ir.rules import Rules
 from ..bdd.manager import Diagram
 from ..bdd.slots import Coder
-from ..transition.relation import TransitionBuilder
-from .statements import SymbolicInterpreter
-from .values import Value
+from ..eval.statements import SymbolicInterpreter
+from ..eval.values import Value
+from .relation import TransitionBuilder
 
 
 class SymbolicCoverage(SymbolicInterpreter):
