@@ -20,9 +20,9 @@ from .bdd.slots import Coder
 from .bdd.space import MEMORY, DiagramSpace, place_of
 from .bdd.state_set import StateSet, TrackedDiagram
 from .eval.encoding import all_places, place_values, position_at, present_state
-from .eval.results import endings
 from .eval.select import ConditionFilter, PartialFilter
 from .eval.statements import SymbolicInterpreter, TooMuchWork
+from .transition.endings import endings
 from .transition.relation import WORK, TransitionBuilder
 
 

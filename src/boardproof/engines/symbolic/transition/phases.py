@@ -16,7 +16,7 @@ from ....analysis.callgraph import phases
 from ....analysis.ending_pruning import effects_into, prune_result
 from ....rules.results import Result
 from ..bdd.manager import Diagram
-from ..eval.results import Ending, endings
+from .endings import Ending, endings
 from .relation import TransitionBuilder
 
 #: The node budget for compiling all moves; beyond it, interpreting them on each layer is faster.

@@ -16,9 +16,9 @@ from ....ir.rules import Function
 from ....ir.visit import ExpressionVisitor, StatementVisitor
 from ....rules.results import Result
 from ..bdd.manager import Diagram
-from ..transition.relation import WORK, TransitionBuilder
-from .select import ATOMS
-from .statements import SymbolicInterpreter
+from ..eval.select import ATOMS
+from ..eval.statements import SymbolicInterpreter
+from .relation import WORK, TransitionBuilder
 
 #: Parts are united up to so many nodes.
 GROUP = 2000
