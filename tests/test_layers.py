@@ -46,7 +46,6 @@ INSIDE = {
         {"bdd"},
         {"eval"},
         {"transition"},
-        {"layer_walk"},
         {"count", "position_sets"},
         {"preservation", "statespace"},
         {"engine"},

@@ -14,7 +14,7 @@ from boardproof.engines.symbolic import SymbolicEngine
 from boardproof.engines.symbolic import count as counting_module
 from boardproof.engines.symbolic.count import NodeCapacity, SymbolicCount
 from boardproof.engines.symbolic.eval.encoding import plain_slots
-from boardproof.engines.symbolic.layer_walk import LayerWalk
+from boardproof.engines.symbolic.transition.layer_walk import LayerWalk
 from boardproof.engines.symbolic.transition.reorder import ENCODINGS, ORDERS, distinct_orders
 from boardproof.errors import BadInput, RuleBroken, TooLarge
 from boardproof.limits import Limits

@@ -19,8 +19,8 @@ from .bdd.manager import ENTRY_BYTES, NODE_BYTES, NODES, Diagram, Diagrams, OutO
 from .bdd.slots import Coder, Slot, Slots
 from .eval.encoding import place_values, plain_slots, position_at
 from .eval.statements import TooMuchWork
-from .layer_walk import LayersOverlap, LayerWalk
 from .transition.compact import compact_slots
+from .transition.layer_walk import LayersOverlap, LayerWalk
 from .transition.phases import ALL_WORK, CompiledPhase, PhaseFault, RunPhase, compiled_phases
 from .transition.relation import TransitionBuilder
 from .transition.reorder import ENCODINGS, ORDERS, best_walk, distinct_orders, in_order

@@ -14,7 +14,7 @@ from typing import Any
 from ....rules.domains import Cell
 from ..bdd.slots import Slot
 from ..eval.statements import TooMuchWork
-from ..layer_walk import LayerWalk
+from .layer_walk import LayerWalk
 
 #: Candidates are compared when a layer reaches so many nodes.
 BOUNDS = (300, 3_000, 20_000)

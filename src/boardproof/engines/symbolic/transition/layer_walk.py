@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...rules.results import Result
-from .bdd.manager import Diagram
-from .bdd.slots import Coder
-from .transition.layer_signature import LayerSignature, Signature, disjoint
-from .transition.phases import CompiledPhase, RunPhase
+from ....rules.results import Result
+from ..bdd.manager import Diagram
+from ..bdd.slots import Coder
+from .layer_signature import LayerSignature, Signature, disjoint
+from .phases import CompiledPhase, RunPhase
 
 #: Moves are counted while the nodes of a layer times the passes over it stay below.
 MOVES_BUDGET = 50_000
