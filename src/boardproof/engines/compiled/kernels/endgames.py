@@ -84,7 +84,7 @@ def worked_out(w: Words, endgames: Array, choices: Array, stack: Columns, which:
         worth = margin(0, code)
         if code == 0:
             worth = i64(endgames[u(number_of(c, choices) * OTHERS + other_of(c))])
-            if worth in (UNKNOWN, OPEN):
+            if worth == UNKNOWN or worth == OPEN:  # noqa: SIM109 (a tuple compiles slowly)
                 return worth
             worth += standing(0, c)
         best = max(best, worth) if mine else min(best, worth)
