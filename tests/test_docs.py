@@ -66,7 +66,7 @@ TYPED = {"play": "(0,0)\nquit\n"}
 
 def paths() -> dict[str, list[tuple[str, str]]]:
     """Return the steps listed for each command, as files and functions."""
-    found = {}
+    found: dict[str, list[tuple[str, str]]] = {}
     for heading, below in sections(ARCHITECTURE):
         if heading.startswith("Follow"):
             commands = re.split(r"`boardproof ([^`]+)`", below)[1:]
