@@ -29,8 +29,8 @@ from boardproof.rules import (
     require,
 )
 
-from .positions import any_position
-from .variants import VARIANTS, Variant, engine_of, label
+from ..engines.positions import any_position
+from ..engines.variants import VARIANTS, Variant, engine_of, label
 
 often = settings(
     max_examples=20, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True

@@ -19,7 +19,7 @@ from boardproof.packing.layout import Layout
 from boardproof.questions.known import Known
 from boardproof.rules import Count, Draw, Game, Map, Players, Range, Ring, Turn, move, require
 
-from ..truths import named, numbers_of, rules_of
+from ...truths import named, numbers_of, rules_of
 
 SMALL: list[tuple[str, dict[str, Any]]] = [
     ("tic-tac-toe", {}),
