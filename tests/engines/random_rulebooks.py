@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from ..language.author import RULES, SETUP, Author
+from ..reading.author import RULES, SETUP, Author
 
 #: What a move takes besides a number: the arguments, their domains, and numbers that they are.
 MORE: tuple[tuple[str, list[str]], ...] = (

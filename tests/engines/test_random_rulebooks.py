@@ -18,7 +18,7 @@ from boardproof.reading.loader import load
 from boardproof.statespace.graph import TooMany
 
 from .agreement import QUESTIONS, Question, count, disagreements
-from .interpreted import written_otherwise
+from .compiled.interpreted import written_otherwise
 from .random_rulebooks import rulebook
 
 #: The code for these is run as Python; most of them have some hundred positions.

@@ -14,7 +14,7 @@ from boardproof.errors import BadInput, TooLarge
 from boardproof.questions.solve_weak import solve_weak
 
 from .agreement import QUESTIONS, count, disagreements
-from .interpreted import written_otherwise
+from .compiled.interpreted import written_otherwise
 
 HERE = Path(__file__).parent / "rulebooks"
 

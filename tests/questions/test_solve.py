@@ -11,7 +11,7 @@ from boardproof.questions.known import known_games
 from boardproof.questions.results import as_markdown, solved_again
 from boardproof.reading import read
 
-from ..engines.walks import Walk
+from ..engines.random_games import Walk
 from ..games.peers import PEERS
 from ..games.peers import solve as solve_peer
 from ..truths import cases, rules_of

@@ -20,7 +20,7 @@ from boardproof.tablebase import build_tablebase, open_tablebase, probe
 from boardproof.tablebase.blocks import pack_layer
 from boardproof.tablebase.format import Manifest, checksum, seal, unseal
 
-from ..engines.walks import Walk
+from ..engines.random_games import Walk
 from .games import Paint, Shelves
 
 SMALL = {"columns": 3, "rows": 3, "connect": 3}

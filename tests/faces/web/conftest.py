@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 NIM = "examples/nim.py"
 CODE = "from boardproof.faces.cli import main; main()"
 

@@ -1,6 +1,6 @@
 """The error catalogue: every wrong rulebook in errors/ gives exactly the message beside it.
 
-After a change, `python tests/language/test_errors.py --write` rewrites the messages; read the
+After a change, `python tests/reading/test_errors.py --write` rewrites the messages; read the
 difference as an author would who has just made that mistake.
 """
 

@@ -29,8 +29,9 @@ from boardproof.rules import (
     require,
 )
 
-from .positions import any_position
-from .variants import VARIANTS, Variant, engine_of, label
+from ..engines.compiled.interpreted import InterpretedEngine, written_otherwise
+from ..engines.positions import any_position
+from ..engines.variants import VARIANTS, Variant, engine_of, label
 
 often = settings(
     max_examples=20, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
@@ -157,7 +158,7 @@ TRAPS = [LateDecision, WhoseTurn, EarlyNone, Shrinking]
 
 @pytest.mark.parametrize("trap", TRAPS)
 def test_no_ending_is_missed(trap: type[Game]) -> None:
-    engine = CompiledEngine(read(trap()))
+    engine = InterpretedEngine(read(trap()))
     chance, compared = random.Random(7), 0
     for _ in range(3000):
         word = chance.getrandbits(engine.layout.bits)
@@ -215,7 +216,22 @@ class NeverEnds(Trap):
         return None
 
 
-@pytest.mark.parametrize("game", [LeavesALoop, Shadowed, NeverEnds, *TRAPS])
+ENDINGS = [LeavesALoop, Shadowed, NeverEnds, *TRAPS]
+
+
+@pytest.mark.parametrize("game", ENDINGS)
+def test_every_ending_is_written_as_the_rules_say(game: type[Game]) -> None:
+    assert written_otherwise(read(game()), most=500) == []
+
+
+#: The code of all has run as Python, with both tests after every move.
+COMPILED = [
+    pytest.param(game, marks=[pytest.mark.slow] * (game not in (LeavesALoop, Shrinking)))
+    for game in ENDINGS
+]
+
+
+@pytest.mark.parametrize("game", COMPILED)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_all_is_counted_that_the_reference_engine_counts(game: type[Game], threads: int) -> None:
     rules = read(game())

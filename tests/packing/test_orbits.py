@@ -13,9 +13,9 @@ from boardproof.limits import Limits
 from boardproof.packing.canonical import CanonicalForm, pieces
 from boardproof.questions.known import Known, KnownOrbits
 
+from ..engines.positions import any_position
+from ..engines.variants import VARIANTS, Variant, engine_of, label
 from ..truths import cases, numbers_of, rules_of
-from .positions import any_position
-from .variants import VARIANTS, Variant, engine_of, label
 
 
 @pytest.mark.parametrize(("known", "orbits"), cases("orbits"))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-EXAMPLE = Path(__file__).parents[1] / "examples" / "morpion.py"
+EXAMPLE = Path(__file__).parents[2] / "examples" / "morpion.py"
 
 
 def morpion(*arguments: str) -> list[str]:

@@ -13,7 +13,7 @@ import pytest
 
 from boardproof.faces.cli import COMMANDS, main
 
-NIM = str(Path(__file__).parents[2] / "examples" / "nim.py")
+NIM = str(Path(__file__).parents[3] / "examples" / "nim.py")
 
 
 @dataclass

@@ -7,7 +7,7 @@ from boardproof.engines.contract import make_engine
 from boardproof.errors import RulebookError, TooLarge
 from boardproof.reading.loader import load
 
-from ..engines.interpreted import InterpretedEngine, outcome
+from ..engines.compiled.interpreted import InterpretedEngine, outcome
 from .author import HEAD, Author
 
 EXAMPLES = 100

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator, validate
 from boardproof.faces.web.app import BOARD_STYLE, STATIC
 
 from .conftest import NIM, Running
-from .sending import chunked, post, send
+from .raw_http import chunked, post, send
 
 pytestmark = pytest.mark.xdist_group("web")
 

@@ -15,9 +15,9 @@ from boardproof.reading.loader import load
 from boardproof.reading.reader import read as read_rules
 from boardproof.rules import Draw, Game, Players, Ring, Subset, Turn, move, require
 
-from ..language.test_random_rules import rulebooks
+from ..engines.variants import VARIANTS, Variant, label, rules_of
+from ..reading.test_random_rules import rulebooks
 from .symmetric import any_positions, failure, played_positions
-from .variants import VARIANTS, Variant, label, rules_of
 
 MIRRORS = {"mirror left-right", "mirror top-bottom", "half turn"}
 SQUARE = MIRRORS | {

@@ -12,7 +12,7 @@ from boardproof.packing.grade import Grade
 from boardproof.packing.layout import Layout
 from boardproof.packing.rank import Ranking, ranking_of
 
-from .variants import VARIANTS, Variant, engine_of, label, rules_of
+from ..engines.variants import VARIANTS, Variant, engine_of, label, rules_of
 
 GAMES = [pytest.param(v, marks=pytest.mark.xdist_group(label(v)), id=label(v)) for v in VARIANTS]
 

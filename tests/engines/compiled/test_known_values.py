@@ -6,7 +6,7 @@ from boardproof.engines.compiled import CompiledEngine
 from boardproof.questions.known import Known, KnownForce, known_games
 from boardproof.statespace.goals import Aim, Goal
 
-from ..truths import named, rules_of
+from ...truths import named, rules_of
 
 SOLVED = [
     *named("tic-tac-toe"),

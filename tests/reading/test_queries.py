@@ -1,6 +1,6 @@
 """Questions as text: read in a game's context, or refused with a caret and what to write instead.
 
-After a change, `python tests/language/test_asking.py --write` rewrites the messages.
+After a change, `python tests/reading/test_queries.py --write` rewrites the messages.
 """
 
 import sys

@@ -11,7 +11,7 @@ from boardproof.faces.cli import main
 from boardproof.faces.cli.sockets import listen
 
 from .conftest import Running
-from .sending import post, send
+from .raw_http import post, send
 
 pytestmark = pytest.mark.xdist_group("web")
 

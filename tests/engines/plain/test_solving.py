@@ -14,7 +14,7 @@ from boardproof.errors import BadPosition, MissingPosition
 from boardproof.packing.layout import Layout
 from boardproof.reading import read
 
-from .walks import Walk
+from ..random_games import Walk
 
 WALKS = [
     {"seed": seed, "points": points, "seats": seats}

@@ -25,7 +25,7 @@ from boardproof.questions.same_game import same_game
 from boardproof.questions.solve import solve
 
 from .conftest import NIM, Running
-from .sending import JSON, ask, chunked, post, send
+from .raw_http import JSON, ask, chunked, post, send
 
 pytestmark = pytest.mark.xdist_group("web")
 

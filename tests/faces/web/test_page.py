@@ -231,7 +231,7 @@ def test_two_tabs_play_two_games_and_a_reload_keeps_them(
 def test_a_new_server_loses_nothing(page: Page, tmp_path: Path) -> None:
     """A rulebook of one's own, given by its path, goes on where it was."""
     file = tmp_path / "mine.py"
-    file.write_text((Path(__file__).parents[2] / NIM).read_text(encoding="utf-8"), "utf-8")
+    file.write_text((Path(__file__).parents[3] / NIM).read_text(encoding="utf-8"), "utf-8")
     running = Running(str(file), "heaps=2")
     assert "heaps%3D2" in running.said
     page.goto(f"{running.url}/?{urlencode({'game': str(file), 'with': 'heaps=2'})}")

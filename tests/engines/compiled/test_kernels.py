@@ -15,8 +15,8 @@ from boardproof.rules import Count, Draw, Game, Players, Turn, move, predicate
 from boardproof.rules.sample import Diagonals
 from boardproof.statespace.goals import Aim, Goal, goals_of
 
+from ..oracle import Plain
 from .graphs import Graph, Walk
-from .plainly import Plain
 
 #: More questions take long to compile, and are asked no other way.
 MOST = 16
