@@ -32,7 +32,7 @@ class PlainEngine(Engine):
     def __init__(self, rules: Rules) -> None:
         self.rules, self.game = rules, rules.game
         self.moves = all_moves(rules.game, rules.moves)
-        self._marks, self._steps = rules.marks, rules.steps
+        self._marks = rules.marks
 
     @abstractmethod
     def ask(self, position: Position, rule: str, *arguments: Any) -> Any:
@@ -92,13 +92,6 @@ class PlainEngine(Engine):
     def given(self, question: str, arguments: Mapping[str, Any]) -> list[Any]:
         """Return the arguments of a question in their order, or raise what is wrong with them."""
         return given_arguments(self.rules, self._marks, question, arguments)
-
-    def holds_between(
-        self, before: Position, after: Position, question: str, **arguments: Any
-    ) -> bool:
-        """Whether a `step` of the rulebook holds of two positions, the second after a move."""
-        given = given_arguments(self.rules, self._steps, question, arguments)
-        return bool(self.compare(before, after, question, *given))
 
     def defects(self, position: Position) -> list[Defect]:
         """List what keeps a position from being well-formed, each with its name and place."""
