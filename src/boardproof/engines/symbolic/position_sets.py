@@ -103,7 +103,7 @@ class PositionSets:
             return found & ~runner.broken, runner.broken & among.diagram
 
         try:
-            found, broken = self.space.doing(work)
+            found, broken = self.space.run(work)
         except TooMuchWork:
             raise self._too_intricate(question) from None
         return StateSet(self.space, found), StateSet(self.space, broken)
@@ -161,11 +161,9 @@ class PositionSets:
         def work(coder: Coder) -> list[tuple[str, Diagram]]:
             translator = TransitionBuilder(self.rules, coder)
             found = endings(translator, self.rules.functions["result"], {})
-            return [(str(end.result), part) for end in found.found for part in end.parts]
+            return [(str(end.result), part) for end in found.in_order for part in end.parts]
 
-        return [
-            (result, TrackedDiagram(self.space, part)) for result, part in self.space.doing(work)
-        ]
+        return [(result, TrackedDiagram(self.space, part)) for result, part in self.space.run(work)]
 
     @property
     def _endings(self) -> list[TrackedDiagram]:
@@ -198,7 +196,7 @@ class PositionSets:
             return d.any_of(one.leads for one in made), d.any_of(one.broken for one in made)
 
         try:
-            leads, broken = self.space.doing(work)
+            leads, broken = self.space.run(work)
         except TooMuchWork:
             return None
         self._broken = TrackedDiagram(self.space, broken)
@@ -212,7 +210,7 @@ class PositionSets:
     @cached_property
     def _found(self) -> TrackedDiagram:
         """The moves met so far, where they are not all one relation."""
-        return TrackedDiagram(self.space, self.space.doing(lambda coder: coder.diagrams.false))
+        return TrackedDiagram(self.space, self.space.run(lambda coder: coder.diagrams.false))
 
     def after(self, states: StateSet) -> StateSet:
         """Return the positions that one move leads to from positions that are not over."""
@@ -257,7 +255,7 @@ class PositionSets:
             made = [translator.make(move, {}, going.diagram) for move in translator.moves]
             return coder.diagrams.any_of([found.diagram, *(one.leads for one in made)])
 
-        found.diagram = self.space.doing(work)
+        found.diagram = self.space.run(work)
         return found
 
     @cached_property

@@ -28,7 +28,7 @@ class LayerCodes:
     ) -> None:
         self._layers, self._games, self.packed = layers, 0 if packed else games, packed
         words, most = layers.engine.layout.words, table_size(max(layers.sizes))
-        limits.room(most * (8 * words + self._games * np.dtype(kind).itemsize))
+        limits.require_memory(most * (8 * words + self._games * np.dtype(kind).itemsize))
         self._memory = [zeros(most) for _ in range(words)]
         self._values = zeros(most * self._games, kind)
         self.spare = layers.engine.layout.bits
@@ -83,7 +83,7 @@ class Retrograde(ABC):
     def settle(self, layer: int, following: Column | None) -> Column:
         """Settle a layer, given the codes of the one after it."""
         size = self.layers.sizes[layer]
-        self.limits.room(size * self.games * np.dtype(self.kind).itemsize)
+        self.limits.require_memory(size * self.games * np.dtype(self.kind).itemsize)
         if not self.layers.graded:
             return SingleLayer(self).settle()
         if self._shelf is None:

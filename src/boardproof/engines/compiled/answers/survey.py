@@ -113,7 +113,7 @@ class PathFinder:
         with search.pool:
             for blocks in search.layers():
                 size = sum(block.count for block in blocks)
-                self._limits.room(8 * len(search.start) * size)
+                self._limits.require_memory(8 * len(search.start) * size)
                 kept.append(joined(blocks))
                 if len(kept) == count:
                     break

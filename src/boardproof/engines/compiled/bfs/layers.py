@@ -46,7 +46,7 @@ class PositionLayers:
 
     def _layer(self, blocks: list[Block]) -> list[Column]:
         size = sum(block.count for block in blocks)
-        self._limits.room(8 * len(blocks[0].columns) * size)
+        self._limits.require_memory(8 * len(blocks[0].columns) * size)
         columns = joined(blocks)
         return columns if not self.graded else _sorted(columns, _order(columns))
 

@@ -105,7 +105,7 @@ class HashedVisited:
         before, size = self._size, 2 * self._size
         kept = [*self._places, self._arrivals] if self.stage == ARRIVING else self._places
         growing = [stretch for stretch in kept if len(stretch.array) < size]
-        self._limits.room(sum(stretch.array.nbytes for stretch in growing))
+        self._limits.require_memory(sum(stretch.array.nbytes for stretch in growing))
         for stretch in growing:
             stretch.grow(size)
         self._places[0].array[before:size].fill(EMPTY)
@@ -121,7 +121,7 @@ class LayerVisited(HashedVisited):
         size = table_size(expected)
         if size > len(self._places[0].array):
             self._places = []  # the old goes before the new is taken
-            self._limits.room(8 * self._words * size)
+            self._limits.require_memory(8 * self._words * size)
             self._places = [GrowingArray(size) for _ in range(self._words)]
         self._size, self._held = size, 0
         self._table[0].fill(EMPTY)

@@ -46,7 +46,7 @@ class BlockPool:
         try:
             return self._free.pop()
         except IndexError:
-            self._limits.room(8 * self._words * self.size)
+            self._limits.require_memory(8 * self._words * self.size)
             return Block([zeros(self.size) for _ in range(self._words)])
 
     def give(self, block: Block) -> None:

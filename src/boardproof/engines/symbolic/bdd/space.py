@@ -148,13 +148,13 @@ class DiagramSpace:
 
     def set_of(self, work: Callable[[Coder], Diagram]) -> StateSet:
         """Return the set of states whose diagram the work builds."""
-        return StateSet(self, self.doing(work))
+        return StateSet(self, self.run(work))
 
     def track(self, tracked: TrackedDiagram) -> None:
         """Track a diagram, to move it along when the space grows, for as long as it is alive."""
         self._tracked[next(self._serial)] = tracked
 
-    def doing(self, work: Callable[[Coder], T]) -> T:
+    def run(self, work: Callable[[Coder], T]) -> T:
         """Do work on diagrams, and repeat it with more capacity if it ran out of memory.
 
         Each repetition must take its diagrams anew from what is tracked.
