@@ -79,9 +79,9 @@ class _Checker:
         limits: Limits,
     ) -> None:
         self._properties, self._wanted = properties, engine
-        self._depth, self._limits, self._inquiry = depth, limits, QuerySet()
+        self._depth, self._limits, self._queries = depth, limits, QuerySet()
         self._noted = {one.name: self._note(one, rules) for one in properties}
-        self.rules = self._inquiry.read(rules)
+        self.rules = self._queries.read(rules)
 
     def verdicts(self, told: Callable[[Verdict], None] | None) -> list[Verdict]:
         """Look at each property."""
@@ -96,11 +96,11 @@ class _Checker:
 
     def _note(self, one: Property, rules: Rules) -> Any:
         """Note what a property asks; what comes back is for its own method below."""
-        game, note = rules.game, self._inquiry.note
+        game, note = rules.game, self._queries.note
         match one.claim:
             case Implication(left=left, right=right, domains=domains):
                 both = left, right
-                return [constraints_of(text, game, self._inquiry, domains) for text in both]
+                return [constraints_of(text, game, self._queries, domains) for text in both]
             case Forcing(goal=Until(keep=keep, goal=goal)):
                 return note(goal), note(keep)
             case Forcing(goal=TextClaim(text=text) | str(text)):
@@ -173,7 +173,7 @@ class _Checker:
         noted = self._noted[one.name]
         if noted is None:  # a rule without arguments is a question of its own
             return Aim(question=one.name, holds=holds)
-        return self._inquiry.aim(noted, holds=holds)
+        return self._queries.aim(noted, holds=holds)
 
     def _sight(self, one: Property) -> Sight:
         aim = self._aim(one)
@@ -366,8 +366,8 @@ class _Checker:
         self, one: Property, space: StateSpace, left: list[Constraint], right: list[Constraint]
     ) -> Iterator[tuple[States, States]]:
         for choice in choices(self.rules.game, Mark(one.kind, one.domains)):
-            met = all_met(space, self._inquiry, left, choice)
-            yield met, met - all_met(space, self._inquiry, right, choice, surely=False)
+            met = all_met(space, self._queries, left, choice)
+            yield met, met - all_met(space, self._queries, right, choice, surely=False)
 
     def _force(self, one: Property) -> Verdict:
         claim, space, (goal, keep) = one.claim, self._space, self._noted[one.name]
@@ -376,10 +376,10 @@ class _Checker:
         stays = isinstance(claim.goal, TextClaim)
         if stays:  # they can keep it if the others cannot break it
             others = frozenset(self.rules.game.players) - who
-            attractor = space.attractor_of(Goal(others, self._inquiry.aim(goal, holds=False)))
+            attractor = space.attractor_of(Goal(others, self._queries.aim(goal, holds=False)))
         else:
-            kept = None if keep is None else self._inquiry.aim(keep)
-            attractor = space.attractor_of(Goal(who, self._inquiry.aim(goal), kept))
+            kept = None if keep is None else self._queries.aim(keep)
+            attractor = space.attractor_of(Goal(who, self._queries.aim(goal), kept))
         can = space.contains(attractor.states, space.engine.initial()) != stays
         number = space.count(attractor.states)
         number = space.positions - number if stays else number
@@ -395,7 +395,7 @@ class _Checker:
         wrong = [
             f"{text} {'does not hold' if wanted else 'holds'}"
             for number, text, wanted in self._noted[one.name]
-            if meets(engine, position, self._inquiry.aim(number)) != wanted
+            if meets(engine, position, self._queries.aim(number)) != wanted
         ]
         told: dict[str, Any] = {"positions": 1, "complete": True}
         if wrong:

@@ -64,7 +64,7 @@ class Constraint:
     def met(
         self,
         space: StateSpace,
-        inquiry: QuerySet,
+        queries: QuerySet,
         choice: Choice | None = None,
         surely: bool = True,
     ) -> States:
@@ -73,37 +73,37 @@ class Constraint:
         They differ where a space ends at a depth: more may be forced there than the space shows.
         """
         if not self.who:
-            return space.where(inquiry.aim(self.number, choice))
+            return space.where(queries.aim(self.number, choice))
         players = space.rules.game.players
         who = frozenset(players[(choice or {}).get(name, name)] for name in self.who)
-        won = space.attractor_of(Goal(who, inquiry.aim(self.number, choice))).states
+        won = space.attractor_of(Goal(who, queries.aim(self.number, choice))).states
         if not space.complete and self.holds != surely:
             won = space.everything
         return won if self.holds else space.everything - won
 
 
 def constraints_of(
-    text: str, game: Game, inquiry: QuerySet, domains: Mapping[str, str] | None = None
+    text: str, game: Game, queries: QuerySet, domains: Mapping[str, str] | None = None
 ) -> list[Constraint]:
     """Split a text at its outermost `and`; note each part."""
     tree = parsed(text)
     joined = isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And)
     parts = tree.values if joined and isinstance(tree, ast.BoolOp) else [tree]
-    return [_constraint(text, part, game, inquiry, domains or {}) for part in parts]
+    return [_constraint(text, part, game, queries, domains or {}) for part in parts]
 
 
 def _constraint(
-    text: str, tree: ast.expr, game: Game, inquiry: QuerySet, domains: Mapping[str, str]
+    text: str, tree: ast.expr, game: Game, queries: QuerySet, domains: Mapping[str, str]
 ) -> Constraint:
     part, holds, shown = tree, True, written(text, tree)
     if isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not):
         part, holds = part.operand, False
     if not (isinstance(part, ast.Call) and getattr(part.func, "id", "") == FORCED):
-        return Constraint(shown, inquiry.note(shown, domains), domains=domains)
+        return Constraint(shown, queries.note(shown, domains), domains=domains)
     if len(part.args) != 2 or part.keywords:
         raise BadQuestion(f"{FORCED} takes who and what", None, f"write {FORCED}(A, A wins)")
     who = _players(part.args[0], game, domains)
-    goal = inquiry.note(written(text, part.args[1]), domains)
+    goal = queries.note(written(text, part.args[1]), domains)
     return Constraint(shown, goal, who, holds, domains)
 
 
@@ -126,13 +126,13 @@ def written(text: str, tree: ast.expr) -> str:
 
 def all_met(
     space: StateSpace,
-    inquiry: QuerySet,
+    queries: QuerySet,
     constraints: list[Constraint],
     choice: Choice | None = None,
     surely: bool = True,
 ) -> States:
     """Return the reachable positions that surely meet all constraints, or those that may."""
-    met = (one.met(space, inquiry, choice, surely) for one in constraints)
+    met = (one.met(space, queries, choice, surely) for one in constraints)
     return reduce(lambda a, b: a & b, met, space.everything)
 
 

@@ -66,7 +66,7 @@ def find(
     rules: Rules,
     text: str,
     anywhere: bool = False,
-    wish: Selection | None = None,
+    selection: Selection | None = None,
     engine: str = "auto",
     depth: int | None = None,
     progress: Progress | None = None,
@@ -82,46 +82,46 @@ def find(
     >>> print(find(rules, "winner(A) and winner(B)").message)
     in none of 5,478 positions; without winner(A) there are 316
     """
-    inquiry, wish, limits = QuerySet(), wish or Selection(), Limits(progress, memory)
-    constraints = constraints_of(text, rules.game, inquiry)
+    queries, selection, limits = QuerySet(), selection or Selection(), Limits(progress, memory)
+    constraints = constraints_of(text, rules.game, queries)
     if anywhere and any(one.who for one in constraints):
         raise BadInput("what can be forced is known of reachable positions only")
-    whole = inquiry.note(text) if anywhere else 0
-    asked = inquiry.read(rules)
+    whole = queries.note(text) if anywhere else 0
+    asked = queries.read(rules)
     if anywhere:
-        return _Search(_Anywhere(asked, inquiry, whole), constraints, wish).answer()
+        return _Search(_Anywhere(asked, queries, whole), constraints, selection).answer()
     space = explicit_space(asked, limits, depth) if engine == "auto" else None
     forced = any(one.who for one in constraints)
     if engine == "auto" and space is None:
-        if wish.any and depth is None and not forced:
-            near = _near_the_start(asked, inquiry, constraints, limits)
+        if selection.any and depth is None and not forced:
+            near = _near_the_start(asked, queries, constraints, limits)
             if near is not None:
                 return near
         space = symbolic_space(asked, limits, depth)
-    simple = wish.simple and not forced
+    simple = selection.simple and not forced
     if space is None and simple and engine in ("auto", "compiled"):
         surveyed = SurveyAnswer(constraints)
         known = surveyed.read(rules)
         runner = fastest(known) if engine == "auto" else make_engine(engine, known)
         return surveyed.found(runner, limits, depth)
     space = space or space_for(engine, asked, limits, depth)
-    return _Search(_Reachable(space, inquiry, depth), constraints, wish).answer()
+    return _Search(_Reachable(space, queries, depth), constraints, selection).answer()
 
 
 def _near_the_start(
-    rules: Rules, inquiry: QuerySet, constraints: list[Constraint], limits: Limits
+    rules: Rules, queries: QuerySet, constraints: list[Constraint], limits: Limits
 ) -> Found | None:
     """Look at the first moves of a large game: that is soon done, and most is seen there."""
     for depth in NEAR:
         try:
             space = symbolic_space(rules, limits, depth)
-            met = all_met(space, inquiry, constraints) if space else None
+            met = all_met(space, queries, constraints) if space else None
         except TooLarge:
             return None
         if space is None:
             return None
         if met:
-            found = _Search(_Reachable(space, inquiry, depth), constraints, Selection()).answer()
+            found = _Search(_Reachable(space, queries, depth), constraints, Selection()).answer()
             return replace(found, count=None, complete=False)
     return None
 
@@ -169,8 +169,8 @@ class _Reachable(_SearchDomain):
 
     sets: StateSpace
 
-    def __init__(self, space: StateSpace, inquiry: QuerySet, depth: int | None) -> None:
-        self.sets, self._inquiry, self._depth = space, inquiry, depth
+    def __init__(self, space: StateSpace, queries: QuerySet, depth: int | None) -> None:
+        self.sets, self._queries, self._depth = space, queries, depth
         self.engine, self.complete = space.engine, space.complete
 
     @property
@@ -178,7 +178,7 @@ class _Reachable(_SearchDomain):
         return self.sets.positions
 
     def met(self, constraints: list[Constraint]) -> States:
-        return all_met(self.sets, self._inquiry, constraints)
+        return all_met(self.sets, self._queries, constraints)
 
     def shown(self, position: Position) -> dict[str, Any]:
         path = self.sets.path_to(self.sets.singleton(position))
@@ -200,7 +200,7 @@ class _Reachable(_SearchDomain):
     def _first_beyond(self, constraints: list[Constraint]) -> int | None:
         if len(constraints) != 1:
             return None
-        return self.sets.first_beyond(self._inquiry.aim(constraints[0].number))
+        return self.sets.first_beyond(self._queries.aim(constraints[0].number))
 
 
 class _Anywhere(_SearchDomain):
@@ -208,12 +208,12 @@ class _Anywhere(_SearchDomain):
 
     sets: PositionSets
 
-    def __init__(self, rules: Rules, inquiry: QuerySet, whole: int) -> None:
+    def __init__(self, rules: Rules, queries: QuerySet, whole: int) -> None:
         from ..engines.symbolic.engine import SymbolicEngine
 
         engine = SymbolicEngine(rules)
         self.engine, self.sets = engine, engine.positions
-        self._inquiry, self._whole = inquiry, whole
+        self._queries, self._whole = queries, whole
 
     @property
     def positions(self) -> int:
@@ -222,7 +222,7 @@ class _Anywhere(_SearchDomain):
     def met(self, constraints: list[Constraint]) -> States:
         found = self.sets.everything
         for one in constraints:
-            found = self._where(self._inquiry.aim(one.number), found)
+            found = self._where(self._queries.aim(one.number), found)
         return found
 
     def one(self, constraints: list[Constraint]) -> Position | None:
@@ -231,7 +231,7 @@ class _Anywhere(_SearchDomain):
             tried = self._tried(constraints, among)
             if tried is not None:
                 return tried
-            found = self._some(self._inquiry.aim(self._whole), among)
+            found = self._some(self._queries.aim(self._whole), among)
             if found:
                 return next(self.sets.each(found))
         return None
@@ -248,7 +248,7 @@ class _Anywhere(_SearchDomain):
         """
         left = []
         for one in constraints:
-            aim = self._inquiry.aim(one.number)
+            aim = self._queries.aim(one.number)
             try:
                 if one.text.startswith("not "):
                     left.append(aim)
@@ -288,14 +288,14 @@ class _Search:
     """Picks the instance that is wanted, or finds why there is none."""
 
     def __init__(
-        self, ground: _SearchDomain, constraints: list[Constraint], wish: Selection
+        self, ground: _SearchDomain, constraints: list[Constraint], selection: Selection
     ) -> None:
-        self._ground, self._constraints, self._wish = ground, constraints, wish
+        self._ground, self._constraints, self._selection = ground, constraints, selection
 
     def answer(self) -> Found:
         """Return the instance."""
         ground = self._ground
-        quick = ground.one(self._constraints) if self._wish.any else None
+        quick = ground.one(self._constraints) if self._selection.any else None
         if quick is not None:
             return self._found(None, **ground.shown(quick))
         states = ground.met(self._constraints)
@@ -327,21 +327,21 @@ class _Search:
         )
 
     def _number(self, states: States) -> int:
-        if not self._wish.alike_once:
+        if not self._selection.alike_once:
             return self._ground.sets.count(states)
         if self._ground.sets.count(states) > MOST_ALIKE:
             raise BadInput(f"more than {MOST_ALIKE:,} instances: leave --symmetry out")
         return sum(1 for _ in self._unlike(states))
 
     def _picked(self, states: States, number: int) -> Position | None:
-        wish = self._wish
-        if wish.seed is not None:
-            chance = Random(wish.seed)
-            if wish.alike_once:
+        selection = self._selection
+        if selection.seed is not None:
+            chance = Random(selection.seed)
+            if selection.alike_once:
                 return next(islice(self._unlike(states), chance.randrange(number), None))
             return self._ground.sets.sample(states, chance)
-        each = self._unlike(states) if wish.alike_once else self._ground.sets.each(states)
-        return next(islice(each, wish.number - 1, None), None)
+        each = self._unlike(states) if selection.alike_once else self._ground.sets.each(states)
+        return next(islice(each, selection.number - 1, None), None)
 
     def _unlike(self, states: States) -> Iterator[Position]:
         """Return one instance of all that the game's symmetries make alike: the first of them."""

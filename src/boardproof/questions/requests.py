@@ -165,7 +165,7 @@ class FindRequest(Request, frozen=True, kw_only=True):
         arguments = Request.arguments(self)
         number, seed = arguments.pop("number"), arguments.pop("seed")
         once, count = arguments.pop("symmetry"), arguments.pop("count")
-        return {**arguments, "wish": Selection(1 if count else number, seed, once, count)}
+        return {**arguments, "selection": Selection(1 if count else number, seed, once, count)}
 
 
 class ForceRequest(Request, frozen=True, kw_only=True):

@@ -24,19 +24,19 @@ class SurveyAnswer:
     """What is asked for, and the same with each constraint dropped."""
 
     def __init__(self, constraints: list[Constraint]) -> None:
-        self._constraints, self._inquiry = constraints, QuerySet()
+        self._constraints, self._queries = constraints, QuerySet()
         texts = [f"({one.text})" for one in constraints]
         dropped = [texts[:at] + texts[at + 1 :] for at in range(len(texts))]
         asked = [texts, *(dropped if len(texts) > 1 else [])]
-        self._numbers = [self._inquiry.note(" and ".join(some)) for some in asked]
+        self._numbers = [self._queries.note(" and ".join(some)) for some in asked]
 
     def read(self, rules: Rules) -> Rules:
         """Read what is asked; return the rules that know it."""
-        return self._inquiry.read(rules)
+        return self._queries.read(rules)
 
     def found(self, engine: Engine, limits: Limits, depth: int | None) -> Found:
         """Visit all positions and return the first that is asked for, or a near miss."""
-        aims = [self._inquiry.aim(number) for number in self._numbers]
+        aims = [self._queries.aim(number) for number in self._numbers]
         survey = engine.survey(aims, limits, depth)
         wanted, *near = survey.sights
         if wanted.way is not None:
