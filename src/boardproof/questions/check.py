@@ -20,9 +20,10 @@ from ..positions.position import Position
 from ..rules.claims import Example, Forcing, Implication, TextClaim, Until
 from ..rules.decorators import Mark
 from ..rules.game import choices
+from ..rules.results import STUCK
 from ..statespace.algorithms import lasso
 from ..statespace.base import States, StateSpace
-from ..statespace.goals import STUCK, Aim, AimMatches, Goal
+from ..statespace.goals import Aim, AimMatches, Goal
 from ..statespace.transition_system import TransitionSystem
 from .constraints import (
     Constraint,

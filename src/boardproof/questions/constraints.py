@@ -15,7 +15,7 @@ from ..reading.queries import Query, QueryText, ask, parsed
 from ..rules.domains import Player
 from ..rules.game import Game
 from ..statespace.base import States, StateSpace
-from ..statespace.goals import STUCK, Aim, Goal
+from ..statespace.goals import Aim, Goal
 from ..statespace.transition_system import TransitionSystem
 
 #: The word that asks what players can force: `forced(P0, P0 wins)`.
@@ -147,9 +147,7 @@ def meets(engine: TransitionSystem, position: Position, aim: Aim) -> bool:
     """Whether a position, reachable or not, meets an aim."""
     if aim.question:
         return engine.holds(position, aim.question, **dict(aim.arguments)) == aim.holds
-    result = engine.result(position)
-    outcome = "" if engine.legal_moves(position) else STUCK
-    return ((outcome if result is None else str(result)) in aim.results) == aim.holds
+    return (engine.outcome(position) in aim.results) == aim.holds
 
 
 def player_named(game: Game, word: str) -> Player:

@@ -19,8 +19,9 @@ from ..ir.rules import Rules
 from ..limits import Limits, Progress
 from ..positions.notation import write_position
 from ..positions.position import Position
+from ..rules.results import STUCK
 from ..statespace.base import States, StateSpace
-from ..statespace.goals import STUCK, Aim
+from ..statespace.goals import Aim
 from ..statespace.transition_system import TransitionSystem
 from .constraints import Constraint, QuerySet, all_met, cannot_tell, constraints_of, meets
 from .surveyed import SurveyAnswer

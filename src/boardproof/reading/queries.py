@@ -19,7 +19,8 @@ from ..errors import BadQuestion, Place, RulebookError
 from ..ir.rules import Rules
 from ..rules.decorators import Mark
 from ..rules.game import Game
-from .query_names import STUCK, QueryNames, unbracketed, winner_of
+from ..rules.results import STUCK
+from .query_names import QueryNames, unbracketed, winner_of
 from .reader import Reader
 from .source import Source
 

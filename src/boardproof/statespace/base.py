@@ -19,9 +19,9 @@ from ..positions.moves import Move
 from ..positions.notation import write_position
 from ..positions.position import Position
 from ..rules.domains import Player
-from ..rules.results import Result
+from ..rules.results import STUCK, Result
 from . import algorithms
-from .goals import STUCK, Aim, AimMatches, Goal, Survey
+from .goals import Aim, AimMatches, Goal, Survey
 from .transition_system import RuleRunner, TransitionSystem
 
 #: A set of positions, however it is kept: sets of one space have `| & -`, `==` and truth.

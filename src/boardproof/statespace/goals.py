@@ -10,9 +10,6 @@ from ..positions.moves import Move
 from ..positions.position import Position
 from ..rules.domains import Player
 
-#: What the outcome of a position is called that is not over and has no legal move.
-STUCK = "stuck"
-
 
 @dataclass(frozen=True)
 class Enumeration:
