@@ -11,7 +11,7 @@ from typing import Any
 from ..errors import BadQuestion
 from ..ir.rules import Rules
 from ..positions.position import Position
-from ..reading.queries import Query, QueryText, ask, parsed
+from ..reading.queries import Query, QueryText, ask, parse_query
 from ..rules.domains import Player
 from ..rules.game import Game
 from ..statespace.base import States, StateSpace
@@ -86,7 +86,7 @@ def constraints_of(
     text: str, game: Game, queries: QuerySet, domains: Mapping[str, str] | None = None
 ) -> list[Constraint]:
     """Split a text at its outermost `and`; note each part."""
-    tree = parsed(text)
+    tree = parse_query(text)
     joined = isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And)
     parts = tree.values if joined and isinstance(tree, ast.BoolOp) else [tree]
     return [_constraint(text, part, game, queries, domains or {}) for part in parts]
@@ -95,7 +95,7 @@ def constraints_of(
 def _constraint(
     text: str, tree: ast.expr, game: Game, queries: QuerySet, domains: Mapping[str, str]
 ) -> Constraint:
-    part, holds, shown = tree, True, written(text, tree)
+    part, holds, shown = tree, True, source_text(text, tree)
     if isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not):
         part, holds = part.operand, False
     if not (isinstance(part, ast.Call) and getattr(part.func, "id", "") == FORCED):
@@ -103,7 +103,7 @@ def _constraint(
     if len(part.args) != 2 or part.keywords:
         raise BadQuestion(f"{FORCED} takes who and what", None, f"write {FORCED}(A, A wins)")
     who = _players(part.args[0], game, domains)
-    goal = queries.note(written(text, part.args[1]), domains)
+    goal = queries.note(source_text(text, part.args[1]), domains)
     return Constraint(shown, goal, who, holds, domains)
 
 
@@ -118,7 +118,7 @@ def _players(tree: ast.expr, game: Game, domains: Mapping[str, str]) -> tuple[st
     return names
 
 
-def written(text: str, tree: ast.expr) -> str:
+def source_text(text: str, tree: ast.expr) -> str:
     """Return the part of a text that a tree was read from."""
     part = ast.get_source_segment(f"({text}\n)", tree)
     return ast.unparse(tree) if part is None else part

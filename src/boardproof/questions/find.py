@@ -104,7 +104,7 @@ def find(
         surveyed = SurveyAnswer(constraints)
         known = surveyed.read(rules)
         runner = fastest(known) if engine == "auto" else make_engine(engine, known)
-        return surveyed.found(runner, limits, depth)
+        return surveyed.answer(runner, limits, depth)
     space = space or space_for(engine, asked, limits, depth)
     return _Search(_Reachable(space, queries, depth), constraints, selection).answer()
 
@@ -149,7 +149,7 @@ class _SearchDomain(ABC):
         return None
 
     @abstractmethod
-    def shown(self, position: Position) -> dict[str, Any]:
+    def instance(self, position: Position) -> dict[str, Any]:
         """Return an instance as an answer gives it."""
 
     @abstractmethod
@@ -181,7 +181,7 @@ class _Reachable(_SearchDomain):
     def met(self, constraints: list[Constraint]) -> States:
         return all_met(self.sets, self._queries, constraints)
 
-    def shown(self, position: Position) -> dict[str, Any]:
+    def instance(self, position: Position) -> dict[str, Any]:
         path = self.sets.path_to(self.sets.singleton(position))
         assert path is not None
         return {"trace": trace_of(self.engine, path), "position": write_position(position)}
@@ -229,7 +229,7 @@ class _Anywhere(_SearchDomain):
     def one(self, constraints: list[Constraint]) -> Position | None:
         """Return a well-formed instance if there is one, else any."""
         for among in (self.sets.where("wellformed"), self.sets.everything):
-            tried = self._tried(constraints, among)
+            tried = self._try_some(constraints, among)
             if tried is not None:
                 return tried
             found = self._some(self._queries.aim(self._whole), among)
@@ -242,7 +242,7 @@ class _Anywhere(_SearchDomain):
             return self.sets.some(aim.question, among=among, work=work)
         return self._where(aim, among)
 
-    def _tried(self, constraints: list[Constraint], among: States) -> Position | None:
+    def _try_some(self, constraints: list[Constraint], among: States) -> Position | None:
         """Meet what can be told of many positions at once, and try the rest on a few of these.
 
         What must not be is left to trying: it seldom is, and to take all of it out costs most.
@@ -278,7 +278,7 @@ class _Anywhere(_SearchDomain):
                 found = found | (going - self.sets.before(self.sets.everything))
         return found if aim.holds else among - found
 
-    def shown(self, position: Position) -> dict[str, Any]:
+    def instance(self, position: Position) -> dict[str, Any]:
         return {"position": write_position(position)}
 
     def nothing(self, constraints: list[Constraint]) -> str:
@@ -298,19 +298,19 @@ class _Search:
         ground = self._ground
         quick = ground.one(self._constraints) if self._selection.any else None
         if quick is not None:
-            return self._found(None, **ground.shown(quick))
+            return self._answer(None, **ground.instance(quick))
         states = ground.met(self._constraints)
         number = self._number(states)
-        position = self._picked(states, number) if number else None
+        position = self._pick(states, number) if number else None
         if position is not None:
             said = ground.open(self._constraints)
-            return self._found(number, said, **ground.shown(position))
+            return self._answer(number, said, **ground.instance(position))
         if number:
-            return self._found(number, message=f"there are only {number:,}")
+            return self._answer(number, message=f"there are only {number:,}")
         near, said = self._near_miss()
-        return self._found(0, message=ground.nothing(self._constraints) + said, near=near)
+        return self._answer(0, message=ground.nothing(self._constraints) + said, near=near)
 
-    def _found(
+    def _answer(
         self, count: int | None, message: str = "", near: Found | None = None, **shown: Any
     ) -> Found:
         game = self._ground.engine.rules.game
@@ -332,19 +332,21 @@ class _Search:
             return self._ground.sets.count(states)
         if self._ground.sets.count(states) > MOST_ALIKE:
             raise BadInput(f"more than {MOST_ALIKE:,} instances: leave --symmetry out")
-        return sum(1 for _ in self._unlike(states))
+        return sum(1 for _ in self._up_to_symmetry(states))
 
-    def _picked(self, states: States, number: int) -> Position | None:
+    def _pick(self, states: States, number: int) -> Position | None:
         selection = self._selection
         if selection.seed is not None:
             chance = Random(selection.seed)
             if selection.alike_once:
-                return next(islice(self._unlike(states), chance.randrange(number), None))
+                return next(islice(self._up_to_symmetry(states), chance.randrange(number), None))
             return self._ground.sets.sample(states, chance)
-        each = self._unlike(states) if selection.alike_once else self._ground.sets.each(states)
+        each = (
+            self._up_to_symmetry(states) if selection.alike_once else self._ground.sets.each(states)
+        )
         return next(islice(each, selection.number - 1, None), None)
 
-    def _unlike(self, states: States) -> Iterator[Position]:
+    def _up_to_symmetry(self, states: States) -> Iterator[Position]:
         """Return one instance of all that the game's symmetries make alike: the first of them."""
         from ..analysis.symmetry import symmetries
 
@@ -366,8 +368,8 @@ class _Search:
             states = self._ground.met(left)
             number = self._ground.sets.count(states)
             if number:
-                shown = self._ground.shown(next(self._ground.sets.each(states)))
+                shown = self._ground.instance(next(self._ground.sets.each(states)))
                 verb = "is" if number == 1 else "are"
                 said = f"without {dropped.text} there {verb} {number:,}"
-                return self._found(number, said, **shown), f"; {said}"
+                return self._answer(number, said, **shown), f"; {said}"
         return None, "; and none with any one of these dropped"

@@ -14,7 +14,7 @@ from ..ir.rules import Rules
 from ..limits import Limits, Progress
 from ..positions.moves import Move
 from ..positions.notation import write_position
-from ..positions.position import Position, started_at
+from ..positions.position import Position, with_start
 from ..reading.queries import results_of
 from ..rules.domains import Player
 from ..rules.results import Draw, Score
@@ -140,7 +140,7 @@ def force(
     >>> print(force(rules, ["B"], "not A wins", always=True))
     B can force always not A wins
     """
-    rules = rules if position is None else started_at(rules, position)
+    rules = rules if position is None else with_start(rules, position)
     how = strategy(rules, who, goal, always, until, engine, Limits(progress, memory, threads))
     return answer_of(how, goal_text(goal, always, until))
 

@@ -20,7 +20,7 @@ from msgspec import Meta, Struct
 
 from ..ir.rules import Rules
 from ..positions.notation import read_position
-from ..positions.position import started_at, starting_position
+from ..positions.position import starting_position, with_start
 from .table import QUESTIONS
 
 
@@ -308,7 +308,7 @@ def ask(
     function, arguments = function_of(type(request)), request.arguments()
     start = arguments.pop("start", None)
     if start is not None:
-        rules = started_at(rules, read_position(rules.game, start))
+        rules = with_start(rules, read_position(rules.game, start))
     parameters = inspect.signature(function).parameters
     if arguments.get("position") is not None:
         arguments["position"] = read_position(rules.game, arguments["position"])

@@ -59,10 +59,10 @@ def results(long: bool = False) -> Iterator[Result]:
     """
     for known in known_games():
         if known.value and (long or known.value.effort == "quick"):
-            yield solved_again(known, known.value)
+            yield solve_again(known, known.value)
 
 
-def solved_again(known: Known, value: KnownValue) -> Result:
+def solve_again(known: Known, value: KnownValue) -> Result:
     """Solve a game whose value is known."""
     found = _solution(known, value)
     numbers = list(found.value.values()) if found.value else []

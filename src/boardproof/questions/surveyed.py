@@ -34,7 +34,7 @@ class SurveyAnswer:
         """Read what is asked; return the rules that know it."""
         return self._queries.read(rules)
 
-    def found(self, engine: Engine, limits: Limits, depth: int | None) -> Found:
+    def answer(self, engine: Engine, limits: Limits, depth: int | None) -> Found:
         """Visit all positions and return the first that is asked for, or a near miss."""
         aims = [self._queries.aim(number) for number in self._numbers]
         survey = engine.survey(aims, limits, depth)

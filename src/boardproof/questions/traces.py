@@ -56,7 +56,7 @@ def read_trace(path: str) -> Trace:
     raise BadInput(f"{path} holds no trace: write one with --out {path}")
 
 
-def followed(engine: Engine, trace: Trace) -> list[Position]:
+def replay_trace(engine: Engine, trace: Trace) -> list[Position]:
     """Play a trace again; return its positions, or say where the rules do not allow it."""
     start = read_position(engine.rules.game, trace.positions[0])
     try:

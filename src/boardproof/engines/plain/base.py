@@ -87,9 +87,9 @@ class PlainEngine(Engine):
 
     def holds(self, position: Position, question: str, **arguments: Any) -> bool:
         """Whether a predicate of the rulebook holds in a position, reachable or not."""
-        return bool(self.ask(position, question, *self.given(question, arguments)))
+        return bool(self.ask(position, question, *self.arguments_of(question, arguments)))
 
-    def given(self, question: str, arguments: Mapping[str, Any]) -> list[Any]:
+    def arguments_of(self, question: str, arguments: Mapping[str, Any]) -> list[Any]:
         """Return the arguments of a question in their order, or raise what is wrong with them."""
         return given_arguments(self.rules, self._marks, question, arguments)
 

@@ -13,7 +13,7 @@ from ...answers import Found, Trace, Verdict
 from ...errors import BadInput
 from ...limits import Limits
 from ...positions.notation import read_position
-from ...positions.position import started_at
+from ...positions.position import with_start
 from ...questions.explain import explain
 from ...questions.force import answer_of, forced_play, strategy
 from ...questions.properties import Property, conjectures, select_properties
@@ -118,7 +118,7 @@ def force_goal(question: PageQuestion) -> dict[str, Any]:
         raise BadInput("choose the players who are to force it")
     position = question.position
     start = None if position == question.engine.initial() else position
-    rules = question.rules if start is None else started_at(question.rules, start)
+    rules = question.rules if start is None else with_start(question.rules, start)
     goal, limits = question.asked["text"], Limits(question.progress, question.memory)
     how = strategy(rules, who, goal, limits=limits)
     answer = answer_of(how, goal)

@@ -55,7 +55,7 @@ def lint(
     findings = list(endings.broken(space))
     if space.broken is None:
         findings = list(_about(space, coverage))
-        findings += readings.compared(space, engine, limits) if compare else []
+        findings += readings.compare_readings(space, engine, limits) if compare else []
     findings.sort(key=lambda finding: SEVERITIES.index(finding.severity))
     return Report(
         game=rules.game.name,

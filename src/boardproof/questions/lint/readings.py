@@ -49,7 +49,9 @@ def _over(space: StateSpace) -> tuple[tuple[str, int], ...]:
     return tuple(sorted((word, space.count(where)) for word, where in space.outcomes.items()))
 
 
-def compared(space: StateSpace, engine: str, limits: Limits | None = None) -> Iterator[Finding]:
+def compare_readings(
+    space: StateSpace, engine: str, limits: Limits | None = None
+) -> Iterator[Finding]:
     """One line for the reading at hand and for each other value of each reading."""
     game = space.rules.game
     if not game.readings:

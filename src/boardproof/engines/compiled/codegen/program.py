@@ -210,7 +210,7 @@ class Program:
         if family is None or family.word not in self.words:
             return []
         which = int(family.word[1:])
-        changes = [w.changes[which].given(w.requirement) for w in plain if w.changes]
+        changes = [w.changes[which].assuming(w.requirement) for w in plain if w.changes]
         others = [c for w in plain for i, c in enumerate(w.changes or []) if i != which]
         split = moved_change(changes, family.starts)
         if split is None or any(c != WordChange() for c in others):
