@@ -42,11 +42,11 @@ class Limits:
         self.require_memory(0)
 
     def has_room(self, more: int) -> bool:
-        """Whether so many more bytes may be allocated."""
+        """Whether this many more bytes may be allocated."""
         return self._memory is None or memory_in_use() + more <= self._memory
 
     def require_memory(self, more: int) -> None:
-        """Stop unless so many more bytes may be allocated."""
+        """Stop unless this many more bytes may be allocated."""
         if self._memory is None:
             return
         needed = memory_in_use() + more

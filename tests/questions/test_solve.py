@@ -134,5 +134,5 @@ def test_the_page_of_results_has_a_row_for_each():
     page = as_markdown([solve_again(known, known.value)])
     assert page.splitlines()[-1].startswith(
         '| `pong-hau-ki` | draw | 0 | 0 | Wikipedia: "the game continues endlessly with no winner" '
-        "| for ever | 56 | reference |"
+        "| forever | 56 | reference |"
     )

@@ -28,7 +28,7 @@ from .homomorphisms import (
     Union,
 )
 
-#: Tests that are subtracted from a set are united up to so many nodes.
+#: The maximal number of nodes of united tests that are subtracted from a set.
 GROUP = 2000
 #: The number of compiled homomorphisms that a space caches.
 REMEMBERED = 64

@@ -20,7 +20,7 @@ from ..errors import BadInput, BadRecord, WrongMove
 from ..positions.play import replay
 from ..positions.position import Position
 
-#: A game is drawn by repetition when a position occurs so many times.
+#: How often a position occurs when a game is drawn by repetition.
 TIMES = 3
 REPEATED = "drawn: the position came three times"
 

@@ -1,4 +1,4 @@
-"""What is asked for, as text: constraints that must all be met, among them what can be forced."""
+"""Queries as text: constraints that must all be met, some about what can be forced."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class QuerySet:
 
 @dataclass(frozen=True)
 class Constraint:
-    """One of the things asked for: a text; or, with `who`, a text that these can force."""
+    """A part of a query: a text; or, with `who`, a text that these players can force."""
 
     text: str
     number: int
@@ -137,7 +137,7 @@ def all_met(
 
 
 def cannot_tell(constraints: list[Constraint], complete: bool, depth: int | None) -> str:
-    """Return that a depth leaves open what can be forced, if that is asked."""
+    """Return that a depth leaves open what can be forced, if a constraint is about that."""
     if complete or not any(one.who for one in constraints):
         return ""
     return f"depth {depth} cannot tell of all positions what can be forced"

@@ -1,4 +1,4 @@
-"""Find: instances of what is asked for, among reachable positions or among all well-typed ones."""
+"""Find: instances of a query among the reachable positions, or among all well-typed ones."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ from .traces import trace_of
 if TYPE_CHECKING:
     from ..engines.symbolic.position_sets import PositionSets
 
-#: Before a question is put to all positions at once, it may make so many nodes.
+#: The node budget for a query on all positions at once.
 LITTLE_WORK = 200_000
-#: In a large game, so many moves are looked at before all.
+#: The depths searched in a large game before the whole of it.
 NEAR = (6, 9, 12)
-#: The rest is tried on so many positions.
+#: The number of positions on which the rest is tried.
 TRIES = 200
-#: Instances are told apart up to symmetry among so many.
+#: The maximal number of instances that are compared up to symmetry.
 MOST_ALIKE = 200_000
 
 
 @dataclass(frozen=True)
 class Selection:
-    """Which instance is wanted: by number, or picked by chance; one of all that are alike.
+    """Which instance is wanted: by number or at random; possibly one for each symmetry class.
 
     Where they are many, instances are counted only if `count` says so.
     """
@@ -112,7 +112,7 @@ def find(
 def _near_the_start(
     rules: Rules, queries: QuerySet, constraints: list[Constraint], limits: Limits
 ) -> Found | None:
-    """Look at the first moves of a large game: that is soon done, and most is seen there."""
+    """Search the first moves of a large game: that is fast, and most instances are there."""
     for depth in NEAR:
         try:
             space = symbolic_space(rules, limits, depth)
@@ -154,7 +154,7 @@ class _SearchDomain(ABC):
 
     @abstractmethod
     def nothing(self, constraints: list[Constraint]) -> str:
-        """Return how far was looked."""
+        """Return that there is no instance, and how far was searched."""
 
     def open(self, constraints: list[Constraint]) -> str:
         """Return why there may be more instances than were found, nothing where there are not."""
@@ -243,9 +243,9 @@ class _Anywhere(_SearchDomain):
         return self._where(aim, among)
 
     def _try_some(self, constraints: list[Constraint], among: States) -> Position | None:
-        """Meet what can be told of many positions at once, and try the rest on a few of these.
+        """Meet the constraints that are cheap on sets, and try the rest on a few positions.
 
-        What must not be is left to trying: it seldom is, and to take all of it out costs most.
+        Negated constraints are only tried: they seldom fail, and subtracting a set costs most.
         """
         left = []
         for one in constraints:
@@ -347,7 +347,7 @@ class _Search:
         return next(islice(each, selection.number - 1, None), None)
 
     def _up_to_symmetry(self, states: States) -> Iterator[Position]:
-        """Return one instance of all that the game's symmetries make alike: the first of them."""
+        """Yield the first instance of each symmetry class."""
         from ..analysis.symmetry import symmetries
 
         engine = self._ground.engine

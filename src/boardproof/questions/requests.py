@@ -181,7 +181,7 @@ class ForceRequest(Request, frozen=True, kw_only=True):
     goal: Annotated[
         Text | None, field('What they want to become true: "A wins".', metavar="EXPR", page="text")
     ] = None
-    always: Annotated[bool, field("The goal must stay true for ever.")] = False
+    always: Annotated[bool, field("The goal must stay true forever.")] = False
     until: Annotated[
         Text | None, field("The goal must hold until EXPR becomes true.", metavar="EXPR")
     ] = None

@@ -66,5 +66,5 @@ def replay_trace(engine: Engine, trace: Trace) -> list[Position]:
 
 
 def same_rules(rules: Rules, trace: Trace) -> bool:
-    """Say whether a trace is of this game with these parameters."""
+    """Whether a trace is of this game with these parameters."""
     return (trace.game, trace.parameters) == (rules.game.name, rules.game.parameters)

@@ -96,7 +96,7 @@ class Goal:
     """What these players together want against all others: to come to such a position.
 
     Where `keep` is given, all positions before must meet it. A game that ends, or is stuck, without
-    the aim met has not come to it; nor has one that goes on for ever.
+    the aim met has not come to it; nor has one that goes on forever.
     """
 
     who: frozenset[Player]

@@ -23,7 +23,7 @@ Permutation = Mapping[Any, Any]
 
 @dataclass(frozen=True)
 class BagT(t.Type):
-    """Values of one kind, each so many times, in no order."""
+    """A multiset of values of one kind."""
 
     of: t.Type
 

@@ -20,7 +20,7 @@ from .paired_rules import PairedRules
 from .pairs import ImagePair, KnownPair, Pair, fits
 from .totality import Totality
 
-#: At most so many cases of what the permuted variables hold are looked at one by one.
+#: The maximal number of cases of what the permuted variables hold that are proved one by one.
 MOST_CASES = 32
 
 

@@ -2,7 +2,7 @@
 
 Ends have their values. A position gets the value of its best move once that is settled, or once
 all its moves are; so the moves not settled yet are counted for each position. What is never
-settled can go on for ever: nobody can force anything better, and it is a draw by repetition.
+settled can go on forever: nobody can force anything better, and it is a draw by repetition.
 """
 
 from __future__ import annotations

@@ -204,7 +204,7 @@ class PositionSets:
 
     @property
     def intricate(self) -> bool:
-        """Whether the moves are too much work to be told of all positions at once."""
+        """Whether the moves are too much work on all positions at once."""
         return self._moves is None
 
     @cached_property
@@ -227,7 +227,7 @@ class PositionSets:
     def before(self, states: StateSet) -> StateSet:
         """Return the positions, reachable or not, from which one move leads into a set.
 
-        Where moves are too intricate to be told of all positions at once, those are known that
+        Where moves are too intricate for all positions at once, those are known that
         lead from positions for which `after` was asked.
         """
         return self.going(self._back(states & self.everything, self._pairs))
@@ -296,7 +296,7 @@ class PositionSets:
 
     def _too_intricate(self, what: str) -> TooLarge:
         return TooLarge(
-            f"{what} of {self.game.identity} is too intricate to be told of all positions at once: "
+            f"{what} of {self.game.identity} is too intricate for all positions at once: "
             "ask it of single positions, or choose smaller parameters"
         )
 

@@ -36,7 +36,7 @@ class DiagramsTooLarge(TooLarge):
 
 #: Plies beyond a depth are looked at while all have no more nodes than this.
 FEW_NODES = 200_000
-#: So many positions are looked at one by one for a move that leads beyond the space.
+#: The maximal number of positions searched one by one for a move that leaves the space.
 FEW_POSITIONS = 20
 
 

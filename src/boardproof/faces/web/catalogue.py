@@ -58,7 +58,7 @@ class Catalogue:
     def warm(self) -> None:
         """Prepare what the page requests first: list the games, open the first."""
         self.describe_games()
-        with suppress(BoardproofError):  # told when somebody opens it
+        with suppress(BoardproofError):  # reported when somebody opens it
             self.open(self.words[0], {})
 
     def open(self, word: str, parameters: dict[str, Any]) -> OpenGame:

@@ -68,10 +68,10 @@ def _check(
     names: tuple[str, ...],
     depth: int | None,
     clock: JobDeadline,
-    told: Callable[[Verdict], None],
+    report: Callable[[Verdict], None],
 ) -> None:
     request = CheckRequest(names=names, depth=depth, memory=question.memory)
-    ask(question.rules, request, clock, told=told)
+    ask(question.rules, request, clock, report=report)
 
 
 def _verdict(question: PageQuestion, one: Verdict) -> dict[str, Any]:

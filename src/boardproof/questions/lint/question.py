@@ -93,6 +93,6 @@ def _partial(space: StateSpace) -> Finding:
     return Finding(
         severity="note",
         code="not-all-seen",
-        message=f"only {seen} were looked at: what never happens is not told; "
+        message=f"only {seen} were looked at: what never happens is not reported; "
         "choose smaller parameters",
     )

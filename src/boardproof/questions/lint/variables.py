@@ -15,7 +15,7 @@ from ...statespace.base import StateSpace
 
 #: Variables with so few values are looked at in pairs.
 SMALL = 4
-#: Of many values, so many are named.
+#: How many values are named.
 FEW_VALUES = 6
 
 
@@ -91,7 +91,7 @@ def _never(variable: Variable, met: list[set[Any]]) -> list[Any]:
 
 
 def determined(space: StateSpace) -> Iterator[Finding]:
-    """Variables that can be told from the others."""
+    """Variables that the others determine."""
     still = _constants(space)
     names = [name for name in space.rules.game.variables if name not in still]
     for name in names:

@@ -16,7 +16,7 @@ from ..bfs.visited import Column, table_size
 from ..kernels.constants import EMPTY, FINISHING, SETTLING
 from ..kernels.intrinsics import RuleFault
 
-#: So many positions are settled between two looks at the clock.
+#: How many positions are settled between two progress reports.
 STRETCH = 1 << 20
 
 
@@ -35,7 +35,7 @@ class LayerCodes:
         self.clear(0)
 
     def clear(self, expected: int) -> None:
-        """Forget everything, and have room for so many positions."""
+        """Clear the table, with room for a number of positions."""
         self.size = table_size(expected)
         self.table = [column[: self.size] for column in self._memory]
         self.values = self._values[: self.size * self._games].reshape(self.size, self._games)
@@ -78,7 +78,7 @@ class Retrograde(ABC):
 
     @abstractmethod
     def close_loops(self, whole: SingleLayer) -> None:
-        """Settle positions from which games can go on for ever."""
+        """Settle positions from which games can go on forever."""
 
     def settle(self, layer: int, following: Column | None) -> Column:
         """Settle a layer, given the codes of the one after it."""

@@ -20,7 +20,7 @@ from .aims import Aims
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
 
-#: A filter of so many bits says at once of most positions that they are not looked for.
+#: The bits of the filter that rules out most positions at once.
 FILTER = 1 << 12
 
 

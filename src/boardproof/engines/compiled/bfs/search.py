@@ -143,7 +143,7 @@ class BreadthFirstSearch(ABC):
 
     @abstractmethod
     def begin(self, size: int) -> None:
-        """Be ready to expand a ply of so many positions."""
+        """Prepare to expand a ply with this number of positions."""
 
     @abstractmethod
     def longest(self) -> int | None:

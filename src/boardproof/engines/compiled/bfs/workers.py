@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 #: Positions in a block, which one thread expands at a time.
 BLOCK = 1 << 16
-#: Progress is reported after so many blocks.
+#: The number of blocks between two progress reports.
 REPORT = 16
 
 

@@ -116,7 +116,7 @@ class FunctionWriter(Stager, StatementVisitor[None]):
         self.bind(node.name, self.visit_expr(node.value), node.value.type)
 
     def bind(self, name: str, value: Any, a: t.Type) -> None:
-        """Give a local name a value: known ones are only remembered, others get a line."""
+        """Assign a local name: known values are only remembered, others get a line."""
         if (is_known(value) or isinstance(value, FirstMatch)) and name not in self._pinned:
             self.env[name] = value
             return

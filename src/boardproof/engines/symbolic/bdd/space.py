@@ -27,7 +27,7 @@ BYTES = NODE_BYTES + ENTRY_BYTES // 2
 FACTOR = 8
 #: The initial capacity in nodes.
 NODES = 1 << 20
-#: When more than one node in so many is alive, the next collection would soon be due: grow.
+#: Grow when more than one node in this many is alive: the next collection would be due soon.
 HELD = 16
 
 ENCODINGS: dict[str, type[Slot]] = {"binary": Slot, "one-hot": OneHot}

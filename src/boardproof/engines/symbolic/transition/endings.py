@@ -20,7 +20,7 @@ from ..eval.select import ATOMS
 from ..eval.statements import SymbolicInterpreter
 from .relation import WORK, TransitionBuilder
 
-#: Parts are united up to so many nodes.
+#: The maximal number of nodes of united parts.
 GROUP = 2000
 
 
