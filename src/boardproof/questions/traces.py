@@ -9,12 +9,13 @@ from pathlib import Path
 import msgspec
 
 from ..answers import Trace
-from ..engines.contract import Engine
+from ..engines.contract import Engine, make_engine
 from ..errors import BadInput, WrongMove
 from ..ir.rules import Rules
 from ..positions.notation import read_position, write_position
 from ..positions.play import replay
 from ..positions.position import Position
+from ..statespace.base import States, StateSpace
 from ..statespace.transition_system import TransitionSystem
 
 
@@ -41,6 +42,13 @@ def trace_of(
         moves=moves,
         back_to=back_to,
     )
+
+
+def trace_to(space: StateSpace, states: States) -> Trace:
+    """Return a shortest game into a set that some game gets to, by the reference engine."""
+    path = space.path_to(states)
+    assert path is not None
+    return trace_of(make_engine("reference", space.rules), path)
 
 
 def read_trace(path: str) -> Trace:

@@ -137,13 +137,13 @@ class PlainEngine(Engine):
         """Find the value and the distance of every reachable position."""
         from .retrograde import PlainSolution
 
-        return PlainSolution(self, limits, start)
+        return PlainSolution(self, StateGraph(self, limits, start=start))
 
     def build(self, limits: Limits | None = None) -> Build:
         """Solve at once, and return the solution layer by layer."""
         from .retrograde import PlainBuild, PlainSolution
 
-        return PlainBuild(PlainSolution(self, limits))
+        return PlainBuild(PlainSolution(self, StateGraph(self, limits)))
 
     def _run_context(
         self, position: Position, rule: str, arguments: tuple[Any, ...]

@@ -208,7 +208,7 @@ class PositionSets:
         return self._moves is None
 
     @cached_property
-    def _found(self) -> TrackedDiagram:
+    def _seen_moves(self) -> TrackedDiagram:
         """The moves met so far, where they are not all one relation."""
         return TrackedDiagram(self.space, self.space.run(lambda coder: coder.diagrams.false))
 
@@ -248,7 +248,7 @@ class PositionSets:
 
     def _run_moves(self, going: StateSet) -> TrackedDiagram:
         """Run the rules on a set, and remember the moves that were met."""
-        found = self._found
+        found = self._seen_moves
 
         def work(coder: Coder) -> Diagram:
             translator = TransitionBuilder(self.rules, coder)
@@ -261,7 +261,7 @@ class PositionSets:
     @cached_property
     def _pairs(self) -> TrackedDiagram:
         """All moves between positions that are not over, known so far, and what they lead to."""
-        return self._moves or self._found
+        return self._moves or self._seen_moves
 
     def breaking(self, step: str, choices: Sequence[tuple[Any, ...]], states: StateSet) -> StateSet:
         """Return the positions of a set from which some move breaks a `step` for some arguments."""

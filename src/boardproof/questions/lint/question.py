@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ...analysis.coverage import Coverage
+from ...analysis.symmetry import symmetries
 from ...answers import Finding, Report
 from ...engines.planner import audited_space
 from ...ir.rules import Rules
 from ...limits import Limits, Progress
 from ...statespace.base import StateSpace
-from . import dead_rules, endings, readings, symmetry, termination, variables
+from . import dead_rules, endings, readings, termination, variables
 
 SEVERITIES = ("error", "warning", "note")
 
@@ -75,7 +76,14 @@ def _about(space: StateSpace, coverage: Coverage) -> Iterator[Finding]:
         yield from _never(space, coverage)
     else:
         yield _partial(space)
-    yield from symmetry.symmetric(space.rules)
+    yield from _symmetric(space.rules)
+
+
+def _symmetric(rules: Rules) -> Iterator[Finding]:
+    """Permutations under which the rules are proved to stay the same."""
+    found = symmetries(rules)
+    if len(found.all) > 1:
+        yield Finding(severity="note", code="symmetry", message=f"the rules have {found}")
 
 
 def _never(space: StateSpace, coverage: Coverage) -> Iterator[Finding]:

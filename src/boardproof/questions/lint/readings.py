@@ -12,8 +12,8 @@ from ...limits import Limits
 from ...reading.reader import read
 from ...rules.parameters import spell
 from ...statespace.base import StateSpace
+from ..traces import trace_to
 from .perfect import perfect_play
-from .space import trace_to
 
 
 @dataclass(frozen=True)

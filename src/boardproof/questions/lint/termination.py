@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...answers import Finding
+from ...engines.contract import make_engine
 from ...statespace.algorithms import cycles, lasso, stay_for_ever
 from ...statespace.base import States, StateSpace
-from .space import trace_along
+from ..traces import trace_of
 
 
 def length(space: StateSpace) -> Iterator[Finding]:
@@ -41,5 +42,5 @@ def circles(space: StateSpace) -> Iterator[Finding]:
         code="goes-round",
         message=f"a game can go on forever: after {entered} moves, "
         f"{len(path) - 1 - entered} more come back to a position that was there before",
-        trace=trace_along(space.rules, path, back_to),
+        trace=trace_of(make_engine("reference", space.rules), path, back_to),
     )

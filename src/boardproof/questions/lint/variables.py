@@ -131,7 +131,7 @@ def combinations(space: StateSpace) -> Iterator[Finding]:
     for one, other in pairs_of(small, 2):
         had = space.combinations([one, other])
         never = [
-            pair for pair in product(_order(space, one, met), _order(space, other, met))
+            pair for pair in product(_order(one, met), _order(other, met))
             if pair not in had
         ]  # fmt: skip
         for a, b in never:
@@ -142,5 +142,5 @@ def combinations(space: StateSpace) -> Iterator[Finding]:
             )
 
 
-def _order(space: StateSpace, name: str, met: dict[Any, set[Any]]) -> list[Any]:
+def _order(name: str, met: dict[Any, set[Any]]) -> list[Any]:
     return sorted(met[name,], key=str)
