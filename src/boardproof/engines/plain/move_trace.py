@@ -12,7 +12,6 @@ from ...ir.rules import Rules
 from ...positions.moves import Move
 from ...positions.notation import write_value
 from ...positions.position import Position
-from ...rules.state import StateMap
 from .ir import IrEngine
 
 
@@ -99,9 +98,7 @@ class _Recording(IrEngine):
         where = self._differing(name, before, after)
         if isinstance(after, dict):
             before, after = before[where[0]], after[where[0]]
-        values = (StateMap(v) if isinstance(v, dict) else v for v in state.values())
-        position = Position(self.game, tuple(values))
-        rule = self._rule_of[id(node)]
+        rule, position = self._rule_of[id(node)], self._position(state)
         self.changes.append(StateChange(node.place, rule, name, where, before, after, position))
 
     def _differing(self, name: str, before: Any, after: Any) -> tuple[Any, ...]:
