@@ -56,7 +56,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for, and only then: a rulebook needs no engine to be imported."""
+    """Import a name on first use: a rulebook needs no engine to be imported."""
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
     raise AttributeError(f"module 'boardproof' has no attribute {name!r}")

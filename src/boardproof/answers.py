@@ -32,7 +32,7 @@ class Count(Answer, frozen=True, kw_only=True):
     """The number of reachable positions of a game, by ply and by result.
 
     `by_ply[k]` counts the positions first reached after k moves; `stuck` those that are not over
-    and have no legal move; `longest` is None when a game can go on for ever. `branching` is the
+    and have no legal move; `longest` is None when a game can go on forever. `branching` is the
     mean number of moves of the positions that are not over. Where the game's `symmetries` were
     used, the positions fall into `classes` under them. `moves` and `branching` are None where moves
     were not counted; `nodes` are those of each layer's decision diagram, if any.
@@ -70,7 +70,7 @@ class Count(Answer, frozen=True, kw_only=True):
         if self.shortest is None:
             return "no game ends"
         if self.longest is None:
-            return f"games last {self.shortest} moves or more, some for ever"
+            return f"games last {self.shortest} moves or more, some forever"
         if self.shortest == self.longest:
             return f"games last {self.longest} moves"
         return f"games last {self.shortest} to {self.longest} moves"
@@ -98,7 +98,7 @@ class Trace(Answer, frozen=True, kw_only=True):
 
     positions: list[str]
     moves: list[str]
-    #: For a game that can go on for ever: the index of the position that comes after the last.
+    #: For a game that can go on forever: the index of the position that comes after the last.
     back_to: int | None = None
 
     def __len__(self) -> int:

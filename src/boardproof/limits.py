@@ -39,14 +39,14 @@ class Limits:
         self._ply, self._positions = ply, positions
         if self._progress:
             self._progress(ply, positions)
-        self.room(0)
+        self.require_memory(0)
 
     def has_room(self, more: int) -> bool:
-        """Whether so many more bytes may be allocated."""
+        """Whether this many more bytes may be allocated."""
         return self._memory is None or memory_in_use() + more <= self._memory
 
-    def room(self, more: int) -> None:
-        """Stop unless so many more bytes may be allocated."""
+    def require_memory(self, more: int) -> None:
+        """Stop unless this many more bytes may be allocated."""
         if self._memory is None:
             return
         needed = memory_in_use() + more

@@ -24,26 +24,26 @@ def test_instances_are_counted_and_reached_by_a_shortest_trace(engine: str) -> N
 
 def test_the_next_instances_are_all_of_them_once() -> None:
     small = load("tic-tac-toe", size=2)
-    found = [find(small, "over", wish=Selection(number=n)).position for n in range(1, 13)]
+    found = [find(small, "over", selection=Selection(number=n)).position for n in range(1, 13)]
     assert len(set(found)) == 12
-    beyond = find(small, "over", wish=Selection(number=13))
+    beyond = find(small, "over", selection=Selection(number=13))
     assert not beyond.found
     assert beyond.message == "there are only 12"
 
 
 def test_a_random_instance_is_the_same_for_a_seed_and_as_likely_as_any() -> None:
     small = load("tic-tac-toe", size=2)
-    found = Counter(find(small, "over", wish=Selection(seed=n)).position for n in range(96))
+    found = Counter(find(small, "over", selection=Selection(seed=n)).position for n in range(96))
     assert len(found) == 12
     assert max(found.values()) < 25
-    assert find(small, "over", wish=Selection(seed=3)) == find(
-        small, "over", wish=Selection(seed=3)
+    assert find(small, "over", selection=Selection(seed=3)) == find(
+        small, "over", selection=Selection(seed=3)
     )
 
 
 def test_draws_up_to_symmetry() -> None:
     """The sixteen drawn boards are three, turned and mirrored."""
-    assert find(TTT, "draw", wish=Selection(alike_once=True), engine="symbolic").count == 3
+    assert find(TTT, "draw", selection=Selection(alike_once=True), engine="symbolic").count == 3
 
 
 def test_the_two_numbers_of_the_guaranteed_win() -> None:
@@ -80,8 +80,8 @@ def test_anywhere_prefers_a_wellformed_instance() -> None:
 
 def test_anywhere_counts_every_welltyped_position() -> None:
     small = load("tic-tac-toe", size=2)
-    assert find(small, "full", anywhere=True, wish=Selection(count=True)).count == 2**4 * 2
-    assert find(small, "turn == A", anywhere=True, wish=Selection(count=True)).count == 3**4
+    assert find(small, "full", anywhere=True, selection=Selection(count=True)).count == 2**4 * 2
+    assert find(small, "turn == A", anywhere=True, selection=Selection(count=True)).count == 3**4
     none = find(small, "full and mark[(0, 0)] is None", anywhere=True)
     assert none.message == "in none of 162 well-typed positions; without full there are 54"
 

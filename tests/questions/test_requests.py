@@ -127,4 +127,4 @@ def test_explain_shows_what_a_move_changes(capsys: pytest.CaptureFixture[str]) -
     assert status == 0
     assert "sow  board[(South,2)]: 1 → 0" in out
     status, _, err = run("explain kalah holes=2 beans=1 7", capsys)
-    assert (status, "'7' is no move" in err) == (2, True)
+    assert (status, "'7' is not a move" in err) == (2, True)

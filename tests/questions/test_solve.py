@@ -8,7 +8,7 @@ from boardproof import load, make_engine, solve
 from boardproof.errors import BadPosition, TooLarge
 from boardproof.positions.notation import read_position
 from boardproof.questions.known import known_games
-from boardproof.questions.results import as_markdown, solved_again
+from boardproof.questions.results import as_markdown, solve_again
 from boardproof.reading import read
 
 from ..engines.random_games import Walk
@@ -19,7 +19,7 @@ from ..truths import cases, rules_of
 
 @pytest.mark.parametrize(("known", "value"), cases("value", "quick", "long"))
 def test_the_known_values_are_found(known, value):
-    found = solved_again(known, value)
+    found = solve_again(known, value)
     assert found.value == found.known
 
 
@@ -131,8 +131,8 @@ def test_memory_is_bounded():
 
 def test_the_page_of_results_has_a_row_for_each():
     (known, _) = known_games("pong-hau-ki")
-    page = as_markdown([solved_again(known, known.value)])
+    page = as_markdown([solve_again(known, known.value)])
     assert page.splitlines()[-1].startswith(
         '| `pong-hau-ki` | draw | 0 | 0 | Wikipedia: "the game continues endlessly with no winner" '
-        "| for ever | 56 | reference |"
+        "| forever | 56 | reference |"
     )

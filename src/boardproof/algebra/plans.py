@@ -28,7 +28,7 @@ from .homomorphisms import (
     Union,
 )
 
-#: Tests that are subtracted from a set are united up to so many nodes.
+#: The maximal number of nodes of united tests that are subtracted from a set.
 GROUP = 2000
 #: The number of compiled homomorphisms that a space caches.
 REMEMBERED = 64
@@ -171,7 +171,7 @@ class FilterPlan:
             parts = (predicate(space, coder, selector) for selector in several)
             return coder.diagrams.grouped(parts, GROUP)
 
-        self.parts = [TrackedDiagram(space, diagram) for diagram in space.doing(work)]
+        self.parts = [TrackedDiagram(space, diagram) for diagram in space.run(work)]
 
     def __call__(self, states: StateSet) -> StateSet:
         """Return the union of the intersections with each part."""
@@ -208,11 +208,9 @@ class RelationPlan:
         slots = space.slots
         self.now = [bit for number in self.changed for bit in slots.bits_of(number)]
         self.then = [bit for number in self.changed for bit in slots.bits_of(number, True)]
-        self.relation = TrackedDiagram(
-            space, space.doing(lambda coder: self._union(coder, members))
-        )
+        self.relation = TrackedDiagram(space, space.run(lambda coder: self._union(coder, members)))
         self.quantified = TrackedDiagram(
-            space, space.doing(lambda coder: coder.diagrams.cube(self.now))
+            space, space.run(lambda coder: coder.diagrams.cube(self.now))
         )
 
     def _union(self, coder: Coder, members: list[Assignment]) -> Diagram:

@@ -1,7 +1,7 @@
 """Values that stand for many: what a rule handles when it is followed on all positions at once.
 
-A number is a sum of unknown numbers; anything else that is unknown is one of so many values, and is
-settled, by taking each in turn, when something depends on which one it is.
+A number is a sum of unknown numbers; anything else that is unknown is one of finitely many values,
+and is settled, by taking each in turn, when something depends on which one it is.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ class Unproved(Exception):
 
 @dataclass(frozen=True)
 class LinearSum:
-    """A number: so many times each unknown number, and a known one."""
+    """A linear combination of unknown numbers, plus a known one."""
 
     terms: Mapping[int, int] = field(default_factory=dict)
     known: int = 0
 
     def plus(self, other: LinearSum, times: int = 1) -> LinearSum:
-        """Add so many times another number.
+        """Add a multiple of another number.
 
         >>> LinearSum({1: 2}, 3).plus(LinearSum({1: 2}, 1), -1)
         LinearSum(terms={}, known=2)

@@ -13,7 +13,7 @@ from ..ir.recursion import reached
 from ..ir.rules import Function, Rules
 from ..rules.results import Draw, Result, Score, Win
 
-#: Positions are split by the variables that say whose turn it is, into at most so many phases.
+#: The maximal number of phases, by the variables that say whose turn it is.
 MOST_PHASES = 16
 
 

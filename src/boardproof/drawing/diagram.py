@@ -159,7 +159,7 @@ text { font: 13px ui-sans-serif, system-ui, sans-serif; fill: var(--ink); }
 .thin.v4 { stroke-dasharray: 1 2; } .thin.v5 { stroke-dasharray: 5 4; }
 .thin.many { stroke-width: 1.3; }
 """
-#: Values beyond so many share the colours of the first ones; their labels tell them apart.
+#: The number of colours; further values share them, and their labels tell them apart.
 SHADES = 6
 #: The height of a line of the legend, and the least width of a picture that has one.
 LEGEND_LINE, NARROWEST = 20, 360

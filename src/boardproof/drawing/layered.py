@@ -17,7 +17,7 @@ GAP, LINE, LETTER = 58.0, 15.0, 6.8
 CLEAR = 110.0
 #: A gap becomes no higher than this; labels are then placed as well as they can be.
 HIGHEST = 1500.0
-#: Rows are put in order, and nodes moved, so many times.
+#: The number of sweeps that order the rows and move the nodes.
 SWEEPS = 12
 
 Point = tuple[float, float]
@@ -44,7 +44,7 @@ class LayeredLayout:
 
 
 def lay_out(rows: Sequence[int], edges: Sequence[Edge], labelled: bool = True) -> LayeredLayout:
-    """Place every node and label, for rows of so many nodes each."""
+    """Place every node and label, for rows with these numbers of nodes."""
     orders = _ordered(rows, edges)
     apart = _apart(edges) if labelled else 3 * SMALL
     across = _across(orders, edges, apart)

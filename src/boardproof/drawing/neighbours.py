@@ -35,7 +35,7 @@ class Neighbourhood:
 def neighbourhood(
     engine: Engine, position: Position, depth: int = 2, limit: int = LIMIT
 ) -> Neighbourhood:
-    """Find what lies within so many moves of a position, and no more positions than the limit.
+    """Find the positions within a number of moves of one, up to a limit.
 
     >>> from boardproof import load, make_engine
     >>> engine = make_engine("reference", load("tic-tac-toe", size=2))
@@ -71,7 +71,7 @@ def neighbourhood_svg(
     limit: int = LIMIT,
     style: bool = True,
 ) -> str:
-    """Draw what lies within so many moves of a position."""
+    """Draw the positions within a number of moves of one."""
     around = neighbourhood(engine, position, depth, limit)
     drawing = _drawing(engine, around)
     return picture(drawing, f"{engine.rules.game.identity}: {depth} moves around", style)

@@ -183,11 +183,11 @@ def _rows(name: str, rows: Sequence[Sequence[Any]]) -> Placement:
                 spots.append(Spot(_key(name, place), place, x, y, PIT, DEEP, "pit", words))
                 if len(rows) <= 2 or number in (0, len(rows) - 1):
                     coordinates.append(Coordinate(x, outer, _short(place)))
-        coordinates += _side(row, outer, width, number)
+        coordinates += _side(row, outer, width)
     return tuple(spots), tuple(coordinates), width, height + 2 * EDGE
 
 
-def _side(row: Sequence[Any], y: float, width: float, number: int) -> Iterator[Coordinate]:
+def _side(row: Sequence[Any], y: float, width: float) -> Iterator[Coordinate]:
     """Name a row by the side that all its places are on, at the end where its pot is."""
     sides = {str(place[0]) for place in row if isinstance(place, tuple)}
     if len(sides) == 1:

@@ -75,7 +75,7 @@ def position_svg(
     style: bool = True,
     caption: bool = True,
 ) -> str:
-    """Draw a position: its boards, and below them its other variables unless told not to.
+    """Draw a position: its boards, and below them its other variables unless `caption` is false.
 
     >>> from boardproof import load
     >>> from boardproof.positions.position import starting_position

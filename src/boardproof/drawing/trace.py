@@ -24,7 +24,7 @@ def trace_svg(
     title: str = "",
     style: bool = True,
 ) -> str:
-    """Draw positions that follow each other, so many in a row; 0 puts all into one row.
+    """Draw positions that follow each other, `across` in a row; 0 puts all into one row.
 
     >>> from boardproof import load
     >>> from boardproof.positions.position import starting_position

@@ -60,7 +60,7 @@ def solve_with(
     if name == "auto":
         plain = make_engine("reference", rules)
         try:
-            return "reference", PlainSolution.of(plain, StateGraph(plain, limits, FEW, start=start))
+            return "reference", PlainSolution(plain, StateGraph(plain, limits, FEW, start=start))
         except TooMany:
             engine = fastest(rules)
     else:
@@ -76,7 +76,7 @@ def build_with(name: str, rules: Rules, limits: Limits) -> tuple[str, Build]:
         plain = make_engine("reference", rules)
         try:
             graph = StateGraph(plain, limits, FEW)
-            return "reference", PlainBuild(PlainSolution.of(plain, graph))
+            return "reference", PlainBuild(PlainSolution(plain, graph))
         except TooMany:
             name = fastest(rules).name
     engine = make_engine(name, rules)

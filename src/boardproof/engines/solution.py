@@ -7,7 +7,7 @@ against them. The numbers of a position are its games: one, or one for each play
 
 Who has a positive value takes the shortest way to it; who has not takes the longest. So the
 distance of a position is the number of moves until the game ends when it is won as soon and lost
-as late as possible. A draw is drawn out as long as anybody can. A game that can go on for ever is
+as late as possible. A draw is drawn out as long as anybody can. A game that can go on forever is
 a draw by repetition, and has no distance; a stuck position is a draw with the distance 0.
 """
 

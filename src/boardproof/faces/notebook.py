@@ -45,7 +45,7 @@ def answer_table(answer: Answer) -> str:
     pictures = {name: found for name, found in _pictures(answer).items() if found}
     rows = "".join(
         f"<tr><th style='text-align:left'>{escape(name.replace('_', ' '))}</th>"
-        f"<td style='text-align:left;white-space:pre-line'>{escape(_told(value))}</td></tr>"
+        f"<td style='text-align:left;white-space:pre-line'>{escape(_words(value))}</td></tr>"
         for name, value in _fields(answer)
         if value not in (None, {}, []) and name not in pictures
     )
@@ -88,17 +88,17 @@ def _boards(answer: Answer, positions: list[str], moves: list[str]) -> str | Non
     return trace_svg(read, moves, across=4) if moves else position_svg(read[0])
 
 
-def _told(value: Any) -> str:
+def _words(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int):
         return f"{value:,}"
     if isinstance(value, Struct) and type(value).__str__ is Struct.__str__:
-        return ", ".join(f"{name} {_told(one)}" for name, one in _fields(value))
+        return ", ".join(f"{name} {_words(one)}" for name, one in _fields(value))
     if isinstance(value, dict):
-        return ", ".join(f"{name} {_told(one)}" for name, one in value.items())
+        return ", ".join(f"{name} {_words(one)}" for name, one in value.items())
     if isinstance(value, list):
-        return ("\n" if value and isinstance(value[0], Struct) else ", ").join(map(_told, value))
+        return ("\n" if value and isinstance(value[0], Struct) else ", ").join(map(_words, value))
     return str(value)
 
 

@@ -172,11 +172,8 @@ class Interpreter(ExpressionVisitor[Value], StatementVisitor[Step]):
         return run
 
     def visit_If(self, node: n.If) -> Step:
-        test, then, otherwise = (
-            self.visit_expr(node.test),
-            self._block(node.then),
-            self._block(node.otherwise),
-        )
+        test = self.visit_expr(node.test)
+        then, otherwise = self._block(node.then), self._block(node.otherwise)
         return lambda frame: then(frame) if test(frame) else otherwise(frame)
 
     def visit_For(self, node: n.For) -> Step:
@@ -288,11 +285,7 @@ class Interpreter(ExpressionVisitor[Value], StatementVisitor[Step]):
         return lambda frame: item(frame) in of(frame)
 
     def visit_Choose(self, node: n.Choose) -> Value:
-        test, yes, no = (
-            self.visit_expr(node.test),
-            self.visit_expr(node.yes),
-            self.visit_expr(node.no),
-        )
+        test, yes, no = self._values((node.test, node.yes, node.no))
         return lambda frame: yes(frame) if test(frame) else no(frame)
 
     def visit_Fold(self, node: n.Fold) -> Value:

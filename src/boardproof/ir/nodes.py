@@ -274,7 +274,7 @@ Block = tuple[Stmt, ...]
 
 @dataclass(frozen=True)
 class Assign(Stmt):
-    """Give a local name a value."""
+    """Assign a value to a local name."""
 
     name: str
     value: Expr

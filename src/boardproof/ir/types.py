@@ -134,7 +134,7 @@ class TupleT(Type):
 
 @dataclass(frozen=True)
 class SequenceT(Type):
-    """Values of one type in order, at most so many."""
+    """A sequence of values of one type, with a maximal length."""
 
     of: Type
     most: int

@@ -11,7 +11,7 @@ from .columns import Array
 from .fields import Field
 from .layout import Layout
 
-#: Small variables count in a grade as long as they have so many values together.
+#: The maximal number of combined values of the small variables in a grade.
 MOST_SMALL = 1 << 12
 #: More bits than a position has; bits on boards are counted below it.
 BASE = 129

@@ -23,7 +23,7 @@ from .layout import Layout
 
 #: More ranks than this take more memory, 2 GiB as bits, than they are worth.
 MOST_RANKS = 1 << 34
-#: So many places of a board are ranked by one look into a table.
+#: How many places of a board one table look-up ranks.
 CHUNK = 8
 
 
@@ -48,7 +48,7 @@ class DisjointBoards:
 class Ranking:
     """The ranks of one game's positions, which take one word; works on numbers and on arrays.
 
-    A rank is the sum of what `shifted` fields are, each moved up by so many bits, and of what
+    A rank is the sum of what `shifted` fields are, each shifted left, and of what
     `lookups` give: a table each for the bits of a field.
 
     >>> from boardproof.rules.sample import Diagonals

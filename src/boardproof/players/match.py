@@ -18,7 +18,7 @@ from .records import REPEATED, Record, describe_ending, is_repetition
 
 #: A game that goes on longer than this is left as a draw.
 LONGEST = 1000
-#: The 95 % interval reaches so many standard deviations to each side.
+#: The half-width of the 95 % interval in standard deviations.
 SURE = 1.96
 
 MatchProgress = Callable[[int, int], None]
@@ -52,7 +52,7 @@ def match(
     seed: int | None = None,
     progress: MatchProgress | None = None,
 ) -> tuple[MatchResult, list[Record]]:
-    """Play a match, so many games for each pairing; the seats rotate from game to game.
+    """Play a match, `games` for each pairing; the seats rotate from game to game.
 
     >>> from boardproof import load
     >>> result, records = match(load("tic-tac-toe"), ["random", "random"], games=10, seed=1)
@@ -169,7 +169,7 @@ def _standing(player: SeatedPlayer) -> Standing:
 
 
 def interval(share: float, games: int) -> tuple[float, float]:
-    """Return Wilson's 95 % interval for a share of so many games.
+    """Return Wilson's 95 % interval for a share of a number of games.
 
     >>> [round(bound, 3) for bound in interval(0.5, 100)]
     [0.404, 0.596]

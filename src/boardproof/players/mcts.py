@@ -14,7 +14,7 @@ from ..rules.domains import Player
 
 #: The default number of playouts for a move.
 USUAL_GAMES = 2000
-#: So many of them at once, from one position.
+#: How many of them start from one position.
 BATCH = 8
 #: The exploration constant of UCT.
 EXPLORATION = 1.4
@@ -133,7 +133,7 @@ class MctsPlayer:
         )
 
     def _gains(self, runner: Engine, leaf: TreeNode, games: int) -> dict[str, float]:
-        """Return what each player gains from a position in so many games together: 1 for a win."""
+        """Return the sum of what each player gains in playouts from a position: 1 for a win."""
         payoff = runner.payoff(leaf.position)
         if payoff is not None:
             return {player: games * _sign(gain) for player, gain in payoff.items()}

@@ -20,7 +20,7 @@ from ..errors import BadInput, BadRecord, WrongMove
 from ..positions.play import replay
 from ..positions.position import Position
 
-#: A game is drawn by repetition when a position occurs so many times.
+#: How often a position occurs when a game is drawn by repetition.
 TIMES = 3
 REPEATED = "drawn: the position came three times"
 
@@ -101,12 +101,8 @@ def replay_record(engine: Engine, record: Record) -> list[Position]:
 
 def describe_ending(engine: Engine, positions: Sequence[Position]) -> str:
     """Return in words how a game with these positions ended, or that it did not."""
-    result = engine.result(positions[-1])
-    if result is not None:
-        return str(result)
-    if is_repetition(positions):
-        return REPEATED
-    return "unfinished" if engine.legal_moves(positions[-1]) else "stuck"
+    ending = engine.outcome(positions[-1])
+    return ending or (REPEATED if is_repetition(positions) else "unfinished")
 
 
 def is_repetition(positions: Sequence[Position]) -> bool:

@@ -32,7 +32,7 @@ LUCK = 64
 
 
 class Deadline:
-    """Tells a search to go on until the longest pause between two calls could pass the end."""
+    """Lets a search continue until the longest pause between two calls could pass the end."""
 
     def __init__(self, at: float, pause: float) -> None:
         self._at, self.pause, self._last = at, pause, clock.perf_counter()

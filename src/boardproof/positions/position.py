@@ -110,14 +110,14 @@ def starting_position(game: Game) -> Position:
     return Position(game, tuple(variable.start for variable in game.variables.values()))
 
 
-def started_at(rules: Rules, position: Position) -> Rules:
+def with_start(rules: Rules, position: Position) -> Rules:
     """Return the rules of the same game, starting from another position of it.
 
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
     >>> rules = read(Diagonals())
     >>> later = starting_position(rules.game).replace(turn="B")
-    >>> starting_position(started_at(rules, later).game).turn
+    >>> starting_position(with_start(rules, later).game).turn
     'B'
     """
     check_game(position, rules.game)

@@ -11,7 +11,7 @@ from ..positions.position import Position
 
 
 class BestLine(NamedTuple):
-    """Moves from a position on; where the game goes round, the position of a number comes back."""
+    """Moves from a position on; where the game repeats, the index of the position it returns to."""
 
     moves: list[str]
     back_to: int | None
@@ -40,7 +40,7 @@ def best_line(rules: Rules, solved: StrongSolution, start: Position) -> BestLine
 def _step(
     engine: Engine, solved: StrongSolution, position: Position
 ) -> tuple[str, Position] | None:
-    """Give a best move and the position after it; of draws, the one that lasts longest."""
+    """Return a best move and the position after it; of draws, the one that lasts longest."""
     following = [(move.name, engine.successor(position, move)) for move in solved.best(position)]
     players = engine.rules.game.players
     if len(following) < 2 or len(players) > 2 or any(solved.value(position).values()):

@@ -20,9 +20,10 @@ from ..positions.position import Position
 from ..rules.claims import Example, Forcing, Implication, TextClaim, Until
 from ..rules.decorators import Mark
 from ..rules.game import choices
+from ..rules.results import STUCK
 from ..statespace.algorithms import lasso
 from ..statespace.base import States, StateSpace
-from ..statespace.goals import STUCK, Aim, AimMatches, Goal
+from ..statespace.goals import Aim, AimMatches, Goal
 from ..statespace.transition_system import TransitionSystem
 from .constraints import (
     Constraint,
@@ -36,7 +37,7 @@ from .constraints import (
 from .properties import Property, select_properties
 from .traces import trace_of
 
-#: So many aims are looked for at once.
+#: How many aims one survey takes.
 AT_ONCE = 60
 
 #: Who looked for an aim, at how many positions, whether at all, and where it is met.
@@ -50,12 +51,12 @@ def check(
     depth: int | None = None,
     progress: Progress | None = None,
     memory: int | None = None,
-    told: Callable[[Verdict], None] | None = None,
+    report: Callable[[Verdict], None] | None = None,
 ) -> list[Verdict]:
     """Check the named properties of a game, or all that are no conjectures.
 
-    With a `depth`, games are followed so many moves far: what does not fail there is unknown,
-    unless there is nothing beyond. Each verdict is `told` as soon as it is found.
+    With a `depth`, games are searched to that depth: what does not fail there is unknown,
+    unless there is nothing beyond. `report` receives each verdict at once.
 
     >>> from boardproof import load
     >>> for verdict in check(load("tic-tac-toe", size=2), "two_winners", "draw"):
@@ -64,7 +65,7 @@ def check(
     draw fails: in none of 29 positions
     """
     properties = select_properties(rules, names)
-    return _Checker(rules, properties, engine, depth, Limits(progress, memory)).verdicts(told)
+    return _Checker(rules, properties, engine, depth, Limits(progress, memory)).verdicts(report)
 
 
 class _Checker:
@@ -79,28 +80,28 @@ class _Checker:
         limits: Limits,
     ) -> None:
         self._properties, self._wanted = properties, engine
-        self._depth, self._limits, self._inquiry = depth, limits, QuerySet()
+        self._depth, self._limits, self._queries = depth, limits, QuerySet()
         self._noted = {one.name: self._note(one, rules) for one in properties}
-        self.rules = self._inquiry.read(rules)
+        self.rules = self._queries.read(rules)
 
-    def verdicts(self, told: Callable[[Verdict], None] | None) -> list[Verdict]:
+    def verdicts(self, report: Callable[[Verdict], None] | None) -> list[Verdict]:
         """Look at each property."""
         found = []
         for one in self._properties:
             found.append(getattr(self, f"_{one.kind}")(one))
-            if told:
-                told(found[-1])
+            if report:
+                report(found[-1])
         return found
 
     # -- texts ------------------------------------------------------------------------------
 
     def _note(self, one: Property, rules: Rules) -> Any:
         """Note what a property asks; what comes back is for its own method below."""
-        game, note = rules.game, self._inquiry.note
+        game, note = rules.game, self._queries.note
         match one.claim:
             case Implication(left=left, right=right, domains=domains):
                 both = left, right
-                return [constraints_of(text, game, self._inquiry, domains) for text in both]
+                return [constraints_of(text, game, self._queries, domains) for text in both]
             case Forcing(goal=Until(keep=keep, goal=goal)):
                 return note(goal), note(keep)
             case Forcing(goal=TextClaim(text=text) | str(text)):
@@ -129,7 +130,7 @@ class _Checker:
 
     @cached_property
     def _small(self) -> StateSpace | None:
-        """The positions as sets, None where only machine code visits them all in good time."""
+        """The positions as sets, None where only the compiled engine is fast enough."""
         if self._wanted == "compiled":
             return None
         if self._wanted == "auto":
@@ -143,13 +144,13 @@ class _Checker:
 
     @cached_property
     def _machine(self) -> Engine:
-        """Machine code, or what is left to choose where it cannot take the rules."""
+        """The compiled engine, or another where that does not take the rules."""
         auto = self._wanted == "auto"
         return fastest(self.rules) if auto else make_engine("compiled", self.rules)
 
     @cached_property
     def _surveyed(self) -> dict[Aim, Sight]:
-        """What machine code saw of all aims, where there are no sets."""
+        """The survey of all aims, where there are no sets."""
         engine, found = self._machine, dict[Aim, Sight]()
         aims = [aim for one in self._properties for aim in self._aims(one)]
         for at in range(0, len(aims), AT_ONCE):
@@ -173,7 +174,7 @@ class _Checker:
         noted = self._noted[one.name]
         if noted is None:  # a rule without arguments is a question of its own
             return Aim(question=one.name, holds=holds)
-        return self._inquiry.aim(noted, holds=holds)
+        return self._queries.aim(noted, holds=holds)
 
     def _sight(self, one: Property) -> Sight:
         aim = self._aim(one)
@@ -206,32 +207,32 @@ class _Checker:
 
     def _universal(self, one: Property, sight: Sight) -> Verdict:
         engine, positions, complete, bad = sight
-        told: dict[str, Any] = {"positions": positions, "complete": complete}
+        details: dict[str, Any] = {"positions": positions, "complete": complete}
         if bad.way is not None:
             trace = self._played(engine, bad.way)
             message = f"{_wrong(one)} {bad.count:,} of {positions:,} positions"
             message += self._arguments_failing(one, bad.way)
-            told |= {"message": message, "trace": trace, "failures": bad.count}
-            return self._verdict(one, engine, "fails", **told)
+            details |= {"message": message, "trace": trace, "failures": bad.count}
+            return self._verdict(one, engine, "fails", **details)
         shown = "in none of" if one.kind == "never" else "in all of"
         message = f"{shown} {positions:,} positions"
         if complete:
-            return self._verdict(one, engine, "holds", message=message, **told)
+            return self._verdict(one, engine, "holds", message=message, **details)
         message += f" within {self._depth} moves{self._beyond(one, 'fails')}"
-        return self._verdict(one, engine, "unknown", message=message, **told)
+        return self._verdict(one, engine, "unknown", message=message, **details)
 
     def _reachable(self, one: Property) -> Verdict:
         engine, positions, complete, good = self._sight(one)
-        told: dict[str, Any] = {"positions": positions, "complete": complete}
+        details: dict[str, Any] = {"positions": positions, "complete": complete}
         if good.way is not None:
             message = f"in {good.count:,} of {positions:,} positions, first after {len(good.way)}"
-            told["trace"] = self._played(engine, good.way)
-            return self._verdict(one, engine, "holds", message=f"{message} moves", **told)
+            details["trace"] = self._played(engine, good.way)
+            return self._verdict(one, engine, "holds", message=f"{message} moves", **details)
         message = f"in none of {positions:,} positions"
         if complete:
-            return self._verdict(one, engine, "fails", message=message, **told)
+            return self._verdict(one, engine, "fails", message=message, **details)
         message += f" within {self._depth} moves{self._beyond(one, 'holds')}"
-        return self._verdict(one, engine, "unknown", message=message, **told)
+        return self._verdict(one, engine, "unknown", message=message, **details)
 
     def _beyond(self, one: Property, comes: str) -> str:
         aim = self._aim(one)
@@ -262,18 +263,18 @@ class _Checker:
         space, game = self._space, self.rules.game
         given = [tuple(c.values()) for c in choices(game, Mark(one.kind, one.domains))]
         breaking = space.breaking(one.name, given)
-        told: dict[str, Any] = {"positions": space.positions, "complete": space.complete}
+        details: dict[str, Any] = {"positions": space.positions, "complete": space.complete}
         way = space.path_to(breaking)
         if way is None:
             message = f"for every move from {space.positions:,} positions"
             holds = "holds" if space.complete else "unknown"
             message += "" if space.complete else f" within {self._depth} moves"
-            return self._verdict(one, space.engine, holds, message=message, **told)
+            return self._verdict(one, space.engine, holds, message=message, **details)
         after, failing = self._broken_by(one, way[-1], given)
         number = space.count(breaking)
         message = f"a move breaks it in {number:,} of {space.positions:,} positions{failing}"
-        told |= {"trace": trace_of(space.engine, [*way, after]), "failures": number}
-        return self._verdict(one, space.engine, "fails", message=message, **told)
+        details |= {"trace": trace_of(space.engine, [*way, after]), "failures": number}
+        return self._verdict(one, space.engine, "fails", message=message, **details)
 
     def _broken_by(
         self, one: Property, before: Position, given: list[tuple[Any, ...]]
@@ -299,17 +300,17 @@ class _Checker:
         try:
             found = PreservationCheck(self.rules, self._asked(one)).look()
         except TooLarge as reason:
-            told: dict[str, Any] = {"positions": 0, "complete": False, "message": str(reason)}
-            return self._verdict(one, engine, "unknown", **told)
-        told = {"positions": found.positions, "complete": found.complete}
+            details: dict[str, Any] = {"positions": 0, "complete": False, "message": str(reason)}
+            return self._verdict(one, engine, "unknown", **details)
+        details = {"positions": found.positions, "complete": found.complete}
         if found.way:
             message = "a move leads from a well-formed position to one without it"
-            told |= {"trace": trace_of(self._plain, found.way), "failures": found.failures}
-            return self._verdict(one, engine, "fails", message=message, **told)
+            details |= {"trace": trace_of(self._plain, found.way), "failures": found.failures}
+            return self._verdict(one, engine, "fails", message=message, **details)
         message = f"by every move from {found.positions:,} well-formed positions"
         verdict = "holds" if found.complete else "unknown"
         message += "" if found.complete else f", of {found.all:,}: the moves are too intricate"
-        return self._verdict(one, engine, verdict, message=message, **told)
+        return self._verdict(one, engine, verdict, message=message, **details)
 
     # -- whole games ------------------------------------------------------------------------
 
@@ -317,57 +318,57 @@ class _Checker:
         if self._small is None and self._depth is None:
             engine = self._machine
             found = engine.enumerate(self._limits)
-            told: dict[str, Any]
+            details: dict[str, Any]
             if found.longest is not None and not found.stuck:
                 message = f"the longest game has {found.longest:,} moves"
-                told = {"positions": found.positions, "complete": True, "message": message}
-                return self._verdict(one, engine, "holds", **told)
+                details = {"positions": found.positions, "complete": True, "message": message}
+                return self._verdict(one, engine, "holds", **details)
         space = self._space
         stuck = space.where(Aim(results=frozenset({STUCK})))
         endless = space.infinite_plays
-        told = {"positions": space.positions, "complete": space.complete}
+        details = {"positions": space.positions, "complete": space.complete}
         way = space.path_to(endless | stuck)
         if way is None and not space.complete:
-            message = f"no game goes round within {self._depth} moves"
-            return self._verdict(one, space.engine, "unknown", message=message, **told)
+            message = f"no game repeats a position within {self._depth} moves"
+            return self._verdict(one, space.engine, "unknown", message=message, **details)
         if way is None:
             message = f"the longest game has {space.longest_play:,} moves"
-            return self._verdict(one, space.engine, "holds", message=message, **told)
+            return self._verdict(one, space.engine, "holds", message=message, **details)
         if space.contains(stuck, way[-1]):
-            told |= {"trace": trace_of(space.engine, way), "failures": space.count(stuck)}
+            details |= {"trace": trace_of(space.engine, way), "failures": space.count(stuck)}
             message = f"{space.count(stuck):,} positions are not over and have no legal move"
-            return self._verdict(one, space.engine, "fails", message=message, **told)
+            return self._verdict(one, space.engine, "fails", message=message, **details)
         trace = trace_of(space.engine, *lasso(space, way, endless))
         number = space.count(endless)
-        told |= {"trace": trace, "failures": number}
-        message = f"from {number:,} of {space.positions:,} positions a game can go on for ever"
-        return self._verdict(one, space.engine, "fails", message=message, **told)
+        details |= {"trace": trace, "failures": number}
+        message = f"from {number:,} of {space.positions:,} positions a game can go on forever"
+        return self._verdict(one, space.engine, "fails", message=message, **details)
 
     def _implies(self, one: Property) -> Verdict:
         space, (left, right) = self._space, self._noted[one.name]
-        told: dict[str, Any] = {"positions": space.positions, "complete": space.complete}
+        details: dict[str, Any] = {"positions": space.positions, "complete": space.complete}
         cases = list(self._cases(one, space, left, right))
         met, bad = space.union(a for a, _ in cases), space.union(b for _, b in cases)
         way, number = space.path_to(bad), space.count(met)
         if way is not None:
             failures = space.count(bad)
-            told |= {"trace": trace_of(space.engine, way), "failures": failures}
+            details |= {"trace": trace_of(space.engine, way), "failures": failures}
             message = f"in {failures:,} of {_positions(number)} where its left side holds"
-            return self._verdict(one, space.engine, "fails", message=message, **told)
+            return self._verdict(one, space.engine, "fails", message=message, **details)
         message = f"in all {_positions(number)} where its left side holds"
         if not number:
             message = f"for nothing: its left side holds in none of {space.positions:,} positions"
         verdict = "holds" if space.complete else "unknown"
         message += "" if space.complete else f" within {self._depth} moves"
         message = cannot_tell([*left, *right], space.complete, self._depth) or message
-        return self._verdict(one, space.engine, verdict, message=message, **told)
+        return self._verdict(one, space.engine, verdict, message=message, **details)
 
     def _cases(
         self, one: Property, space: StateSpace, left: list[Constraint], right: list[Constraint]
     ) -> Iterator[tuple[States, States]]:
         for choice in choices(self.rules.game, Mark(one.kind, one.domains)):
-            met = all_met(space, self._inquiry, left, choice)
-            yield met, met - all_met(space, self._inquiry, right, choice, surely=False)
+            met = all_met(space, self._queries, left, choice)
+            yield met, met - all_met(space, self._queries, right, choice, surely=False)
 
     def _force(self, one: Property) -> Verdict:
         claim, space, (goal, keep) = one.claim, self._space, self._noted[one.name]
@@ -376,17 +377,17 @@ class _Checker:
         stays = isinstance(claim.goal, TextClaim)
         if stays:  # they can keep it if the others cannot break it
             others = frozenset(self.rules.game.players) - who
-            attractor = space.attractor_of(Goal(others, self._inquiry.aim(goal, holds=False)))
+            attractor = space.attractor_of(Goal(others, self._queries.aim(goal, holds=False)))
         else:
-            kept = None if keep is None else self._inquiry.aim(keep)
-            attractor = space.attractor_of(Goal(who, self._inquiry.aim(goal), kept))
+            kept = None if keep is None else self._queries.aim(keep)
+            attractor = space.attractor_of(Goal(who, self._queries.aim(goal), kept))
         can = space.contains(attractor.states, space.engine.initial()) != stays
         number = space.count(attractor.states)
         number = space.positions - number if stays else number
         message = f"it can be forced from {number:,} of {space.positions:,} positions"
         verdict = ("holds" if can else "fails") if space.complete else "unknown"
-        told = {"positions": space.positions, "complete": space.complete, "message": message}
-        return self._verdict(one, space.engine, verdict, **told)
+        details = {"positions": space.positions, "complete": space.complete, "message": message}
+        return self._verdict(one, space.engine, verdict, **details)
 
     def _example(self, one: Property) -> Verdict:
         claim, engine = one.claim, self._plain
@@ -395,13 +396,13 @@ class _Checker:
         wrong = [
             f"{text} {'does not hold' if wanted else 'holds'}"
             for number, text, wanted in self._noted[one.name]
-            if meets(engine, position, self._inquiry.aim(number)) != wanted
+            if meets(engine, position, self._queries.aim(number)) != wanted
         ]
-        told: dict[str, Any] = {"positions": 1, "complete": True}
+        details: dict[str, Any] = {"positions": 1, "complete": True}
         if wrong:
-            told |= {"trace": trace_of(engine, [position]), "failures": 1}
-            return self._verdict(one, engine, "fails", message="; ".join(wrong), **told)
-        return self._verdict(one, engine, "holds", message="of the board that is drawn", **told)
+            details |= {"trace": trace_of(engine, [position]), "failures": 1}
+            return self._verdict(one, engine, "fails", message="; ".join(wrong), **details)
+        return self._verdict(one, engine, "holds", message="of the board that is drawn", **details)
 
 
 def marked_call(one: Property) -> str:

@@ -1,4 +1,4 @@
-"""What is asked for, as text: constraints that must all be met, among them what can be forced."""
+"""Queries as text: constraints that must all be met, some about what can be forced."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any
 from ..errors import BadQuestion
 from ..ir.rules import Rules
 from ..positions.position import Position
-from ..reading.queries import Query, QueryText, ask, parsed
+from ..reading.queries import Query, QueryText, ask, parse_query
 from ..rules.domains import Player
 from ..rules.game import Game
 from ..statespace.base import States, StateSpace
-from ..statespace.goals import STUCK, Aim, Goal
+from ..statespace.goals import Aim, Goal
 from ..statespace.transition_system import TransitionSystem
 
 #: The word that asks what players can force: `forced(P0, P0 wins)`.
@@ -53,7 +53,7 @@ class QuerySet:
 
 @dataclass(frozen=True)
 class Constraint:
-    """One of the things asked for: a text; or, with `who`, a text that these can force."""
+    """A part of a query: a text; or, with `who`, a text that these players can force."""
 
     text: str
     number: int
@@ -64,7 +64,7 @@ class Constraint:
     def met(
         self,
         space: StateSpace,
-        inquiry: QuerySet,
+        queries: QuerySet,
         choice: Choice | None = None,
         surely: bool = True,
     ) -> States:
@@ -73,37 +73,37 @@ class Constraint:
         They differ where a space ends at a depth: more may be forced there than the space shows.
         """
         if not self.who:
-            return space.where(inquiry.aim(self.number, choice))
+            return space.where(queries.aim(self.number, choice))
         players = space.rules.game.players
         who = frozenset(players[(choice or {}).get(name, name)] for name in self.who)
-        won = space.attractor_of(Goal(who, inquiry.aim(self.number, choice))).states
+        won = space.attractor_of(Goal(who, queries.aim(self.number, choice))).states
         if not space.complete and self.holds != surely:
             won = space.everything
         return won if self.holds else space.everything - won
 
 
 def constraints_of(
-    text: str, game: Game, inquiry: QuerySet, domains: Mapping[str, str] | None = None
+    text: str, game: Game, queries: QuerySet, domains: Mapping[str, str] | None = None
 ) -> list[Constraint]:
     """Split a text at its outermost `and`; note each part."""
-    tree = parsed(text)
+    tree = parse_query(text)
     joined = isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And)
     parts = tree.values if joined and isinstance(tree, ast.BoolOp) else [tree]
-    return [_constraint(text, part, game, inquiry, domains or {}) for part in parts]
+    return [_constraint(text, part, game, queries, domains or {}) for part in parts]
 
 
 def _constraint(
-    text: str, tree: ast.expr, game: Game, inquiry: QuerySet, domains: Mapping[str, str]
+    text: str, tree: ast.expr, game: Game, queries: QuerySet, domains: Mapping[str, str]
 ) -> Constraint:
-    part, holds, shown = tree, True, written(text, tree)
+    part, holds, shown = tree, True, source_text(text, tree)
     if isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not):
         part, holds = part.operand, False
     if not (isinstance(part, ast.Call) and getattr(part.func, "id", "") == FORCED):
-        return Constraint(shown, inquiry.note(shown, domains), domains=domains)
+        return Constraint(shown, queries.note(shown, domains), domains=domains)
     if len(part.args) != 2 or part.keywords:
         raise BadQuestion(f"{FORCED} takes who and what", None, f"write {FORCED}(A, A wins)")
     who = _players(part.args[0], game, domains)
-    goal = inquiry.note(written(text, part.args[1]), domains)
+    goal = queries.note(source_text(text, part.args[1]), domains)
     return Constraint(shown, goal, who, holds, domains)
 
 
@@ -118,7 +118,7 @@ def _players(tree: ast.expr, game: Game, domains: Mapping[str, str]) -> tuple[st
     return names
 
 
-def written(text: str, tree: ast.expr) -> str:
+def source_text(text: str, tree: ast.expr) -> str:
     """Return the part of a text that a tree was read from."""
     part = ast.get_source_segment(f"({text}\n)", tree)
     return ast.unparse(tree) if part is None else part
@@ -126,18 +126,18 @@ def written(text: str, tree: ast.expr) -> str:
 
 def all_met(
     space: StateSpace,
-    inquiry: QuerySet,
+    queries: QuerySet,
     constraints: list[Constraint],
     choice: Choice | None = None,
     surely: bool = True,
 ) -> States:
     """Return the reachable positions that surely meet all constraints, or those that may."""
-    met = (one.met(space, inquiry, choice, surely) for one in constraints)
+    met = (one.met(space, queries, choice, surely) for one in constraints)
     return reduce(lambda a, b: a & b, met, space.everything)
 
 
 def cannot_tell(constraints: list[Constraint], complete: bool, depth: int | None) -> str:
-    """Return that a depth leaves open what can be forced, if that is asked."""
+    """Return that a depth leaves open what can be forced, if a constraint is about that."""
     if complete or not any(one.who for one in constraints):
         return ""
     return f"depth {depth} cannot tell of all positions what can be forced"
@@ -147,9 +147,7 @@ def meets(engine: TransitionSystem, position: Position, aim: Aim) -> bool:
     """Whether a position, reachable or not, meets an aim."""
     if aim.question:
         return engine.holds(position, aim.question, **dict(aim.arguments)) == aim.holds
-    result = engine.result(position)
-    outcome = "" if engine.legal_moves(position) else STUCK
-    return ((outcome if result is None else str(result)) in aim.results) == aim.holds
+    return (engine.outcome(position) in aim.results) == aim.holds
 
 
 def player_named(game: Game, word: str) -> Player:

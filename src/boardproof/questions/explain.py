@@ -13,12 +13,12 @@ from ..positions.position import Position
 def explain(rules: Rules, position: Position, move: Move | str) -> Explanation:
     """Replay a move, by its name or itself, as every change of a state variable it makes.
 
-    Variables that a rule only uses on its way are told too.
+    Changes of auxiliary variables are included.
 
     >>> from boardproof import load, make_engine
     >>> rules = load("kalah", holes=2, beans=1)
-    >>> told = explain(rules, make_engine("ir", rules).initial(), "2")
-    >>> for step in told.steps:
+    >>> explanation = explain(rules, make_engine("ir", rules).initial(), "2")
+    >>> for step in explanation.steps:
     ...     print(step.rule, step.change)
     sow board[(South,2)]: 1 → 0
     sow board[(South,0)]: 0 → 1

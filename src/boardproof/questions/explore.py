@@ -25,11 +25,11 @@ def explore(
     """Count a game's reachable positions, moves and endings.
 
     `engine` is a registered one, or "auto": plain for small games, compiled for all it takes.
-    `progress` is told the ply and the positions found so far. More memory than `memory` bytes is
-    never taken: the work stops with an error that says how far it came. The compiled engine works
-    with so many `threads`, and visits one of all positions that symmetries of the rules make alike,
-    unless `symmetry` is False; what is counted are always all positions. The symbolic engine tries
-    which `order` of places and which `encoding` make its diagrams small, unless they are named.
+    `progress` receives the ply and the number of positions so far. Beyond `memory` bytes the work
+    stops with an error that says how far it came. The compiled engine works with `threads` threads,
+    and visits one position of each symmetry class unless `symmetry` is False; the counts are always
+    of all positions. The symbolic engine tries which `order` of places and which `encoding` make
+    its diagrams small, unless they are named.
 
     >>> from boardproof import load
     >>> count = explore(load("tic-tac-toe", size=2))

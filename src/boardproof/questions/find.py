@@ -1,4 +1,4 @@
-"""Find: instances of what is asked for, among reachable positions or among all well-typed ones."""
+"""Find: instances of a query among the reachable positions, or among all well-typed ones."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ from ..ir.rules import Rules
 from ..limits import Limits, Progress
 from ..positions.notation import write_position
 from ..positions.position import Position
+from ..rules.results import STUCK
 from ..statespace.base import States, StateSpace
-from ..statespace.goals import STUCK, Aim
+from ..statespace.goals import Aim
 from ..statespace.transition_system import TransitionSystem
 from .constraints import Constraint, QuerySet, all_met, cannot_tell, constraints_of, meets
 from .surveyed import SurveyAnswer
@@ -29,19 +30,19 @@ from .traces import trace_of
 if TYPE_CHECKING:
     from ..engines.symbolic.position_sets import PositionSets
 
-#: Before a question is put to all positions at once, it may make so many nodes.
+#: The node budget for a query on all positions at once.
 LITTLE_WORK = 200_000
-#: In a large game, so many moves are looked at before all.
+#: The depths searched in a large game before the whole of it.
 NEAR = (6, 9, 12)
-#: The rest is tried on so many positions.
+#: The number of positions on which the rest is tried.
 TRIES = 200
-#: Instances are told apart up to symmetry among so many.
+#: The maximal number of instances that are compared up to symmetry.
 MOST_ALIKE = 200_000
 
 
 @dataclass(frozen=True)
 class Selection:
-    """Which instance is wanted: by number, or picked by chance; one of all that are alike.
+    """Which instance is wanted: by number or at random; possibly one for each symmetry class.
 
     Where they are many, instances are counted only if `count` says so.
     """
@@ -66,7 +67,7 @@ def find(
     rules: Rules,
     text: str,
     anywhere: bool = False,
-    wish: Selection | None = None,
+    selection: Selection | None = None,
     engine: str = "auto",
     depth: int | None = None,
     progress: Progress | None = None,
@@ -82,46 +83,46 @@ def find(
     >>> print(find(rules, "winner(A) and winner(B)").message)
     in none of 5,478 positions; without winner(A) there are 316
     """
-    inquiry, wish, limits = QuerySet(), wish or Selection(), Limits(progress, memory)
-    constraints = constraints_of(text, rules.game, inquiry)
+    queries, selection, limits = QuerySet(), selection or Selection(), Limits(progress, memory)
+    constraints = constraints_of(text, rules.game, queries)
     if anywhere and any(one.who for one in constraints):
         raise BadInput("what can be forced is known of reachable positions only")
-    whole = inquiry.note(text) if anywhere else 0
-    asked = inquiry.read(rules)
+    whole = queries.note(text) if anywhere else 0
+    asked = queries.read(rules)
     if anywhere:
-        return _Search(_Anywhere(asked, inquiry, whole), constraints, wish).answer()
+        return _Search(_Anywhere(asked, queries, whole), constraints, selection).answer()
     space = explicit_space(asked, limits, depth) if engine == "auto" else None
     forced = any(one.who for one in constraints)
     if engine == "auto" and space is None:
-        if wish.any and depth is None and not forced:
-            near = _near_the_start(asked, inquiry, constraints, limits)
+        if selection.any and depth is None and not forced:
+            near = _near_the_start(asked, queries, constraints, limits)
             if near is not None:
                 return near
         space = symbolic_space(asked, limits, depth)
-    simple = wish.simple and not forced
+    simple = selection.simple and not forced
     if space is None and simple and engine in ("auto", "compiled"):
         surveyed = SurveyAnswer(constraints)
         known = surveyed.read(rules)
         runner = fastest(known) if engine == "auto" else make_engine(engine, known)
-        return surveyed.found(runner, limits, depth)
+        return surveyed.answer(runner, limits, depth)
     space = space or space_for(engine, asked, limits, depth)
-    return _Search(_Reachable(space, inquiry, depth), constraints, wish).answer()
+    return _Search(_Reachable(space, queries, depth), constraints, selection).answer()
 
 
 def _near_the_start(
-    rules: Rules, inquiry: QuerySet, constraints: list[Constraint], limits: Limits
+    rules: Rules, queries: QuerySet, constraints: list[Constraint], limits: Limits
 ) -> Found | None:
-    """Look at the first moves of a large game: that is soon done, and most is seen there."""
+    """Search the first moves of a large game: that is fast, and most instances are there."""
     for depth in NEAR:
         try:
             space = symbolic_space(rules, limits, depth)
-            met = all_met(space, inquiry, constraints) if space else None
+            met = all_met(space, queries, constraints) if space else None
         except TooLarge:
             return None
         if space is None:
             return None
         if met:
-            found = _Search(_Reachable(space, inquiry, depth), constraints, Selection()).answer()
+            found = _Search(_Reachable(space, queries, depth), constraints, Selection()).answer()
             return replace(found, count=None, complete=False)
     return None
 
@@ -148,12 +149,12 @@ class _SearchDomain(ABC):
         return None
 
     @abstractmethod
-    def shown(self, position: Position) -> dict[str, Any]:
+    def instance(self, position: Position) -> dict[str, Any]:
         """Return an instance as an answer gives it."""
 
     @abstractmethod
     def nothing(self, constraints: list[Constraint]) -> str:
-        """Return how far was looked."""
+        """Return that there is no instance, and how far was searched."""
 
     def open(self, constraints: list[Constraint]) -> str:
         """Return why there may be more instances than were found, nothing where there are not."""
@@ -169,8 +170,8 @@ class _Reachable(_SearchDomain):
 
     sets: StateSpace
 
-    def __init__(self, space: StateSpace, inquiry: QuerySet, depth: int | None) -> None:
-        self.sets, self._inquiry, self._depth = space, inquiry, depth
+    def __init__(self, space: StateSpace, queries: QuerySet, depth: int | None) -> None:
+        self.sets, self._queries, self._depth = space, queries, depth
         self.engine, self.complete = space.engine, space.complete
 
     @property
@@ -178,9 +179,9 @@ class _Reachable(_SearchDomain):
         return self.sets.positions
 
     def met(self, constraints: list[Constraint]) -> States:
-        return all_met(self.sets, self._inquiry, constraints)
+        return all_met(self.sets, self._queries, constraints)
 
-    def shown(self, position: Position) -> dict[str, Any]:
+    def instance(self, position: Position) -> dict[str, Any]:
         path = self.sets.path_to(self.sets.singleton(position))
         assert path is not None
         return {"trace": trace_of(self.engine, path), "position": write_position(position)}
@@ -200,7 +201,7 @@ class _Reachable(_SearchDomain):
     def _first_beyond(self, constraints: list[Constraint]) -> int | None:
         if len(constraints) != 1:
             return None
-        return self.sets.first_beyond(self._inquiry.aim(constraints[0].number))
+        return self.sets.first_beyond(self._queries.aim(constraints[0].number))
 
 
 class _Anywhere(_SearchDomain):
@@ -208,12 +209,12 @@ class _Anywhere(_SearchDomain):
 
     sets: PositionSets
 
-    def __init__(self, rules: Rules, inquiry: QuerySet, whole: int) -> None:
+    def __init__(self, rules: Rules, queries: QuerySet, whole: int) -> None:
         from ..engines.symbolic.engine import SymbolicEngine
 
         engine = SymbolicEngine(rules)
         self.engine, self.sets = engine, engine.positions
-        self._inquiry, self._whole = inquiry, whole
+        self._queries, self._whole = queries, whole
 
     @property
     def positions(self) -> int:
@@ -222,16 +223,16 @@ class _Anywhere(_SearchDomain):
     def met(self, constraints: list[Constraint]) -> States:
         found = self.sets.everything
         for one in constraints:
-            found = self._where(self._inquiry.aim(one.number), found)
+            found = self._where(self._queries.aim(one.number), found)
         return found
 
     def one(self, constraints: list[Constraint]) -> Position | None:
         """Return a well-formed instance if there is one, else any."""
         for among in (self.sets.where("wellformed"), self.sets.everything):
-            tried = self._tried(constraints, among)
+            tried = self._try_some(constraints, among)
             if tried is not None:
                 return tried
-            found = self._some(self._inquiry.aim(self._whole), among)
+            found = self._some(self._queries.aim(self._whole), among)
             if found:
                 return next(self.sets.each(found))
         return None
@@ -241,14 +242,14 @@ class _Anywhere(_SearchDomain):
             return self.sets.some(aim.question, among=among, work=work)
         return self._where(aim, among)
 
-    def _tried(self, constraints: list[Constraint], among: States) -> Position | None:
-        """Meet what can be told of many positions at once, and try the rest on a few of these.
+    def _try_some(self, constraints: list[Constraint], among: States) -> Position | None:
+        """Meet the constraints that are cheap on sets, and try the rest on a few positions.
 
-        What must not be is left to trying: it seldom is, and to take all of it out costs most.
+        Negated constraints are only tried: they seldom fail, and subtracting a set costs most.
         """
         left = []
         for one in constraints:
-            aim = self._inquiry.aim(one.number)
+            aim = self._queries.aim(one.number)
             try:
                 if one.text.startswith("not "):
                     left.append(aim)
@@ -277,7 +278,7 @@ class _Anywhere(_SearchDomain):
                 found = found | (going - self.sets.before(self.sets.everything))
         return found if aim.holds else among - found
 
-    def shown(self, position: Position) -> dict[str, Any]:
+    def instance(self, position: Position) -> dict[str, Any]:
         return {"position": write_position(position)}
 
     def nothing(self, constraints: list[Constraint]) -> str:
@@ -288,28 +289,28 @@ class _Search:
     """Picks the instance that is wanted, or finds why there is none."""
 
     def __init__(
-        self, ground: _SearchDomain, constraints: list[Constraint], wish: Selection
+        self, ground: _SearchDomain, constraints: list[Constraint], selection: Selection
     ) -> None:
-        self._ground, self._constraints, self._wish = ground, constraints, wish
+        self._ground, self._constraints, self._selection = ground, constraints, selection
 
     def answer(self) -> Found:
         """Return the instance."""
         ground = self._ground
-        quick = ground.one(self._constraints) if self._wish.any else None
+        quick = ground.one(self._constraints) if self._selection.any else None
         if quick is not None:
-            return self._found(None, **ground.shown(quick))
+            return self._answer(None, **ground.instance(quick))
         states = ground.met(self._constraints)
         number = self._number(states)
-        position = self._picked(states, number) if number else None
+        position = self._pick(states, number) if number else None
         if position is not None:
             said = ground.open(self._constraints)
-            return self._found(number, said, **ground.shown(position))
+            return self._answer(number, said, **ground.instance(position))
         if number:
-            return self._found(number, message=f"there are only {number:,}")
+            return self._answer(number, message=f"there are only {number:,}")
         near, said = self._near_miss()
-        return self._found(0, message=ground.nothing(self._constraints) + said, near=near)
+        return self._answer(0, message=ground.nothing(self._constraints) + said, near=near)
 
-    def _found(
+    def _answer(
         self, count: int | None, message: str = "", near: Found | None = None, **shown: Any
     ) -> Found:
         game = self._ground.engine.rules.game
@@ -327,24 +328,26 @@ class _Search:
         )
 
     def _number(self, states: States) -> int:
-        if not self._wish.alike_once:
+        if not self._selection.alike_once:
             return self._ground.sets.count(states)
         if self._ground.sets.count(states) > MOST_ALIKE:
             raise BadInput(f"more than {MOST_ALIKE:,} instances: leave --symmetry out")
-        return sum(1 for _ in self._unlike(states))
+        return sum(1 for _ in self._up_to_symmetry(states))
 
-    def _picked(self, states: States, number: int) -> Position | None:
-        wish = self._wish
-        if wish.seed is not None:
-            chance = Random(wish.seed)
-            if wish.alike_once:
-                return next(islice(self._unlike(states), chance.randrange(number), None))
+    def _pick(self, states: States, number: int) -> Position | None:
+        selection = self._selection
+        if selection.seed is not None:
+            chance = Random(selection.seed)
+            if selection.alike_once:
+                return next(islice(self._up_to_symmetry(states), chance.randrange(number), None))
             return self._ground.sets.sample(states, chance)
-        each = self._unlike(states) if wish.alike_once else self._ground.sets.each(states)
-        return next(islice(each, wish.number - 1, None), None)
+        each = (
+            self._up_to_symmetry(states) if selection.alike_once else self._ground.sets.each(states)
+        )
+        return next(islice(each, selection.number - 1, None), None)
 
-    def _unlike(self, states: States) -> Iterator[Position]:
-        """Return one instance of all that the game's symmetries make alike: the first of them."""
+    def _up_to_symmetry(self, states: States) -> Iterator[Position]:
+        """Yield the first instance of each symmetry class."""
         from ..analysis.symmetry import symmetries
 
         engine = self._ground.engine
@@ -365,8 +368,8 @@ class _Search:
             states = self._ground.met(left)
             number = self._ground.sets.count(states)
             if number:
-                shown = self._ground.shown(next(self._ground.sets.each(states)))
+                shown = self._ground.instance(next(self._ground.sets.each(states)))
                 verb = "is" if number == 1 else "are"
                 said = f"without {dropped.text} there {verb} {number:,}"
-                return self._found(number, said, **shown), f"; {said}"
+                return self._answer(number, said, **shown), f"; {said}"
         return None, "; and none with any one of these dropped"

@@ -14,7 +14,7 @@ from ..ir.rules import Rules
 from ..limits import Limits, Progress
 from ..positions.moves import Move
 from ..positions.notation import write_position
-from ..positions.position import Position, started_at
+from ..positions.position import Position, with_start
 from ..reading.queries import results_of
 from ..rules.domains import Player
 from ..rules.results import Draw, Score
@@ -71,18 +71,18 @@ def strategy(
     players = frozenset(player_named(rules.game, name) for name in who if name.strip())
     if not players:
         raise BadInput("nobody is named: write --who A or --who A,B")
-    inquiry = QuerySet()
-    numbers = [inquiry.note(text) for text in (goal, until) if text is not None]
-    asked = inquiry.read(rules)
+    queries = QuerySet()
+    numbers = [queries.note(text) for text in (goal, until) if text is not None]
+    asked = queries.read(rules)
     if always and until is not None:
         raise BadInput("a goal is kept always, or until something: give one of the two")
     if always:
         others = frozenset(asked.game.players) - players
-        wanted = Goal(others, inquiry.aim(numbers[0], holds=False))
+        wanted = Goal(others, queries.aim(numbers[0], holds=False))
     elif until is not None:
-        wanted = Goal(players, inquiry.aim(numbers[1]), inquiry.aim(numbers[0]))
+        wanted = Goal(players, queries.aim(numbers[1]), queries.aim(numbers[0]))
     else:
-        wanted = Goal(players, inquiry.aim(numbers[0]))
+        wanted = Goal(players, queries.aim(numbers[0]))
     runner, attraction = _attracted(engine, asked, [wanted], limits)
     return Strategy(runner, players, attraction, always)
 
@@ -140,7 +140,7 @@ def force(
     >>> print(force(rules, ["B"], "not A wins", always=True))
     B can force always not A wins
     """
-    rules = rules if position is None else started_at(rules, position)
+    rules = rules if position is None else with_start(rules, position)
     how = strategy(rules, who, goal, always, until, engine, Limits(progress, memory, threads))
     return answer_of(how, goal_text(goal, always, until))
 

@@ -38,7 +38,7 @@ _KINDS: dict[type[Claim], str] = {
 
 
 def properties_of(rules: Rules) -> dict[str, Property]:
-    """Give a game's properties by name.
+    """Return a game's properties by name.
 
     >>> from boardproof import load
     >>> list(properties_of(load("tic-tac-toe")))[-3:]
@@ -64,7 +64,7 @@ def _claimed(name: str, claim: Claim) -> Property:
 
 
 def select_properties(rules: Rules, names: tuple[str, ...]) -> list[Property]:
-    """Give the named properties, or all but the conjectures."""
+    """Return the named properties, or all but the conjectures."""
     known = properties_of(rules)
     for name in names:
         if name not in known:
@@ -76,5 +76,5 @@ def select_properties(rules: Rules, names: tuple[str, ...]) -> list[Property]:
 
 
 def conjectures(rules: Rules) -> list[str]:
-    """Name the properties that are looked at only when they are named."""
+    """Return the names of the properties that are checked only when they are named."""
     return [one.name for one in properties_of(rules).values() if one.conjectured]

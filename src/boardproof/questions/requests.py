@@ -20,7 +20,7 @@ from msgspec import Meta, Struct
 
 from ..ir.rules import Rules
 from ..positions.notation import read_position
-from ..positions.position import started_at, starting_position
+from ..positions.position import starting_position, with_start
 from .table import QUESTIONS
 
 
@@ -165,7 +165,7 @@ class FindRequest(Request, frozen=True, kw_only=True):
         arguments = Request.arguments(self)
         number, seed = arguments.pop("number"), arguments.pop("seed")
         once, count = arguments.pop("symmetry"), arguments.pop("count")
-        return {**arguments, "wish": Selection(1 if count else number, seed, once, count)}
+        return {**arguments, "selection": Selection(1 if count else number, seed, once, count)}
 
 
 class ForceRequest(Request, frozen=True, kw_only=True):
@@ -181,7 +181,7 @@ class ForceRequest(Request, frozen=True, kw_only=True):
     goal: Annotated[
         Text | None, field('What they want to become true: "A wins".', metavar="EXPR", page="text")
     ] = None
-    always: Annotated[bool, field("The goal must stay true for ever.")] = False
+    always: Annotated[bool, field("The goal must stay true forever.")] = False
     until: Annotated[
         Text | None, field("The goal must hold until EXPR becomes true.", metavar="EXPR")
     ] = None
@@ -308,7 +308,7 @@ def ask(
     function, arguments = function_of(type(request)), request.arguments()
     start = arguments.pop("start", None)
     if start is not None:
-        rules = started_at(rules, read_position(rules.game, start))
+        rules = with_start(rules, read_position(rules.game, start))
     parameters = inspect.signature(function).parameters
     if arguments.get("position") is not None:
         arguments["position"] = read_position(rules.game, arguments["position"])

@@ -27,7 +27,7 @@ positions searched.
 """
 
 
-#: A search is given up after so many seconds, and takes no more than so many bytes.
+#: The limits of a search: seconds, and bytes.
 PATIENCE, ROOM = 900.0, 4 << 30
 
 
@@ -59,10 +59,10 @@ def results(long: bool = False) -> Iterator[Result]:
     """
     for known in known_games():
         if known.value and (long or known.value.effort == "quick"):
-            yield solved_again(known, known.value)
+            yield solve_again(known, known.value)
 
 
-def solved_again(known: Known, value: KnownValue) -> Result:
+def solve_again(known: Known, value: KnownValue) -> Result:
     """Solve a game whose value is known."""
     found = _solution(known, value)
     numbers = list(found.value.values()) if found.value else []
@@ -106,7 +106,7 @@ def _cells(one: Result) -> list[str]:
 def _moves(solution: Solution | WeakSolution) -> str:
     if isinstance(solution, WeakSolution):
         return ""
-    return "for ever" if solution.distance is None else str(solution.distance)
+    return "forever" if solution.distance is None else str(solution.distance)
 
 
 def _positions(solution: Solution | WeakSolution) -> str:

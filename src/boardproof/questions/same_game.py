@@ -14,7 +14,7 @@ from .traces import trace_of
 
 Pair = tuple[Position, Position]
 
-#: Plays are followed through so many pairs of positions, unless a depth is given.
+#: The maximal number of pairs of positions, unless a depth is given.
 MOST = 400_000
 
 
@@ -110,12 +110,12 @@ class _Comparison:
 
     def _summed_up(self) -> Sameness:
         game, other = (engine.rules.game for engine in self._engines)
-        told: dict[str, Any] = {}
+        traces: dict[str, Any] = {}
         if self._telling:
             pair, difference = self._telling[0]
             way = self._way(pair)
-            told["trace"] = trace_of(self._engines[0], [one for one, _ in way])
-            told["other_trace"] = trace_of(self._engines[1], [two for _, two in way])
+            traces["trace"] = trace_of(self._engines[0], [one for one, _ in way])
+            traces["other_trace"] = trace_of(self._engines[1], [two for _, two in way])
             number = len(self._telling)
             message = (
                 f"not the same game: after {len(way) - 1} moves {difference}; "
@@ -123,7 +123,7 @@ class _Comparison:
             )
         else:
             message = f"the same game: nothing tells {len(self._came):,} positions apart"
-            message += "" if self._complete else ", as far as was looked"
+            message += "" if self._complete else ", as far as was searched"
         return Sameness(
             game=game.name,
             parameters=game.parameters,
@@ -134,7 +134,7 @@ class _Comparison:
             differing=len(self._telling),
             complete=self._complete,
             message=message,
-            **told,
+            **traces,
         )
 
     def _way(self, pair: Pair) -> list[Pair]:

@@ -67,7 +67,7 @@ def solution_of(
 
 
 def result_in_words(rules: Rules, value: Mapping[str, int]) -> str:
-    """Say how a game with these values ends; of more than two players, what each can force.
+    """Return how a game with these values ends; for more than two players, what each can force.
 
     >>> from boardproof import load
     >>> result_in_words(load("tic-tac-toe"), {"A": -1, "B": 1})

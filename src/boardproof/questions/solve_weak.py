@@ -20,16 +20,16 @@ from ..rules.domains import Player
 if TYPE_CHECKING:
     from ..engines.compiled.minimax.driver import SearchResult
 
-#: Told the depth and the positions searched so far, and what is known of the value.
+#: Called with the depth, the positions searched so far, and what is known of the value.
 WeakProgress = Callable[[int, int, str], None]
 
-#: How much memory the table of positions takes at the most, where nobody says.
+#: The default memory limit of the transposition table.
 USUAL_MEMORY = 1 << 30
-#: So many endgames are worked out before the search, where the game has any: a byte each.
+#: The number of endgames computed before the search, where the game has any: a byte each.
 ENDGAMES = 1 << 22
 #: Depths searched before the one that goes to the end of every game.
 SHALLOW = (4, 8, 12, 16, 20)
-#: So many games of random moves, so long, are played to see whether positions come back.
+#: The number and length of the random games that test whether positions repeat.
 TRIALS, LONGEST = 12, 200
 
 
@@ -69,7 +69,7 @@ def solve_weak(
 
 
 def _refuse_loops(engine: Engine, start: Position) -> None:
-    """Refuse a game in which positions come back: a game held for ever has no end to prove."""
+    """Refuse a game in which positions repeat: an infinite game has no end to prove."""
     chance = Random(1)
     for _ in range(TRIALS):
         position, seen = start, {start}
@@ -196,7 +196,7 @@ class _Proof:
         self.to_the_end = True
 
     def _keeping(self, position: Position) -> Move | None:
-        """Give a move that is proved to keep the value, None where it is not within reach."""
+        """Return a move that is proved to keep the value, None where none is within reach."""
         from ..engines.compiled.minimax.driver import DEEPEST
 
         mine = self.engine.player_to_move(position) == self.hero
@@ -208,7 +208,7 @@ class _Proof:
         return found.move if found.sure and (found.value >= goal) == mine else None
 
     def _kept_by(self, mine: bool) -> int:
-        """Give the goal that the hero's move reaches, or the other's keeps from being reached."""
+        """Return the goal that the hero's move reaches, or the other's prevents."""
         worth, value = self.minimax.worth, self.least
         if worth == 1:
             return value if mine else value + 1
@@ -227,7 +227,7 @@ class _Proof:
         return value // self.minimax.worth
 
     def _known(self) -> str:
-        """Say what is known of the value."""
+        """Return what is known of the value."""
         if self.settled:
             margin = self._margin(self.least)
             winner = self.hero if margin > 0 else self.hero.next
@@ -235,8 +235,8 @@ class _Proof:
         limit = self.minimax.limit
         parts = [f"at least {self._margin(self.least):+}"] if self.least > -limit else []
         parts += [f"at most {self._margin(self.most):+}"] if self.most < limit else []
-        told = " and ".join(parts)
-        return f"unknown, {told} for {self.hero}" if told else "unknown"
+        bounds = " and ".join(parts)
+        return f"unknown, {bounds} for {self.hero}" if bounds else "unknown"
 
     def answer(self, seconds: float) -> WeakSolution:
         """Put the answer together."""
@@ -262,7 +262,7 @@ class _Proof:
 
 
 def _longest(engine: Engine, position: Position) -> Move:
-    """Give a move of somebody whom all moves serve alike: one that does not end the game soon."""
+    """Return a move of a player for whom all are equal: one that does not end the game soon."""
     following = engine.successors(position)
 
     def lasting(after: Position) -> int:

@@ -1,6 +1,6 @@
-"""Finding by a survey: machine code visits all positions, counts, and knows a shortest way.
+"""Finding by a survey: the compiled engine visits all positions and counts instances.
 
-It keeps no sets, so that what may be wanted besides is asked for at once: each near miss.
+It keeps no sets, so that near misses are surveyed at the same time.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from .traces import trace_of
 
 
 class SurveyAnswer:
-    """What is asked for, and the same with each constraint dropped."""
+    """A query, and the same query with each constraint dropped."""
 
     def __init__(self, constraints: list[Constraint]) -> None:
-        self._constraints, self._inquiry = constraints, QuerySet()
+        self._constraints, self._queries = constraints, QuerySet()
         texts = [f"({one.text})" for one in constraints]
         dropped = [texts[:at] + texts[at + 1 :] for at in range(len(texts))]
         asked = [texts, *(dropped if len(texts) > 1 else [])]
-        self._numbers = [self._inquiry.note(" and ".join(some)) for some in asked]
+        self._numbers = [self._queries.note(" and ".join(some)) for some in asked]
 
     def read(self, rules: Rules) -> Rules:
-        """Read what is asked; return the rules that know it."""
-        return self._inquiry.read(rules)
+        """Read the queries; return the rules that include them."""
+        return self._queries.read(rules)
 
-    def found(self, engine: Engine, limits: Limits, depth: int | None) -> Found:
-        """Visit all positions and return the first that is asked for, or a near miss."""
-        aims = [self._inquiry.aim(number) for number in self._numbers]
+    def answer(self, engine: Engine, limits: Limits, depth: int | None) -> Found:
+        """Visit all positions and return the first instance, or a near miss."""
+        aims = [self._queries.aim(number) for number in self._numbers]
         survey = engine.survey(aims, limits, depth)
         wanted, *near = survey.sights
         if wanted.way is not None:

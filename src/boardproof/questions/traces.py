@@ -9,12 +9,13 @@ from pathlib import Path
 import msgspec
 
 from ..answers import Trace
-from ..engines.contract import Engine
+from ..engines.contract import Engine, make_engine
 from ..errors import BadInput, WrongMove
 from ..ir.rules import Rules
 from ..positions.notation import read_position, write_position
 from ..positions.play import replay
 from ..positions.position import Position
+from ..statespace.base import States, StateSpace
 from ..statespace.transition_system import TransitionSystem
 
 
@@ -43,6 +44,13 @@ def trace_of(
     )
 
 
+def trace_to(space: StateSpace, states: States) -> Trace:
+    """Return a shortest game into a set that some game gets to, by the reference engine."""
+    path = space.path_to(states)
+    assert path is not None
+    return trace_of(make_engine("reference", space.rules), path)
+
+
 def read_trace(path: str) -> Trace:
     """Read a trace that was saved as JSON."""
     try:
@@ -56,7 +64,7 @@ def read_trace(path: str) -> Trace:
     raise BadInput(f"{path} holds no trace: write one with --out {path}")
 
 
-def followed(engine: Engine, trace: Trace) -> list[Position]:
+def replay_trace(engine: Engine, trace: Trace) -> list[Position]:
     """Play a trace again; return its positions, or say where the rules do not allow it."""
     start = read_position(engine.rules.game, trace.positions[0])
     try:
@@ -66,5 +74,5 @@ def followed(engine: Engine, trace: Trace) -> list[Position]:
 
 
 def same_rules(rules: Rules, trace: Trace) -> bool:
-    """Say whether a trace is of this game with these parameters."""
+    """Whether a trace is of this game with these parameters."""
     return (trace.game, trace.parameters) == (rules.game.name, rules.game.parameters)

@@ -19,7 +19,8 @@ from ..errors import BadQuestion, Place, RulebookError
 from ..ir.rules import Rules
 from ..rules.decorators import Mark
 from ..rules.game import Game
-from .query_names import STUCK, QueryNames, unbracketed, winner_of
+from ..rules.results import STUCK
+from .query_names import QueryNames, unbracketed, winner_of
 from .reader import Reader
 from .source import Source
 
@@ -62,7 +63,7 @@ def ask(rules: Rules, *texts: str | QueryText) -> tuple[Rules, list[Query]]:
     query_texts = [QueryText(text) if isinstance(text, str) else text for text in texts]
     queries, sources, marks = [], dict[str, Source](), dict[str, Mark]()
     for number, query in enumerate(query_texts, 1):
-        tree = parsed(query.text)
+        tree = parse_query(query.text)
         outcomes = _outcomes(tree, rules.game)
         if outcomes is not None:
             queries.append(_of_results(query.text, outcomes, rules.game))
@@ -75,7 +76,7 @@ def ask(rules: Rules, *texts: str | QueryText) -> tuple[Rules, list[Query]]:
     return (_QueryReader(rules.game, sources, marks).read() if sources else rules), queries
 
 
-def parsed(text: str) -> ast.expr:
+def parse_query(text: str) -> ast.expr:
     """Parse a text; `P0 wins` becomes the single name `P0_wins`, which keeps the columns.
 
     After a word such as `not` or `and`, `wins` is a name of its own.

@@ -16,12 +16,9 @@ from ..ir.rules import Rules
 from ..rules.decorators import derived
 from ..rules.domains import Domain, Players
 from ..rules.game import Game, domain_at
-from ..rules.results import Score
+from ..rules.results import STUCK, Score
 from ..suggest import suggest
 from .source import place_of
-
-#: The name of the outcome of a position that is not over and has no legal move.
-STUCK = "stuck"
 
 
 def winner_of(name: str, game: Game) -> str | None:

@@ -41,7 +41,7 @@ from .scope import unbounded, widen_type
 from .source import Source, check_names, class_place, source_of
 from .statements import LAPS, RuleReader
 
-#: After so many rounds, numbers that still grow from call to call are widened.
+#: The number of rounds after which numbers that still grow are widened.
 PATIENCE = 100
 
 

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 Payoff = dict[str, int]
 
+#: The outcome of a position that is not over and has no legal move.
+STUCK = "stuck"
+
 
 @dataclass(frozen=True)
 class Win:

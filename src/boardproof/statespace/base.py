@@ -19,9 +19,9 @@ from ..positions.moves import Move
 from ..positions.notation import write_position
 from ..positions.position import Position
 from ..rules.domains import Player
-from ..rules.results import Result
+from ..rules.results import STUCK, Result
 from . import algorithms
-from .goals import STUCK, Aim, AimMatches, Goal, Survey
+from .goals import Aim, AimMatches, Goal, Survey
 from .transition_system import RuleRunner, TransitionSystem
 
 #: A set of positions, however it is kept: sets of one space have `| & -`, `==` and truth.
@@ -33,13 +33,13 @@ Place = tuple[Any, ...]
 class StateSpace(ABC):
     """The reachable positions of a game, as far as they were searched."""
 
-    #: Answers what is asked of single positions, and names the engine.
+    #: Answers about single positions, and names the engine.
     engine: TransitionSystem
     #: Whether these are all reachable positions.
     complete: bool
     #: How many positions are first reached at each ply.
     plies: list[int]
-    #: A rule that goes wrong, and where, if the search was told to go on.
+    #: A rule that goes wrong, and where, if the search was to continue.
     broken: tuple[RuleBroken, Position] | None = None
 
     @property
@@ -203,12 +203,12 @@ class StateSpace(ABC):
 
     @property
     def infinite_plays(self) -> States:
-        """The positions from which a play can go on for ever inside the space."""
+        """The positions from which a play can go on forever inside the space."""
         return self._lasting[0]
 
     @property
     def longest_play(self) -> int | None:
-        """The length of the longest game, None where one can go on for ever."""
+        """The length of the longest game, None where one can go on forever."""
         return None if self.infinite_plays else self._lasting[1]
 
     def attractor(
@@ -261,7 +261,7 @@ class Attractor:
         self.states: States = space.union(rings)
 
     def rank(self, position: Position) -> int | None:
-        """Return how many moves it takes at the most, None where the target cannot be forced."""
+        """Return the maximal number of moves, None where the target cannot be forced."""
         here = self._space.singleton(position)
         return next((rank for rank, ring in enumerate(self.rings) if here and here <= ring), None)
 

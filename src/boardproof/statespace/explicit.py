@@ -23,7 +23,7 @@ from .transition_system import RuleRunner
 
 Numbers = frozenset[int]
 
-#: To look beyond a depth, spaces of so many positions are made.
+#: The maximal number of positions of the spaces made to look beyond a depth.
 LARGE = 6_500
 
 

@@ -10,9 +10,6 @@ from ..positions.moves import Move
 from ..positions.position import Position
 from ..rules.domains import Player
 
-#: What the outcome of a position is called that is not over and has no legal move.
-STUCK = "stuck"
-
 
 @dataclass(frozen=True)
 class Enumeration:
@@ -99,7 +96,7 @@ class Goal:
     """What these players together want against all others: to come to such a position.
 
     Where `keep` is given, all positions before must meet it. A game that ends, or is stuck, without
-    the aim met has not come to it; nor has one that goes on for ever.
+    the aim met has not come to it; nor has one that goes on forever.
     """
 
     who: frozenset[Player]

@@ -52,7 +52,7 @@ class Adjacency:
         return [after - first for first, after in zip(self.firsts, afters, strict=True)]
 
     def reversed(self, size: int) -> Adjacency:
-        """Return the same joints from their ends, for so many numbers."""
+        """Return the same edges reversed, for a number of nodes."""
         counts = array("i", bytes(4 * (size + 1)))
         for end in self.ends:
             counts[end + 1] += 1
@@ -198,7 +198,7 @@ class StateGraph:
     def peel(self, within: Collection[int]) -> tuple[list[int], int]:
         """Take away, round by round, positions without a move to the rest; return rest and rounds.
 
-        The rest can be stayed in for ever. Every other position has been taken away one round
+        The rest can be stayed in forever. Every other position has been taken away one round
         after the last that a move of it leads to.
         """
         open_moves = array("i", bytes(4 * len(self.plies)))

@@ -8,7 +8,7 @@ from ..ir.rules import Rules
 from ..positions.moves import Move
 from ..positions.position import Position, starting_position
 from ..rules.domains import Player
-from ..rules.results import Payoff, Result
+from ..rules.results import STUCK, Payoff, Result
 
 
 class TransitionSystem(Protocol):
@@ -41,6 +41,13 @@ class TransitionSystem(Protocol):
     def is_over(self, position: Position) -> bool:
         """Whether the game has ended."""
         return self.result(position) is not None
+
+    def outcome(self, position: Position) -> str:
+        """Return how the game ended in words, `stuck` without a legal move, else nothing."""
+        result = self.result(position)
+        if result is not None:
+            return str(result)
+        return "" if self.legal_moves(position) else STUCK
 
     def payoff(self, position: Position) -> Payoff | None:
         """Return what each player gets, None while the game goes on."""

@@ -14,7 +14,7 @@ from ..packing.columns import Array
 from ..packing.rank import Ranking
 from .format import BLOCK, ENTRIES
 
-#: An array by rank is tried where it has no more than so many places for a position.
+#: The maximal number of places per position of an array by rank.
 SPARSE = 8
 LEVEL = 6
 
@@ -102,7 +102,7 @@ def _write_planes(rows: Array, width: int) -> bytes:
 
 
 def read_planes(data: Any, rows: int, width: int, count: int, at: int) -> Array:
-    """Read what `_write_planes` wrote: rows of so many numbers, from a place on."""
+    """Read the rows that `_write_planes` wrote, from an offset."""
     planes = np.frombuffer(data, np.uint8, rows * width * count, at).reshape(rows, width, count)
     numbers = np.zeros((rows, count, 8), np.uint8)
     numbers[..., :width] = planes.transpose(0, 2, 1)

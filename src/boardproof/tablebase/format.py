@@ -22,9 +22,9 @@ from ..errors import BadTablebase
 FORMAT, VERSION = "boardproof tablebase", 1
 MANIFEST = "manifest.json"
 
-#: A block of sorted keys has so many positions: about 16 KiB before it is compressed.
+#: The positions of a block of sorted keys: about 16 KiB before compression.
 ENTRIES = 4096
-#: A block of an array by rank has so many bytes before it is compressed.
+#: The bytes of a block of an array by rank, before compression.
 BLOCK = 1 << 14
 
 

@@ -19,7 +19,7 @@ from ..packing.rank import Ranking
 from .blocks import block_check, place_width, read_planes
 from .format import LayerEntry, checksum
 
-#: So many unpacked blocks are kept: what is looked up next is often near.
+#: The number of unpacked blocks in the cache: the next look-up is often near.
 CACHED_BLOCKS = 64
 
 T = TypeVar("T")

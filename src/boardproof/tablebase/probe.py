@@ -28,7 +28,7 @@ from ..rules.domains import Player
 from .format import FORMAT, MANIFEST, VERSION, Manifest, unseal
 from .layer_file import LayerFile
 
-#: Files up to so many bytes are checked whole when a table is opened; larger ones block by block.
+#: Up to this size in bytes, files are checked whole on opening; larger ones block by block.
 CHECKED = 1 << 28
 
 Default = TypeVar("Default")

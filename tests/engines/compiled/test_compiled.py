@@ -149,7 +149,7 @@ def test_changes_compose() -> None:
             stepwise = stepwise & ~clears | sets
         assert word & ~whole.clears | whole.sets == stepwise
         test = masked("w0", 0b1111, word & 0b1111)
-        shorter = whole.given(test)
+        shorter = whole.assuming(test)
         assert word & ~shorter.clears | shorter.sets == stepwise
 
 

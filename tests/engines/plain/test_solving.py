@@ -13,6 +13,7 @@ from boardproof.engines.plain.retrograde import PlainBuild, PlainSolution
 from boardproof.errors import BadPosition, MissingPosition
 from boardproof.packing.layout import Layout
 from boardproof.reading import read
+from boardproof.statespace.graph import StateGraph
 
 from ..random_games import Walk
 
@@ -146,7 +147,8 @@ def test_what_was_not_reached_is_missing():
     ("name", "layers"), [("tic-tac-toe", 10), ("pong-hau-ki", 1), ("territory", 21)]
 )
 def test_a_build_gives_every_position_its_place(name, layers):
-    solved = PlainSolution(make_engine("reference", load(name)))
+    engine = make_engine("reference", load(name))
+    solved = PlainSolution(engine, StateGraph(engine))
     build = PlainBuild(solved)
     assert build.layers == layers
     layout, seen = Layout(solved.engine.rules.game), set()

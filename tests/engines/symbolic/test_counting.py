@@ -134,7 +134,7 @@ def test_a_column_of_falling_pieces_takes_a_bit_more_than_its_height() -> None:
     slots = counting._compact(plain_slots(counting.game))
     assert slots is not None
     assert [slot.bits for slot in slots] == [1, 5, 5, 5, 5, 5]
-    assert len(slots[1].ways) == 2**5 - 1
+    assert len(slots[1].combinations) == 2**5 - 1
 
 
 def test_orders_that_come_to_the_same_are_tried_once() -> None:

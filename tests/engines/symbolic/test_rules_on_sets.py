@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 from boardproof.engines.contract import Engine
 from boardproof.engines.symbolic.bdd.manager import Diagrams
 from boardproof.engines.symbolic.bdd.slots import Coder, Slots
-from boardproof.engines.symbolic.eval.encoding import place_values, plain_slots, read_state
+from boardproof.engines.symbolic.eval.encoding import place_values, plain_slots, position_at
 from boardproof.engines.symbolic.transition.relation import TransitionBuilder
 from boardproof.errors import RuleBroken
 from boardproof.positions.position import Position
 from boardproof.rules.decorators import CLAIMS, Illegal
 from boardproof.rules.game import choices, marked
+from boardproof.rules.state import FlagVariable, MapVariable, SubsetVariable
 
 from ..positions import any_position, played_positions
 from ..variants import VARIANTS, Variant, engine_of, label, rules_of
@@ -46,7 +47,25 @@ def on_a_set(translator: TransitionBuilder, position: Position, rule: str, argum
     if runner.refused.satisfiable():
         return ILLEGAL
     known = runner.algebra.within(runner.as_cases(value), here)
-    return known.only(), read_state(position.game, runner, here)
+    return known.only(), reached(position.game, runner, here)
+
+
+def reached(game: Any, runner: Any, here: Any) -> Position:
+    """Return the position that a run on a single position has led to."""
+    values: dict[Any, Any] = {}
+    for name, variable in game.variables.items():
+        value = runner.state[name]
+        match variable:
+            case FlagVariable():
+                values[name,] = (value & here).satisfiable()
+            case SubsetVariable():
+                values.update({(name, e): (w & here).satisfiable() for e, w in value.of.items()})
+            case MapVariable():
+                within = runner.algebra.within
+                values.update({(name, key): within(v, here).only() for key, v in value.items()})
+            case _:
+                values[name,] = runner.algebra.within(value, here).only()
+    return position_at(game, values)
 
 
 def alone(engine: Any, position: Position, rule: str, arguments: Any) -> Any:

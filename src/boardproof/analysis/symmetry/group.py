@@ -20,7 +20,7 @@ from .proof import Prover
 #: A group may become so large; a symmetry that would make it larger is left out.
 MOST_SYMMETRIES = 1024
 
-#: After so many candidates that are not proved, no more are tried.
+#: The number of failed proofs after which no more candidates are tried.
 MOST_UNPROVED = 128
 
 _Key = tuple[tuple[Any, ...], ...]

@@ -23,7 +23,7 @@ Permutation = Mapping[Any, Any]
 
 @dataclass(frozen=True)
 class BagT(t.Type):
-    """Values of one kind, each so many times, in no order."""
+    """A multiset of values of one kind."""
 
     of: t.Type
 
@@ -186,7 +186,7 @@ def _unordered(a: t.Type) -> t.Type:
     return _inside(a, _unordered)
 
 
-def joined(a: t.Type, b: t.Type) -> t.Type:
+def join_kinds(a: t.Type, b: t.Type) -> t.Type:
     """Return a kind that has the values of two kinds, if an action permutes both alike."""
     try:
         return t.join(a, b)

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...ir import types as t
 from ..abstract_values import Unproved
-from .kinds import Action, BagT, joined
+from .kinds import Action, BagT, join_kinds
 
 #: Stands for a value that is not known in one of the runs.
 ABSENT: Any = object()
@@ -60,7 +60,7 @@ def fits(action: Action, pair: Pair, kind: t.Type) -> bool:
             return known and action.takes(kind, one, other)
         case ImagePair(own):
             try:
-                joined(own, kind)
+                join_kinds(own, kind)
             except Unproved:
                 return False
             return True
@@ -92,7 +92,7 @@ def common(action: Action, pairs: list[Pair], types: list[t.Type]) -> ImagePair:
     kind: t.Type = t.NEVER
     for pair in pairs:
         if isinstance(pair, ImagePair):
-            kind = joined(kind, pair.kind)
+            kind = join_kinds(kind, pair.kind)
     if isinstance(kind, t.NeverT):
         return _of_known(action, pairs, types)
     for pair in pairs:

@@ -20,7 +20,7 @@ from .paired_rules import PairedRules
 from .pairs import ImagePair, KnownPair, Pair, fits
 from .totality import Totality
 
-#: At most so many cases of what the permuted variables hold are looked at one by one.
+#: The maximal number of cases of what the permuted variables hold that are proved one by one.
 MOST_CASES = 32
 
 
@@ -40,7 +40,7 @@ class Prover:
         """Return the move that each move becomes, by number; None where it is not proved."""
         steps = PairedRules(self.rules, action, self._totality, self._runner)
         if self._answers(steps, action, "to_move") and self._answers(steps, action, "result"):
-            return _Matching(self, steps, action).found()
+            return _Matching(self, steps, action).match()
         return None
 
     def _answers(self, steps: PairedRules, action: Action, rule: str) -> bool:
@@ -111,7 +111,7 @@ class _Matching:
         }
         self.images: dict[int, int] = {}
 
-    def found(self) -> tuple[int, ...] | None:
+    def match(self) -> tuple[int, ...] | None:
         """Match rule by rule where arguments become arguments, else move by move."""
         for rule in self.prover.rules.moves:
             moves = {n: m for n, m in enumerate(self.prover.moves) if m.rule == rule}

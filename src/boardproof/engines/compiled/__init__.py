@@ -11,7 +11,7 @@ __all__ = ["CompiledEngine"]
 
 
 def __getattr__(name: str) -> Any:
-    """Import the engine, and with it Numba, when it is asked for: packing needs neither."""
+    """Import the engine, and with it Numba, on first use: packing needs neither."""
     if name == "CompiledEngine":
         from .engine import CompiledEngine
 

@@ -45,12 +45,12 @@ class Playouts:
 
 Words = tuple[np.uint64, ...]
 
-#: A game of random moves is left after so many: it may be one that never ends.
+#: The number of moves after which a random game is abandoned: it may never end.
 LONGEST = 10_000
 
 
 class CompiledEngine(Engine):
-    """Runs the rules as machine code; what is asked rarely it leaves to the reference engine.
+    """Runs the rules as machine code; rare questions go to the reference engine.
 
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
@@ -149,7 +149,7 @@ class CompiledEngine(Engine):
     def playouts(
         self, games: int, seed: int, position: Position | None = None, longest: int = LONGEST
     ) -> Playouts:
-        """Play so many games of random moves, from the start or from a position."""
+        """Play a number of random games, from the start or from a position."""
         tally = np.zeros(self.results, np.int64)
         # Any state but zero will do for the generator, and near seeds should not look alike.
         state = np.uint64((seed * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) % (1 << 64) or 1)

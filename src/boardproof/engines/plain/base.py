@@ -32,7 +32,7 @@ class PlainEngine(Engine):
     def __init__(self, rules: Rules) -> None:
         self.rules, self.game = rules, rules.game
         self.moves = all_moves(rules.game, rules.moves)
-        self._marks, self._steps = rules.marks, rules.steps
+        self._marks = rules.marks
 
     @abstractmethod
     def ask(self, position: Position, rule: str, *arguments: Any) -> Any:
@@ -87,18 +87,11 @@ class PlainEngine(Engine):
 
     def holds(self, position: Position, question: str, **arguments: Any) -> bool:
         """Whether a predicate of the rulebook holds in a position, reachable or not."""
-        return bool(self.ask(position, question, *self.given(question, arguments)))
+        return bool(self.ask(position, question, *self.arguments_of(question, arguments)))
 
-    def given(self, question: str, arguments: Mapping[str, Any]) -> list[Any]:
+    def arguments_of(self, question: str, arguments: Mapping[str, Any]) -> list[Any]:
         """Return the arguments of a question in their order, or raise what is wrong with them."""
         return given_arguments(self.rules, self._marks, question, arguments)
-
-    def holds_between(
-        self, before: Position, after: Position, question: str, **arguments: Any
-    ) -> bool:
-        """Whether a `step` of the rulebook holds of two positions, the second after a move."""
-        given = given_arguments(self.rules, self._steps, question, arguments)
-        return bool(self.compare(before, after, question, *given))
 
     def defects(self, position: Position) -> list[Defect]:
         """List what keeps a position from being well-formed, each with its name and place."""
@@ -144,13 +137,13 @@ class PlainEngine(Engine):
         """Find the value and the distance of every reachable position."""
         from .retrograde import PlainSolution
 
-        return PlainSolution(self, limits, start)
+        return PlainSolution(self, StateGraph(self, limits, start=start))
 
     def build(self, limits: Limits | None = None) -> Build:
         """Solve at once, and return the solution layer by layer."""
         from .retrograde import PlainBuild, PlainSolution
 
-        return PlainBuild(PlainSolution(self, limits))
+        return PlainBuild(PlainSolution(self, StateGraph(self, limits)))
 
     def _run_context(
         self, position: Position, rule: str, arguments: tuple[Any, ...]

@@ -31,8 +31,7 @@ class IrEngine(PlainEngine):
         """Run any rule; return its value and the position it leaves."""
         state = self._state(position)
         value = self._run(position, rule, arguments, state)
-        values = (StateMap(v) if isinstance(v, dict) else v for v in state.values())
-        return value, Position(self.game, tuple(values))
+        return value, self._position(state)
 
     def compare(self, before: Position, after: Position, rule: str, *arguments: Any) -> Any:
         """Run a rule that compares the positions before and after a move."""
@@ -46,6 +45,10 @@ class IrEngine(PlainEngine):
             name: dict(value) if isinstance(value, StateMap) else value
             for name, value in zip(self._names, position.values, strict=True)
         }
+
+    def _position(self, state: dict[str, Any]) -> Position:
+        values = (StateMap(v) if isinstance(v, dict) else v for v in state.values())
+        return Position(self.game, tuple(values))
 
     def _run(
         self, position: Position, rule: str, arguments: tuple[Any, ...], state: dict[str, Any]

@@ -12,7 +12,6 @@ from ...ir.rules import Rules
 from ...positions.moves import Move
 from ...positions.notation import write_value
 from ...positions.position import Position
-from ...rules.state import StateMap
 from .ir import IrEngine
 
 
@@ -39,12 +38,12 @@ class StateChange:
         return f"{head}: {write_value(self.before)} → {write_value(self.after)}"
 
     def _membership(self) -> list[str]:
-        told = []
+        parts = []
         for word, such in ("loses", self.before - self.after), ("gains", self.after - self.before):
             elements = " ".join(str(element) for element in self.where if element in such)
             if elements:
-                told.append(f"{self.variable} {word} {elements}")
-        return told
+                parts.append(f"{self.variable} {word} {elements}")
+        return parts
 
     def applied(self, position: Position) -> Position:
         """Make this change in a position that is as it was before."""
@@ -73,9 +72,9 @@ class MoveTracer:
 
     def changes(self, position: Position, move: Move) -> list[StateChange]:
         """List what a legal move changes; raise `IllegalMove` with the reason otherwise."""
-        self._engine.found = []
+        self._engine.changes = []
         self._engine.successor(position, move)
-        return self._engine.found
+        return self._engine.changes
 
 
 class _Recording(IrEngine):
@@ -84,7 +83,7 @@ class _Recording(IrEngine):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self._runner = AssignmentTracer(rules, self._assigned)
-        self.found: list[StateChange] = []
+        self.changes: list[StateChange] = []
         self._rule_of = {
             id(node): function.name
             for function in rules.functions.values()
@@ -99,10 +98,8 @@ class _Recording(IrEngine):
         where = self._differing(name, before, after)
         if isinstance(after, dict):
             before, after = before[where[0]], after[where[0]]
-        values = (StateMap(v) if isinstance(v, dict) else v for v in state.values())
-        position = Position(self.game, tuple(values))
-        rule = self._rule_of[id(node)]
-        self.found.append(StateChange(node.place, rule, name, where, before, after, position))
+        rule, position = self._rule_of[id(node)], self._position(state)
+        self.changes.append(StateChange(node.place, rule, name, where, before, after, position))
 
     def _differing(self, name: str, before: Any, after: Any) -> tuple[Any, ...]:
         domain = self.game.variables[name].domain

@@ -2,7 +2,7 @@
 
 Ends have their values. A position gets the value of its best move once that is settled, or once
 all its moves are; so the moves not settled yet are counted for each position. What is never
-settled can go on for ever: nobody can force anything better, and it is a draw by repetition.
+settled can go on forever: nobody can force anything better, and it is a draw by repetition.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ...limits import Limits
 from ...packing.layout import Layout
 from ...positions.position import Position
 from ...statespace.graph import StateGraph
@@ -98,19 +97,7 @@ class PlainSolution(StrongSolution):
 
     engine: Engine
 
-    def __init__(
-        self, engine: Engine, limits: Limits | None = None, start: Position | None = None
-    ) -> None:
-        self._solve(engine, StateGraph(engine, limits, start=start))
-
-    @classmethod
-    def of(cls, engine: Engine, graph: StateGraph) -> PlainSolution:
-        """Solve a graph that is there already."""
-        solution = cls.__new__(cls)
-        solution._solve(engine, graph)
-        return solution
-
-    def _solve(self, engine: Engine, graph: StateGraph) -> None:
+    def __init__(self, engine: Engine, graph: StateGraph) -> None:
         self.engine, self.graph = engine, graph
         self.positions = graph.size
         movers = [engine.player_to_move(position) for position in graph.positions]

@@ -33,7 +33,7 @@ UNBOUNDED = 1 << 60
 LITTLE_WORK = 500_000
 #: The name of the hint with the best order and encoding.
 HINT = "diagrams"
-#: The operation cache should have so many times the nodes of a layer.
+#: The entries of the operation cache per node of a layer.
 CACHE = 8
 
 

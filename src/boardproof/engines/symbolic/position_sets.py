@@ -103,7 +103,7 @@ class PositionSets:
             return found & ~runner.broken, runner.broken & among.diagram
 
         try:
-            found, broken = self.space.doing(work)
+            found, broken = self.space.run(work)
         except TooMuchWork:
             raise self._too_intricate(question) from None
         return StateSet(self.space, found), StateSet(self.space, broken)
@@ -161,11 +161,9 @@ class PositionSets:
         def work(coder: Coder) -> list[tuple[str, Diagram]]:
             translator = TransitionBuilder(self.rules, coder)
             found = endings(translator, self.rules.functions["result"], {})
-            return [(str(end.result), part) for end in found.found for part in end.parts]
+            return [(str(end.result), part) for end in found.in_order for part in end.parts]
 
-        return [
-            (result, TrackedDiagram(self.space, part)) for result, part in self.space.doing(work)
-        ]
+        return [(result, TrackedDiagram(self.space, part)) for result, part in self.space.run(work)]
 
     @property
     def _endings(self) -> list[TrackedDiagram]:
@@ -198,7 +196,7 @@ class PositionSets:
             return d.any_of(one.leads for one in made), d.any_of(one.broken for one in made)
 
         try:
-            leads, broken = self.space.doing(work)
+            leads, broken = self.space.run(work)
         except TooMuchWork:
             return None
         self._broken = TrackedDiagram(self.space, broken)
@@ -206,13 +204,13 @@ class PositionSets:
 
     @property
     def intricate(self) -> bool:
-        """Whether the moves are too much work to be told of all positions at once."""
+        """Whether the moves are too much work on all positions at once."""
         return self._moves is None
 
     @cached_property
-    def _found(self) -> TrackedDiagram:
+    def _seen_moves(self) -> TrackedDiagram:
         """The moves met so far, where they are not all one relation."""
-        return TrackedDiagram(self.space, self.space.doing(lambda coder: coder.diagrams.false))
+        return TrackedDiagram(self.space, self.space.run(lambda coder: coder.diagrams.false))
 
     def after(self, states: StateSet) -> StateSet:
         """Return the positions that one move leads to from positions that are not over."""
@@ -229,7 +227,7 @@ class PositionSets:
     def before(self, states: StateSet) -> StateSet:
         """Return the positions, reachable or not, from which one move leads into a set.
 
-        Where moves are too intricate to be told of all positions at once, those are known that
+        Where moves are too intricate for all positions at once, those are known that
         lead from positions for which `after` was asked.
         """
         return self.going(self._back(states & self.everything, self._pairs))
@@ -250,20 +248,20 @@ class PositionSets:
 
     def _run_moves(self, going: StateSet) -> TrackedDiagram:
         """Run the rules on a set, and remember the moves that were met."""
-        found = self._found
+        found = self._seen_moves
 
         def work(coder: Coder) -> Diagram:
             translator = TransitionBuilder(self.rules, coder)
             made = [translator.make(move, {}, going.diagram) for move in translator.moves]
             return coder.diagrams.any_of([found.diagram, *(one.leads for one in made)])
 
-        found.diagram = self.space.doing(work)
+        found.diagram = self.space.run(work)
         return found
 
     @cached_property
     def _pairs(self) -> TrackedDiagram:
         """All moves between positions that are not over, known so far, and what they lead to."""
-        return self._moves or self._found
+        return self._moves or self._seen_moves
 
     def breaking(self, step: str, choices: Sequence[tuple[Any, ...]], states: StateSet) -> StateSet:
         """Return the positions of a set from which some move breaks a `step` for some arguments."""
@@ -298,7 +296,7 @@ class PositionSets:
 
     def _too_intricate(self, what: str) -> TooLarge:
         return TooLarge(
-            f"{what} of {self.game.identity} is too intricate to be told of all positions at once: "
+            f"{what} of {self.game.identity} is too intricate for all positions at once: "
             "ask it of single positions, or choose smaller parameters"
         )
 

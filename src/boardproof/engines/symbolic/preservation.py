@@ -13,9 +13,9 @@ from ..plain.reference import ReferenceEngine
 from .bdd.state_set import StateSet
 from .position_sets import PositionSets
 
-#: Before it is known that diagrams pay, the moves may make so many nodes.
+#: The node budget for the moves of all positions at once.
 LITTLE_WORK = 200_000
-#: Where moves cannot be told of all positions at once, so many positions are gone through.
+#: The maximal number of positions visited one by one, where that budget does not suffice.
 ONE_BY_ONE = 10_000
 
 

@@ -36,7 +36,7 @@ class DiagramsTooLarge(TooLarge):
 
 #: Plies beyond a depth are looked at while all have no more nodes than this.
 FEW_NODES = 200_000
-#: So many positions are looked at one by one for a move that leads beyond the space.
+#: The maximal number of positions searched one by one for a move that leaves the space.
 FEW_POSITIONS = 20
 
 
@@ -195,7 +195,7 @@ class SymbolicStateSpace(StateSpace):
             parts = {value: where & states.diagram for value, where in answer.of.items()}
             return {value: part for value, part in parts.items() if part.satisfiable()}
 
-        parts = self.sets.space.doing(work)
+        parts = self.sets.space.run(work)
         return {value: StateSet(states.space, part) for value, part in parts.items()}
 
     def answered(self, aim: Aim) -> StateSet:
@@ -248,7 +248,7 @@ class SymbolicStateSpace(StateSpace):
             builder = self._builder(self.rules, coder)
             return [move for move in builder.moves if _is_legal(builder, move, going.diagram)]
 
-        return self.sets.space.doing(work)
+        return self.sets.space.run(work)
 
     # -- values -----------------------------------------------------------------------------
 
@@ -285,7 +285,7 @@ class SymbolicStateSpace(StateSpace):
                 for place in all_places(self.rules.game)
             }
 
-        return self.sets.space.doing(work)
+        return self.sets.space.run(work)
 
     # -- moves ------------------------------------------------------------------------------
 

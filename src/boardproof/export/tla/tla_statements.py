@@ -187,7 +187,7 @@ def _knowing(here: Context, name: str, value: str) -> Context:
 
 
 def _back(now: Context, outside: Context) -> Context:
-    """Give up a loop's own meaning of breaking off and going round."""
+    """Restore what break and continue meant outside a loop."""
     return replace(now, leave=outside.leave, again=outside.again)
 
 

@@ -13,7 +13,7 @@ from ...limits import Limits
 from ...players import Chooser
 from ...positions.moves import Move
 from ...positions.notation import read_position
-from ...positions.position import Position, started_at
+from ...positions.position import Position, with_start
 from ...questions.force import Strategy, everything_forced, strategy
 from ...questions.requests import ForceRequest
 from .progress import progress_shown
@@ -30,7 +30,7 @@ def _force(game: str, words: tuple[str, ...], play: bool, as_json: bool, **value
         answer_question("force", game, words, as_json, **values)
     rules, request = read_request(ForceRequest, game, words, None, values)
     if request.position is not None:
-        rules = started_at(rules, read_position(rules.game, request.position))
+        rules = with_start(rules, read_position(rules.game, request.position))
     if not (request.who or request.goal or request.always or request.until or play):
         with progress_shown("searching") as progress:
             limits = progress, request.memory, request.threads

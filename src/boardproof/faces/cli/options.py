@@ -90,9 +90,7 @@ def engine_option(default: str) -> Callable[[F], F]:
 
 def json_option(command: F) -> F:
     """Add `--json` to a command."""
-    return click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")(
-        command
-    )
+    return click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")(command)
 
 
 def load_rules(game: str, words: tuple[str, ...]) -> Rules:
@@ -109,5 +107,5 @@ def sentence_of(cls: type[Game]) -> str:
 
 
 def echo_json(value: Any) -> None:
-    """Write plain values as JSON."""
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+    """Print plain values as one line of JSON."""
+    click.echo(json.dumps(value, ensure_ascii=False, separators=(",", ":")))

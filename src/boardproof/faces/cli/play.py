@@ -107,7 +107,7 @@ def _go_on(
     explain: bool,
 ) -> None:
     """Replay a saved trace and continue from its end; undo goes back along it."""
-    from ...questions.traces import followed, read_trace, same_rules
+    from ...questions.traces import read_trace, replay_trace, same_rules
 
     trace = read_trace(saved)
     given = tuple(f"{name}={spell(value)}" for name, value in trace.parameters.items())
@@ -115,7 +115,7 @@ def _go_on(
     if not same_rules(rules, trace):
         raise BadInput(f"{saved} is a trace of another game, or of other parameters")
     runner = make_engine(engine, rules)
-    *way_back, end = followed(runner, trace)
+    *way_back, end = replay_trace(runner, trace)
     echo_trace(rules.game, trace)
     table = PlaySession(runner, _seated(rules.game, seats, random), end)
     table.way_back = way_back

@@ -150,7 +150,7 @@ def _solution(answer: Solution, context: AnswerContext) -> Iterator[str]:
 
 
 def _repeats(back_to: int | None) -> str:
-    """Say from where on a line repeats itself."""
+    """Return from where on a line repeats."""
     return "" if back_to is None else f", then repeats from move {back_to + 1}"
 
 

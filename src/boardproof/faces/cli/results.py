@@ -9,7 +9,7 @@ import click
 
 from ...answers import WeakSolution
 from ...questions.results import Result, as_markdown, results
-from .options import json_option
+from .options import echo_json, json_option
 from .output import check_writable, save_text
 
 
@@ -33,7 +33,7 @@ def command(long: bool, out: Path | None, as_json: bool) -> None:
     if as_json:
         import msgspec
 
-        click.echo(msgspec.json.encode(compared).decode())
+        echo_json(msgspec.to_builtins(compared))
     if out is not None:
         save_text(out, as_markdown(compared, long))
     sys.exit(0 if all(one.agrees for one in compared) else 1)

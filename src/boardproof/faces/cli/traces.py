@@ -42,7 +42,7 @@ def trace_lines(game: Game, trace: Trace, colour: bool = True) -> Iterator[str]:
             yield click.style(other, dim=True) if colour else other
         before = position
     if trace.back_to is not None:
-        yield f"this is Board{trace.back_to} again: the game can repeat for ever"
+        yield f"this is Board{trace.back_to} again: the game can repeat forever"
 
 
 def echo_trace(game: Game, trace: Trace) -> None:

@@ -18,11 +18,11 @@ _SOLVED: dict[Any, tuple[str, StrongSolution]] = {}
 KEPT = 2
 
 
-def solve(inquiry: PageQuestion) -> dict[str, Any]:
+def solve(question: PageQuestion) -> dict[str, Any]:
     """Return value and distance of a position, of each move from it, and along the line."""
-    engine, line = inquiry.engine, inquiry.line
-    position = line[inquiry.at]
-    used, solved = _solved(inquiry, position)
+    engine, line = question.engine, question.line
+    position = line[question.at]
+    used, solved = _solved(question, position)
     return {
         **_worth(engine, solved, position),
         "best": [move.name for move in solved.best(position)],
@@ -35,23 +35,23 @@ def solve(inquiry: PageQuestion) -> dict[str, Any]:
     }
 
 
-def _solved(inquiry: PageQuestion, position: Position) -> tuple[str, StrongSolution]:
+def _solved(question: PageQuestion, position: Position) -> tuple[str, StrongSolution]:
     """Solve the game once; a position that play never reaches is solved from there on."""
-    solution = _keep(inquiry, inquiry.key, None)
+    solution = _keep(question, question.key, None)
     try:
         solution[1].value(position)
     except BoardproofError:
-        return _keep(inquiry, (inquiry.key, position), position)
+        return _keep(question, (question.key, position), position)
     return solution
 
 
-def _keep(inquiry: PageQuestion, key: Any, start: Position | None) -> tuple[str, StrongSolution]:
+def _keep(question: PageQuestion, key: Any, start: Position | None) -> tuple[str, StrongSolution]:
     if key not in _SOLVED:
-        if memory_in_use() > inquiry.memory // 2:
+        if memory_in_use() > question.memory // 2:
             _SOLVED.clear()
-        limits = Limits(inquiry.progress, inquiry.memory)
+        limits = Limits(question.progress, question.memory)
         try:
-            _SOLVED[key] = solve_with("auto", inquiry.rules, limits, start)
+            _SOLVED[key] = solve_with("auto", question.rules, limits, start)
         except TooLarge as wrong:
             raise GameTooLarge(str(wrong)) if start is None else wrong from None
         while len(_SOLVED) > KEPT:

@@ -32,7 +32,7 @@ from .guard import App, RequestGuard
 from .jobs import EventStream, JobLimits, Workers
 from .questions import QUESTIONS, is_short
 from .requests import LARGEST_BODY, Ask, AskBody, View, decode
-from .schema import described
+from .schema import describe_api
 from .view import view
 
 STATIC = Path(__file__).parent / "static"
@@ -88,7 +88,7 @@ class Server:
 
     async def games(self, _: Request) -> Response:
         """List the games, and what can be asked."""
-        listed = await run_in_threadpool(self.catalogue.listed)
+        listed = await run_in_threadpool(self.catalogue.describe_games)
         return JSONResponse(
             {
                 "games": listed,
@@ -99,7 +99,7 @@ class Server:
 
     async def schema(self, _: Request) -> Response:
         """Describe this interface."""
-        return JSONResponse(described(self.catalogue.words, QUESTIONS))
+        return JSONResponse(describe_api(self.catalogue.words, QUESTIONS))
 
     async def source(self, request: Request) -> Response:
         """Serve the text of a rulebook."""

@@ -57,8 +57,8 @@ class Catalogue:
 
     def warm(self) -> None:
         """Prepare what the page requests first: list the games, open the first."""
-        self.listed()
-        with suppress(BoardproofError):  # told when somebody opens it
+        self.describe_games()
+        with suppress(BoardproofError):  # reported when somebody opens it
             self.open(self.words[0], {})
 
     def open(self, word: str, parameters: dict[str, Any]) -> OpenGame:
@@ -99,7 +99,7 @@ class Catalogue:
         except OSError:
             return 0
 
-    def listed(self) -> list[dict[str, Any]]:
+    def describe_games(self) -> list[dict[str, Any]]:
         """Describe every game: its sentence, parameters, readings and what is known of it."""
         return [self._once(word, self.stamp(word)) for word in self.words]
 
@@ -107,15 +107,15 @@ class Catalogue:
         """Describe a game unless that was done since its file was last changed."""
         before, described = self._listed.get(word, (-1, {}))
         if before != stamp:
-            described = self._described(word)
+            described = self._describe(word)
             if not described["error"]:  # which a file beside it may put right
                 self._listed[word] = stamp, described
         return described
 
-    def _described(self, word: str) -> dict[str, Any]:
+    def _describe(self, word: str) -> dict[str, Any]:
         """Describe a game, or why it cannot be read, so that the others stay available."""
         try:
-            return _described(word, self.find(word))
+            return _describe(word, self.find(word))
         except BoardproofError as wrong:
             problem = str(wrong)
         return {"game": word, "sentence": "", "parameters": [], "known": [], "error": problem}
@@ -135,7 +135,7 @@ def _check_bound(option: Option | None, name: str, value: Any) -> None:
         raise BadParameter(f"{name}={value}: the page allows at most {MOST}")
 
 
-def _described(word: str, cls: type[Game]) -> dict[str, Any]:
+def _describe(word: str, cls: type[Game]) -> dict[str, Any]:
     sentence = (cls.__doc__ or "").strip().split("\n")[0]
     return {
         "game": word,

@@ -13,7 +13,7 @@ from ...answers import Found, Trace, Verdict
 from ...errors import BadInput
 from ...limits import Limits
 from ...positions.notation import read_position
-from ...positions.position import started_at
+from ...positions.position import with_start
 from ...questions.explain import explain
 from ...questions.force import answer_of, forced_play, strategy
 from ...questions.properties import Property, conjectures, select_properties
@@ -33,30 +33,30 @@ from .view import board_of
 SHARE, LAST = 0.8, 0.95
 
 
-def check_game(inquiry: PageQuestion) -> dict[str, Any]:
+def check_game(question: PageQuestion) -> dict[str, Any]:
     """Check the named property, or all except conjectures."""
-    rules, name = inquiry.rules, inquiry.asked["text"].strip()
+    rules, name = question.rules, question.asked["text"].strip()
     names = (name,) if name else ()
     verdicts: dict[str, dict[str, Any]] = {}
 
     def tell(one: Verdict) -> None:
-        verdicts[one.name] = _verdict(inquiry, one)
-        inquiry.tell({"verdict": verdicts[one.name]})
+        verdicts[one.name] = _verdict(question, one)
+        question.tell({"verdict": verdicts[one.name]})
 
     def shallow(one: Verdict) -> None:
-        stopped = f"{one.message}; stopped after {inquiry.seconds:g} s"
+        stopped = f"{one.message}; stopped after {question.seconds:g} s"
         tell(replace(one, message=stopped) if one.verdict == "unknown" else one)
 
-    clock = JobDeadline(inquiry, SHARE)
+    clock = JobDeadline(question, SHARE)
     with suppress(OutOfTime):
-        _check(inquiry, names, inquiry.asked["plies"], clock, tell)
+        _check(question, names, question.asked["plies"], clock, tell)
     rest = tuple(one.name for one in select_properties(rules, names) if one.name not in verdicts)
     if rest:  # what goes wrong early is seen in a short time
         with suppress(OutOfTime):
-            _check(inquiry, rest, clock.ply // 2, JobDeadline(inquiry, LAST), shallow)
+            _check(question, rest, clock.ply // 2, JobDeadline(question, LAST), shallow)
     return {
         "verdicts": [
-            verdicts.get(one.name) or _stopped(inquiry, one)
+            verdicts.get(one.name) or _stopped(question, one)
             for one in select_properties(rules, names)
         ],
         "conjectures": conjectures(rules),
@@ -64,28 +64,28 @@ def check_game(inquiry: PageQuestion) -> dict[str, Any]:
 
 
 def _check(
-    inquiry: PageQuestion,
+    question: PageQuestion,
     names: tuple[str, ...],
     depth: int | None,
     clock: JobDeadline,
-    told: Callable[[Verdict], None],
+    report: Callable[[Verdict], None],
 ) -> None:
-    request = CheckRequest(names=names, depth=depth, memory=inquiry.memory)
-    ask(inquiry.rules, request, clock, told=told)
+    request = CheckRequest(names=names, depth=depth, memory=question.memory)
+    ask(question.rules, request, clock, report=report)
 
 
-def _verdict(inquiry: PageQuestion, one: Verdict) -> dict[str, Any]:
+def _verdict(question: PageQuestion, one: Verdict) -> dict[str, Any]:
     """Return a verdict as the page shows it: with its trace, and the line of the rulebook."""
     return {
         **one.to_dict(),
-        "trace": _line(inquiry, one.trace),
-        "line": _place(inquiry, one.name),
+        "trace": _line(question, one.trace),
+        "line": _place(question, one.name),
     }
 
 
-def _stopped(inquiry: PageQuestion, one: Property) -> dict[str, Any]:
+def _stopped(question: PageQuestion, one: Property) -> dict[str, Any]:
     """Return the verdict on a property for which there was no time."""
-    game = inquiry.rules.game
+    game = question.rules.game
     verdict = Verdict(
         game=game.name,
         parameters=game.parameters,
@@ -95,46 +95,46 @@ def _stopped(inquiry: PageQuestion, one: Property) -> dict[str, Any]:
         verdict="unknown",
         positions=0,
         complete=False,
-        message=f"stopped after {inquiry.seconds:g} s: limit the search depth",
+        message=f"stopped after {question.seconds:g} s: limit the search depth",
     )
-    return _verdict(inquiry, verdict)
+    return _verdict(question, verdict)
 
 
-def _place(inquiry: PageQuestion, name: str) -> int | None:
-    function = inquiry.rules.functions.get(name)
+def _place(question: PageQuestion, name: str) -> int | None:
+    function = question.rules.functions.get(name)
     return function.place.line if function else None
 
 
-def find_instance(inquiry: PageQuestion) -> dict[str, Any]:
+def find_instance(question: PageQuestion) -> dict[str, Any]:
     """Find a position that satisfies an expression: the first, or the one with this number."""
-    found = inquiry.ask(FindRequest)
-    return {**answer_fields(found), "trace": _instance(inquiry, found)}
+    found = question.ask(FindRequest)
+    return {**answer_fields(found), "trace": _instance(question, found)}
 
 
-def force_goal(inquiry: PageQuestion) -> dict[str, Any]:
+def force_goal(question: PageQuestion) -> dict[str, Any]:
     """Decide whether some players can force a goal from this position against all others."""
-    who = inquiry.asked["who"]
+    who = question.asked["who"]
     if not who:
         raise BadInput("choose the players who are to force it")
-    position = inquiry.position
-    start = None if position == inquiry.engine.initial() else position
-    rules = inquiry.rules if start is None else started_at(inquiry.rules, start)
-    goal, limits = inquiry.asked["text"], Limits(inquiry.progress, inquiry.memory)
+    position = question.position
+    start = None if position == question.engine.initial() else position
+    rules = question.rules if start is None else with_start(question.rules, start)
+    goal, limits = question.asked["text"], Limits(question.progress, question.memory)
     how = strategy(rules, who, goal, limits=limits)
     answer = answer_of(how, goal)
     trace = trace_of(how.engine, forced_play(how)) if answer.forced else None
-    return {**answer_fields(answer), "trace": _line(inquiry, trace)}
+    return {**answer_fields(answer), "trace": _line(question, trace)}
 
 
-def unfold(inquiry: PageQuestion) -> dict[str, Any]:
+def unfold(question: PageQuestion) -> dict[str, Any]:
     """Show the last move step by step, with the board after each change."""
-    if inquiry.at == 0:
+    if question.at == 0:
         raise BadInput("no move precedes this board")
-    before = inquiry.line[inquiry.at - 1]
-    explanation = explain(inquiry.rules, before, inquiry.asked["moves"][inquiry.at - 1])
+    before = question.line[question.at - 1]
+    explanation = explain(question.rules, before, question.asked["moves"][question.at - 1])
     steps, previous = [], before
     for step in explanation.steps:
-        position = read_position(inquiry.rules.game, step.position)
+        position = read_position(question.rules.game, step.position)
         steps.append({**_plain(step), "svg": board_of(position, previous)})
         previous = position
     return {"move": explanation.move, "steps": steps}
@@ -144,32 +144,32 @@ def _plain(step: Any) -> dict[str, Any]:
     return {"line": step.line, "rule": step.rule, "change": step.change}
 
 
-def lint_game(inquiry: PageQuestion) -> dict[str, Any]:
+def lint_game(question: PageQuestion) -> dict[str, Any]:
     """Report likely mistakes in the rulebook, by source line and with traces."""
-    report = inquiry.ask(LintRequest)
+    report = question.ask(LintRequest)
     findings = [
-        {**msgspec.to_builtins(one), "trace": _line(inquiry, one.trace)} for one in report.findings
+        {**msgspec.to_builtins(one), "trace": _line(question, one.trace)} for one in report.findings
     ]
     return {"findings": findings, "positions": report.positions, "complete": report.complete}
 
 
-def compare_games(inquiry: PageQuestion) -> dict[str, Any]:
+def compare_games(question: PageQuestion) -> dict[str, Any]:
     """Decide whether the game is the same with other parameters; if not, return a game of each."""
-    answer = inquiry.ask(SameGameRequest, other=inquiry.other.rules)
-    traces = {name: _line(inquiry, getattr(answer, name)) for name in ("trace", "other_trace")}
+    answer = question.ask(SameGameRequest, other=question.other.rules)
+    traces = {name: _line(question, getattr(answer, name)) for name in ("trace", "other_trace")}
     return {**answer_fields(answer), **traces}
 
 
-def _line(inquiry: PageQuestion, trace: Trace | None) -> dict[str, Any] | None:
+def _line(question: PageQuestion, trace: Trace | None) -> dict[str, Any] | None:
     """Return a trace as the page shows it: non-default parameters, start and moves."""
     if trace is None:
         return None
-    options = inquiry.rules.game.options
+    options = question.rules.game.options
     other = {n: v for n, v in trace.parameters.items() if v != options[n].default}
     return {"parameters": other, "start": trace.positions[0], "moves": trace.moves}
 
 
-def _instance(inquiry: PageQuestion, found: Found) -> dict[str, Any] | None:
+def _instance(question: PageQuestion, found: Found) -> dict[str, Any] | None:
     if found.trace is None and found.position is not None:
         return {"start": found.position, "moves": []}
-    return _line(inquiry, found.trace)
+    return _line(question, found.trace)

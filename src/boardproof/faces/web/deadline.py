@@ -20,8 +20,8 @@ class JobDeadline:
     (3, False)
     """
 
-    def __init__(self, inquiry: PageQuestion, share: float) -> None:
-        self._progress, self._end = inquiry.progress, inquiry.began + share * inquiry.seconds
+    def __init__(self, question: PageQuestion, share: float) -> None:
+        self._progress, self._end = question.progress, question.began + share * question.seconds
         self.ply, self.over = 0, False
 
     def __call__(self, ply: int, positions: int) -> None:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from ...engines.contract import Engine
 from ...engines.plain.ir import IrEngine
 from ...errors import TooLarge
 from ...ir import nodes as n
@@ -64,13 +63,6 @@ def _reader(opened: OpenGame, text: str) -> tuple[_Counting, Callable[[Position]
     counting = _Counting(rules)
     if not asked.question:
         results, holds = asked.results, asked.holds
-        return counting, lambda position: (_outcome(opened.engine, position) in results) == holds
+        return counting, lambda position: (opened.engine.outcome(position) in results) == holds
     engine = IrEngine(rules, counting)
     return counting, lambda position: bool(engine.ask(position, asked.question)) == asked.holds
-
-
-def _outcome(engine: Engine, position: Position) -> str:
-    result = engine.result(position)
-    if result is not None:
-        return str(result)
-    return "" if engine.successors(position) else "stuck"

@@ -96,13 +96,13 @@ class PageQuestion:
         return ask(self.rules, request, self.progress, **live)
 
 
-def choose(inquiry: PageQuestion) -> dict[str, Any]:
+def choose(question: PageQuestion) -> dict[str, Any]:
     """Let a player choose a move."""
-    position = inquiry.position
-    if not inquiry.engine.legal_moves(position):
+    position = question.position
+    if not question.engine.legal_moves(position):
         raise BadInput("there is nothing to choose: no move is legal in this position")
-    player = _player(inquiry.key, inquiry.asked["player"])
-    return {"move": player.choose(inquiry.engine, position).name}
+    player = _player(question.key, question.asked["player"])
+    return {"move": player.choose(question.engine, position).name}
 
 
 @lru_cache(maxsize=8)
@@ -111,11 +111,11 @@ def _player(game: Hashable, word: str) -> Chooser:
     return make_player(word, Random())
 
 
-def count(inquiry: PageQuestion) -> dict[str, Any]:
+def count(question: PageQuestion) -> dict[str, Any]:
     """Count the reachable positions and plot them by ply."""
     from ...drawing.plot import by_ply_svg
 
-    answer = inquiry.ask(CountRequest)
+    answer = question.ask(CountRequest)
     return {**answer_fields(answer), "svg": by_ply_svg(answer.by_ply, style=False)}
 
 
@@ -124,25 +124,25 @@ def answer_fields(answer: Answer) -> dict[str, Any]:
     return {**answer.to_dict(), "told": str(answer)}
 
 
-def graph(inquiry: PageQuestion) -> dict[str, Any]:
+def graph(question: PageQuestion) -> dict[str, Any]:
     """Draw the positions around one."""
     from ...drawing.neighbours import neighbourhood_svg
 
-    depth = inquiry.asked["depth"]
-    return {"svg": neighbourhood_svg(inquiry.engine, inquiry.position, depth, style=False)}
+    depth = question.asked["depth"]
+    return {"svg": neighbourhood_svg(question.engine, question.position, depth, style=False)}
 
 
-def diagram(inquiry: PageQuestion) -> dict[str, Any]:
+def diagram(question: PageQuestion) -> dict[str, Any]:
     """Draw the decision diagram of the positions of a ply."""
     from ...drawing.diagram import LABELLED, as_svg
     from ...engines.symbolic.position_sets import PositionSets
 
-    ply = inquiry.asked["ply"]
-    for number, states in enumerate(PositionSets(inquiry.rules).layers()):
-        inquiry.progress(number, states.count)
+    ply = question.asked["ply"]
+    for number, states in enumerate(PositionSets(question.rules).layers()):
+        question.progress(number, states.count)
         if number < ply:
             continue
-        title = f"{inquiry.rules.game.identity}, ply {ply}"
+        title = f"{question.rules.game.identity}, ply {ply}"
         return {"picture": as_svg(states, title, 4 * LABELLED), "positions": states.count}
     raise BadInput(f"no position is first reached at ply {ply}")
 
@@ -186,14 +186,14 @@ def is_short(asked: dict[str, Any]) -> bool:
     return asked["question"] in SHORT and not solves
 
 
-def answer(inquiry: PageQuestion) -> dict[str, Any]:
+def answer(question: PageQuestion) -> dict[str, Any]:
     """Answer a question."""
-    question = inquiry.asked["question"]
-    present = PRESENTERS.get(question)
+    name = question.asked["question"]
+    present = PRESENTERS.get(name)
     if present is None:
-        return answer_fields(inquiry.ask(request_type(question)))
+        return answer_fields(question.ask(request_type(name)))
     if isinstance(present, str):
-        module, _, name = present.partition(":")
-        present = getattr(import_module(f"{__package__}.{module}"), name)
-    shown: dict[str, Any] = present(inquiry)
+        module, _, function = present.partition(":")
+        present = getattr(import_module(f"{__package__}.{module}"), function)
+    shown: dict[str, Any] = present(question)
     return shown

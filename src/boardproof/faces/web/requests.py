@@ -121,7 +121,7 @@ def decode(body: bytes, kind: type[Any]) -> Any:
 
 
 def _refusal(problem: str, kind: type[Any]) -> str:
-    """Say in our own words what is wrong with a body that is JSON."""
+    """Describe what is wrong with a body that is JSON."""
     fields = fields_expected(kind)
     if at := re.search(r"\$\.(\w+)", problem):
         return f"{at[1]} must be {fields[at[1]]}"

@@ -47,10 +47,10 @@ SHOWN = {
 REFUSALS = ("400", "403", "404", "405", "409", "413", "414", "415", "503")
 
 
-def described(games: Iterable[str], questions: Iterable[str]) -> dict[str, Any]:
+def describe_api(games: Iterable[str], questions: Iterable[str]) -> dict[str, Any]:
     """Describe the API of a server that has these games and answers these questions.
 
-    >>> list(described(["nim"], ["solve"])["paths"])
+    >>> list(describe_api(["nim"], ["solve"])["paths"])
     ['/api/games', '/api/schema', '/api/source', '/api/view', '/api/ask']
     """
     games = list(games)

@@ -195,14 +195,14 @@ def _variables(position: Position, before: Position | None) -> list[dict[str, An
             {
                 "name": name,
                 "declared": str(variable),
-                "value": _told(value),
+                "value": _words(value),
                 "changed": differs,
             }
         )
     return listed
 
 
-def _told(value: Any) -> str:
+def _words(value: Any) -> str:
     if isinstance(value, dict):
         held = [f"{key} {one}" for key, one in value.items() if one is not None]
         return ", ".join(held) or "nothing"

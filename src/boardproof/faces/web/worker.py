@@ -63,9 +63,9 @@ def _answered(
             last = time.monotonic()
             tell(far)
 
-    inquiry = PageQuestion(asked, progress, memory, seconds, lambda event: tell({**far, **event}))
+    question = PageQuestion(asked, progress, memory, seconds, lambda event: tell({**far, **event}))
     try:
-        return {"event": "answer", "answer": answer(inquiry)}
+        return {"event": "answer", "answer": answer(question)}
     except GameTooLarge as wrong:
         return {"event": "failed", "error": str(wrong), "too_large": True}
     except BoardproofError as wrong:

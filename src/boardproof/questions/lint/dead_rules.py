@@ -12,7 +12,7 @@ from ...ir.printer import Printer
 from ...positions.moves import Move, all_moves
 from ...statespace.base import StateSpace
 
-#: Of many alike, so many are named.
+#: How many alike are named.
 FEW_NAMES = 6
 
 

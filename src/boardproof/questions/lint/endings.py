@@ -12,7 +12,7 @@ from ...engines.contract import make_engine
 from ...engines.plain.base import PlainEngine
 from ...rules.results import Draw, Score, Win
 from ...statespace.base import States, StateSpace, join_by_words
-from .space import trace_to
+from ..traces import trace_to
 
 
 def broken(space: StateSpace) -> Iterator[Finding]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ...analysis.coverage import Coverage
+from ...analysis.symmetry import symmetries
 from ...answers import Finding, Report
 from ...engines.planner import audited_space
 from ...ir.rules import Rules
 from ...limits import Limits, Progress
 from ...statespace.base import StateSpace
-from . import dead_rules, endings, readings, symmetry, termination, variables
+from . import dead_rules, endings, readings, termination, variables
 
 SEVERITIES = ("error", "warning", "note")
 
@@ -55,7 +56,7 @@ def lint(
     findings = list(endings.broken(space))
     if space.broken is None:
         findings = list(_about(space, coverage))
-        findings += readings.compared(space, engine, limits) if compare else []
+        findings += readings.compare_readings(space, engine, limits) if compare else []
     findings.sort(key=lambda finding: SEVERITIES.index(finding.severity))
     return Report(
         game=rules.game.name,
@@ -75,7 +76,14 @@ def _about(space: StateSpace, coverage: Coverage) -> Iterator[Finding]:
         yield from _never(space, coverage)
     else:
         yield _partial(space)
-    yield from symmetry.symmetric(space.rules)
+    yield from _symmetric(space.rules)
+
+
+def _symmetric(rules: Rules) -> Iterator[Finding]:
+    """Permutations under which the rules are proved to stay the same."""
+    found = symmetries(rules)
+    if len(found.all) > 1:
+        yield Finding(severity="note", code="symmetry", message=f"the rules have {found}")
 
 
 def _never(space: StateSpace, coverage: Coverage) -> Iterator[Finding]:
@@ -93,6 +101,6 @@ def _partial(space: StateSpace) -> Finding:
     return Finding(
         severity="note",
         code="not-all-seen",
-        message=f"only {seen} were looked at: what never happens is not told; "
+        message=f"only {seen} were looked at: what never happens is not reported; "
         "choose smaller parameters",
     )

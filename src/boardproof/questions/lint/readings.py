@@ -12,8 +12,8 @@ from ...limits import Limits
 from ...reading.reader import read
 from ...rules.parameters import spell
 from ...statespace.base import StateSpace
+from ..traces import trace_to
 from .perfect import perfect_play
-from .space import trace_to
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,9 @@ def _over(space: StateSpace) -> tuple[tuple[str, int], ...]:
     return tuple(sorted((word, space.count(where)) for word, where in space.outcomes.items()))
 
 
-def compared(space: StateSpace, engine: str, limits: Limits | None = None) -> Iterator[Finding]:
+def compare_readings(
+    space: StateSpace, engine: str, limits: Limits | None = None
+) -> Iterator[Finding]:
     """One line for the reading at hand and for each other value of each reading."""
     game = space.rules.game
     if not game.readings:

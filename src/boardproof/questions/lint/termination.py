@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...answers import Finding
+from ...engines.contract import make_engine
 from ...statespace.algorithms import cycles, lasso, stay_for_ever
 from ...statespace.base import States, StateSpace
-from .space import trace_along
+from ..traces import trace_of
 
 
 def length(space: StateSpace) -> Iterator[Finding]:
@@ -24,12 +25,12 @@ def length(space: StateSpace) -> Iterator[Finding]:
 
 
 def _lasting(space: StateSpace) -> States:
-    """Return from where one can go on for ever; in part of a space, by moves back from its end."""
+    """Return the positions of infinite plays; in part of a space, by moves back from its end."""
     return space.infinite_plays if space.complete else stay_for_ever(space, space.everything)[0]
 
 
 def circles(space: StateSpace) -> Iterator[Finding]:
-    """A way to go on for ever: a shortest way into a circle, and once round."""
+    """An infinite play: a shortest path into a cycle, and the cycle."""
     around = cycles(space, _lasting(space))
     path = space.path_to(around)
     if path is None:
@@ -39,7 +40,7 @@ def circles(space: StateSpace) -> Iterator[Finding]:
     yield Finding(
         severity="warning",
         code="goes-round",
-        message=f"a game can go on for ever: after {entered} moves, "
+        message=f"a game can go on forever: after {entered} moves, "
         f"{len(path) - 1 - entered} more come back to a position that was there before",
-        trace=trace_along(space.rules, path, back_to),
+        trace=trace_of(make_engine("reference", space.rules), path, back_to),
     )

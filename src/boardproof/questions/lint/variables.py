@@ -15,7 +15,7 @@ from ...statespace.base import StateSpace
 
 #: Variables with so few values are looked at in pairs.
 SMALL = 4
-#: Of many values, so many are named.
+#: How many values are named.
 FEW_VALUES = 6
 
 
@@ -91,7 +91,7 @@ def _never(variable: Variable, met: list[set[Any]]) -> list[Any]:
 
 
 def determined(space: StateSpace) -> Iterator[Finding]:
-    """Variables that can be told from the others."""
+    """Variables that the others determine."""
     still = _constants(space)
     names = [name for name in space.rules.game.variables if name not in still]
     for name in names:
@@ -131,7 +131,7 @@ def combinations(space: StateSpace) -> Iterator[Finding]:
     for one, other in pairs_of(small, 2):
         had = space.combinations([one, other])
         never = [
-            pair for pair in product(_order(space, one, met), _order(space, other, met))
+            pair for pair in product(_order(one, met), _order(other, met))
             if pair not in had
         ]  # fmt: skip
         for a, b in never:
@@ -142,5 +142,5 @@ def combinations(space: StateSpace) -> Iterator[Finding]:
             )
 
 
-def _order(space: StateSpace, name: str, met: dict[Any, set[Any]]) -> list[Any]:
+def _order(name: str, met: dict[Any, set[Any]]) -> list[Any]:
     return sorted(met[name,], key=str)

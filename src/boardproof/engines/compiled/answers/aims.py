@@ -13,7 +13,7 @@ from ....ir import nodes as n
 from ....ir.rules import Rules
 from ....statespace.goals import Aim
 from ..bfs.visited import Column
-from ..codegen.flatten import flattened
+from ..codegen.flatten import flatten
 from ..codegen.module import GeneratedModule, program_text
 from ..codegen.program import Program
 from ..codegen.staging import Stager
@@ -46,7 +46,7 @@ class AimProgram(Program):
         entries = [*self._result(), *self._met([*lines, "return aims"])]
         head = f'"""{self.rules.game.identity}: questions about its positions."""'
         body = "\n".join([*self.tables.lines, "", *self._functions, *entries])
-        return f"{head}\n\n{flattened(body)}\n"
+        return f"{head}\n\n{flatten(body)}\n"
 
     def _answer(self, question: str, arguments: tuple[Any, ...]) -> str:
         function = self.rules.functions[question]
@@ -73,7 +73,7 @@ class Aims:
         self._engine, self.aims = engine, list(aims)
         self.by_result = by_result(engine, self.aims)
         self._machine: ModuleType | None = None
-        self._questions = [asked(engine, aim) for aim in self.aims]
+        self._questions = [question_of(engine, aim) for aim in self.aims]
 
     @property
     def asks(self) -> bool:
@@ -114,13 +114,13 @@ class Aims:
                 reference.ask(position, question[0], *question[1])
 
 
-def asked(engine: CompiledEngine, aim: Aim) -> Question | None:
+def question_of(engine: CompiledEngine, aim: Aim) -> Question | None:
     """Return the question that an aim asks with its arguments, None where it is about results."""
     if aim.results:
         return None
     if not aim.question:
         raise BadInput("an aim needs a result or a question")
-    return aim.question, tuple(engine.reference.given(aim.question, dict(aim.arguments)))
+    return aim.question, tuple(engine.reference.arguments_of(aim.question, dict(aim.arguments)))
 
 
 def by_result(engine: CompiledEngine, aims: Sequence[Aim]) -> Column:

@@ -45,7 +45,7 @@ class AttractorPass(Retrograde):
         if not self.aims.asks:
             return np.zeros(0, np.uint64)
         words, size = self.layers.words[layer], self.layers.sizes[layer]
-        self.limits.room(8 * size)
+        self.limits.require_memory(8 * size)
         marks = np.empty(size, np.uint64)
         self.aims.mark(words, size, marks)
         return marks

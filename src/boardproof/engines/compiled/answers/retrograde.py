@@ -16,7 +16,7 @@ from ..bfs.visited import Column, table_size
 from ..kernels.constants import EMPTY, FINISHING, SETTLING
 from ..kernels.intrinsics import RuleFault
 
-#: So many positions are settled between two looks at the clock.
+#: How many positions are settled between two progress reports.
 STRETCH = 1 << 20
 
 
@@ -28,14 +28,14 @@ class LayerCodes:
     ) -> None:
         self._layers, self._games, self.packed = layers, 0 if packed else games, packed
         words, most = layers.engine.layout.words, table_size(max(layers.sizes))
-        limits.room(most * (8 * words + self._games * np.dtype(kind).itemsize))
+        limits.require_memory(most * (8 * words + self._games * np.dtype(kind).itemsize))
         self._memory = [zeros(most) for _ in range(words)]
         self._values = zeros(most * self._games, kind)
         self.spare = layers.engine.layout.bits
         self.clear(0)
 
     def clear(self, expected: int) -> None:
-        """Forget everything, and have room for so many positions."""
+        """Clear the table, with room for a number of positions."""
         self.size = table_size(expected)
         self.table = [column[: self.size] for column in self._memory]
         self.values = self._values[: self.size * self._games].reshape(self.size, self._games)
@@ -78,12 +78,12 @@ class Retrograde(ABC):
 
     @abstractmethod
     def close_loops(self, whole: SingleLayer) -> None:
-        """Settle positions from which games can go on for ever."""
+        """Settle positions from which games can go on forever."""
 
     def settle(self, layer: int, following: Column | None) -> Column:
         """Settle a layer, given the codes of the one after it."""
         size = self.layers.sizes[layer]
-        self.limits.room(size * self.games * np.dtype(self.kind).itemsize)
+        self.limits.require_memory(size * self.games * np.dtype(self.kind).itemsize)
         if not self.layers.graded:
             return SingleLayer(self).settle()
         if self._shelf is None:

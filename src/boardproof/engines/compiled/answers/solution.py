@@ -20,7 +20,7 @@ from .retrograde import Retrograde, SingleLayer
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
 
-#: Where no ply bounds the distance, it has so many bits.
+#: The bits of a distance that no ply bounds.
 LONG = 20
 
 

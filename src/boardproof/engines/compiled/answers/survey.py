@@ -10,8 +10,8 @@ import numpy as np
 from ....limits import Limits
 from ....positions.moves import Move
 from ....statespace.goals import Aim, AimMatches, Survey
-from ..bfs.layers import joined
-from ..bfs.search import BreadthFirstSearch, searched
+from ..bfs.layers import concatenate
+from ..bfs.search import BreadthFirstSearch, run_search
 from ..bfs.visited import Column
 from ..bfs.workers import Block
 from ..kernels.intrinsics import RuleFault
@@ -20,7 +20,7 @@ from .aims import Aims
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
 
-#: A filter of so many bits says at once of most positions that they are not looked for.
+#: The bits of the filter that rules out most positions at once.
 FILTER = 1 << 12
 
 
@@ -38,7 +38,7 @@ def survey_positions(
         return SurveySearch(search, tests, depth).look()
 
     # What is asked may tell positions apart that the rules take to be alike.
-    visit = searched(engine, limits, look, limits.threads, symmetry=False)
+    visit = run_search(engine, limits, look, limits.threads, symmetry=False)
     ways = PathFinder(engine, limits, visit.firsts).find()
     sights = [AimMatches(by_ply, way) for by_ply, way in zip(visit.by_aim(), ways, strict=True)]
     return Survey(visit.positions, visit.complete, sights)
@@ -106,15 +106,15 @@ class PathFinder:
         def keep(search: BreadthFirstSearch) -> list[list[Column]]:
             return self._kept(search, count)
 
-        return searched(self._engine, self._limits, keep, self._limits.threads, symmetry=False)
+        return run_search(self._engine, self._limits, keep, self._limits.threads, symmetry=False)
 
     def _kept(self, search: BreadthFirstSearch, count: int) -> list[list[Column]]:
         kept: list[list[Column]] = []
         with search.pool:
             for blocks in search.layers():
                 size = sum(block.count for block in blocks)
-                self._limits.room(8 * len(search.start) * size)
-                kept.append(joined(blocks))
+                self._limits.require_memory(8 * len(search.start) * size)
+                kept.append(concatenate(blocks))
                 if len(kept) == count:
                     break
         return kept

@@ -10,7 +10,7 @@ from ....errors import BadPosition
 from ....limits import Limits
 from ....packing.columns import find_row
 from ....positions.position import Position
-from .search import BreadthFirstSearch, ClosedSearch, searched
+from .search import BreadthFirstSearch, ClosedSearch, run_search
 from .visited import Column
 from .workers import Block
 
@@ -28,7 +28,7 @@ class PositionLayers:
         self.engine, self._limits = engine, limits
         self.words: list[list[Column]] = []
         self.rows = np.zeros(0, np.int32)
-        searched(engine, limits, self._keep, limits.threads, symmetry=symmetry)
+        run_search(engine, limits, self._keep, limits.threads, symmetry=symmetry)
         self.sizes = [len(columns[0]) for columns in self.words]
         self.classes = sum(self.sizes)
 
@@ -46,8 +46,8 @@ class PositionLayers:
 
     def _layer(self, blocks: list[Block]) -> list[Column]:
         size = sum(block.count for block in blocks)
-        self._limits.room(8 * len(blocks[0].columns) * size)
-        columns = joined(blocks)
+        self._limits.require_memory(8 * len(blocks[0].columns) * size)
+        columns = concatenate(blocks)
         return columns if not self.graded else _sorted(columns, _order(columns))
 
     def _join(self, search: ClosedSearch) -> None:
@@ -96,7 +96,7 @@ class PositionLayers:
         return place
 
 
-def joined(blocks: list[Block]) -> list[Column]:
+def concatenate(blocks: list[Block]) -> list[Column]:
     """Copy all positions of some blocks: an array for each word."""
     words = range(len(blocks[0].columns))
     return [np.concatenate([p.columns[word][: p.count] for p in blocks]) for word in words]

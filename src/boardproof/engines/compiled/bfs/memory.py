@@ -53,7 +53,7 @@ class GrowingArray:
         self.array = np.frombuffer(memory, self._kind)
 
     def grow(self, count: int) -> None:
-        """Go on with so many places; those that are new hold zero."""
+        """Resize to a number of places; new ones hold zero."""
         old = self.array
         if self._memory is not None:
             self.array = old = np.zeros(0, self._kind)  # no view may be left

@@ -34,10 +34,10 @@ def enumerate_positions(
     engine: CompiledEngine, limits: Limits, threads: int = 1, ranked: bool = True
 ) -> Enumeration:
     """Count positions ply by ply."""
-    return searched(engine, limits, BreadthFirstSearch.count, threads, ranked)
+    return run_search(engine, limits, BreadthFirstSearch.count, threads, ranked)
 
 
-def searched(
+def run_search(
     engine: CompiledEngine,
     limits: Limits,
     work: Callable[[BreadthFirstSearch], T],
@@ -55,7 +55,7 @@ def searched(
         ranking = ranking_of(engine.layout) if ranked else None
         return work(LayeredSearch(engine, limits, threads, ranking, symmetry))
     except BoardsOverlap:
-        return searched(engine, limits, work, threads, False, symmetry)
+        return run_search(engine, limits, work, threads, False, symmetry)
     except PlyNotUnique:
         return work(ClosedSearch(engine, limits, threads, symmetry))
 
@@ -132,7 +132,7 @@ class BreadthFirstSearch(ABC):
 
     def _note(self, job: LayerJob) -> None:
         """Add up what all workers counted."""
-        self.total += job.found
+        self.total += job.new_positions
         self.by_ply.append(sum(worker.positions for worker in job.workers))
         for worker in job.workers:
             self.tally += worker.tally
@@ -143,7 +143,7 @@ class BreadthFirstSearch(ABC):
 
     @abstractmethod
     def begin(self, size: int) -> None:
-        """Be ready to expand a ply of so many positions."""
+        """Prepare to expand a ply with this number of positions."""
 
     @abstractmethod
     def longest(self) -> int | None:

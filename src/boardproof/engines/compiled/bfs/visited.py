@@ -21,7 +21,7 @@ LOAD = 0.6
 FULL = 0.8
 #: A hash table's first size.
 SMALLEST = 1 << 12
-#: Bits for all positions may take so many times the memory of a ply's hash table.
+#: How many times the memory of a ply's hash table the bits for all positions may take.
 WORTH = 4
 
 Column = np.ndarray[Any, Any]
@@ -44,11 +44,11 @@ class VisitedSet(Protocol):
         ...
 
     def begin(self, expected: int) -> None:
-        """Be ready for the next ply, which may have so many positions."""
+        """Prepare for the next ply, with an estimate of its positions."""
         ...
 
     def took(self, count: int) -> None:
-        """Note that so many positions were added, or fewer than foreseen if negative."""
+        """Add to the number of positions; a negative number corrects an estimate."""
         ...
 
     def grow(self) -> None:
@@ -90,7 +90,7 @@ class HashedVisited:
         return int(self._size * self.load) - self._held
 
     def took(self, count: int) -> None:
-        """Note that so many positions were added, or fewer than foreseen if negative."""
+        """Add to the number of positions; a negative number corrects an estimate."""
         self._held += count
 
     def add(self, words: Any) -> int:
@@ -105,7 +105,7 @@ class HashedVisited:
         before, size = self._size, 2 * self._size
         kept = [*self._places, self._arrivals] if self.stage == ARRIVING else self._places
         growing = [stretch for stretch in kept if len(stretch.array) < size]
-        self._limits.room(sum(stretch.array.nbytes for stretch in growing))
+        self._limits.require_memory(sum(stretch.array.nbytes for stretch in growing))
         for stretch in growing:
             stretch.grow(size)
         self._places[0].array[before:size].fill(EMPTY)
@@ -121,7 +121,7 @@ class LayerVisited(HashedVisited):
         size = table_size(expected)
         if size > len(self._places[0].array):
             self._places = []  # the old goes before the new is taken
-            self._limits.room(8 * self._words * size)
+            self._limits.require_memory(8 * self._words * size)
             self._places = [GrowingArray(size) for _ in range(self._words)]
         self._size, self._held = size, 0
         self._table[0].fill(EMPTY)
@@ -185,7 +185,7 @@ class BitVisited:
 
 
 def table_size(expected: int) -> int:
-    """Return the places of a hash table for so many positions."""
+    """Return the size of a hash table for a number of positions."""
     return max(SMALLEST, 1 << int(expected / LOAD).bit_length())
 
 

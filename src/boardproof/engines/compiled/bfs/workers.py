@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 #: Positions in a block, which one thread expands at a time.
 BLOCK = 1 << 16
-#: Progress is reported after so many blocks.
+#: The number of blocks between two progress reports.
 REPORT = 16
 
 
@@ -46,7 +46,7 @@ class BlockPool:
         try:
             return self._free.pop()
         except IndexError:
-            self._limits.room(8 * self._words * self.size)
+            self._limits.require_memory(8 * self._words * self.size)
             return Block([zeros(self.size) for _ in range(self._words)])
 
     def give(self, block: Block) -> None:
@@ -60,7 +60,7 @@ class Worker:
 
     def __init__(self, results: int, blocks: BlockPool) -> None:
         self.tally = np.zeros(results, np.int64)
-        self.moves = self.stuck = self.found = self.positions = 0
+        self.moves = self.stuck = self.new_positions = self.positions = 0
         self.graded = True
         self.state = np.zeros(6, np.int64)
         self.filled: list[Block] = []
@@ -76,7 +76,7 @@ class Worker:
         """Add up what the kernel counted; give how many positions it found."""
         found, moves, stuck, graded, _, positions = map(int, self.state)
         new, block.count = found - block.count, found
-        self.found += new
+        self.new_positions += new
         self.moves += moves
         self.positions += positions
         self.stuck += stuck
@@ -95,9 +95,9 @@ class LayerJob:
         self.workers = [Worker(pool.results, pool.blocks) for _ in range(pool.threads)]
 
     @property
-    def found(self) -> int:
+    def new_positions(self) -> int:
         """How many positions were found so far."""
-        return sum(worker.found for worker in self.workers)
+        return sum(worker.new_positions for worker in self.workers)
 
     @property
     def graded(self) -> bool:
@@ -139,7 +139,7 @@ class LayerJob:
                 self._pool.blocks.give(block)
                 blocks += 1
                 if report and blocks % REPORT == 0:
-                    report(self.found)
+                    report(self.new_positions)
         except BaseException:
             self._stopped = True
             raise

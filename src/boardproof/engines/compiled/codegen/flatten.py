@@ -17,12 +17,12 @@ HARMLESS = (
 )  # fmt: skip
 
 
-def flattened(source: str) -> str:
+def flatten(source: str) -> str:
     """Write a module's conditions without jumps.
 
-    >>> flattened("x = a and (b or f(c))")
+    >>> flatten("x = a and (b or f(c))")
     'x = a and (b or f(c))'
-    >>> print(flattened("x = a == u(4) and not (b or c)"))
+    >>> print(flatten("x = a == u(4) and not (b or c)"))
     U4 = u(4)
     x = (a == U4) & (not b | c)
     """

@@ -19,7 +19,7 @@ class ReturnsInLoop(Exception):
 class MoveWriter(FunctionWriter):
     """Writes a move as a block of the function that makes all moves: a loop of one lap."""
 
-    def give_back(self, value: str) -> None:
+    def emit_return(self, value: str) -> None:
         """Keep the position reached."""
         self._leave([f"out{i}[count] = {word}" for i, word in enumerate(self.program.words)])
         self.alive = False
@@ -70,7 +70,7 @@ class StraightWriter(FunctionWriter):
             else:
                 self.line(text)
 
-    def give_back(self, value: str) -> None:
+    def emit_return(self, value: str) -> None:
         """Keep the position reached, and count it if every requirement is met."""
         for i, word in enumerate(self.program.words):
             super().line(f"out{i}[count] = {word}")

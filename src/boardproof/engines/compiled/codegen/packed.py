@@ -23,7 +23,7 @@ def rank_source(ranking: Ranking) -> str:
     lines = [f"if {test} != u(0):\n        raise BoardsOverlap" for test in _overlaps(ranking)]
     lines.append(f"return {' + '.join(terms) or 'u(0)'}")
     body = "\n    ".join(lines)
-    head = '"""Give the number of a position, unless boards share a place."""'
+    head = '"""Return the number of a position, unless boards share a place."""'
     listed = "\n".join(tables)
     return f"{listed}\n\n\n@rule\ndef place_marked(w0, mask):\n    {head}\n    {body}\n"
 

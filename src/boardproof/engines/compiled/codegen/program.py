@@ -128,7 +128,7 @@ class Program:
     def _result(self) -> list[str]:
         if isinstance(self.rules.functions["result"].returns, t.NoneT | t.NeverT):
             return _define("result_code", self._parameters, ["return 0"])
-        name, _ = self.function("result", (), {}, ())
+        name, _ = self.function("result", (), {})
         return _define("result_code", self._parameters, [f"return {name}({self._parameters})"])
 
     def _result_after(self) -> list[str]:
@@ -147,7 +147,7 @@ class Program:
         return _define("result_after", self._parameters, lines)
 
     def _mover(self) -> list[str]:
-        name, _ = self.function("to_move", (), {}, ())
+        name, _ = self.function("to_move", (), {})
         return _define("mover", self._parameters, [f"return {name}({self._parameters})"])
 
     def _apply(self) -> list[str]:
@@ -210,7 +210,7 @@ class Program:
         if family is None or family.word not in self.words:
             return []
         which = int(family.word[1:])
-        changes = [w.changes[which].given(w.requirement) for w in plain if w.changes]
+        changes = [w.changes[which].assuming(w.requirement) for w in plain if w.changes]
         others = [c for w in plain for i, c in enumerate(w.changes or []) if i != which]
         split = moved_change(changes, family.starts)
         if split is None or any(c != WordChange() for c in others):
@@ -262,7 +262,7 @@ class Program:
         self, move: Move, phase: dict[str, Any], words: list[str]
     ) -> tuple[str, CallShape]:
         values = self.shared(move.rule, move.arguments)
-        name, shape = self.function(move.rule, values, phase, ())
+        name, shape = self.function(move.rule, values, phase)
         given = [value.code for value in values if isinstance(value, Dyn)]
         return f"{name}({', '.join([*given, *words])})", shape
 
@@ -294,7 +294,7 @@ class Program:
                 return first
         types = tuple(kind for _, kind in function.parameters)
         values = self.shared(node.rule, values)
-        name, shape = self.function(node.rule, values, stager.known, types)
+        name, shape = self.function(node.rule, values, stager.known)
         given = [
             stager.code(v, kind) for v, kind in zip(values, types, strict=True) if not is_known(v)
         ]
@@ -343,7 +343,7 @@ class Program:
         return stager.typed(value, shape.returns) if value else None
 
     def function(
-        self, rule: str, values: tuple[Any, ...], known: dict[str, Any], types: tuple[Any, ...]
+        self, rule: str, values: tuple[Any, ...], known: dict[str, Any]
     ) -> tuple[str, CallShape]:
         """Return the function for a rule with these arguments and this knowledge, written once."""
         function = self.rules.functions[rule]

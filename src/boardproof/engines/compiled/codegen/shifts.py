@@ -67,7 +67,7 @@ class WordChange:
         """Add a further change."""
         return WordChange(self.clears | clears, (self.sets & ~clears) | sets)
 
-    def given(self, test: Masked) -> WordChange:
+    def assuming(self, test: Masked) -> WordChange:
         """Leave out what the test already says: clearing what is clear, setting what is set."""
         if not test.holds:
             return self

@@ -76,7 +76,7 @@ class FunctionWriter(Stager, StatementVisitor[None]):
 
     # -- leaving ----------------------------------------------------------------------------
 
-    def give_back(self, value: str) -> None:
+    def emit_return(self, value: str) -> None:
         """Write the return of a value."""
         parts = ["True"] if self.shape.required else []
         parts += self.program.words if self.shape.writes else []
@@ -93,7 +93,7 @@ class FunctionWriter(Stager, StatementVisitor[None]):
 
     def visit_Return(self, node: n.Return) -> None:
         value = self.visit_expr(node.value)
-        self.give_back(self.code(value, self._wide(node.value.type)) if self.shape.valued else "")
+        self.emit_return(self.code(value, self._wide(node.value.type)) if self.shape.valued else "")
 
     def _wide(self, a: t.Type) -> t.Type:
         """Write a value that is never None as one that may be, where others may."""
@@ -116,7 +116,7 @@ class FunctionWriter(Stager, StatementVisitor[None]):
         self.bind(node.name, self.visit_expr(node.value), node.value.type)
 
     def bind(self, name: str, value: Any, a: t.Type) -> None:
-        """Give a local name a value: known ones are only remembered, others get a line."""
+        """Assign a local name: known values are only remembered, others get a line."""
         if (is_known(value) or isinstance(value, FirstMatch)) and name not in self._pinned:
             self.env[name] = value
             return
@@ -341,7 +341,7 @@ class FunctionWriter(Stager, StatementVisitor[None]):
         self.line(f"{name} = {family.code}")
         self.line(f"if {name} != u(0):")
         self.depth += 1
-        self.give_back(f"(lowest({name}) - {gap})")
+        self.emit_return(f"(lowest({name}) - {gap})")
         self.depth -= 1
         self.alive = True
         return True

@@ -213,7 +213,7 @@ def shifted_word(word: str, shape: int, whole: bool) -> str:
 
 @dataclass(frozen=True)
 class Bits:
-    """A set as it lies in a word: so many bits from an offset, the first for the element `low`."""
+    """A set as a bit field of a word, the first bit for the element `low`."""
 
     word: str
     offset: int

@@ -8,11 +8,11 @@ import numpy as np
 
 #: A place of a hash table that holds nothing, or a position that is just being written.
 EMPTY, BUSY = np.uint64(0xFFFFFFFFFFFFFFFF), np.uint64(0xFFFFFFFFFFFFFFFE)
-#: So many look-ups are under way at once: their memory is asked for ahead.
+#: How many look-ups are in flight at once: their memory is prefetched.
 DEPTH = 32
 #: Positions in a batch: the children of all are asked for before the first is looked up.
 BATCH = 16
-#: So many moves are guessed before all legal ones are listed.
+#: How many moves are guessed before all legal ones are listed.
 GUESSES = 2
 #: A table's number for a key that it does not have.
 ABSENT = -(1 << 61)

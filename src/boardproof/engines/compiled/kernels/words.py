@@ -53,7 +53,7 @@ def same(words: Words, others: Words) -> bool:
 
 @inline
 def buffers(words: int, size: int) -> Columns:
-    """Return room for so many positions."""
+    """Return arrays for a number of positions."""
     return [np.empty(size, np.uint64) for _ in each(words)]
 
 

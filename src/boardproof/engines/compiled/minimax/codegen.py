@@ -185,7 +185,7 @@ class AlphaBetaWriter:
         before, known = len(written), len(tables)
         lines = ["@rule", f"def evaluation(hero, {self.given}):", "    value = i64(0)"]
         for number, player in enumerate(self.rules.game.players):
-            name, _ = self.program.function("evaluation", (player,), {}, ())
+            name, _ = self.program.function("evaluation", (player,), {})
             lines += [f"    if hero == {number}:", f"        value = {name}({self.given})"]
         lines.append(f"    return max(i64(-{self._bound}), min(i64({self._bound}), i64(value)))")
         return [*tables[known:], *written[before:], *lines, ""]

@@ -21,17 +21,17 @@ from ..kernels.intrinsics import RuleFault
 from .codegen import load_search
 from .endgame_table import EndgameTable
 
-#: So many plies are looked ahead at the most; a position deeper down is judged by evaluation.
+#: The maximal depth; deeper positions are judged by the evaluation.
 DEEPEST = SURELY - 2
-#: After about so many seconds the search comes back, to be stopped or to go on.
+#: About how many seconds the search runs before it returns, to be stopped or resumed.
 PORTION = 0.002
-#: So many endgames are worked out beforehand, where nobody says.
+#: The default number of endgames computed before the search.
 FEW_ENDGAMES = 1 << 19
 #: From the first plies on, positions that symmetries make alike share what is known of them.
 NEAR = 8
 #: A bucket of records is one line of the cache.
 BUCKET = 64
-#: The table starts with so many bytes, and takes more by and by.
+#: The initial size of the table in bytes; it grows.
 SMALLEST, GROWTH = 1 << 24, 8
 
 
@@ -70,7 +70,7 @@ class MinimaxDriver:
         at_once: bool = False,
         endgames: int = FEW_ENDGAMES,
     ) -> None:
-        """Make room for what is learnt, and work so many endgames out where the game has any."""
+        """Allocate the table, and compute a number of endgames where the game has any."""
         self.engine = engine
         search = load_search(engine.program, engine.machine)
         self.machine, self._scored = search.machine, search.scored
@@ -132,7 +132,7 @@ class MinimaxDriver:
     def ask(
         self, goal: int, depth: int, go_on: Callable[[int], bool] = lambda nodes: True
     ) -> SearchResult:
-        """Ask whether the hero can make sure of the goal, looking so many moves ahead.
+        """Search whether the hero can force the goal within a number of moves.
 
         The answer's value is at least the goal, or below it. `go_on` gets the number of positions
         searched so far, and may say no: then `SearchStopped` is raised.
@@ -197,7 +197,7 @@ class MinimaxDriver:
         return done == 1
 
     def _move(self, which: int) -> Move:
-        """Return the move that is so many-th among the legal ones."""
+        """Return the legal move of this index."""
         legal = self.engine.legal_moves(self.position)
         return legal[which] if which < len(legal) else legal[0]
 
@@ -216,5 +216,5 @@ def _first(most: int) -> int:
 
 
 def _buckets(memory: int) -> int:
-    """Return how many buckets fit into so many bytes; 32 bits tell them apart."""
+    """Return the number of buckets that fit into a size in bytes; indices have 32 bits."""
     return max(1, min(memory // BUCKET, (1 << 32) - 1))

@@ -24,7 +24,7 @@ from ....packing.layout import Layout
 from ....rules.state import MapVariable
 from ..codegen import fields
 
-#: What else there is to a position, such as whose turn it is, may have so many values.
+#: The maximal number of values of the rest of a position, such as whose turn it is.
 MOST_OTHERS = 8
 #: No more than this may be in play: a value is kept in a byte.
 MOST_IN_PLAY = 120
@@ -53,7 +53,7 @@ class EndgameTable:
         return comb(reach + len(self.cells), reach) * len(self.others)
 
     def reach(self, most: int) -> int:
-        """Return how much may be in play for a table of no more than so many positions."""
+        """Return how much may be in play for a table of at most this size."""
         reach = -1
         while reach < self.most and self.positions(reach + 1) <= most:
             reach += 1

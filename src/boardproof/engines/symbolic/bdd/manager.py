@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from oxidd.bcdd import BCDDManager, BCDDSubstitution
 from oxidd.util import BooleanOperator, DDDMPFile
@@ -26,45 +26,6 @@ NODE_BYTES, ENTRY_BYTES = 28, 20
 
 #: Raised by the library when its capacity is used up.
 OutOfRoom = MemoryError
-
-
-class Backend(Protocol):
-    """The operations required of a library of decision diagrams."""
-
-    true: Diagram
-    false: Diagram
-
-    def var(self, bit: int) -> Diagram:
-        """Return the function that is true where the bit is set."""
-        ...
-
-    def ite(self, test: Diagram, yes: Diagram, no: Diagram) -> Diagram:
-        """Return the function that is `yes` where the test holds, `no` elsewhere."""
-        ...
-
-    def cube(self, bits: Iterable[int]) -> Diagram:
-        """Return a set of bits as a cube, the form that quantification takes."""
-        ...
-
-    def exists(self, diagram: Diagram, bits: Diagram) -> Diagram:
-        """Quantify bits existentially."""
-        ...
-
-    def and_exists(self, a: Diagram, b: Diagram, bits: Diagram) -> Diagram:
-        """Return the relational product: conjoin two functions and quantify bits."""
-        ...
-
-    def satisfiable(self, diagram: Diagram) -> bool:
-        """Whether a function is true anywhere."""
-        ...
-
-    def count(self, diagram: Diagram) -> int:
-        """Return the number of assignments of all bits that satisfy a function."""
-        ...
-
-    def nodes(self, diagram: Diagram) -> int:
-        """Return the number of nodes of a diagram."""
-        ...
 
 
 class Diagrams:

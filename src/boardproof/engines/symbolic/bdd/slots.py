@@ -26,17 +26,17 @@ class Slot:
     """
 
     places: tuple[Place, ...]
-    ways: tuple[tuple[Any, ...], ...]
+    combinations: tuple[tuple[Any, ...], ...]
 
     @property
     def bits(self) -> int:
         """The number of bits of its codes."""
-        return (len(self.ways) - 1).bit_length()
+        return (len(self.combinations) - 1).bit_length()
 
     @property
     def codes(self) -> Sequence[int]:
         """The code of each combination."""
-        return range(len(self.ways))
+        return range(len(self.combinations))
 
 
 @dataclass(frozen=True)
@@ -52,12 +52,12 @@ class OneHot(Slot):
     @property
     def bits(self) -> int:
         """The number of bits of its codes."""
-        return len(self.ways) - 1
+        return len(self.combinations) - 1
 
     @property
     def codes(self) -> Sequence[int]:
         """The code of each combination."""
-        return [0, *(1 << shift for shift in range(len(self.ways) - 1))]
+        return [0, *(1 << shift for shift in range(len(self.combinations) - 1))]
 
 
 class Slots:
@@ -120,7 +120,7 @@ class Coder:
         number, index = self.slots.at[place]
         parts: dict[Any, list[Diagram]] = {}
         for way, code in zip(
-            self.slots.slots[number].ways, self.codes(number, following), strict=True
+            self.slots.slots[number].combinations, self.codes(number, following), strict=True
         ):
             parts.setdefault(way[index], []).append(code)
         return {value: self.diagrams.any_of(codes) for value, codes in parts.items()}
@@ -151,7 +151,7 @@ class Coder:
         """Return where a slot of the next position has the given functions of the present one."""
         slot, false = self.slots.slots[number], self.diagrams.false
         parts = []
-        for way, code in zip(slot.ways, self.codes(number, True), strict=True):
+        for way, code in zip(slot.combinations, self.codes(number, True), strict=True):
             conjunction = code
             for place, value in zip(slot.places, way, strict=True):
                 functions = self.values(place) if values.get(place) is None else values[place]
@@ -164,7 +164,7 @@ class Coder:
         """The valid positions: every slot has a code that is in use."""
         valid = self.diagrams.true
         for number, slot in reversed(list(enumerate(self.slots.slots))):
-            if len(slot.ways) != 1 << slot.bits:
+            if len(slot.combinations) != 1 << slot.bits:
                 valid = self.diagrams.any_of(self.codes(number)) & valid
         return valid
 
@@ -173,7 +173,7 @@ class Coder:
         diagram = self.diagrams.true
         for number, slot in reversed(list(enumerate(self.slots.slots))):
             way = tuple(values[place] for place in slot.places)
-            diagram = self.codes(number, following)[slot.ways.index(way)] & diagram
+            diagram = self.codes(number, following)[slot.combinations.index(way)] & diagram
         return diagram
 
     def read(self, bits: Sequence[bool | None], following: bool = False) -> dict[Place, Any]:
@@ -183,7 +183,7 @@ class Coder:
             code = 0
             for bit in self.slots.bits_of(number, following):
                 code = 2 * code + bool(bits[bit])
-            values.update(zip(slot.places, slot.ways[slot.codes.index(code)], strict=True))
+            values.update(zip(slot.places, slot.combinations[slot.codes.index(code)], strict=True))
         return values
 
 

@@ -27,7 +27,7 @@ BYTES = NODE_BYTES + ENTRY_BYTES // 2
 FACTOR = 8
 #: The initial capacity in nodes.
 NODES = 1 << 20
-#: When more than one node in so many is alive, the next collection would soon be due: grow.
+#: Grow when more than one node in this many is alive: the next collection would be due soon.
 HELD = 16
 
 ENCODINGS: dict[str, type[Slot]] = {"binary": Slot, "one-hot": OneHot}
@@ -148,13 +148,13 @@ class DiagramSpace:
 
     def set_of(self, work: Callable[[Coder], Diagram]) -> StateSet:
         """Return the set of states whose diagram the work builds."""
-        return StateSet(self, self.doing(work))
+        return StateSet(self, self.run(work))
 
     def track(self, tracked: TrackedDiagram) -> None:
         """Track a diagram, to move it along when the space grows, for as long as it is alive."""
         self._tracked[next(self._serial)] = tracked
 
-    def doing(self, work: Callable[[Coder], T]) -> T:
+    def run(self, work: Callable[[Coder], T]) -> T:
         """Do work on diagrams, and repeat it with more capacity if it ran out of memory.
 
         Each repetition must take its diagrams anew from what is tracked.

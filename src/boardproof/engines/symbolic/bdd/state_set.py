@@ -105,7 +105,7 @@ class StateSet(TrackedDiagram):
         left = self.diagram
         for number, slot in enumerate(self.space.slots.slots):
             combination = tuple(places[place] for place in slot.places)
-            left = branches(self.space.slots, number, left)[slot.ways.index(combination)]
+            left = branches(self.space.slots, number, left)[slot.combinations.index(combination)]
         return bool(left.satisfiable())
 
     def __iter__(self) -> Iterator[dict[Any, Any]]:
@@ -121,7 +121,7 @@ class StateSet(TrackedDiagram):
             return
         slot = self.space.slots.slots[number]
         for combination, under in zip(
-            slot.ways, branches(self.space.slots, number, left), strict=True
+            slot.combinations, branches(self.space.slots, number, left), strict=True
         ):
             for rest in self._below(number + 1, under):
                 yield (*combination, *rest)
@@ -133,7 +133,7 @@ class StateSet(TrackedDiagram):
         chance, slots = chance or random.Random(), self.space.slots
         state, left = {}, self.diagram
         for number, name in enumerate(self.space.values):
-            ways, under = slots.slots[number].ways, branches(slots, number, left)
+            ways, under = slots.slots[number].combinations, branches(slots, number, left)
             # The bits above are free in every branch alike, so the weights are comparable.
             weights = [int(branch.sat_count(2 * slots.bits)) for branch in under]
             index = _weighted_index(weights, chance)

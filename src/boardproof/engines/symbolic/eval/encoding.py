@@ -10,7 +10,6 @@ from ....rules.state import FlagVariable, MapVariable, StateMap, SubsetVariable,
 from ..bdd.manager import Diagram
 from ..bdd.slots import Coder, Place, Slot
 from .expressions import State
-from .statements import SymbolicInterpreter
 from .values import Cases, Members
 
 
@@ -105,21 +104,3 @@ def position_at(game: Game, values: dict[Place, Any]) -> Position:
             case _:
                 state.append(values[name,])
     return Position(game, tuple(state))
-
-
-def read_state(game: Game, runner: SymbolicInterpreter, here: Diagram) -> Position:
-    """Return the position that a run on a single position has led to."""
-    values: dict[Place, Any] = {}
-    for name, variable in game.variables.items():
-        value = runner.state[name]
-        match variable:
-            case FlagVariable():
-                values[name,] = (value & here).satisfiable()
-            case SubsetVariable():
-                values.update({(name, e): (w & here).satisfiable() for e, w in value.of.items()})
-            case MapVariable():
-                within = runner.algebra.within
-                values.update({(name, key): within(v, here).only() for key, v in value.items()})
-            case _:
-                values[name,] = runner.algebra.within(value, here).only()
-    return position_at(game, values)

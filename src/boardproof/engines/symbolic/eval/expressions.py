@@ -28,7 +28,7 @@ class SymbolicEvaluator(ExpressionVisitor[Value], ABC):
         self.state, self.live = state, live
         self.env: dict[str, Value] = {}
         self.broken = self.refused = algebra.false
-        self._enough: int | None = None  # a sum that is asked for need not be told beyond
+        self._enough: int | None = None  # a sum need not be exact beyond
 
     def truth(self, node: n.Expr) -> Diagram:
         """Evaluate a condition."""
@@ -141,7 +141,7 @@ class SymbolicEvaluator(ExpressionVisitor[Value], ABC):
         return self.algebra.where(OPERATORS[node.op], a, b)
 
     def _up_to(self, node: n.Expr, other: n.Expr) -> Value:
-        """Evaluate what is compared; a sum need not be told further than beyond a known number."""
+        """Evaluate what is compared; a sum need not be exact beyond a known number."""
         outer = self._enough
         self._enough = None
         if (

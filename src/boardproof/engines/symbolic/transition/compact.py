@@ -71,7 +71,7 @@ def _configurations(
         reached = reached | image
     combinations = 1
     for number in group:
-        combinations *= len(slots.slots[number].ways)
+        combinations *= len(slots.slots[number].combinations)
     count = d.count(reached) >> (2 * slots.bits - len(own))
     if count > min(MOST_CONFIGURATIONS, FEW * combinations):
         return None
@@ -83,11 +83,11 @@ def _list_configurations(coder: Coder, reached: Diagram, group: list[int]) -> li
     parts: list[tuple[Diagram, tuple[int, ...], tuple[Any, ...]]] = [(reached, (), ())]
     for number in group:
         slot, codes = coder.slots.slots[number], coder.codes(number)
-        rank = _ranks(slot.ways)
+        rank = _ranks(slot.combinations)
         parts = [
             (left, (*ranks, rank[way]), (*values, *way))
             for diagram, ranks, values in parts
-            for way, code in zip(slot.ways, codes, strict=True)
+            for way, code in zip(slot.combinations, codes, strict=True)
             if (left := diagram & code).satisfiable()
         ]
     listed = sorted(((ranks, values) for _, ranks, values in parts), key=lambda pair: pair[0])

@@ -20,7 +20,7 @@ from ..eval.select import ATOMS
 from ..eval.statements import SymbolicInterpreter
 from .relation import WORK, TransitionBuilder
 
-#: Parts are united up to so many nodes.
+#: The maximal number of nodes of united parts.
 GROUP = 2000
 
 
@@ -36,7 +36,7 @@ class Ending:
 class Endings:
     """All endings in their order, and where the rule itself goes wrong."""
 
-    found: list[Ending]
+    in_order: list[Ending]
     broken: Diagram
 
 
@@ -45,11 +45,11 @@ def endings(translator: TransitionBuilder, function: Function, phase: dict[str, 
     reader = _Reader(translator, phase)
     try:
         reader.block(function.body)
-        read = Endings(reader.found, translator.algebra.false)
+        read = Endings(reader.endings, translator.algebra.false)
     except _Unlisted:
         read = _whole(translator, function, phase)
     d = translator.coder.diagrams
-    grouped = [Ending(e.result, tuple(d.grouped(e.parts, GROUP))) for e in read.found]
+    grouped = [Ending(e.result, tuple(d.grouped(e.parts, GROUP))) for e in read.in_order]
     return Endings(grouped, read.broken)
 
 
@@ -77,7 +77,7 @@ class _Reader(StatementVisitor[None]):
 
     def __init__(self, translator: TransitionBuilder, phase: dict[str, Any]) -> None:
         self.runner = translator.runner(phase, translator.where(phase))
-        self.found: list[Ending] = []
+        self.endings: list[Ending] = []
 
     def block(self, block: n.Block) -> None:
         """Read the endings of a block."""
@@ -123,7 +123,7 @@ class _Reader(StatementVisitor[None]):
         parts = ConditionParts(self.runner).visit_expr(test)
         possible = tuple(part for part in parts if part.satisfiable())
         if possible:
-            self.found.append(Ending(result.only(), possible))
+            self.endings.append(Ending(result.only(), possible))
 
 
 class ConditionParts(ExpressionVisitor[list[Diagram]]):

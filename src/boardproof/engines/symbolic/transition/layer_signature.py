@@ -43,7 +43,9 @@ class LayerSignature:
         sums = {0: self.diagrams.true}
         for number, slot in reversed(list(enumerate(self.coder.slots.slots))):
             weights: dict[int, list[Diagram]] = {}
-            for way, code in zip(slot.ways, self.coder.codes(number, following), strict=True):
+            for way, code in zip(
+                slot.combinations, self.coder.codes(number, following), strict=True
+            ):
                 weight = sum(map(_is_filled, zip(slot.places, way, strict=True)))
                 weights.setdefault(weight, []).append(code)
             parts: dict[int, list[Diagram]] = {}

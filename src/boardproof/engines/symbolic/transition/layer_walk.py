@@ -101,11 +101,11 @@ class LayerWalk:
 
     def move(self, coder: Coder, phases: Sequence[CompiledPhase | RunPhase]) -> LayerWalk:
         """Return the walk continued in another manager, with the same slots."""
-        diagrams = [self.start, self.layer, self.seen, *(phase.found for phase in self.phases)]
+        diagrams = [self.start, self.layer, self.seen, *(phase.seen_moves for phase in self.phases)]
         start, layer, seen, *relations = coder.diagrams.copy_from(self.diagrams, diagrams)
         walk = LayerWalk(coder, phases, start, self.keep)
         for phase, relation in zip(phases, relations, strict=True):
-            phase.found = relation
+            phase.seen_moves = relation
         walk.layer, walk.seen, walk.side, walk.ply = layer, seen, self.side, self.ply
         for name in ("by_ply", "nodes", "over", "stuck", "moves", "shortest", "_signatures"):
             setattr(walk, name, getattr(self, name))

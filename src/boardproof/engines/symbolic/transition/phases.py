@@ -46,7 +46,7 @@ class Phase:
         self.translator, self.known = translator, known
         self.coder, self.diagrams = translator.coder, translator.coder.diagrams
         self.where = self.both(translator.where(known))
-        self.found = self.diagrams.false  # the relation seen so far, where moves are not compiled
+        self.seen_moves = self.diagrams.false  # a relation, where moves are not compiled
 
     def both(self, diagram: Diagram) -> Sides:
         """Return a diagram on the bits of the present position and on those of the next."""
@@ -80,7 +80,7 @@ class CompiledPhase(Phase):
         left = prune_result(rules, effects_into(rules, all_known, known))
         first = endings(translator, result, known)
         later = endings(translator, left, known) if left != result else first
-        self.first, self.later = self._sides(first.found), self._sides(later.found)
+        self.first, self.later = self._sides(first.in_order), self._sides(later.in_order)
         self.unended = self.both(first.broken | later.broken)
         self.broken = self.both(d.any_of(made.broken for made in relations))
 
@@ -138,7 +138,9 @@ class RunPhase(Phase):
     def leads(self, here: Diagram, side: int) -> Diagram:
         """Return the image of positions from which a step was taken before."""
         del side
-        return self.coder.flipped(self.diagrams.and_exists(here, self.found, self.coder.cubes[0]))
+        return self.coder.flipped(
+            self.diagrams.and_exists(here, self.seen_moves, self.coder.cubes[0])
+        )
 
     def step(
         self, here: Diagram, size: int, side: int, first: bool, count_moves: bool
@@ -154,7 +156,7 @@ class RunPhase(Phase):
             moves += self.count(made.legal)
             enabled = enabled | made.legal
             following = following | made.leads.exists(self.coder.cubes[0])
-            self.found = self.found | made.leads
+            self.seen_moves = self.seen_moves | made.leads
         stuck = self.count(going & ~enabled)
         return PhaseStep(over, going, stuck, self.coder.flipped(following), moves)
 

@@ -1,8 +1,8 @@
 """Choosing a variable order and an encoding, by successive halving.
 
 Small differences in order make diagrams several times smaller or larger, and only a trial shows
-which. All candidates advance until a layer has so many nodes; the half that came furthest goes on
-with a higher bound, from where it was.
+which. All candidates advance until a layer exceeds a number of nodes; the half that came furthest
+continues with a higher bound, from where it was.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..bdd.slots import Slot
 from ..eval.statements import TooMuchWork
 from .layer_walk import LayerWalk
 
-#: Candidates are compared when a layer reaches so many nodes.
+#: The nodes of a layer at which candidates are compared.
 BOUNDS = (300, 3_000, 20_000)
 
 #: The orders that can be requested.
