@@ -119,7 +119,7 @@ def force_goal(inquiry: PageQuestion) -> dict[str, Any]:
     position = inquiry.position
     start = None if position == inquiry.engine.initial() else position
     rules = inquiry.rules if start is None else started_at(inquiry.rules, start)
-    goal, limits = inquiry.asked["text"], Limits(inquiry.progress, inquiry.memory)
+    goal, limits = inquiry.asked["text"], Limits(inquiry.progress, inquiry.memory, threads=1)
     how = strategy(rules, who, goal, limits=limits)
     answer = answer_of(how, goal)
     trace = trace_of(how.engine, forced_play(how)) if answer.forced else None

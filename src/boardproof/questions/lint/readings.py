@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...answers import Finding
-from ...engines.planner import audited_space
 from ...ir.rules import Rules
 from ...limits import Limits
 from ...reading.reader import read
 from ...rules.parameters import spell
 from ...statespace.base import StateSpace
 from .perfect import perfect_play
-from .space import trace_to
+from .space import audited_space, trace_to
 
 
 @dataclass(frozen=True)

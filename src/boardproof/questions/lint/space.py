@@ -1,13 +1,41 @@
-"""Traces of a state space, written down by the reference engine."""
+"""The state space that is searched for mistakes, and traces of it."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from ...analysis.coverage import Coverage
 from ...answers import Trace
-from ...engines.contract import make_engine
+from ...engines.planner import plan, runner
+from ...engines.profile import AUDIT, COVERAGE
 from ...ir.rules import Rules
+from ...limits import Limits, TooMany
 from ...positions.position import Position
 from ...statespace.base import States, StateSpace
 from ..traces import trace_of
+
+
+def audited_space(
+    name: str, rules: Rules, covering: bool = True, limits: Limits | None = None
+) -> tuple[StateSpace, Coverage | None]:
+    """Return the positions met by running every rule of play, and what of the rules happens there.
+
+    Of a game that is too large to be seen whole, the first few plies are searched.
+    """
+    chosen = plan(COVERAGE if covering else AUDIT, rules, name, limits, partial=True)
+    seen: list[tuple[StateSpace, Coverage | None]] = []
+
+    def audit(engine: Any, limits: Limits) -> tuple[StateSpace, Coverage | None]:
+        coverage = Coverage(rules) if covering else None
+        seen.append((engine.audit(limits, coverage), coverage))
+        if chosen.trials and not seen[-1][0].complete:
+            raise TooMany
+        return seen[-1]
+
+    whole = chosen.soon(audit)
+    if whole is None:
+        return seen[0] if seen else chosen.in_full(audit)
+    return whole
 
 
 def trace_to(space: StateSpace, states: States) -> Trace:
@@ -19,4 +47,4 @@ def trace_to(space: StateSpace, states: States) -> Trace:
 
 def trace_along(rules: Rules, path: list[Position], back_to: int | None = None) -> Trace:
     """Return the trace of a game that is given by its positions."""
-    return trace_of(make_engine("reference", rules), path, back_to)
+    return trace_of(runner(rules), path, back_to)
