@@ -27,6 +27,9 @@ Answer = TypeVar("Answer")
 #: Work is done by an engine, within limits.
 Work = Callable[[Any, Limits], Answer]
 
+#: The hint that a game has more positions than so many.
+MORE_THAN = "more_than"
+
 #: What an engine with an ability can do.
 WORDS = {
     "enumerate": "visit all positions",
@@ -113,12 +116,22 @@ class Plan:
     def soon(self, work: Work[Answer]) -> Answer | None:
         """Return what a trial comes to, None where all are given up."""
         for attempt in self.trials:
-            answer = attempt.soon(self.rules, self.limits, work)
+            answer = attempt.soon(self.rules, self.limits, self._noting(work))
             if answer is not None:
                 return answer
-        if self.ability == ENUMERATE and self.trials:
-            note(self.rules, "large", True)
         return None
+
+    def _noting(self, work: Work[Answer]) -> Work[Answer]:
+        """Note beyond how many positions a count was given up: later plans need not try that."""
+
+        def noted(engine: Any, limits: Limits) -> Answer:
+            try:
+                return work(engine, limits)
+            except TooMany:
+                note(self.rules, MORE_THAN, limits.most_positions)
+                raise
+
+        return noted if self.ability == ENUMERATE else work
 
     def in_full(self, work: Work[Answer]) -> Answer:
         """Return what comes of the work without a bound."""
@@ -166,8 +179,10 @@ def plan(
       threads: 2; memory: up to 1.0G
     """
     attempts = _asked(ability, engine) if engine != "auto" else _chosen(ability, trials, partial)
-    if ability == ENUMERATE and engine == "auto" and recall(rules, "large") is True:
-        attempts = [attempt for attempt in attempts if not attempt.bounded]
+    if ability == ENUMERATE and engine == "auto":
+        known = recall(rules, MORE_THAN)
+        known = known if isinstance(known, int) else 0
+        attempts = [one for one in attempts if one.positions is None or one.positions > known]
     made = Plan(ability, rules, limits or Limits(), tuple(attempts), options)
     explain = _explain.get()
     if explain is not None:
