@@ -35,13 +35,14 @@ ORDER = [
 #: The same inside the rooms that have rooms of their own; a file is named without its ending.
 INSIDE = {
     "engines": [
-        {"cache", "solution"},
+        {"cache", "profile", "solution"},
         {"contract", "hints"},
+        {"game_search"},
         {"plain"},
         {"compiled", "symbolic"},
         {"planner"},
     ],
-    "engines.compiled": [{"kernels"}, {"codegen"}, {"bfs"}, {"answers"}, {"engine"}, {"minimax"}],
+    "engines.compiled": [{"kernels"}, {"codegen"}, {"bfs"}, {"answers"}, {"minimax"}, {"engine"}],
     "engines.symbolic": [
         {"bdd"},
         {"eval"},

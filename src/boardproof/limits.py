@@ -5,7 +5,11 @@ from __future__ import annotations
 import os
 import resource
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from copy import copy
+from math import inf
+from pathlib import Path
+from time import perf_counter
 from typing import NoReturn
 
 from .errors import TooLarge
@@ -13,9 +17,25 @@ from .errors import TooLarge
 #: Called with the ply and the number of positions so far.
 Progress = Callable[[int, int], None]
 
+#: Of the memory that is free, so much is used: a margin is left for everything else.
+USED_OF_FREE = 0.9
+#: Where nobody set a limit, fewer bytes than this are looked after so many seconds apart.
+LITTLE, PAUSE = 1 << 24, 0.05
+#: The limit, the use, and the part of it that is only cached, in both versions of control groups.
+CGROUP_FILES = (
+    ("memory.max", "memory.current", "inactive_file"),
+    ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"),
+)
+
+
+class TooMany(Exception):
+    """There are, or will be at the rate they grow, more positions than were asked for."""
+
 
 class Limits:
     """Forwards progress, and holds what a computation may use: memory, threads, symmetry.
+
+    Where nothing is said, it may use all cores of the process, and all memory that is free now.
 
     >>> Limits(memory=1 << 40).report(3, 1000)
     >>> Limits(memory=1).report(3, 1000)
@@ -23,40 +43,72 @@ class Limits:
     boardproof.errors.TooLarge: stopped at ply 3 with 1,000 positions: ...
     """
 
+    #: A trial is given up beyond so many positions, or once diagrams have more nodes than so many.
+    most_positions: int | None = None
+    most_nodes: int | None = None
+
     def __init__(
         self,
         progress: Progress | None = None,
         memory: int | None = None,
-        threads: int = 1,
+        threads: int | None = None,
         symmetry: bool = True,
     ) -> None:
         self._progress, self._memory = progress, memory
-        self.threads, self.symmetry = threads, symmetry
+        self.threads, self.symmetry = threads or usable_cores(), symmetry
+        self._exact, self._checked = memory is not None, perf_counter()
         self._ply = self._positions = 0
 
+    def bounded(self, positions: int | None = None, nodes: int | None = None) -> Limits:
+        """Return the same limits for a trial, which `TooMany` or `TooLarge` ends.
+
+        >>> Limits().bounded(positions=100).report(3, 1000)
+        Traceback (most recent call last):
+        boardproof.limits.TooMany
+        """
+        trial = copy(self)
+        trial.most_positions, trial.most_nodes = positions, nodes
+        return trial
+
     def report(self, ply: int, positions: int) -> None:
-        """Report progress, and stop if the memory limit is exceeded."""
+        """Report progress, and stop if a limit is exceeded."""
         self._ply, self._positions = ply, positions
         if self._progress:
             self._progress(ply, positions)
+        if self.most_positions is not None and positions > self.most_positions:
+            raise TooMany
         self.require_memory(0)
 
     def has_room(self, more: int) -> bool:
         """Whether this many more bytes may be allocated."""
-        return self._memory is None or memory_in_use() + more <= self._memory
+        return self._is_soon_after(more) or memory_in_use() + more <= self.limit
 
     def require_memory(self, more: int) -> None:
         """Stop unless this many more bytes may be allocated."""
-        if self._memory is None:
+        if self._is_soon_after(more):
             return
         needed = memory_in_use() + more
-        if needed > self._memory:
+        if needed > self.limit:
             self.stop(needed)
+
+    def _is_soon_after(self, more: int) -> bool:
+        """Whether few bytes are wanted soon after the last look at the memory.
+
+        Nothing is taken on trust where somebody has set the limit.
+        """
+        if self._exact or more > LITTLE:
+            return False
+        now = perf_counter()
+        soon = now < self._checked + PAUSE
+        self._checked = self._checked if soon else now
+        return soon
 
     @property
     def limit(self) -> int:
-        """The memory limit in bytes; by default most of the machine's memory."""
-        return self._memory or int(0.8 * machine_memory())
+        """The memory limit in bytes; by default what is in use and what is free at first sight."""
+        if self._memory is None:
+            self._memory = memory_in_use() + free_memory()
+        return self._memory
 
     @property
     def free(self) -> int:
@@ -74,9 +126,65 @@ class Limits:
         )
 
 
+def usable_cores() -> int:
+    """Return how many cores this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not every system says
+        return os.cpu_count() or 1
+
+
+def free_memory() -> int:
+    """Return how many more bytes this process can take, less a margin, without swapping."""
+    free = [_available_memory(), *(_left_in(folder) for folder in _cgroup_folders())]
+    return int(USED_OF_FREE * max(0, min(free)))
+
+
 def machine_memory() -> int:
     """Return the memory of this machine in bytes."""
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
+def _available_memory() -> int:
+    """Return how much memory the system can give away; where it does not say, most of all."""
+    try:
+        return 1024 * _table("/proc/meminfo")["MemAvailable:"]
+    except (OSError, KeyError):
+        return int(0.8 * machine_memory()) - memory_in_use()
+
+
+def _cgroup_folders() -> Iterator[Path]:
+    """Return the folder of the control group of this process, and those of the groups around it."""
+    root = Path("/sys/fs/cgroup")
+    try:
+        lines = Path("/proc/self/cgroup").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return
+    for line in lines:
+        _, controllers, path = line.split(":", 2)
+        if controllers in ("", "memory"):
+            base = root / controllers
+            folder = base / path.strip("/")
+            yield from (one for one in (folder, *folder.parents) if one.is_relative_to(base))
+
+
+def _left_in(folder: Path) -> float:
+    """Return how many bytes a control group has left; infinity where it has no limit."""
+    for most, used, cached in CGROUP_FILES:
+        try:
+            limit = (folder / most).read_text(encoding="ascii").strip()
+            taken = int((folder / used).read_text(encoding="ascii"))
+            given_back = _table(folder / "memory.stat").get(cached, 0)
+        except OSError:
+            continue
+        return inf if limit == "max" else int(limit) - taken + given_back
+    return inf
+
+
+def _table(path: Path | str) -> dict[str, int]:
+    """Return the first number of each line of a file, by the word before it."""
+    with open(path, encoding="ascii", errors="replace") as file:
+        return {words[0]: int(words[1]) for line in file if len(words := line.split()) > 1}
 
 
 def memory_in_use() -> int:

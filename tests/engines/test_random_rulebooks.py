@@ -14,8 +14,8 @@ import pytest
 
 from boardproof.errors import RulebookError, RuleBroken, TooLarge
 from boardproof.ir.rules import Rules
+from boardproof.limits import TooMany
 from boardproof.reading.loader import load
-from boardproof.statespace.graph import TooMany
 
 from .agreement import QUESTIONS, Question, count, disagreements
 from .compiled.interpreted import written_otherwise

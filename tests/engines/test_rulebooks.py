@@ -8,8 +8,8 @@ import pytest
 from boardproof import load, solve
 from boardproof.engines.compiled import CompiledEngine
 from boardproof.engines.compiled.codegen import program
-from boardproof.engines.contract import engine_names
 from boardproof.engines.planner import fastest
+from boardproof.engines.profile import engine_names
 from boardproof.errors import BadInput, TooLarge
 from boardproof.questions.solve_weak import solve_weak
 

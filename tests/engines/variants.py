@@ -2,7 +2,8 @@
 
 from functools import cache
 
-from boardproof.engines.contract import Engine, engine_names, make_engine
+from boardproof.engines.contract import Engine, make_engine
+from boardproof.engines.profile import engine_names
 from boardproof.ir.rules import Rules
 from boardproof.reading.loader import find_game, game_names, load
 

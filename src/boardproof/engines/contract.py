@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.metadata import entry_points
 from typing import Any, Protocol
 
-from ..errors import BadInput
 from ..ir.rules import Rules
 from ..limits import Limits
 from ..positions.position import Position
 from ..statespace.goals import Aim, Attraction, Enumeration, Goal, Survey
-from ..statespace.transition_system import TransitionSystem
-from ..suggest import suggest
+from ..statespace.transition_system import RuleRunner, TransitionSystem
+from .profile import profile_of
 from .solution import Build, StrongSolution
 
 
@@ -62,8 +60,11 @@ class Engine(TransitionSystem, Protocol):
         """Return from which reachable positions each goal can be forced."""
         ...
 
-    def solve(self, limits: Limits | None = None) -> StrongSolution:
-        """Find the value and the distance of every reachable position."""
+    def solve(self, limits: Limits | None = None, start: Position | None = None) -> StrongSolution:
+        """Find the value and the distance of every reachable position.
+
+        Given a `start`, it is enough to solve what can be reached from there.
+        """
         ...
 
     def build(self, limits: Limits | None = None) -> Build:
@@ -71,17 +72,11 @@ class Engine(TransitionSystem, Protocol):
         ...
 
 
-def engine_names() -> list[str]:
-    """List the registered engines."""
-    return sorted(point.name for point in entry_points(group="boardproof.engines"))
+class RuleEngine(Engine, RuleRunner, Protocol):
+    """An engine whose single rules can be run."""
 
 
 def make_engine(name: str, rules: Rules, **options: Any) -> Engine:
     """Make the engine of that name for a rulebook, with options of its own."""
-    for point in entry_points(group="boardproof.engines"):
-        if point.name == name:
-            engine: Engine = point.load()(rules, **options)
-            return engine
-    names = engine_names()
-    hint = suggest(name, names, f"there are {', '.join(names)}")
-    raise BadInput(f"no engine is called {name!r}: {hint}")
+    engine: Engine = profile_of(name).engine()(rules, **options)
+    return engine

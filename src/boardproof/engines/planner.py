@@ -1,198 +1,287 @@
-"""Choosing an engine: the one that is asked for, or the one that suits the game's size."""
+"""Choosing an engine for a question: by what engines declare that they can do, and at what cost.
+
+A plan is a list of attempts. First come trials: of the engines that have the ability, none of
+which dominates another, each gets as many positions as it visits while the next would start. An
+engine that works on diagrams is tried as long as these stay small. What is not answered by then is
+left to the fastest engine, without a bound; and where that refuses the rulebook, to the fastest of
+those that take all.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import Any, TypeVar
 
-from ..analysis.coverage import Coverage
-from ..analysis.coverage_interpreter import CoverageInterpreter
 from ..errors import BadInput, TooLarge
 from ..ir.rules import Rules
-from ..limits import Limits
-from ..positions.position import Position
-from ..statespace.base import StateSpace
-from ..statespace.explicit import ExplicitStateSpace
-from ..statespace.goals import Enumeration
-from ..statespace.graph import StateGraph, TooMany
-from .contract import Engine, make_engine
+from ..limits import Limits, TooMany, size_text
+from .contract import Engine, RuleEngine, make_engine
 from .hints import note, recall
-from .plain.base import PlainEngine
-from .plain.ir import IrEngine
-from .plain.reference import ReferenceEngine
-from .plain.retrograde import PlainBuild, PlainSolution
-from .solution import Build, StrongSolution
+from .profile import ENUMERATE, RULES, EngineProfile, able, profile_of
 
-#: A game with no more positions than this is done before machine code is loaded.
-FEW = 6_500
-#: Before it is known that diagrams pay, the moves may make so many nodes,
-LITTLE_WORK = 200_000
-#: and the layers may have so many, unless there are so many positions to each.
-FEW_NODES, PAYS = 200_000, 3
-#: An audit keeps diagrams if the moves make no more nodes than this,
-HANDY_WORK = 300_000
-#: and stops when the positions met make a diagram of more nodes than this.
-MOST_NODES = 250_000
+Answer = TypeVar("Answer")
+#: Work is done by an engine, within limits.
+Work = Callable[[Any, Limits], Answer]
+
+#: The hint that a game has more positions than so many.
+MORE_THAN = "more_than"
+
+#: What an engine with an ability can do.
+WORDS = {
+    "enumerate": "visit all positions",
+    "perft": "count sequences of moves",
+    "survey": "look for aims in all positions",
+    "attract": "find what can be forced",
+    "solve": "solve the game",
+    "build": "solve the game layer by layer",
+    "states": "keep sets of positions",
+    "well-typed": "keep sets of all well-typed positions",
+    "preservation": "test what moves preserve",
+    "audit": "run every rule of play",
+    "coverage": "note what of the rules is run",
+    "rules": "run single rules",
+    "rewritten": "run rewritten rules",
+    "search": "search by alpha-beta",
+    "playouts": "play games of random moves",
+}
 
 
-def enumerate_with(
-    name: str, rules: Rules, limits: Limits | None = None, **options: Any
-) -> tuple[str, Enumeration]:
-    """Visit every reachable position; say which engine did. It may have options of its own."""
-    if name != "auto":
-        return name, make_engine(name, rules, **options).enumerate(limits)
-    if recall(rules, "large") is not True:
+@dataclass(frozen=True)
+class Attempt:
+    """An engine that is tried: within a bound, or without one; and why."""
+
+    profile: EngineProfile
+    reason: str
+    positions: int | None = None
+    nodes: int | None = None
+
+    @property
+    def bounded(self) -> bool:
+        """Whether this is a trial, to be given up beyond a bound."""
+        return self.positions is not None or self.nodes is not None
+
+    def make(self, rules: Rules, **options: Any) -> Any:
+        """Make the engine; it may refuse the rules by `TooLarge`."""
+        return self.profile.engine()(rules, **options)
+
+    def soon(self, rules: Rules, limits: Limits, work: Work[Answer]) -> Answer | None:
+        """Return what the work comes to within the bound, None where it is given up."""
         try:
-            graph = StateGraph(make_engine("reference", rules), limits, FEW)
-            return "reference", graph.enumeration()
+            engine = self.make(rules)
+        except TooLarge:
+            return None
+        try:
+            return work(engine, limits.bounded(self.positions, self.nodes))
         except TooMany:
-            note(rules, "large", True)
-    engine = fastest(rules)
-    return engine.name, engine.enumerate(limits)
+            return None
+        except TooLarge:
+            if self.nodes is None:
+                raise  # where few positions take all the memory, no engine will do
+            return None
+
+    def __str__(self) -> str:
+        bounds = ((self.positions, "positions"), (self.nodes, "nodes of diagrams"))
+        bound = "".join(f", up to {most:,} {what}" for most, what in bounds if most is not None)
+        return f"{self.profile.name}{bound}: {self.reason}"
 
 
-def solve_with(
-    name: str, rules: Rules, limits: Limits | None = None, start: Position | None = None
-) -> tuple[str, StrongSolution]:
-    """Solve all that can be reached, from the start or from a position; say which engine did.
+@dataclass(frozen=True)
+class Plan:
+    """Attempts at one question, in order."""
 
-    An engine that only knows the whole game solves that, and the position with it.
+    ability: str
+    rules: Rules
+    limits: Limits
+    attempts: tuple[Attempt, ...]
+    options: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def trials(self) -> tuple[Attempt, ...]:
+        """The attempts with a bound."""
+        return tuple(attempt for attempt in self.attempts if attempt.bounded)
+
+    def of(self, rules: Rules) -> Plan:
+        """Return the same plan for rules that differ little, in what else is asked of them."""
+        return replace(self, rules=rules)
+
+    def run(self, work: Work[Answer]) -> Answer:
+        """Return what the first attempt comes to that is not given up."""
+        answer = self.soon(work)
+        return self.in_full(work) if answer is None else answer
+
+    def soon(self, work: Work[Answer]) -> Answer | None:
+        """Return what a trial comes to, None where all are given up."""
+        for attempt in self.trials:
+            answer = attempt.soon(self.rules, self.limits, self._noting(work))
+            if answer is not None:
+                return answer
+        return None
+
+    def _noting(self, work: Work[Answer]) -> Work[Answer]:
+        """Note beyond how many positions a count was given up: later plans need not try that."""
+
+        def noted(engine: Any, limits: Limits) -> Answer:
+            try:
+                return work(engine, limits)
+            except TooMany:
+                note(self.rules, MORE_THAN, limits.most_positions)
+                raise
+
+        return noted if self.ability == ENUMERATE else work
+
+    def in_full(self, work: Work[Answer]) -> Answer:
+        """Return what comes of the work without a bound."""
+        return work(self.make(), self.limits)
+
+    def make(self) -> Any:
+        """Make the engine that works without a bound: the first that takes the rules."""
+        refusal = TooLarge(f"no engine can {WORDS[self.ability]} of {self.rules.game.identity}")
+        for attempt in self.attempts:
+            if not attempt.bounded:
+                try:
+                    return attempt.make(self.rules, **self.options)
+                except TooLarge as reason:
+                    refusal = reason
+        raise refusal
+
+    def __str__(self) -> str:
+        lines = [f"to {WORDS.get(self.ability, self.ability)}, in this order:"]
+        lines += [f"  {number}. {attempt}" for number, attempt in enumerate(self.attempts, 1)]
+        threads, memory = self.limits.threads, size_text(self.limits.limit)
+        return "\n".join([*lines, f"  threads: {threads}; memory: up to {memory}"])
+
+
+def plan(
+    ability: str,
+    rules: Rules,
+    engine: str = "auto",
+    limits: Limits | None = None,
+    trials: str | None = None,
+    partial: bool = False,
+    **options: Any,
+) -> Plan:
+    """Return which engines to try for an ability: the one asked for, or those that suit it.
+
+    Engines with the ability `trials` are tried first, if that is another one. Where a `partial`
+    answer will do, nothing is tried without a bound. `options` are those of the engine asked for.
+
+    >>> from boardproof.reading import read
+    >>> from boardproof.rules.sample import Diagonals
+    >>> print(plan("solve", read(Diagonals()), limits=Limits(memory=1 << 30, threads=2)))
+    to solve the game, in this order:
+      1. reference, up to 6,500 positions: starts at once, visits about 5,000 positions a second
+      2. compiled: starts in 1.3 s, visits about 1,000,000 positions a second
+      3. reference: takes every rulebook, should compiled refuse this one
+      threads: 2; memory: up to 1.0G
     """
-    if name == "auto":
-        plain = make_engine("reference", rules)
-        try:
-            return "reference", PlainSolution(plain, StateGraph(plain, limits, FEW, start=start))
-        except TooMany:
-            engine = fastest(rules)
-    else:
-        engine = make_engine(name, rules)
-    if isinstance(engine, PlainEngine):
-        return engine.name, engine.solve(limits, start)
-    return engine.name, engine.solve(limits)
+    attempts = _asked(ability, engine) if engine != "auto" else _chosen(ability, trials, partial)
+    if ability == ENUMERATE and engine == "auto":
+        known = recall(rules, MORE_THAN)
+        known = known if isinstance(known, int) else 0
+        attempts = [one for one in attempts if one.positions is None or one.positions > known]
+    made = Plan(ability, rules, limits or Limits(), tuple(attempts), options)
+    explain = _explain.get()
+    if explain is not None:
+        explain(str(made))
+    return made
 
 
-def build_with(name: str, rules: Rules, limits: Limits) -> tuple[str, Build]:
-    """Find all reachable positions, to be solved layer by layer; say which engine does."""
-    if name == "auto":
-        plain = make_engine("reference", rules)
-        try:
-            graph = StateGraph(plain, limits, FEW)
-            return "reference", PlainBuild(PlainSolution(plain, graph))
-        except TooMany:
-            name = fastest(rules).name
-    engine = make_engine(name, rules)
-    return name, engine.build(limits)
+def _asked(ability: str, name: str) -> list[Attempt]:
+    """Return the one attempt with the engine asked for."""
+    profile = profile_of(name)
+    if ability not in profile.abilities:
+        others = ", ".join(other.name for other in able(ability))
+        raise BadInput(f"the {name} engine cannot {WORDS[ability]}: choose auto, {others}")
+    return [Attempt(profile, "it was asked for")]
 
 
-def engine_for_perft(name: str, rules: Rules, start: Position | None, depth: int) -> Engine:
-    """Return the engine asked for; left to choose, a plain one unless there are many sequences."""
-    if name != "auto":
-        return make_engine(name, rules)
-    plain = make_engine("reference", rules)
-    for shallow in range(1, depth):
-        if plain.perft(start or plain.initial(), shallow)[-1] > FEW:
-            return fastest(rules)
-    return plain
+def _chosen(ability: str, trials: str | None, partial: bool) -> list[Attempt]:
+    """Return trials, and unless they are enough, attempts without a bound."""
+    frontier, unbounded = _frontier(trials or ability), _unbounded(ability)
+    tried = _trials(frontier, ability) if frontier != unbounded else []
+    if partial and tried:
+        return tried
+    return tried + [
+        Attempt(one, _reason(one, unbounded[:number])) for number, one in enumerate(unbounded)
+    ]
+
+
+def _frontier(ability: str) -> list[EngineProfile]:
+    """List the engines that no other dominates, by the time they take to start."""
+    profiles = able(ability)
+    best = [one for one in profiles if not any(other.dominates(one) for other in profiles)]
+    costs = {(one.startup, one.rate): one for one in reversed(best)}  # of equals the first will do
+    return [costs[key] for key in sorted(costs)]
+
+
+def _trials(frontier: list[EngineProfile], ability: str) -> list[Attempt]:
+    """Bound each engine by the time that the next takes to start, the last by its diagrams."""
+    tried = [
+        Attempt(one, str(one), positions=int(following.startup * one.rate))
+        for one, following in pairwise(frontier)
+    ]
+    last = [one for one in frontier[-1:] if one.nodes is not None]
+    return tried + [
+        Attempt(one, f"{one} while diagrams pay", nodes=one.nodes_for(ability)) for one in last
+    ]
+
+
+def _unbounded(ability: str) -> list[EngineProfile]:
+    """Leave the rest to the fastest engine, and else to the fastest that takes every rulebook."""
+    *_, last = [None, *_frontier(ability)]
+    resort = max((one for one in able(ability) if one.takes_all), key=_speed, default=last)
+    tried = [resort] if last is None or last.nodes is not None else [last, resort]
+    return [one for one in dict.fromkeys(tried) if one is not None]
+
+
+def _speed(profile: EngineProfile) -> tuple[float, float]:
+    return profile.rate, -profile.startup
+
+
+def _reason(profile: EngineProfile, before: list[EngineProfile]) -> str:
+    if before:
+        return f"takes every rulebook, should {before[0].name} refuse this one"
+    return str(profile)
 
 
 def fastest(rules: Rules) -> Engine:
-    """Make the compiled engine, or the reference engine for what that one cannot take."""
-    try:
-        return make_engine("compiled", rules)
-    except TooLarge:
-        return make_engine("reference", rules)
+    """Make the fastest engine that takes the rules, to play many games or visit everything."""
+    attempts = (Attempt(one, str(one)) for one in _unbounded(ENUMERATE))
+    engine: Engine = Plan(ENUMERATE, rules, Limits(), tuple(attempts)).make()
+    return engine
 
 
-def space_for(
-    name: str, rules: Rules, limits: Limits | None = None, depth: int | None = None
-) -> StateSpace:
-    """Return the reachable positions as the engine asked for keeps them.
+def runner(rules: Rules, ability: str = RULES) -> RuleEngine:
+    """Make the engine that starts soonest, to run single rules in single positions."""
+    soonest = min(able(ability), key=lambda one: (one.startup, -one.rate))
+    engine: RuleEngine = soonest.engine()(rules)
+    return engine
 
-    Left to choose, those of small games are listed one by one; others are kept as diagrams, unless
-    these turn out to have about as many nodes as there are positions.
+
+def engine_for(name: str, rules: Rules) -> Engine:
+    """Make the engine asked for; left to choose, the one that starts soonest."""
+    return runner(rules) if name == "auto" else make_engine(name, rules)
+
+
+_explain: ContextVar[Callable[[str], None] | None] = ContextVar("explain", default=None)
+
+
+@contextmanager
+def plans_explained(tell: Callable[[str], None] | None) -> Iterator[None]:
+    """Tell every plan that is made meanwhile, before the work begins.
+
+    >>> from boardproof.reading import read
+    >>> from boardproof.rules.sample import Diagonals
+    >>> with plans_explained(lambda text: print(text.splitlines()[1])):
+    ...     _ = plan("states", read(Diagonals()), engine="ir")
+      1. ir: it was asked for
     """
-    if name != "auto":
-        engine = make_engine(name, rules)
-        if not isinstance(engine, PlainEngine):
-            raise BadInput(f"the {name} engine keeps no sets of positions: leave --engine out")
-        return engine.states(limits, depth)
-    small = small_space(rules, limits, depth)
-    return ExplicitStateSpace(ReferenceEngine(rules), limits, depth) if small is None else small
-
-
-def small_space(rules: Rules, limits: Limits | None, depth: int | None) -> StateSpace | None:
-    """Return the reachable positions if they are soon found, one by one or as diagrams."""
-    return explicit_space(rules, limits, depth) or symbolic_space(rules, limits, depth)
-
-
-def explicit_space(rules: Rules, limits: Limits | None, depth: int | None) -> StateSpace | None:
-    """Return the reachable positions one by one if they are few."""
+    token = _explain.set(tell)
     try:
-        return ExplicitStateSpace(ReferenceEngine(rules), limits, depth, FEW)
-    except TooMany:
-        return None
-
-
-def symbolic_space(rules: Rules, limits: Limits | None, depth: int | None) -> StateSpace | None:
-    """Return the reachable positions as diagrams if these are small."""
-    from .symbolic.engine import SymbolicEngine  # it loads the library of diagrams
-    from .symbolic.statespace import DiagramsTooLarge, SymbolicStateSpace
-
-    def refuse(space: SymbolicStateSpace) -> bool:
-        if space.nodes > FEW_NODES and space.positions < PAYS * space.nodes:
-            raise DiagramsTooLarge(f"the diagrams of {rules.game.identity} do not pay")
-        return False
-
-    try:
-        return SymbolicStateSpace(SymbolicEngine(rules), limits, depth, LITTLE_WORK, refuse)
-    except TooLarge:
-        return None
-
-
-def audited_space(
-    name: str, rules: Rules, covering: bool = True, limits: Limits | None = None
-) -> tuple[StateSpace, Coverage | None]:
-    """Return the positions met by running every rule of play, and what of the rules happens there.
-
-    Positions are listed one by one where there are few, and kept as diagrams otherwise. Of a game
-    that is too large for diagrams too, the first few plies are searched.
-    """
-    if name == "ir":
-        return _audited_one_by_one(rules, covering, limits)
-    if name == "symbolic":
-        return _audited_diagrams(rules, covering, limits)
-    if name != "auto":
-        raise BadInput(f"lint has no engine {name!r}: there are auto, ir, symbolic")
-    few = _audited_one_by_one(rules, covering, limits, FEW)
-    if few[0].complete:
-        return few
-    try:
-        audited = _audited_diagrams(rules, covering, limits, HANDY_WORK)
-    except TooLarge:
-        return few
-    return audited if audited[0].complete else few
-
-
-def _audited_one_by_one(
-    rules: Rules, covering: bool, limits: Limits | None, most: int | None = None
-) -> tuple[StateSpace, Coverage | None]:
-    engine: PlainEngine = ReferenceEngine(rules)
-    coverage = Coverage(rules) if covering else None
-    if coverage is not None:
-        engine = IrEngine(rules, CoverageInterpreter(rules, coverage))
-    return ExplicitStateSpace(engine, limits, most=most, audits=True), coverage
-
-
-def _audited_diagrams(
-    rules: Rules, covering: bool, limits: Limits | None, work: int | None = None
-) -> tuple[StateSpace, Coverage | None]:
-    from .symbolic.engine import SymbolicEngine
-    from .symbolic.statespace import SymbolicStateSpace
-
-    def enough(space: SymbolicStateSpace) -> bool:
-        return space.everything.nodes > MOST_NODES
-
-    engine, coverage = SymbolicEngine(rules), Coverage(rules) if covering else None
-    space = SymbolicStateSpace(
-        engine, limits, work=work, enough=enough, audits=True, observer=coverage
-    )
-    return space, coverage
+        yield
+    finally:
+        _explain.reset(token)

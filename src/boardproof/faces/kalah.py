@@ -12,7 +12,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from ..engines.plain.reference import ReferenceEngine
+from ..engines.contract import RuleEngine
+from ..engines.planner import runner
 from ..errors import BadInput, RuleBroken
 from ..games.kalah import Kalah
 from ..positions.position import Position
@@ -183,5 +184,5 @@ class Board:
 
 
 @lru_cache
-def _engine(**parameters: int) -> ReferenceEngine:
-    return ReferenceEngine(load("kalah", **parameters))
+def _engine(**parameters: int) -> RuleEngine:
+    return runner(load("kalah", **parameters))

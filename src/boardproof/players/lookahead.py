@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import time as clock
 from random import Random
-from typing import cast
 
-from ..engines.contract import Engine, make_engine
-from ..engines.plain.base import PlainEngine
+from ..engines.contract import Engine
+from ..engines.planner import runner
 from ..positions.moves import Move
 from ..positions.position import Position
 from ..rules.domains import Player
@@ -27,9 +26,7 @@ class Lookahead:
     def __init__(self, engine: Engine, random: Random, deadline: float) -> None:
         self.engine, self._random, self._deadline = engine, random, deadline
         rules = engine.rules
-        self._judge: PlainEngine | None = None
-        if "evaluation" in rules.functions:
-            self._judge = cast(PlainEngine, make_engine("reference", rules))
+        self._judge = runner(rules) if "evaluation" in rules.functions else None
 
     def best(self, position: Position, deepest: int) -> Move:
         """Return the best move of the deepest search that ends in time."""

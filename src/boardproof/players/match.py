@@ -9,8 +9,8 @@ from itertools import combinations, cycle, islice
 from random import Random
 
 from ..answers import MatchResult, Standing
-from ..engines.contract import Engine, make_engine
-from ..engines.planner import fastest
+from ..engines.contract import Engine
+from ..engines.planner import fastest, runner
 from ..errors import BadInput
 from ..ir.rules import Rules
 from . import Chooser, make_player, prepare
@@ -101,7 +101,7 @@ def _engine(rules: Rules, present: list[SeatedPlayer]) -> Engine:
     """Return the fastest engine where a player needs machine code anyway, else a plain one."""
     if any(hasattr(player.chooser, "prepare") for player in present):
         return fastest(rules)
-    return make_engine("reference", rules)
+    return runner(rules)
 
 
 def _tables(present: list[SeatedPlayer], seats: int) -> Iterator[list[SeatedPlayer]]:

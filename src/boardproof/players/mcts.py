@@ -6,7 +6,9 @@ import math
 import time as clock
 from random import Random
 
-from ..engines.contract import Engine, make_engine
+from ..engines.contract import Engine
+from ..engines.planner import plan
+from ..engines.profile import PLAYOUTS
 from ..errors import TooLarge
 from ..positions.moves import Move
 from ..positions.position import Position
@@ -42,7 +44,7 @@ class MctsPlayer:
     It plays `games` games of random moves for each move it makes, or as many as the `time`, in
     seconds, allows.
 
-    >>> from boardproof import load
+    >>> from boardproof import load, make_engine
     >>> engine = make_engine("reference", load("tic-tac-toe"))
     >>> near_win = engine.initial().replace(mark={(0, 0): "A", (0, 1): "A", (1, 1): "B"})
     >>> str(MctsPlayer(Random(1), games=200).choose(engine, near_win))
@@ -62,7 +64,7 @@ class MctsPlayer:
         if identity in self._runners:
             return
         try:
-            runner = make_engine("compiled", engine.rules)
+            runner = plan(PLAYOUTS, engine.rules).make()
         except TooLarge:
             runner = engine
         if not runner.is_over(runner.initial()):

@@ -6,9 +6,11 @@ from pathlib import Path
 from random import Random
 
 from ..engines.contract import Engine
-from ..engines.planner import solve_with
+from ..engines.planner import plan
+from ..engines.profile import SOLVE
 from ..engines.solution import StrongSolution
 from ..errors import BadPosition
+from ..ir.rules import Rules
 from ..positions.moves import Move
 from ..positions.position import Position
 from ..rules.game import Game
@@ -45,7 +47,7 @@ class PerfectPlayer:
         try:
             return self._solution(engine, position.game).best(position)
         except BadPosition:
-            solved = solve_with("auto", engine.rules, start=position)[1]
+            solved = _solve(engine.rules, position)
             self._solutions[position.game.identity] = solved
             return solved.best(position)
 
@@ -56,7 +58,14 @@ class PerfectPlayer:
 
     def _solve_or_open(self, engine: Engine) -> StrongSolution:
         if self._store is None:
-            return solve_with("auto", engine.rules)[1]
+            return _solve(engine.rules)
         from ..tablebase.probe import open_tablebase
 
         return open_tablebase(self._store, engine.rules)
+
+
+def _solve(rules: Rules, start: Position | None = None) -> StrongSolution:
+    solved: StrongSolution = plan(SOLVE, rules).run(
+        lambda engine, limits: engine.solve(limits, start)
+    )
+    return solved

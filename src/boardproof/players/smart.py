@@ -5,17 +5,16 @@ from __future__ import annotations
 import time as clock
 from random import Random
 from threading import Thread
-from typing import TYPE_CHECKING
 
-from ..engines.contract import Engine, make_engine
+from ..engines.contract import Engine
+from ..engines.game_search import GameSearch, SearchingEngine, SearchStopped
+from ..engines.planner import plan
+from ..engines.profile import SEARCH
 from ..errors import TooLarge
 from ..ir.rules import Rules
 from ..positions.moves import Move
 from ..positions.position import Position
 from .lookahead import Lookahead
-
-if TYPE_CHECKING:
-    from ..engines.compiled.minimax.driver import MinimaxDriver
 
 #: The default time limit for a move, in seconds.
 USUAL_TIME = 5.0
@@ -52,7 +51,7 @@ class SmartPlayer:
     or by lines almost completed. Where it was not prepared, it makes do with a plain search until
     the machine code is there.
 
-    >>> from boardproof import load
+    >>> from boardproof import load, make_engine
     >>> engine = make_engine("reference", load("tic-tac-toe"))
     >>> player = SmartPlayer(Random(1), depth=2)
     >>> player.prepare(engine)
@@ -65,7 +64,7 @@ class SmartPlayer:
 
     def __init__(self, random: Random, depth: int | None = None, time: float = USUAL_TIME) -> None:
         self._random, self.depth, self.time = random, depth or DEEPEST, time
-        self._minimax: dict[str, MinimaxDriver | None] = {}
+        self._minimax: dict[str, GameSearch | None] = {}
         self._thread: Thread | None = None
         self._pause = 0.0
 
@@ -99,14 +98,12 @@ class SmartPlayer:
 
     def _search(
         self,
-        minimax: MinimaxDriver,
+        minimax: GameSearch,
         engine: Engine,
         position: Position,
         legal: list[Move],
         deadline: float,
     ) -> Move:
-        from ..engines.compiled.minimax.driver import SearchStopped
-
         hero = engine.player_to_move(position)
         assert hero is not None
         minimax.stand(position, hero)
@@ -127,18 +124,14 @@ class SmartPlayer:
         return best
 
 
-def _make_minimax(rules: Rules) -> MinimaxDriver | None:
+def _make_minimax(rules: Rules) -> GameSearch | None:
     """Return the search of a game, None where it is too large for machine code."""
     try:
-        engine = make_engine("compiled", rules)
+        engine: SearchingEngine = plan(SEARCH, rules).make()
     except TooLarge:
         return None
-    from ..engines.compiled.engine import CompiledEngine
-    from ..engines.compiled.minimax.driver import MinimaxDriver
-
-    assert isinstance(engine, CompiledEngine)
-    minimax = MinimaxDriver(engine, MEMORY, at_once=True)
-    start, first = engine.initial(), engine.game.players.elements[0]
+    minimax = engine.search(MEMORY, at_once=True)
+    start, first = engine.initial(), engine.rules.game.players.elements[0]
     if not engine.is_over(start):
         minimax.stand(start, first)
         minimax.best_at(1, 0)

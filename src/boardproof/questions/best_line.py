@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..engines.contract import Engine, make_engine
+from ..engines.contract import Engine
+from ..engines.planner import runner
 from ..engines.solution import StrongSolution
 from ..ir.rules import Rules
 from ..positions.position import Position
@@ -20,13 +21,13 @@ class BestLine(NamedTuple):
 def best_line(rules: Rules, solved: StrongSolution, start: Position) -> BestLine:
     """Follow best moves: win as soon, lose as late as can be; stop where a position comes back.
 
-    >>> from boardproof import load
+    >>> from boardproof import load, make_engine
     >>> rules = load("pong-hau-ki")
     >>> engine = make_engine("reference", rules)
     >>> best_line(rules, engine.solve(), engine.initial())
     BestLine(moves=['a', 'd', 'c', 'a', 'd', 'c'], back_to=0)
     """
-    engine = make_engine("reference", rules)
+    engine = runner(rules)
     position, moves, seen = start, list[str](), {start: 0}
     while (following := _step(engine, solved, position)) is not None:
         name, position = following

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from ..answers import Trace, Verdict
-from ..engines.contract import Engine, make_engine
-from ..engines.plain.reference import ReferenceEngine
-from ..engines.planner import fastest, small_space, space_for
+from ..engines.contract import Engine, RuleEngine
+from ..engines.planner import Plan, plan, runner
+from ..engines.profile import PRESERVATION, STATES, SURVEY, can
 from ..errors import TooLarge
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
@@ -125,33 +125,44 @@ class _Checker:
     # -- positions --------------------------------------------------------------------------
 
     @cached_property
-    def _plain(self) -> ReferenceEngine:
-        return ReferenceEngine(self.rules)
+    def _plain(self) -> RuleEngine:
+        return runner(self.rules)
+
+    @cached_property
+    def _plan(self) -> Plan:
+        """The positions as sets if these are soon made, else a survey of all positions."""
+        return plan(SURVEY, self.rules, self._wanted, self._limits, trials=STATES)
 
     @cached_property
     def _small(self) -> StateSpace | None:
-        """The positions as sets, None where only the compiled engine is fast enough."""
-        if self._wanted == "compiled":
-            return None
+        """The positions as sets, None where only a survey visits them all in good time."""
         if self._wanted == "auto":
-            return small_space(self.rules, self._limits, self._depth)
-        return space_for(self._wanted, self.rules, self._limits, self._depth)
+            return self._plan.soon(self._states)
+        return self._plan.in_full(self._states) if can(self._wanted, STATES) else None
 
     @cached_property
     def _space(self) -> StateSpace:
         """The positions as sets, for what nothing else answers."""
-        return self._small or space_for("auto", self.rules, self._limits, self._depth)
+        if self._small is not None:
+            return self._small
+        chosen = plan(STATES, self.rules, "auto", self._limits)
+        given_up = self._wanted == "auto"
+        return chosen.in_full(self._states) if given_up else chosen.run(self._states)
+
+    def _states(self, engine: Any, limits: Limits) -> StateSpace:
+        space: StateSpace = engine.states(limits, self._depth)
+        return space
 
     @cached_property
-    def _machine(self) -> Engine:
-        """The compiled engine, or another where that does not take the rules."""
-        auto = self._wanted == "auto"
-        return fastest(self.rules) if auto else make_engine("compiled", self.rules)
+    def _surveyor(self) -> Engine:
+        """The engine that visits positions which are too many to keep."""
+        engine: Engine = self._plan.make()
+        return engine
 
     @cached_property
     def _surveyed(self) -> dict[Aim, Sight]:
-        """The survey of all aims, where there are no sets."""
-        engine, found = self._machine, dict[Aim, Sight]()
+        """What a survey saw of all aims, where there are no sets."""
+        engine, found = self._surveyor, dict[Aim, Sight]()
         aims = [aim for one in self._properties for aim in self._aims(one)]
         for at in range(0, len(aims), AT_ONCE):
             some = aims[at : at + AT_ONCE]
@@ -293,12 +304,9 @@ class _Checker:
 
     def _preserved(self, one: Property) -> Verdict:
         """Look at every well-formed position, reachable or not, and every move from it."""
-        from ..engines.symbolic.engine import SymbolicEngine
-        from ..engines.symbolic.preservation import PreservationCheck
-
-        engine = SymbolicEngine(self.rules)
+        engine = plan(PRESERVATION, self.rules).make()
         try:
-            found = PreservationCheck(self.rules, self._asked(one)).look()
+            found = engine.preservation(self._asked(one))
         except TooLarge as reason:
             details: dict[str, Any] = {"positions": 0, "complete": False, "message": str(reason)}
             return self._verdict(one, engine, "unknown", **details)
@@ -316,7 +324,7 @@ class _Checker:
 
     def _terminates(self, one: Property) -> Verdict:
         if self._small is None and self._depth is None:
-            engine = self._machine
+            engine = self._surveyor
             found = engine.enumerate(self._limits)
             details: dict[str, Any]
             if found.longest is not None and not found.stuck:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict
+from typing import Any
 
 from ..answers import Count
-from ..engines.planner import enumerate_with
+from ..engines.planner import plan
+from ..engines.profile import ENUMERATE, profile_of
 from ..errors import BadInput
 from ..ir.rules import Rules
 from ..limits import Limits, Progress, peak_memory
@@ -17,7 +19,7 @@ def explore(
     engine: str = "auto",
     progress: Progress | None = None,
     memory: int | None = None,
-    threads: int = 1,
+    threads: int | None = None,
     symmetry: bool = True,
     order: str = "auto",
     encoding: str = "auto",
@@ -25,25 +27,27 @@ def explore(
     """Count a game's reachable positions, moves and endings.
 
     `engine` is a registered one, or "auto": plain for small games, compiled for all it takes.
-    `progress` receives the ply and the number of positions so far. Beyond `memory` bytes the work
-    stops with an error that says how far it came. The compiled engine works with `threads` threads,
-    and visits one position of each symmetry class unless `symmetry` is False; the counts are always
-    of all positions. The symbolic engine tries which `order` of places and which `encoding` make
-    its diagrams small, unless they are named.
+    `progress` receives the ply and the number of positions so far. Beyond `memory` bytes, or what
+    is free, the work stops with an error that says how far it came. The compiled engine works with
+    `threads` threads, or on all cores, and visits one position of each symmetry class unless
+    `symmetry` is False; the counts are always of all positions. The symbolic engine tries which
+    `order` of places and which `encoding` make its diagrams small, unless they are named.
 
     >>> from boardproof import load
     >>> count = explore(load("tic-tac-toe", size=2))
     >>> count.over, count.by_ply
     ({'A wins': 12}, [1, 4, 12, 12])
     """
-    if engine != "symbolic" and (order, encoding) != ("auto", "auto"):
+    named = {"order": order, "encoding": encoding}.items()
+    options: dict[str, Any] = {name: value for name, value in named if value != "auto"}
+    if options and (engine == "auto" or not options.keys() <= profile_of(engine).options):
         raise BadInput("only the symbolic engine has an order and an encoding to choose")
-    if threads < 1:
+    if threads is not None and threads < 1:
         raise BadInput(f"{threads} is not a number of threads, 1 or more")
     started = time.perf_counter()
-    options = {"order": order, "encoding": encoding} if engine == "symbolic" else {}
     limits = Limits(progress, memory, threads, symmetry)
-    used, found = enumerate_with(engine, rules, limits, **options)
+    chosen = plan(ENUMERATE, rules, engine, limits, **options)
+    used, found = chosen.run(lambda runner, limits: (runner.name, runner.enumerate(limits)))
     return Count(
         game=rules.game.name,
         parameters=rules.game.parameters,

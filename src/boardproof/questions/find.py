@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, islice
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
@@ -12,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from msgspec.structs import replace
 
 from ..answers import Found
-from ..engines.contract import make_engine
-from ..engines.planner import explicit_space, fastest, space_for, symbolic_space
+from ..engines.planner import Attempt, Plan, plan
+from ..engines.profile import STATES, SURVEY, WELL_TYPED, can
 from ..errors import BadInput, TooLarge
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
@@ -91,31 +92,37 @@ def find(
     asked = queries.read(rules)
     if anywhere:
         return _Search(_Anywhere(asked, queries, whole), constraints, selection).answer()
-    space = explicit_space(asked, limits, depth) if engine == "auto" else None
     forced = any(one.who for one in constraints)
-    if engine == "auto" and space is None:
-        if selection.any and depth is None and not forced:
-            near = _near_the_start(asked, queries, constraints, limits)
+    simple, surveyed = selection.simple and not forced, SurveyAnswer(constraints)
+    surveys = simple and (engine == "auto" or not can(engine, STATES))
+    chosen = plan(SURVEY if surveys else STATES, asked, engine, limits, trials=STATES)
+    states = partial(_states, depth)
+    for trial in chosen.trials:
+        if trial.nodes is not None and selection.any and depth is None and not forced:
+            near = _near_the_start(chosen, trial, queries, constraints)
             if near is not None:
                 return near
-        space = symbolic_space(asked, limits, depth)
-    simple = selection.simple and not forced
-    if space is None and simple and engine in ("auto", "compiled"):
-        surveyed = SurveyAnswer(constraints)
-        known = surveyed.read(rules)
-        runner = fastest(known) if engine == "auto" else make_engine(engine, known)
-        return surveyed.answer(runner, limits, depth)
-    space = space or space_for(engine, asked, limits, depth)
+        space = trial.soon(asked, limits, states)
+        if space is not None:
+            return _Search(_Reachable(space, queries, depth), constraints, selection).answer()
+    if surveys:
+        return surveyed.answer(chosen.of(surveyed.read(rules)).make(), limits, depth)
+    space = chosen.in_full(states)
     return _Search(_Reachable(space, queries, depth), constraints, selection).answer()
 
 
+def _states(depth: int | None, engine: Any, limits: Limits) -> StateSpace:
+    space: StateSpace = engine.states(limits, depth)
+    return space
+
+
 def _near_the_start(
-    rules: Rules, queries: QuerySet, constraints: list[Constraint], limits: Limits
+    chosen: Plan, trial: Attempt, queries: QuerySet, constraints: list[Constraint]
 ) -> Found | None:
     """Search the first moves of a large game: that is fast, and most instances are there."""
     for depth in NEAR:
         try:
-            space = symbolic_space(rules, limits, depth)
+            space = trial.soon(chosen.rules, chosen.limits, partial(_states, depth))
             met = all_met(space, queries, constraints) if space else None
         except TooLarge:
             return None
@@ -210,9 +217,7 @@ class _Anywhere(_SearchDomain):
     sets: PositionSets
 
     def __init__(self, rules: Rules, queries: QuerySet, whole: int) -> None:
-        from ..engines.symbolic.engine import SymbolicEngine
-
-        engine = SymbolicEngine(rules)
+        engine = plan(WELL_TYPED, rules).make()
         self.engine, self.sets = engine, engine.positions
         self._queries, self._whole = queries, whole
 

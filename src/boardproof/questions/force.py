@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from ..analysis.callgraph import result_kinds
 from ..answers import Forced
-from ..engines.contract import Engine, make_engine
-from ..engines.planner import fastest, small_space
+from ..engines.contract import Engine
+from ..engines.planner import plan
+from ..engines.profile import ATTRACT, STATES
 from ..errors import BadInput
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
@@ -111,12 +112,8 @@ def forced_play(how: Strategy) -> list[Position]:
 def _attracted(
     name: str, rules: Rules, goals: list[Goal], limits: Limits | None
 ) -> tuple[Engine, Attraction]:
-    if name == "auto":
-        space = small_space(rules, limits, None)
-        if space is not None:
-            return make_engine(space.engine.name, rules), space.attract(goals)
-    engine = fastest(rules) if name == "auto" else make_engine(name, rules)
-    return engine, engine.attract(goals, limits)
+    chosen = plan(ATTRACT, rules, name, limits, trials=STATES)
+    return chosen.run(lambda engine, limits: (engine, engine.attract(goals, limits)))
 
 
 def force(
@@ -129,7 +126,7 @@ def force(
     engine: str = "auto",
     progress: Progress | None = None,
     memory: int | None = None,
-    threads: int = 1,
+    threads: int | None = None,
 ) -> Forced:
     """Return whether players can force a goal against all others, from the start or a position.
 
@@ -150,7 +147,7 @@ def everything_forced(
     engine: str = "auto",
     progress: Progress | None = None,
     memory: int | None = None,
-    threads: int = 1,
+    threads: int | None = None,
 ) -> list[Forced]:
     """Return of every set of players and every result whether they can force it from the start.
 

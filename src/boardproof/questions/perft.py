@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 
 from ..answers import Perft
-from ..engines.planner import engine_for_perft
+from ..engines.contract import Engine
+from ..engines.planner import plan
+from ..engines.profile import PERFT
 from ..errors import BadInput
 from ..ir.rules import Rules
+from ..limits import Limits, TooMany
 from ..positions.position import Position
 
 
@@ -27,7 +31,7 @@ def perft(
     if depth < 0:
         raise BadInput(f"depth {depth}: a depth is 0 or more")
     started = time.perf_counter()
-    runner = engine_for_perft(engine, rules, position, depth)
+    runner = plan(PERFT, rules, engine).run(partial(_suiting, position, depth))
     start = position or runner.initial()
     split = {}
     if divide and depth > 0:
@@ -41,3 +45,12 @@ def perft(
         divide=split,
         seconds=round(time.perf_counter() - started, 3),
     )
+
+
+def _suiting(position: Position | None, depth: int, engine: Engine, limits: Limits) -> Engine:
+    """Return the engine unless a trial shows that there are too many sequences for it."""
+    start, most = position or engine.initial(), limits.most_positions
+    shallower = range(1, depth) if most is not None else ()
+    if any(engine.perft(start, shallow)[-1] > (most or 0) for shallow in shallower):
+        raise TooMany
+    return engine

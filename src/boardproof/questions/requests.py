@@ -43,12 +43,11 @@ PositionText = Annotated[str, Meta(max_length=5_000)]
 Depth = Annotated[Whole | None, field("Search at most N moves deep.", metavar="N", page="plies")]
 Memory = Annotated[
     Annotated[int, Meta(ge=1)] | None,
-    field("Memory limit (500M, 4G); stop when it is exceeded.", unit="bytes"),
+    field("Memory limit (500M, 4G): what is free by default.", unit="bytes"),
 ]
 Threads = Annotated[
-    int,
-    Meta(ge=1, le=256),
-    field("Number of threads (compiled and symbolic engines)."),
+    Annotated[int, Meta(ge=1, le=256)] | None,
+    field("Number of threads (compiled and symbolic engines): all cores by default."),
 ]
 Engine = Annotated[Word, field("The engine that runs the rules.", metavar="NAME")]
 At = Annotated[
@@ -68,7 +67,21 @@ class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return {name: getattr(self, name) for name in self.__struct_fields__}
 
 
-class PerftRequest(Request, frozen=True, kw_only=True):
+class PlannedRequest(Request, frozen=True, kw_only=True):
+    """What is asked of a game where the planner chooses an engine for it."""
+
+    explain_plan: Annotated[
+        bool, field("Print which engines are tried, in which order and why, before the work.")
+    ] = False
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the arguments of the question's function; it is a face that explains plans."""
+        arguments = Request.arguments(self)
+        del arguments["explain_plan"]
+        return arguments
+
+
+class PerftRequest(PlannedRequest, frozen=True, kw_only=True):
     """Count the sequences of exactly k legal moves, for k from 0 to the depth."""
 
     depth: Annotated[Whole, field("How deep to count.", metavar="N")] = 4
@@ -77,11 +90,11 @@ class PerftRequest(Request, frozen=True, kw_only=True):
     engine: Engine = "auto"
 
 
-class CountRequest(Request, frozen=True, kw_only=True):
+class CountRequest(PlannedRequest, frozen=True, kw_only=True):
     """Count the reachable positions, ply by ply and by result."""
 
     memory: Memory = None
-    threads: Threads = 1
+    threads: Threads = None
     symmetry: Annotated[
         bool,
         field(
@@ -98,12 +111,12 @@ class CountRequest(Request, frozen=True, kw_only=True):
     engine: Engine = "auto"
 
 
-class SolveRequest(Request, frozen=True, kw_only=True):
+class SolveRequest(PlannedRequest, frozen=True, kw_only=True):
     """Find the value, the best moves and the distance of every position."""
 
     position: At = None
     memory: Memory = None
-    threads: Threads = 1
+    threads: Threads = None
     engine: Engine = "auto"
 
 
@@ -118,7 +131,7 @@ class WeakSolveRequest(Request, frozen=True, kw_only=True):
     memory: Memory = None
 
 
-class CheckRequest(Request, frozen=True, kw_only=True):
+class CheckRequest(PlannedRequest, frozen=True, kw_only=True):
     """Check a game's properties: those named, or all except conjectures."""
 
     names: Annotated[
@@ -131,7 +144,7 @@ class CheckRequest(Request, frozen=True, kw_only=True):
     engine: Engine = "auto"
 
 
-class FindRequest(Request, frozen=True, kw_only=True):
+class FindRequest(PlannedRequest, frozen=True, kw_only=True):
     """Find positions that satisfy an expression, or a predicate with its arguments.
 
     An expression is written as in a rule, a game's own names standing alone: "winning(P0) and not
@@ -162,13 +175,13 @@ class FindRequest(Request, frozen=True, kw_only=True):
         """Return the arguments of `find`, which takes the wanted match as a `Selection`."""
         from .find import Selection
 
-        arguments = Request.arguments(self)
+        arguments = PlannedRequest.arguments(self)
         number, seed = arguments.pop("number"), arguments.pop("seed")
         once, count = arguments.pop("symmetry"), arguments.pop("count")
         return {**arguments, "selection": Selection(1 if count else number, seed, once, count)}
 
 
-class ForceRequest(Request, frozen=True, kw_only=True):
+class ForceRequest(PlannedRequest, frozen=True, kw_only=True):
     """Decide whether players can force a goal against all others, whatever these do.
 
     Without players and goal: which results each set of players can force.
@@ -187,7 +200,7 @@ class ForceRequest(Request, frozen=True, kw_only=True):
     ] = None
     position: At = None
     memory: Memory = None
-    threads: Threads = 1
+    threads: Threads = None
     engine: Engine = "auto"
 
 
@@ -200,10 +213,10 @@ class SameGameRequest(Request, frozen=True, kw_only=True):
 
     depth: Depth = None
     memory: Memory = None
-    engine: Engine = "reference"
+    engine: Engine = "auto"
 
 
-class LintRequest(Request, frozen=True, kw_only=True):
+class LintRequest(PlannedRequest, frozen=True, kw_only=True):
     """Report likely mistakes in a rulebook.
 
     Exits with status 1 if there is an error among the findings. Engines: auto, ir, symbolic.
@@ -241,18 +254,18 @@ class RequestField:
 
 @cache
 def fields_of(request: type[Request]) -> tuple[RequestField, ...]:
-    """List the fields of a request.
+    """List the fields of a request, its own before those it shares with others.
 
     >>> [one.name for one in fields_of(PerftRequest)]
-    ['depth', 'divide', 'position', 'engine']
+    ['depth', 'divide', 'position', 'engine', 'explain_plan']
     >>> one = fields_of(PerftRequest)[0]
     >>> one.kind, one.default, one.bounds, one.help
     (<class 'int'>, 4, {'ge': 0, 'le': 1000000}, 'How deep to count.')
     """
     hints = get_type_hints(request, include_extras=True)
-    return tuple(
-        _field(one.name, hints[one.name], one.default) for one in msgspec.structs.fields(request)
-    )
+    own = request.__annotations__
+    fields = sorted(msgspec.structs.fields(request), key=lambda one: one.name not in own)
+    return tuple(_field(one.name, hints[one.name], one.default) for one in fields)
 
 
 def _field(name: str, annotation: Any, default: Any) -> RequestField:

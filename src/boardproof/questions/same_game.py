@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..answers import Sameness
-from ..engines.contract import Engine, make_engine
+from ..engines.contract import Engine
+from ..engines.planner import engine_for
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
 from ..positions.position import Position
@@ -40,7 +41,7 @@ def same_game(
     rules: Rules,
     other: Rules,
     depth: int | None = None,
-    engine: str = "reference",
+    engine: str = "auto",
     progress: Progress | None = None,
     memory: int | None = None,
 ) -> Sameness:
@@ -53,7 +54,7 @@ def same_game(
     >>> same_game(one, two).trace is None
     False
     """
-    engines = make_engine(engine, rules), make_engine(engine, other)
+    engines = engine_for(engine, rules), engine_for(engine, other)
     return _Comparison(engines, depth, Limits(progress, memory)).answer()
 
 

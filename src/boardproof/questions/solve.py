@@ -8,7 +8,8 @@ from collections.abc import Mapping
 
 from ..analysis.callgraph import score_points
 from ..answers import Solution
-from ..engines.planner import solve_with
+from ..engines.planner import plan
+from ..engines.profile import SOLVE
 from ..engines.solution import StrongSolution
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
@@ -23,7 +24,7 @@ def solve(
     position: Position | None = None,
     progress: Progress | None = None,
     memory: int | None = None,
-    threads: int = 1,
+    threads: int | None = None,
 ) -> Solution:
     """Find the value, the distance and the best moves of a position, the first one unless given.
 
@@ -37,7 +38,8 @@ def solve(
     draw, by repetition: a b
     """
     started = time.perf_counter()
-    used, solved = solve_with(engine, rules, Limits(progress, memory, threads), position)
+    chosen = plan(SOLVE, rules, engine, Limits(progress, memory, threads))
+    used, solved = chosen.run(lambda runner, limits: (runner.name, runner.solve(limits, position)))
     return solution_of(rules, used, solved, position, started)
 
 

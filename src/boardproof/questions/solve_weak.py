@@ -5,10 +5,12 @@ from __future__ import annotations
 import time as clock
 from collections.abc import Callable
 from random import Random
-from typing import TYPE_CHECKING
 
 from ..answers import WeakSolution
-from ..engines.contract import Engine, make_engine
+from ..engines.contract import Engine
+from ..engines.game_search import SearchingEngine, SearchResult, SearchStopped
+from ..engines.planner import plan
+from ..engines.profile import SEARCH
 from ..errors import BadInput
 from ..ir.rules import Rules
 from ..limits import memory_in_use
@@ -16,9 +18,6 @@ from ..positions.moves import Move
 from ..positions.notation import write_position
 from ..positions.position import Position
 from ..rules.domains import Player
-
-if TYPE_CHECKING:
-    from ..engines.compiled.minimax.driver import SearchResult
 
 #: Called with the depth, the positions searched so far, and what is known of the value.
 WeakProgress = Callable[[int, int, str], None]
@@ -56,7 +55,7 @@ def solve_weak(
             "a strong one, without --weak, tells what each can force"
         )
     started = clock.perf_counter()
-    engine = make_engine("compiled", rules)
+    engine: SearchingEngine = plan(SEARCH, rules).make()
     start = position or engine.initial()
     if engine.is_over(start):
         raise BadInput("the game is over in this position: there is nothing to search")
@@ -90,25 +89,24 @@ def _refuse_loops(engine: Engine, start: Position) -> None:
 class _Proof:
     """Bounds of a value that close in on it."""
 
+    least: int
+    most: int
+
     def __init__(
         self,
-        engine: Engine,
+        engine: SearchingEngine,
         start: Position,
         memory: int | None,
         time: float | None,
         progress: WeakProgress | None,
     ) -> None:
-        from ..engines.compiled.engine import CompiledEngine
-        from ..engines.compiled.minimax.driver import MinimaxDriver
-
-        assert isinstance(engine, CompiledEngine)
         self.engine, self.start, self.progress = engine, start, progress
         # While the table grows, the old one is there as well.
         room = (memory - memory_in_use()) * 7 // 8 if memory else USUAL_MEMORY
         if room < 1 << 24:
             raise BadInput("a weak solve needs more memory than that: allow more with --memory")
-        self.minimax = MinimaxDriver(engine, room, endgames=min(ENDGAMES, room))
-        self.hero: Player = engine.game.players.elements[0]
+        self.minimax = engine.search(room, endgames=min(ENDGAMES, room))
+        self.hero: Player = engine.rules.game.players.elements[0]
         self.minimax.stand(start, self.hero)
         self.least, self.most = -self.minimax.limit, self.minimax.limit
         self.best: str | None = None
@@ -125,11 +123,10 @@ class _Proof:
 
     def run(self) -> None:
         """Search deeper and deeper until the value is proved, or the time is over."""
-        from ..engines.compiled.minimax.driver import DEEPEST, SearchStopped
-
+        depths = (*SHALLOW, self.minimax.deepest)
         try:
             guess = 0
-            for self.depth in (*SHALLOW, DEEPEST):
+            for self.depth in depths:
                 guess = self._converge(guess)
                 if self.settled:
                     self._follow()
@@ -139,8 +136,6 @@ class _Proof:
 
     def _converge(self, guess: int) -> int:
         """Ask null-window questions at one depth until their answers meet."""
-        from ..engines.compiled.minimax.driver import SearchStopped
-
         below, above = self.least, self.most
         while below < above:
             if not self._go_on(self.minimax.nodes):
@@ -197,14 +192,12 @@ class _Proof:
 
     def _keeping(self, position: Position) -> Move | None:
         """Return a move that is proved to keep the value, None where none is within reach."""
-        from ..engines.compiled.minimax.driver import DEEPEST
-
         mine = self.engine.player_to_move(position) == self.hero
         goal = self._kept_by(mine)
         if not -self.minimax.limit < goal <= self.minimax.limit:
             return _longest(self.engine, position)
         self.minimax.stand(position, self.hero)
-        found = self.minimax.ask(goal, DEEPEST, self._go_on)
+        found = self.minimax.ask(goal, self.minimax.deepest, self._go_on)
         return found.move if found.sure and (found.value >= goal) == mine else None
 
     def _kept_by(self, mine: bool) -> int:
@@ -240,7 +233,7 @@ class _Proof:
 
     def answer(self, seconds: float) -> WeakSolution:
         """Put the answer together."""
-        game = self.engine.game
+        game = self.engine.rules.game
         limit = self.minimax.limit
         margin = self._margin(self.least)
         return WeakSolution(

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from ..errors import RuleBroken
-from ..limits import Limits
+from ..limits import Limits, TooMany
 from ..positions.moves import Move
 from ..positions.position import Position
 from ..rules.domains import Player
@@ -18,7 +18,7 @@ from ..rules.results import Result
 from ..rules.state import MapVariable, SubsetVariable
 from .base import Attractor, Place, StateSpace
 from .goals import Aim
-from .graph import Adjacency, StateGraph, TooMany
+from .graph import Adjacency, StateGraph
 from .transition_system import RuleRunner
 
 Numbers = frozenset[int]

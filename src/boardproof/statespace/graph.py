@@ -9,16 +9,12 @@ from functools import cached_property
 from itertools import accumulate, islice
 
 from ..errors import RuleBroken
-from ..limits import Limits
+from ..limits import Limits, TooMany
 from ..positions.moves import Move
 from ..positions.position import Position, check_game
 from ..rules.results import Result
 from .goals import Enumeration
 from .transition_system import TransitionSystem
-
-
-class TooMany(Exception):
-    """There are, or will be at the rate they grow, more positions than were asked for."""
 
 
 def _forecast(layer: list[Position], following: list[Position]) -> int:
@@ -69,8 +65,9 @@ class StateGraph:
     """The reachable positions, numbered as breadth-first search finds them, and their moves.
 
     With a `depth` the last ply is not expanded, unless all its moves lead back. More positions than
-    `most` raise `TooMany`. A search that `audits` runs every rule of play; it keeps the first rule
-    that goes wrong as `broken`, and of too many positions the plies that were expanded.
+    `most`, or than the limits allow, raise `TooMany`. A search that `audits` runs every rule of
+    play; it keeps the first rule that goes wrong as `broken`, and of too many positions the plies
+    that were expanded.
     """
 
     def __init__(
@@ -96,7 +93,8 @@ class StateGraph:
         self.expanded = 0
         #: Whether no move leads to a position that is left out.
         self.complete = True
-        self._search(limits or Limits(), most, depth)
+        limits = limits or Limits()
+        self._search(limits, limits.most_positions if most is None else most, depth)
 
     # -- searching --------------------------------------------------------------------------
 

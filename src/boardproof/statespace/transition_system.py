@@ -70,6 +70,10 @@ class RuleRunner(TransitionSystem, Protocol):
         """Run a rule that changes nothing and return its value."""
         ...
 
+    def run(self, position: Position, rule: str, *arguments: Any) -> tuple[Any, Position]:
+        """Run any rule; return its value and the position it leaves."""
+        ...
+
     def compare(self, before: Position, after: Position, rule: str, *arguments: Any) -> Any:
         """Run a rule that compares the positions before and after a move."""
         ...

@@ -10,7 +10,8 @@ import msgspec
 import numpy as np
 
 from ..analysis.digest import digest
-from ..engines.planner import build_with
+from ..engines.planner import plan
+from ..engines.profile import BUILD
 from ..engines.solution import Build
 from ..errors import BadInput, BadTablebase, TooLarge
 from ..files import write_atomically
@@ -89,7 +90,8 @@ class Builder:
                 f"{rules.game.identity} needs more than the 128 bits a position that a tablebase "
                 "has: choose smaller parameters"
             ) from None
-        self.engine, self.source = build_with(engine, rules, limits)
+        chosen = plan(BUILD, rules, engine, limits)
+        self.engine, self.source = chosen.run(lambda one, limits: (one.name, one.build(limits)))
         self.ranking, self.grade = ranking_of(self.layout), Grade(self.layout)
         self.plan = self._plan(self.source)
 

@@ -12,8 +12,8 @@ from typing import TypeVar
 import numpy as np
 
 from ..analysis.digest import digest
-from ..engines.contract import make_engine
-from ..engines.planner import build_with
+from ..engines.planner import plan, runner
+from ..engines.profile import BUILD
 from ..engines.solution import Build, Coding, PositionValue, StrongSolution
 from ..errors import BadInput, BadTablebase, WrongTablebase
 from ..ir.rules import Rules
@@ -49,7 +49,7 @@ class Tablebase(StrongSolution):
         self.folder, self.manifest, self.rules = folder, manifest, rules
         self._layout = Layout(rules.game)
         self._check_rules()
-        self.engine = make_engine("reference", rules)
+        self.engine = runner(rules)
         self.positions = manifest.positions
         self._coding = Coding(manifest.games, manifest.bits)
         self._canonical = self._read_canonical_form()
@@ -140,7 +140,7 @@ class Tablebase(StrongSolution):
         """
         self.check()
         limits = Limits(progress)
-        _, build = build_with(self.manifest.engine, self.rules, limits)
+        build: Build = plan(BUILD, self.rules, self.manifest.engine, limits).make().build(limits)
         if build.layers != len(self.layers):
             raise WrongTablebase(f"{self.folder} does not have the layers that the rules make")
         if self._verify_layers(build, limits) != self.counts or build.positions != self.positions:

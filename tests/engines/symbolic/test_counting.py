@@ -170,14 +170,16 @@ def _noting(made: list[Any], started: Any) -> Any:
     return start
 
 
-@pytest.mark.parametrize("page", ["", "[]", "{", '{"diagrams": ["no", "such"]}', '{"large": 3}'])
+@pytest.mark.parametrize(
+    "page", ["", "[]", "{", '{"diagrams": ["no", "such"]}', '{"more_than": "3"}']
+)
 def test_wrong_notes_are_passed_over(
     page: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("BOARDPROOF_CACHE", str(tmp_path))
     rules = load("connect-four", columns=3, rows=3)
     expected = SymbolicEngine(rules).enumerate()
-    note(rules, "large", False)
+    note(rules, "more_than", 1)
     (only,) = (tmp_path / "boardproof").glob("learnt_*.json")
     only.write_text(page, encoding="utf-8")
     assert SymbolicEngine(rules).enumerate() == expected

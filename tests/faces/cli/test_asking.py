@@ -160,7 +160,7 @@ def test_same_game_compares_readings(run: Run) -> None:
             "neither a parameter of the game nor an argument",
         ),
         ("find tic-tac-toe full --next 0", "is not a whole number, 1 or more"),
-        ("find tic-tac-toe full --next 2 --engine compiled", "keeps no sets of positions"),
+        ("find tic-tac-toe full --next 2 --engine compiled", "cannot keep sets of positions"),
         ("force tic-tac-toe --who A", "name the players and their goal"),
         ("force tic-tac-toe --who Z --goal full", "nobody is called 'Z'"),
         ("force tic-tac-toe --who A --goal full --always --until full", "one of the two"),

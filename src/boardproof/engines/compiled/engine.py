@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -30,6 +30,9 @@ from .codegen.module import rules_module
 from .codegen.program import Program
 from .codegen.values import result_of
 from .kernels.intrinsics import RuleFault
+
+if TYPE_CHECKING:
+    from .minimax.driver import MinimaxDriver
 
 
 @dataclass(frozen=True)
@@ -162,6 +165,12 @@ class CompiledEngine(Engine):
         left = games - int(tally.sum())
         return Playouts(games, moves, self.ended(tally), int(tally[0]), left)
 
+    def search(self, memory: int, **options: Any) -> MinimaxDriver:
+        """Return an alpha-beta search of the game whose table takes so much memory."""
+        from .minimax.driver import MinimaxDriver
+
+        return MinimaxDriver(self, memory, **options)
+
     def _play_until_broken(self, start: Position, chance: Random) -> None:
         """Let the reference engine play at random till it meets the rule that goes wrong."""
         for _ in range(1000):
@@ -227,8 +236,10 @@ class CompiledEngine(Engine):
         """Find all reachable positions, to be solved layer by layer from the last on."""
         return CompiledBuild(self, limits or Limits())
 
-    def solve(self, limits: Limits | None = None) -> CompiledSolution:
-        """Find the value and the distance of every reachable position.
+    def solve(
+        self, limits: Limits | None = None, start: Position | None = None
+    ) -> CompiledSolution:
+        """Find the value and the distance of every reachable position, whatever the `start`.
 
         >>> from boardproof.reading import read
         >>> from boardproof.rules.sample import Diagonals

@@ -1,1 +1,28 @@
 """The engines that work on plain Python values, one position at a time."""
+
+from ..profile import (
+    AUDIT,
+    CONTRACT,
+    COVERAGE,
+    REWRITTEN,
+    RULES,
+    STATES,
+    EngineProfile,
+)
+
+REFERENCE = EngineProfile(
+    name="reference",
+    load=f"{__name__}.reference:ReferenceEngine",
+    abilities=CONTRACT | {STATES, AUDIT, RULES},
+    startup=0.0,
+    rate=5_000,
+    takes_all=True,
+)
+IR = EngineProfile(
+    name="ir",
+    load=f"{__name__}.ir:IrEngine",
+    abilities=CONTRACT | {STATES, AUDIT, COVERAGE, RULES, REWRITTEN},
+    startup=0.01,
+    rate=5_000,
+    takes_all=True,
+)

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ...analysis.coverage import Coverage
 from ...errors import BadInput, IllegalMove
 from ...ir.rules import Rules
 from ...limits import Limits
@@ -122,6 +123,17 @@ class PlainEngine(Engine):
     def states(self, limits: Limits | None = None, depth: int | None = None) -> StateSpace:
         """Return the space of the reachable positions, up to a depth if one is given."""
         return ExplicitStateSpace(self, limits, depth)
+
+    def audit(self, limits: Limits | None = None, coverage: Coverage | None = None) -> StateSpace:
+        """Return the positions met by running every rule of play; a trial may leave some out."""
+        engine = self if coverage is None else self.covering(coverage)
+        most = None if limits is None else limits.most_positions
+        limits = limits and limits.bounded()  # an audit keeps what it has seen
+        return ExplicitStateSpace(engine, limits, most=most, audits=True)
+
+    def covering(self, coverage: Coverage) -> PlainEngine:
+        """Return this engine, made to note which parts of the rules it runs."""
+        raise NotImplementedError(f"the {self.name} engine cannot tell what it runs")
 
     def survey(
         self, aims: Sequence[Aim], limits: Limits | None = None, depth: int | None = None

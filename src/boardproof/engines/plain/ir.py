@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...analysis.coverage import Coverage
+from ...analysis.coverage_interpreter import CoverageInterpreter
 from ...errors import RuleBroken
 from ...ir.interpreter import Interpreter, RuleFailed
 from ...ir.recursion import endless_recursion
@@ -22,6 +24,10 @@ class IrEngine(PlainEngine):
         super().__init__(rules)
         self._runner = runner or Interpreter(rules)
         self._names = tuple(self.game.variables)
+
+    def covering(self, coverage: Coverage) -> IrEngine:
+        """Return this engine, made to note which parts of the rules it runs."""
+        return IrEngine(self.rules, CoverageInterpreter(self.rules, coverage))
 
     def ask(self, position: Position, rule: str, *arguments: Any) -> Any:
         """Run a rule that changes nothing and return its value."""

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from ...analysis.coverage import Coverage
 from ...errors import BadInput
 from ...ir.rules import Rules
 from ...limits import Limits
-from ...statespace.goals import Enumeration
+from ...statespace.goals import Aim, Enumeration
 from ..plain.ir import IrEngine
 from .count import SymbolicCount
 from .position_sets import PositionSets
-from .statespace import SymbolicStateSpace
+from .preservation import Preservation, PreservationCheck
+from .statespace import DiagramsTooLarge, SymbolicStateSpace
 from .transition.reorder import ENCODINGS, ORDERS
+
+#: Diagrams pay if there are so many positions to a node.
+PAYS = 3
+#: An audit stops when the positions met make a diagram of more nodes than this.
+MOST_NODES = 250_000
 
 
 class SymbolicEngine(IrEngine):
@@ -41,8 +48,37 @@ class SymbolicEngine(IrEngine):
         return PositionSets(self.rules)
 
     def states(self, limits: Limits | None = None, depth: int | None = None) -> SymbolicStateSpace:
-        """Return the space of the reachable positions, up to a depth if one is given."""
-        return SymbolicStateSpace(self, limits, depth)
+        """Return the space of the reachable positions, up to a depth if one is given.
+
+        A trial raises `DiagramsTooLarge` once there are about as many nodes as positions.
+        """
+        if limits is None or limits.most_nodes is None:
+            return SymbolicStateSpace(self, limits, depth)
+        most = limits.most_nodes
+
+        def refuse(space: SymbolicStateSpace) -> bool:
+            if space.nodes > most and space.positions < PAYS * space.nodes:
+                raise DiagramsTooLarge(f"the diagrams of {self.game.identity} do not pay")
+            return False
+
+        return SymbolicStateSpace(self, limits, depth, most, refuse)
+
+    def audit(
+        self, limits: Limits | None = None, coverage: Coverage | None = None
+    ) -> SymbolicStateSpace:
+        """Return the positions met by running every rule of play, all unless diagrams get large."""
+
+        def enough(space: SymbolicStateSpace) -> bool:
+            return space.everything.nodes > MOST_NODES
+
+        work = None if limits is None else limits.most_nodes
+        return SymbolicStateSpace(
+            self, limits, work=work, enough=enough, audits=True, observer=coverage
+        )
+
+    def preservation(self, aim: Aim) -> Preservation:
+        """Return whether moves from well-formed positions, reachable or not, preserve an aim."""
+        return PreservationCheck(self.rules, aim).look()
 
     def enumerate(self, limits: Limits | None = None) -> Enumeration:
         """Count every reachable position, layer by layer."""

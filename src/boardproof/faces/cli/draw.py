@@ -11,7 +11,8 @@ import click
 import msgspec
 
 from ...answers import Trace
-from ...engines.contract import make_engine
+from ...engines.planner import plan, runner
+from ...engines.profile import WELL_TYPED
 from ...errors import BadInput
 from ...ir.rules import Rules
 from ...positions.notation import read_position
@@ -95,7 +96,7 @@ def _position(position: Position) -> Drawn:
 def _graph(rules: Rules, position: Position, depth: int, limit: int) -> Drawn:
     from ...drawing.neighbours import neighbourhood_svg
 
-    picture = neighbourhood_svg(make_engine("reference", rules), position, depth, limit)
+    picture = neighbourhood_svg(runner(rules), position, depth, limit)
     return picture, f"{rules.game.identity}, {depth} moves around a position"
 
 
@@ -134,9 +135,9 @@ def _parts(value: Any) -> list[Any]:
 
 def _diagram(rules: Rules, ply: int, limit: int, path: Path) -> Drawn:
     from ...drawing.diagram import as_dot, as_svg
-    from ...engines.symbolic.position_sets import PositionSets
 
-    for states in islice(PositionSets(rules).layers(), ply, ply + 1):
+    positions = plan(WELL_TYPED, rules).make().positions
+    for states in islice(positions.layers(), ply, ply + 1):
         title = f"{rules.game.identity}, ply {ply}"
         text = as_svg(states, title, limit) if path.suffix == ".svg" else as_dot(states, limit)
         return text, f"{title}, {states.count:,} positions"

@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from ...engines.plain.reference import ReferenceEngine
+from ...engines.planner import runner
+from ...engines.profile import WELL_TYPED, can
 from ...errors import BadInput
 from ...ir.rules import Rules
 from ...positions.notation import read_position
@@ -45,8 +46,9 @@ def _check_anywhere(values: dict[str, Any]) -> None:
     odd = [option for option, name in given.items() if values[name] is not None]
     if odd:
         raise BadInput(f"--anywhere plays no games: omit {' and '.join(odd)}")
-    if values["engine"] not in ("auto", "symbolic"):
-        raise BadInput(f"--anywhere needs the symbolic engine: omit --engine {values['engine']}")
+    engine = values["engine"]
+    if engine != "auto" and not can(engine, WELL_TYPED):
+        raise BadInput(f"--anywhere needs the symbolic engine: omit --engine {engine}")
 
 
 def _test(rules: Rules, expression: str, text: str, as_json: bool) -> None:
@@ -56,7 +58,7 @@ def _test(rules: Rules, expression: str, text: str, as_json: bool) -> None:
     queries = QuerySet()
     number = queries.note(expression)
     rules = queries.read(rules)
-    engine, position = ReferenceEngine(rules), read_position(rules.game, text)
+    engine, position = runner(rules), read_position(rules.game, text)
     holds = meets(engine, position, queries.aim(number))
     defects = [str(defect) for defect in engine.defects(position)]
     if as_json:

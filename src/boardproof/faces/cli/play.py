@@ -8,7 +8,8 @@ from random import Random
 
 import click
 
-from ...engines.contract import Engine, make_engine
+from ...engines.contract import Engine
+from ...engines.planner import engine_for
 from ...errors import BadInput, IllegalMove, UnreadableMove
 from ...players import Chooser, make_player, prepare
 from ...players.records import REPEATED, describe_ending, is_repetition, nth_record, replay_record
@@ -44,7 +45,7 @@ HELP = """\
     "--number", default=1, type=WHOLE, help="The number of the game in the file.  [default: 1]"
 )
 @click.option("--explain", is_flag=True, help="Show what each move changes, step by step.")
-@engine_option("reference")
+@engine_option("auto")
 def command(
     game: str | None,
     words: tuple[str, ...],
@@ -68,7 +69,7 @@ def command(
     if game is None:
         raise BadInput("name a game: boardproof play GAME, or play --from trace.json")
     rules = load_rules(game, words)
-    runner = make_engine(engine, rules)
+    runner = engine_for(engine, rules)
     if saved is not None:
         _show_again(runner, Path(saved), number)
         return
@@ -114,7 +115,7 @@ def _go_on(
     rules = load_rules(game or trace.game, words or given)
     if not same_rules(rules, trace):
         raise BadInput(f"{saved} is a trace of another game, or of other parameters")
-    runner = make_engine(engine, rules)
+    runner = engine_for(engine, rules)
     *way_back, end = replay_trace(runner, trace)
     echo_trace(rules.game, trace)
     table = PlaySession(runner, _seated(rules.game, seats, random), end)

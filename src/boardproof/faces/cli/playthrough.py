@@ -9,7 +9,8 @@ from random import Random
 import click
 
 from ...drawing.text import draw, status
-from ...engines.contract import Engine, make_engine
+from ...engines.contract import Engine
+from ...engines.planner import runner
 from ...players.random import RandomPlayer
 from ...positions.notation import write_position
 from ...positions.position import Position
@@ -27,7 +28,7 @@ from .output import save_text
 )
 def command(game: str, words: tuple[str, ...], seed: int, out: Path | None) -> None:
     """Write one game of random moves as readable text."""
-    text = playthrough(make_engine("reference", load_rules(game, words)), seed)
+    text = playthrough(runner(load_rules(game, words)), seed)
     if out is None:
         click.echo(text, nl=False)
         return

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 import click
 
 from ...answers import Found, Report, Trace, Verdict
+from ...engines.planner import plans_explained
 from ...ir.rules import Rules
 from ...questions.requests import Request, ask, request_type
 from ...questions.table import QUESTIONS
@@ -54,11 +55,22 @@ def question_command(
     command = click.Command(
         name,
         params=parameters,
-        callback=callback or partial(answer_question, name),
+        callback=_explaining(callback or partial(answer_question, name)),
         help=inspect.getdoc(request),
         short_help=entry.help,
     )
     return json_option(command)
+
+
+def _explaining(callback: Callable[..., None]) -> Callable[..., None]:
+    """Print every plan that a command makes, if it is told to."""
+
+    def run(**values: Any) -> None:
+        tell = partial(click.echo, err=True) if values.get("explain_plan") else None
+        with plans_explained(tell):
+            callback(**values)
+
+    return run
 
 
 def answer_question(

@@ -258,14 +258,14 @@ def _counted(answer: Found, depth: int | None) -> str:
 
 
 def _instance(rules: Rules, answer: Found) -> Iterator[str]:
-    from ...engines.plain.reference import ReferenceEngine
+    from ...engines.planner import runner
 
     if answer.trace is not None:
         yield from trace_lines(rules.game, answer.trace)
     elif answer.position is not None:
         position = read_position(rules.game, answer.position)
         yield from board_lines(position)
-        for defect in ReferenceEngine(rules).defects(position):
+        for defect in runner(rules).defects(position):
             yield f"not well-formed: {defect}"
     yield str(answer.position)
 

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from ...answers import Solution
+from ...engines.profile import SEARCH, can
 from ...errors import BadInput
 from ...ir.rules import Rules
 from ...limits import Limits
@@ -53,9 +54,10 @@ def _solve(
 
 
 def _check_weak(store: Path | None, values: dict[str, Any]) -> None:
-    if store is not None or values["engine"] not in ("auto", "compiled"):
+    engine = values["engine"]
+    if store is not None or (engine != "auto" and not can(engine, SEARCH)):
         raise BadInput("a weak solve keeps no table and searches with the compiled engine")
-    if values["threads"] > 1:
+    if (values["threads"] or 1) > 1:
         raise BadInput("a weak solve uses one thread: omit --threads")
 
 

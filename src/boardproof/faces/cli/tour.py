@@ -8,7 +8,8 @@ from random import Random
 
 import click
 
-from ...engines.contract import Engine, make_engine
+from ...engines.contract import Engine
+from ...engines.planner import runner
 from ...ir.rules import Rules
 from ...questions.explore import explore
 from ...questions.known import Fact, Known, headlines
@@ -26,7 +27,7 @@ def command() -> None:
     """Walk through the games: a few boards of each, known numbers counted again."""
     wrong = 0
     for name in game_names():
-        _introduce(make_engine("reference", load_rules(name, ())))
+        _introduce(runner(load_rules(name, ())))
         wrong += sum(not _agrees(known, fact) for known, fact in headlines(name))
     click.echo()
     if wrong:

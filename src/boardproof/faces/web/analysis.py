@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...engines.contract import Engine
-from ...engines.planner import solve_with
+from ...engines.planner import plan
+from ...engines.profile import SOLVE
 from ...engines.solution import StrongSolution
 from ...errors import BadInput, BoardproofError, TooLarge
 from ...limits import Limits, memory_in_use
@@ -49,9 +50,11 @@ def _keep(question: PageQuestion, key: Any, start: Position | None) -> tuple[str
     if key not in _SOLVED:
         if memory_in_use() > question.memory // 2:
             _SOLVED.clear()
-        limits = Limits(question.progress, question.memory)
+        limits = Limits(question.progress, question.memory, threads=1)
         try:
-            _SOLVED[key] = solve_with("auto", question.rules, limits, start)
+            _SOLVED[key] = plan(SOLVE, question.rules, limits=limits).run(
+                lambda engine, limits: (engine.name, engine.solve(limits, start))
+            )
         except TooLarge as wrong:
             raise GameTooLarge(str(wrong)) if start is None else wrong from None
         while len(_SOLVED) > KEPT:

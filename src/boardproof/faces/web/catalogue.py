@@ -10,7 +10,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from ...engines.contract import Engine, make_engine
+from ...engines.contract import Engine
+from ...engines.planner import runner
 from ...errors import BadParameter, BoardproofError, UnknownGame
 from ...ir.rules import Rules
 from ...positions.moves import MoveNames
@@ -81,7 +82,7 @@ class Catalogue:
         for name, value in parameters.items():
             _check_bound(cls.options.get(name), name, value)
         rules = read(make_game(cls, parameters))
-        engine = make_engine("reference", rules)
+        engine = runner(rules)
         return OpenGame(word, rules, engine, MoveNames(engine.moves))
 
     def find(self, word: str) -> type[Game]:

@@ -119,7 +119,7 @@ def force_goal(question: PageQuestion) -> dict[str, Any]:
     position = question.position
     start = None if position == question.engine.initial() else position
     rules = question.rules if start is None else with_start(question.rules, start)
-    goal, limits = question.asked["text"], Limits(question.progress, question.memory)
+    goal, limits = question.asked["text"], Limits(question.progress, question.memory, threads=1)
     how = strategy(rules, who, goal, limits=limits)
     answer = answer_of(how, goal)
     trace = trace_of(how.engine, forced_play(how)) if answer.forced else None

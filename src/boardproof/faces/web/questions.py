@@ -14,7 +14,9 @@ from typing import Any
 from msgspec import NODEFAULT
 
 from ...answers import Answer
-from ...engines.contract import Engine, make_engine
+from ...engines.contract import Engine
+from ...engines.planner import plan, runner
+from ...engines.profile import WELL_TYPED
 from ...errors import BadInput, TooLarge
 from ...ir.rules import Rules
 from ...limits import Progress
@@ -34,7 +36,7 @@ class GameTooLarge(TooLarge):
 
 @lru_cache(maxsize=4)
 def _engine(word: str, stamp: int, parameters: tuple[tuple[str, Any], ...]) -> Engine:
-    return make_engine("reference", load(word, **dict(parameters)))
+    return runner(load(word, **dict(parameters)))
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,7 @@ class PageQuestion:
 
     def ask(self, kind: type[Request], **live: Any) -> Any:
         """Answer the request that the page's fields make, within the limits."""
-        own = {"memory": self.memory, "position": write_position(self.position)}
+        own = {"memory": self.memory, "threads": 1, "position": write_position(self.position)}
         taken = {name: value for name, value in own.items() if name in kind.__struct_fields__}
         request = page_request(kind, self.asked, **taken)
         return ask(self.rules, request, self.progress, **live)
@@ -135,10 +137,10 @@ def graph(question: PageQuestion) -> dict[str, Any]:
 def diagram(question: PageQuestion) -> dict[str, Any]:
     """Draw the decision diagram of the positions of a ply."""
     from ...drawing.diagram import LABELLED, as_svg
-    from ...engines.symbolic.position_sets import PositionSets
 
     ply = question.asked["ply"]
-    for number, states in enumerate(PositionSets(question.rules).layers()):
+    engine = plan(WELL_TYPED, question.rules).make()
+    for number, states in enumerate(engine.positions.layers()):
         question.progress(number, states.count)
         if number < ply:
             continue

@@ -8,8 +8,8 @@ from itertools import combinations
 from ...analysis.callgraph import result_kinds
 from ...analysis.ending_cases import ending_cases
 from ...answers import Finding
-from ...engines.contract import make_engine
-from ...engines.plain.base import PlainEngine
+from ...engines.planner import runner
+from ...engines.profile import REWRITTEN
 from ...rules.results import Draw, Score, Win
 from ...statespace.base import States, StateSpace, join_by_words
 from ..traces import trace_to
@@ -68,8 +68,7 @@ def at_once(space: StateSpace) -> Iterator[Finding]:
 def _tests_alone(space: StateSpace) -> list[dict[str, States]]:
     """Return where each test of `result` would end the game by itself, by the words of how."""
     apart = ending_cases(space.rules)
-    engine = make_engine("ir", apart.rules)
-    assert isinstance(engine, PlainEngine)
+    engine = runner(apart.rules, REWRITTEN)
     parts = [space.split(space.everything, name, engine) for name in apart.names]
     return [join_by_words({r: s for r, s in part.items() if r is not None}) for part in parts]
 

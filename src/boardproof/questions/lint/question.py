@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from ...analysis.coverage import Coverage
 from ...analysis.symmetry import symmetries
 from ...answers import Finding, Report
-from ...engines.planner import audited_space
 from ...ir.rules import Rules
 from ...limits import Limits, Progress
 from ...statespace.base import StateSpace
 from . import dead_rules, endings, readings, termination, variables
+from .space import audited_space
 
 SEVERITIES = ("error", "warning", "note")
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...answers import Finding
-from ...engines.planner import audited_space
 from ...ir.rules import Rules
 from ...limits import Limits
 from ...reading.reader import read
@@ -14,6 +13,7 @@ from ...rules.parameters import spell
 from ...statespace.base import StateSpace
 from ..traces import trace_to
 from .perfect import perfect_play
+from .space import audited_space
 
 
 @dataclass(frozen=True)

@@ -37,8 +37,9 @@ def survey_positions(
     def look(search: BreadthFirstSearch) -> SurveySearch:
         return SurveySearch(search, tests, depth).look()
 
-    # What is asked may tell positions apart that the rules take to be alike.
-    visit = run_search(engine, limits, look, limits.threads, symmetry=False)
+    # What is asked may tell positions apart that the rules take to be alike. One thread visits a
+    # layer always in the same order: so the first position that meets an aim is always the same.
+    visit = run_search(engine, limits, look, threads=1, symmetry=False)
     ways = PathFinder(engine, limits, visit.firsts).find()
     sights = [AimMatches(by_ply, way) for by_ply, way in zip(visit.by_aim(), ways, strict=True)]
     return Survey(visit.positions, visit.complete, sights)
@@ -106,7 +107,7 @@ class PathFinder:
         def keep(search: BreadthFirstSearch) -> list[list[Column]]:
             return self._kept(search, count)
 
-        return run_search(self._engine, self._limits, keep, self._limits.threads, symmetry=False)
+        return run_search(self._engine, self._limits, keep, threads=1, symmetry=False)
 
     def _kept(self, search: BreadthFirstSearch, count: int) -> list[list[Column]]:
         kept: list[list[Column]] = []

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,12 +13,15 @@ from ....positions.moves import Move
 from ....positions.notation import write_position
 from ....positions.position import Position
 from ....rules.domains import Player
+from ...game_search import SearchResult, SearchStopped
 from ..bfs.memory import zeros
-from ..engine import CompiledEngine
 from ..kernels.constants import FIELDS, OPEN, SURELY
 from ..kernels.intrinsics import RuleFault
 from .codegen import load_search
 from .endgame_table import EndgameTable
+
+if TYPE_CHECKING:
+    from ..engine import CompiledEngine
 
 #: The maximal depth; deeper positions are judged by the evaluation.
 DEEPEST = SURELY - 2
@@ -38,22 +40,10 @@ SMALLEST, GROWTH = 1 << 24, 8
 Array = np.ndarray[Any, Any]
 
 
-@dataclass(frozen=True)
-class SearchResult:
-    """An answer: a bound on the value, whether it leans on no evaluation, and the move for it."""
-
-    value: int
-    sure: bool
-    move: Move
-
-
-class SearchStopped(Exception):
-    """The search was stopped before it had an answer."""
-
-
 class MinimaxDriver:
     """Searches one game for what a player, the hero, can make sure of against all others.
 
+    >>> from boardproof.engines.compiled import CompiledEngine
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
     >>> engine = CompiledEngine(read(Diagonals()))
@@ -62,6 +52,8 @@ class MinimaxDriver:
     >>> minimax.ask(minimax.worth, depth=8).sure
     True
     """
+
+    deepest = DEEPEST
 
     def __init__(
         self,

@@ -1,0 +1,214 @@
+"""The planner: what it chooses follows from what engines declare, those of other packages too."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from boardproof import load
+from boardproof.engines.planner import WORDS, Plan, fastest, plan, runner
+from boardproof.engines.profile import (
+    ATTRACT,
+    COVERAGE,
+    ENUMERATE,
+    REWRITTEN,
+    SOLVE,
+    STATES,
+    able,
+    profile_of,
+    profiles,
+)
+from boardproof.errors import BadInput, TooLarge
+from boardproof.faces.cli import cli
+from boardproof.limits import Limits, TooMany, free_memory, machine_memory, usable_cores
+from boardproof.questions.explore import explore
+from boardproof.questions.find import find
+from boardproof.questions.solve import solve
+
+RULES = load("tic-tac-toe", size=2)
+
+RIVAL = """
+from boardproof.engines.plain.reference import ReferenceEngine
+from boardproof.engines.profile import CONTRACT, EngineProfile
+from boardproof.errors import TooLarge
+
+class Rival(ReferenceEngine):
+    name = "rival"
+
+class Quick(Rival):
+    abilities, startup, rate = CONTRACT, 0.0, 10_000_000
+
+class Proud(Quick):
+    def __init__(self, rules):
+        raise TooLarge("not for me")
+
+PROFILE = EngineProfile("rival", "rival:Rival", startup=0.0, rate=10_000_000)
+LATE = EngineProfile("rival", "rival:Rival", startup=0.5, rate=10_000_000)
+"""
+
+Register = Callable[[str], None]
+
+
+@pytest.fixture
+def register(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Register:
+    """Install a package that registers an engine."""
+    (tmp_path / "rival.py").write_text(RIVAL, encoding="utf-8")
+    info = tmp_path / "rival-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: rival\nVersion: 1.0\n")
+    monkeypatch.delitem(sys.modules, "rival", raising=False)
+
+    def write(home: str) -> None:
+        (info / "entry_points.txt").write_text(f"[boardproof.engines]\nrival = {home}\n")
+        monkeypatch.syspath_prepend(tmp_path)
+
+    return write
+
+
+def tried(made: Plan) -> list[tuple[str, int | None, int | None]]:
+    return [(one.profile.name, one.positions, one.nodes) for one in made.attempts]
+
+
+def test_ours_are_tried_as_their_costs_say() -> None:
+    first, last = ("reference", 6_500, None), ("reference", None, None)
+    diagrams, machine = ("symbolic", None, 200_000), ("compiled", None, None)
+    assert tried(plan(SOLVE, RULES)) == [first, machine, last]
+    assert tried(plan(STATES, RULES)) == [first, diagrams, last]
+    assert tried(plan(ATTRACT, RULES, trials=STATES)) == [first, diagrams, machine, last]
+    assert tried(plan(COVERAGE, RULES, partial=True)) == [
+        ("ir", 6_500, None),
+        ("symbolic", None, 300_000),
+    ]
+    assert tried(plan(SOLVE, RULES, "ir")) == [("ir", None, None)]
+    assert runner(RULES).name == "reference"
+    assert runner(RULES, REWRITTEN).name == "ir"
+
+
+def test_every_ability_has_words_and_an_engine() -> None:
+    declared = {ability for one in profiles() for ability in one.abilities}
+    assert declared == set(WORDS)
+
+
+def test_an_engine_without_the_ability_is_refused() -> None:
+    with pytest.raises(BadInput, match=r"cannot keep sets of positions: choose auto, ir, ref"):
+        plan(STATES, RULES, "compiled")
+
+
+def test_planning_imports_no_engine() -> None:
+    code = (
+        "import sys, boardproof.engines.planner as planner;"
+        "from boardproof import load;"
+        "[planner.plan(one, load('tic-tac-toe')) for one in planner.WORDS];"
+        "heavy = ('numba', 'oxidd', 'boardproof.engines.compiled.engine',"
+        " 'boardproof.engines.symbolic.engine');"
+        "print([one for one in heavy if one in sys.modules])"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("home", ["rival:Quick", "rival:PROFILE"])
+def test_an_engine_of_another_package_is_chosen_if_it_is_best(
+    register: Register, home: str
+) -> None:
+    ours = explore(RULES)
+    register(home)
+    theirs = explore(RULES)
+    assert (ours.engine, theirs.engine) == ("reference", "rival")
+    assert (theirs.positions, theirs.over) == (ours.positions, ours.over)
+    assert solve(RULES).engine == "rival"
+    assert find(RULES, "full").engine == "reference"  # it keeps no sets
+
+
+def test_the_bound_follows_from_the_next_engine(register: Register) -> None:
+    register("rival:LATE")
+    assert tried(plan(SOLVE, RULES))[:2] == [("reference", 2_500, None), ("rival", None, None)]
+
+
+def test_a_plain_class_without_costs_is_only_taken_if_asked_for(register: Register) -> None:
+    register("rival:Rival")
+    assert "rival" in {one.name for one in able(SOLVE)}
+    assert explore(RULES).engine == "reference"
+    assert explore(RULES, engine="rival").engine == "rival"
+
+
+def test_an_engine_that_refuses_the_rules_leaves_them_to_one_that_takes_all(
+    register: Register,
+) -> None:
+    register("rival:Proud")
+    assert explore(RULES).engine == "reference"
+    assert fastest(RULES).name == "reference"
+    with pytest.raises(TooLarge, match="not for me"):
+        explore(RULES, engine="rival")
+
+
+@pytest.mark.parametrize("home", ["rival:Nobody", "rivals:Engine", "rival:RIVAL"])
+def test_a_broken_package_gets_one_line_and_harms_nothing(register: Register, home: str) -> None:
+    register(home)
+    assert explore(RULES).engine == "reference"
+    with pytest.raises(BadInput, match=r"the engine 'rival', .* cannot be loaded: "):
+        profile_of("rival")
+
+
+def test_a_trial_is_given_up_and_memory_that_runs_out_is_told() -> None:
+    chosen = plan(SOLVE, RULES, limits=Limits(memory=1))
+
+    def too_many(engine: object, limits: Limits) -> int:
+        limits.report(0, 6_501)
+        return 1
+
+    assert chosen.soon(too_many) is None
+    with pytest.raises(TooLarge, match="stopped at ply 0 with 1 position"):
+        explore(RULES, memory=1)
+
+
+def test_a_count_that_was_given_up_is_not_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOARDPROOF_CACHE", str(tmp_path))
+    rules = load("tic-tac-toe")
+
+    def too_many(engine: object, limits: Limits) -> int:
+        raise TooMany
+
+    assert plan(ENUMERATE, rules).soon(too_many) is None
+    assert not plan(ENUMERATE, rules).trials
+    assert plan(SOLVE, rules).trials
+
+
+def test_limits_are_what_the_machine_has() -> None:
+    limits = Limits()
+    assert limits.threads == usable_cores() >= 1
+    assert Limits(threads=1).threads == 1
+    assert 0 < free_memory() < machine_memory()
+    assert 0 < limits.free <= limits.limit <= machine_memory()
+    with pytest.raises(TooLarge):  # enforced, though nobody has set it
+        limits.room(2 * machine_memory())
+    with pytest.raises(TooMany):
+        limits.bounded(positions=10).report(1, 11)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "count tic-tac-toe size=2",
+        "perft tic-tac-toe size=2",
+        "check tic-tac-toe size=2 two_winners",
+        "find tic-tac-toe full",
+        "force tic-tac-toe size=2",
+        "solve tic-tac-toe size=2",
+        "lint tic-tac-toe size=2",
+    ],
+)
+def test_a_plan_is_explained_on_standard_error(line: str) -> None:
+    silent = CliRunner().invoke(cli, [*line.split(), "--json"])
+    told = CliRunner().invoke(cli, [*line.split(), "--json", "--explain-plan"])
+    assert told.exit_code == silent.exit_code
+    assert silent.stderr == ""
+    assert "up to 6,500 positions: starts " in told.stderr
+    assert f"threads: {usable_cores()}; memory: up to " in told.stderr
+    assert told.stdout[:1] == silent.stdout[:1] in ("{", "[")
+    assert "in this order" not in told.stdout
