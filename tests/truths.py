@@ -18,13 +18,19 @@ from boardproof.questions.known import (
 
 
 def cases(kind: str, *efforts: str, where: Callable[[Any], bool] = lambda truth: True) -> list[Any]:
-    """List each truth of a kind beside its entry; those that are not quick are slow tests."""
+    """List each truth of a kind beside its entry; those that are not quick are slow tests.
+
+    One worker takes all truths of an entry, so that what they share is computed once.
+    """
     return [
         pytest.param(
             known,
             truth,
             id=_label(known, truth),
-            marks=[pytest.mark.slow] * (truth.effort != "quick"),
+            marks=[
+                pytest.mark.xdist_group(known.identity),
+                *[pytest.mark.slow] * (truth.effort != "quick"),
+            ],
         )
         for known in known_games()
         for truth in _truths(known, kind)

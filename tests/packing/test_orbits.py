@@ -34,7 +34,7 @@ def test_all_positions_are_counted_and_so_are_their_classes(
         ("tic-tac-toe", {"noting": "step"}),
         ("connect-four", {"columns": 4, "rows": 4}),
         ("connect-four", {"columns": 3, "rows": 3, "connect": 3, "players": 3}),
-        ("connect-four", {"columns": 5, "rows": 2, "after_win": "continues"}),
+        ("connect-four", {"columns": 3, "rows": 3, "connect": 3, "after_win": "continues"}),
     ],
 )
 @pytest.mark.parametrize("threads", [1, 2])

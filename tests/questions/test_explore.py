@@ -14,7 +14,7 @@ from ..truths import cases
 
 @pytest.mark.parametrize(("known", "row"), cases("count"))
 def test_as_many_positions_as_known(known, row):
-    engine = "compiled" if (row.positions or 0) > 200_000 else "reference"
+    engine = "compiled" if (row.positions or 0) > 100_000 else "reference"
     count = explored(known.game, tuple(known.parameters.items()), engine)
     assert {name: getattr(count, name) for name in row.numbers} == row.numbers
     assert not row.over or count.over == row.over

@@ -27,7 +27,11 @@ SMALL: dict[str, tuple[dict[str, Any], int | None]] = {
     "dstru-tac-toe": ({}, 3),
 }
 SPACES = ("ir", "symbolic")
-every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=label)
+# One worker takes all tests of a variant, so that each is searched once.
+every_variant = pytest.mark.parametrize(
+    "variant",
+    [pytest.param(v, marks=pytest.mark.xdist_group(label(v)), id=label(v)) for v in VARIANTS],
+)
 
 
 @cache

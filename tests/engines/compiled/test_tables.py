@@ -240,10 +240,10 @@ def _search(game: Any, limits: Limits | None = None, **parameters: Any) -> Layer
 
 
 def test_each_game_gets_the_table_that_suits_it() -> None:
-    marked, hashed = _search(Apart()), _search("connect-four", columns=5, rows=3)
+    marked, hashed = _search(Apart()), _search("connect-four", columns=4, rows=4)
     assert marked.count() == _expected(marked.engine)
     assert isinstance(marked.seen, visited.BitVisited)
-    assert hashed.count().longest == 15
+    assert hashed.count().longest == 16
     assert isinstance(hashed.seen, visited.LayerVisited)
     for circling in (_search("kalah", holes=2, beans=2), _search(Wide())):
         with pytest.raises(PlyNotUnique):
