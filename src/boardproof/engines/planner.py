@@ -113,7 +113,7 @@ def space_for(
     if name != "auto":
         engine = make_engine(name, rules)
         if not isinstance(engine, PlainEngine):
-            raise BadInput(f"the {name} engine keeps no sets of positions: leave --engine out")
+            raise BadInput(f"the {name} engine keeps no sets of positions: omit --engine")
         return engine.states(limits, depth)
     small = small_space(rules, limits, depth)
     return ExplicitStateSpace(ReferenceEngine(rules), limits, depth) if small is None else small
