@@ -114,7 +114,7 @@ def _players(tree: ast.expr, game: Game, domains: Mapping[str, str]) -> tuple[st
     known = {*game.players, *(n for n, path in domains.items() if path == "players")}
     if len(names) != len(items) or not set(names) <= known:
         shown = ", ".join(game.players)
-        raise BadQuestion(f"{ast.unparse(tree)} is nobody who plays", None, f"there are {shown}")
+        raise BadQuestion(f"{ast.unparse(tree)} is not a player", None, f"the players are {shown}")
     return names
 
 

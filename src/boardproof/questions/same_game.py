@@ -50,7 +50,7 @@ def same_game(
     >>> from boardproof import load
     >>> one, two = load("territory"), load("territory", capture="takes")
     >>> print(same_game(one, one))
-    the same game: nothing tells 4,862 positions apart
+    the same game: no difference in 4,862 positions
     >>> same_game(one, two).trace is None
     False
     """
@@ -123,7 +123,7 @@ class _Comparison:
                 f"{number:,} of {len(self._came):,} positions differ"
             )
         else:
-            message = f"the same game: nothing tells {len(self._came):,} positions apart"
+            message = f"the same game: no difference in {len(self._came):,} positions"
             message += "" if self._complete else ", as far as was searched"
         return Sameness(
             game=game.name,

@@ -46,7 +46,7 @@ def attractor_rings(
     return rings
 
 
-def stay_for_ever(space: StateSpace, within: States) -> tuple[States, int]:
+def stay_forever(space: StateSpace, within: States) -> tuple[States, int]:
     """Return from where a play can stay in a set forever, and how long others stay at most.
 
     It is the greatest fixpoint: whatever has no move to the rest is taken away, round by round.

@@ -199,7 +199,7 @@ class StateSpace(ABC):
 
     @cached_property
     def _lasting(self) -> tuple[States, int]:
-        return algorithms.stay_for_ever(self, self.interior)
+        return algorithms.stay_forever(self, self.interior)
 
     @property
     def infinite_plays(self) -> States:
@@ -294,4 +294,4 @@ class SpaceAttraction:
 
     def _check(self, position: Position) -> None:
         if not self._space.contains(self._space.everything, position):
-            raise BadPosition(f"no game comes to {write_position(position)}")
+            raise BadPosition(f"{write_position(position)} cannot be reached")

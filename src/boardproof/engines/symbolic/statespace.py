@@ -124,7 +124,7 @@ class SymbolicStateSpace(StateSpace):
         return None
 
     def _plies_beyond(self) -> Iterator[StateSet]:
-        """Return the plies beyond the depth, those first that were looked at before."""
+        """Return the plies beyond the depth, those searched before first."""
         yield from self._beyond
         while self.nodes + sum(layer.nodes for layer in self._beyond) < FEW_NODES:
             layer = next(self._ahead, None)

@@ -101,6 +101,6 @@ def _partial(space: StateSpace) -> Finding:
     return Finding(
         severity="note",
         code="not-all-seen",
-        message=f"only {seen} were looked at: what never happens is not reported; "
+        message=f"only {seen} were searched: what never happens is not reported; "
         "choose smaller parameters",
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...answers import Finding
 from ...engines.contract import make_engine
-from ...statespace.algorithms import cycles, lasso, stay_for_ever
+from ...statespace.algorithms import cycles, lasso, stay_forever
 from ...statespace.base import States, StateSpace
 from ..traces import trace_of
 
@@ -26,7 +26,7 @@ def length(space: StateSpace) -> Iterator[Finding]:
 
 def _lasting(space: StateSpace) -> States:
     """Return the positions of infinite plays; in part of a space, by moves back from its end."""
-    return space.infinite_plays if space.complete else stay_for_ever(space, space.everything)[0]
+    return space.infinite_plays if space.complete else stay_forever(space, space.everything)[0]
 
 
 def circles(space: StateSpace) -> Iterator[Finding]:
@@ -41,6 +41,6 @@ def circles(space: StateSpace) -> Iterator[Finding]:
         severity="warning",
         code="goes-round",
         message=f"a game can go on forever: after {entered} moves, "
-        f"{len(path) - 1 - entered} more come back to a position that was there before",
+        f"{len(path) - 1 - entered} more return to an earlier position",
         trace=trace_of(make_engine("reference", space.rules), path, back_to),
     )

@@ -92,7 +92,7 @@ class PositionLayers:
         """Find a position, or say that it is not there."""
         place = self.find(position)
         if place is None:
-            raise BadPosition("no game comes to this position from the start")
+            raise BadPosition("this position cannot be reached from the start")
         return place
 
 

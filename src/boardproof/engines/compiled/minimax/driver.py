@@ -91,7 +91,7 @@ class MinimaxDriver:
         others = np.array(table.others, np.uint64).T.copy()
         try:
             self.machine.work_out(values, choices, reach, *others, *self._stack, self._rows[0])
-        except RuleFault:  # by a position that no game comes to
+        except RuleFault:  # by an unreachable position
             return values, choices, -1
         return values, choices, reach
 

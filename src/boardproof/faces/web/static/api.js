@@ -31,14 +31,14 @@ async function checked(response) {
 export const games = async () => checked(await fetch("/api/games"));
 export const source = async (game) =>
   checked(await fetch(`/api/source?game=${encodeURIComponent(game)}`));
-export const view = async (asked) => checked(await post("/api/view", asked));
+export const view = async (question) => checked(await post("/api/view", question));
 
-/** Ask a long question; `told` receives its progress; aborting the signal ends the work. */
-export async function ask(asked, { signal, told = () => {} } = {}) {
-  const response = await post("/api/ask", asked, signal);
+/** Ask a long question; `report` receives its progress; aborting the signal ends the work. */
+export async function ask(question, { signal, report = () => {} } = {}) {
+  const response = await post("/api/ask", question, signal);
   if (!response.ok) return checked(response);
   for await (const { event, data } of events(response.body)) {
-    if (event === "progress") told(data);
+    if (event === "progress") report(data);
     else if (event === "answer") return data.answer;
     else throw new Refused(200, data);
   }

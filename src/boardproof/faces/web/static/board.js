@@ -34,8 +34,8 @@ function dress(group, spot, shown, play, groups, values) {
   group.setAttribute("role", "button");
   group.setAttribute("tabindex", "-1");
   group.classList.toggle("open", legal);
-  const told = [spot.label, spot.holds, legal ? "can be played" : "", value ? value.words : ""];
-  group.setAttribute("aria-label", told.filter(Boolean).join(", "));
+  const parts = [spot.label, spot.holds, legal ? "can be played" : "", value ? value.words : ""];
+  group.setAttribute("aria-label", parts.filter(Boolean).join(", "));
   if (value) group.parentNode.append(badge(spot, value)); // above all places
   group.addEventListener("click", () => click(spot.key, shown, play));
   group.addEventListener("keydown", (event) => pressed(event, spot, shown, play, groups));

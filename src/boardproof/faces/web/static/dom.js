@@ -45,8 +45,8 @@ export function keepFocus(change, otherwise) {
   change();
   if (!like || held.isConnected || document.activeElement !== document.body) return;
   const now = like();
-  const found = now[at] ?? now[0];
-  (found && !found.disabled ? found : otherwise())?.focus({ preventScroll: true });
+  const target = now[at] ?? now[0];
+  (target && !target.disabled ? target : otherwise())?.focus({ preventScroll: true });
 }
 
 /** Return a function that lists the elements like this one: by id, name, label, or text. */

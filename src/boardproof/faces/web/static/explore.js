@@ -12,7 +12,7 @@ export function panel(shown, reach) {
   return [
     section("Neighbourhood", "The positions within a few moves of this one.",
       make("div", { className: "asked" }, make("label", {}, "Moves ", depth),
-        button("Draw", () => ask("graph", { depth: Number(depth.value) }, (found) => graph(found, reach)), { id: "ask-graph" }))),
+        button("Draw", () => ask("graph", { depth: Number(depth.value) }, (answer) => graph(answer, reach)), { id: "ask-graph" }))),
     section("Positions by ply", "The number of positions first reached after each number of moves.",
       make("div", { className: "asked" }, button("Count", () => ask("count", {}, count), { id: "ask-count" }))),
     section("Decision diagram", "All positions of a ply in one diagram: each path is a position.",
@@ -23,8 +23,8 @@ export function panel(shown, reach) {
 }
 
 /** Show the graph at a size to be read, in a box that scrolls, from the position it is about. */
-function graph(found, reach) {
-  const drawn = picture(found.svg);
+function graph(answer, reach) {
+  const drawn = picture(answer.svg);
   for (const node of drawn.querySelectorAll("[data-position]")) dress(node, reach);
   const box = make("div", { className: "wide-picture graph", tabIndex: 0, role: "group", "aria-label": "positions around this one" }, drawn);
   queueMicrotask(() => centre(box, drawn.querySelector(".root")));
@@ -52,13 +52,13 @@ function centre(box, node) {
   box.scrollLeft += inner.x + inner.width / 2 - outer.x - outer.width / 2;
 }
 
-function count(found) {
-  return make("div", {}, make("p", { id: "counted" }, found.told),
-    make("p", { className: "hint" }, `${found.engine} engine, ${found.seconds} s`),
-    make("div", { className: "wide-picture" }, picture(found.svg)));
+function count(answer) {
+  return make("div", {}, make("p", { id: "counted" }, answer.told),
+    make("p", { className: "hint" }, `${answer.engine} engine, ${answer.seconds} s`),
+    make("div", { className: "wide-picture" }, picture(answer.svg)));
 }
 
-function diagram(found) {
-  return make("div", {}, make("p", {}, `${found.positions.toLocaleString("en")} positions, one path each`),
-    make("div", { className: "wide-picture" }, image(found.picture, "decision diagram")));
+function diagram(answer) {
+  return make("div", {}, make("p", {}, `${answer.positions.toLocaleString("en")} positions, one path each`),
+    make("div", { className: "wide-picture" }, image(answer.picture, "decision diagram")));
 }

@@ -26,19 +26,19 @@ const MOST_ASKS = 8; // the server takes no more questions at once
 const known = () => offered.games.find((one) => one.game === state.game);
 
 /** Ask for the game as it stands, and show it; an answer that comes late is not shown. */
-async function refresh({ refuse = refused, step = true, told = "" } = {}) {
+async function refresh({ refuse = refused, step = true, notice = "" } = {}) {
   interrupt();
   const mine = ++asking;
   const traced = state.view === "trace";
   const boards = JSON.stringify([page(), state.asks]);
   const same = traced && drawn === boards; // a step along a trace changes none of its boards
   try {
-    const found = await api.view({
+    const received = await api.view({
       ...played(state.moves.length), at: moveList.here(), boards: traced && !same, asks: traced && !same ? state.asks : [],
     });
     if (mine !== asking) return null;
     settled = mine;
-    shown = same ? { ...found, boards: shown.boards, truths: shown.truths } : found;
+    shown = same ? { ...received, boards: shown.boards, truths: shown.truths } : received;
     drawn = traced ? boards : "";
   } catch (wrong) {
     if (mine !== asking) return null;
@@ -49,7 +49,7 @@ async function refresh({ refuse = refused, step = true, told = "" } = {}) {
   keepAddress(step);
   keepFocus(render, () => find(`view-${state.view}`));
   if (left) say(left);
-  if (told) note(told);
+  if (notice) note(notice);
   return letPlay(shown, (move) => moved(move, false));
 }
 
@@ -107,8 +107,8 @@ function render() {
 function hint() {
   const now = shown;
   const asked = { ...played(state.moves.length), at: moveList.here() };
-  const draw = (found) => {
-    if (now === shown && !shown.result) board.show(shown, play, analysis.values(shown, found));
+  const draw = (solution) => {
+    if (now === shown && !shown.result) board.show(shown, play, analysis.values(shown, solution));
   };
   return analysis.analyse(find("analysis"), asked, now, { draw, travel });
 }
@@ -206,12 +206,12 @@ function travel(to) {
   return refresh();
 }
 
-async function begin(changes, told = state.moves.length ? "new game; Back returns to the previous one" : "", otherwise = null) {
+async function begin(changes, notice = state.moves.length ? "new game; Back returns to the previous one" : "", otherwise = null) {
   say("");
   const view = state.view !== "play" && "start" in changes ? { view: "play" } : {};
-  await list().catch(() => null); // a server that is gone is told of by what follows
+  await list().catch(() => null); // a server that is gone is reported by what follows
   const parameters = kept(changes.game ?? state.game, changes.parameters ?? state.parameters);
-  return attempt({ start: "", moves: [], at: null, ...view, ...changes, parameters }, { partly: true, told, otherwise });
+  return attempt({ start: "", moves: [], at: null, ...view, ...changes, parameters }, { partly: true, notice, otherwise });
 }
 
 /** Keep the parameters that a game has: its file may have changed since they were chosen. */
@@ -230,24 +230,24 @@ function seat(player, who) {
 
 function fork(number) {
   say("");
-  const told = `continued from Board${number}; Back returns to the trace`;
-  return attempt({ moves: state.moves.slice(0, number), at: null, view: "play" }, { told });
+  const notice = `continued from Board${number}; Back returns to the trace`;
+  return attempt({ moves: state.moves.slice(0, number), at: null, view: "play" }, { notice });
 }
 
 /** Continue from a position some moves away. */
 function reach(moves) {
-  const told = "Back returns to the graph";
-  return attempt({ moves: [...played().moves, ...moves], at: null, view: "play" }, { told });
+  const notice = "Back returns to the graph";
+  return attempt({ moves: [...played().moves, ...moves], at: null, view: "play" }, { notice });
 }
 
-/** Show a trace that an answer brought: a line of moves like any other, titled with what was asked. */
-function follow(found, { about, ask = "" }) {
-  const own = !state.start && shown.line[0].position === found.start;
-  const parameters = found.parameters ?? state.parameters;
+/** Show a trace that an answer brought: a line of moves like any other, titled with its question. */
+function follow(game, { about, ask = "" }) {
+  const own = !state.start && shown.line[0].position === game.start;
+  const parameters = game.parameters ?? state.parameters;
   const asks = [...new Set([...state.asks, ...(ask ? [ask] : [])])].slice(-MOST_ASKS);
-  const trace = { parameters, start: own ? "" : found.start, moves: found.moves, view: "trace", about };
-  const told = "Back returns to the answer";
-  return begin({ ...trace, asks }, told, () => begin(trace, told));
+  const trace = { parameters, start: own ? "" : game.start, moves: game.moves, view: "trace", about };
+  const notice = "Back returns to the answer";
+  return begin({ ...trace, asks }, notice, () => begin(trace, notice));
 }
 
 /** Show where in the rulebook something is written, beside the finding. */
@@ -265,7 +265,7 @@ async function read(written) {
 /** Show the move before this board step by step. */
 function unfold() {
   const asked = { ...played(state.moves.length), at: moveList.here(), question: "unfold" };
-  return run(find("found"), asked, (found) => trace.steps(found, read));
+  return run(find("found"), asked, (answer) => trace.steps(answer, read));
 }
 
 function arrange(across) {

@@ -6,7 +6,7 @@ import { say } from "./messages.js";
 import { page, played, state } from "./state.js";
 
 let choosing = null; // the choice that is under way
-let resting = ""; // where a player was stopped or failed: there it waits until told to go on
+let resting = ""; // where a player was stopped or failed: there it waits until it is resumed
 
 export const sits = (player) => state.seats[player] || "human";
 export const busy = () => choosing !== null;
@@ -19,11 +19,11 @@ export function interrupt() {
 }
 
 /** Let the player whose turn it is move, unless a person sits there; amid the moves made it waits. */
-export async function letPlay(shown, moved, told = false) {
+export async function letPlay(shown, moved, resume = false) {
   const player = shown.to_move;
   const who = player && sits(player);
   if (state.view !== "play" || shown.stuck || !who || who === "human") return;
-  if (!told && (state.at !== null || resting === page())) return waits(shown, moved);
+  if (!resume && (state.at !== null || resting === page())) return waits(shown, moved);
   const mine = new AbortController();
   choosing = mine;
   show(`${player} (${who}) is thinking… `, button("Stop", () => mine.abort()));

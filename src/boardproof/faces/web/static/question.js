@@ -33,27 +33,27 @@ export function leave(lasting = "") {
  * `lasting` names work that is the same for many questions: while it goes on, the next of them
  * waits for it rather than begin it anew. `partly` draws what is known before the whole answer.
  */
-export async function run(box, asked, draw, { otherwise = "", lasting = "", partly = () => null } = {}) {
+export async function run(box, question, draw, { otherwise = "", lasting = "", partly = () => null } = {}) {
   const before = running.get(box.id);
   if (lasting && before?.lasting === lasting) {
-    const last = await joined(before, box);
-    return last ? run(box, asked, draw, { otherwise, lasting }) : null;
+    const last = await join(before, box);
+    return last ? run(box, question, draw, { otherwise, lasting }) : null;
   }
   before?.stop.abort();
   const job = work(box, lasting);
   const at = place();
-  const told = (event) => {
-    job.told(event);
+  const report = (event) => {
+    job.report(event);
     const part = wanted(job) && partly(event);
     if (part) job.box.replaceChildren(job.sign, part);
   };
   try {
-    const found = await ask(asked, { signal: job.stop.signal, told });
+    const answer = await ask(question, { signal: job.stop.signal, report });
     if (!wanted(job) || job.box !== box) return null;
-    const answer = draw(found);
-    if (box.id === "found") keep(at, answer);
-    put(box, answer);
-    return found;
+    const content = draw(answer);
+    if (box.id === "found") keep(at, content);
+    put(box, content);
+    return answer;
   } catch (wrong) {
     job.failed = true;
     if (!wanted(job)) return null;
@@ -68,7 +68,7 @@ export async function run(box, asked, draw, { otherwise = "", lasting = "", part
 const wanted = (job) => running.get(job.box.id) === job;
 
 /** Show running work in a new box; return whether to ask again when it is done. */
-async function joined(job, box) {
+async function join(job, box) {
   job.box = box;
   box.replaceChildren(job.sign);
   await job.done;
@@ -83,8 +83,8 @@ function work(box, lasting) {
   const began = Date.now();
   const clock = setInterval(() => { long.textContent = ` ${Math.round((Date.now() - began) / 1000)} s `; }, 1000);
   const sign = make("p", { className: "working" }, make("span", { className: "wheel" }), far, long, " ", button("Cancel", () => stop.abort()));
-  const told = (event) => { far.textContent = progress(event); };
-  const job = { stop, lasting, sign, told, box, failed: false };
+  const report = (event) => { far.textContent = progress(event); };
+  const job = { stop, lasting, sign, report, box, failed: false };
   job.done = new Promise((done) => {
     job.end = () => {
       clearInterval(clock);

@@ -15,7 +15,7 @@ export function panel(shown, game, { follow: lead, read, offered }) {
   const [far, deep] = [plies("check-plies"), plies("find-plies")];
   const check = (more) => {
     const early = [];
-    const draw = (found) => verdicts(found, check, follow, read);
+    const draw = (answer) => verdicts(answer, check, follow, read);
     const partly = ({ verdict }) => {
       if (!verdict) return null;
       early.push(verdict);
@@ -27,16 +27,16 @@ export function panel(shown, game, { follow: lead, read, offered }) {
   const anywhere = make("input", { type: "checkbox", id: "anywhere" });
   const goal = make("input", { id: "goal", spellcheck: false, value: `${shown.players[0].name} wins` });
   const who = shown.players.map((player) => make("input", { type: "checkbox", value: player.name, checked: player === shown.players[0] }));
-  const seek = (number, asked = text.value.trim()) => ask("find", { text: asked, anywhere: anywhere.checked, ...nth(number), ...(anywhere.checked ? {} : limit(deep)) },
-    (found) => instance(found, { text: asked, number, seek, follow }));
+  const seek = (number, query = text.value.trim()) => ask("find", { text: query, anywhere: anywhere.checked, ...nth(number), ...(anywhere.checked ? {} : limit(deep)) },
+    (answer) => instance(answer, { text: query, number, seek, follow }));
   const force = () => ask("force", { text: goal.value, who: who.filter((one) => one.checked).map((one) => one.value) },
-    (found) => forced(found, follow));
+    (answer) => forced(answer, follow));
   return [
     section("Check", "Do the rulebook’s properties hold? Each failure comes with a shortest trace.",
       make("label", { className: "row" }, LOOK, far),
       button("Check all properties", () => check({}), { className: "wide", id: "ask-check" })),
     section("Lint", "Likely mistakes in the rulebook: stuck positions, dead rules, redundant variables.",
-      button("Lint the rulebook", () => ask("lint", {}, (found) => report(found, follow, read)), { className: "wide", id: "ask-lint" })),
+      button("Lint the rulebook", () => ask("lint", {}, (answer) => report(answer, follow, read)), { className: "wide", id: "ask-lint" })),
     section("Find", "A position that satisfies an expression of the rule language.",
       make("label", { className: "string" }, "Expression", text),
       make("label", {}, anywhere, " anywhere, reachable or not"),
@@ -60,16 +60,16 @@ function likeness(game, ask, follow) {
   const select = make("select", { id: "other" }, ...others.map(({ text }) => make("option", {}, text)));
   const compare = () => {
     const { name, value } = others[select.selectedIndex];
-    return ask("same-game", { other: { ...state.parameters, [name]: value } }, (found) => likened(found, select.value, follow));
+    return ask("same-game", { other: { ...state.parameters, [name]: value } }, (answer) => comparison(answer, select.value, follow));
   };
   return section("Same game", words, make("label", { className: "row" }, "With", select),
     make("div", {}, button("Compare", compare, { id: "ask-same" })));
 }
 
-function likened(found, other, follow) {
-  const show = (trace, label) => (trace ? button(label, () => follow(trace, { about: found.told })) : null);
-  return make("div", {}, make("p", { id: "answer" }, found.told),
-    make("div", { className: "steps" }, show(found.trace, "Show it under this reading"), show(found.other_trace, `Show it under ${other}`)));
+function comparison(answer, other, follow) {
+  const show = (trace, label) => (trace ? button(label, () => follow(trace, { about: answer.told })) : null);
+  return make("div", {}, make("p", { id: "answer" }, answer.told),
+    make("div", { className: "steps" }, show(answer.trace, "Show it under this reading"), show(answer.other_trace, `Show it under ${other}`)));
 }
 
 const example = (shown) =>
@@ -83,13 +83,13 @@ const plies = (id) => make("input", { id, type: "number", min: 0, max: 10000, pl
 const limit = (field) => (field.value === "" ? {} : { plies: Number(field.value) });
 const nth = (number) => (number === 1 ? {} : { number });
 
-function verdicts(found, check, follow, read) {
-  const rows = found.verdicts.map((one) => make("tr", { className: one.verdict },
+function verdicts(answer, check, follow, read) {
+  const rows = answer.verdicts.map((one) => make("tr", { className: one.verdict },
     make("td", {}, `${SIGNS[one.verdict] || "?"} ${one.verdict}`),
     make("th", { scope: "row" }, one.line ? button(one.name, () => read(one.line), { className: "plain link", title: "show in the rulebook" }) : one.name),
     make("td", {}, one.message),
     make("td", {}, one.trace ? button("Show", () => follow(one.trace, { about: `${one.name} ${one.verdict}: ${one.message}`, name: one.name }), { "aria-label": `show the trace of ${one.name}` }) : "")));
-  const more = found.conjectures.map((name) =>
+  const more = answer.conjectures.map((name) =>
     button(name, () => check({ text: name })));
   return make("div", { className: "verdicts" },
     make("table", {}, make("tbody", {}, ...rows)),
@@ -98,38 +98,38 @@ function verdicts(found, check, follow, read) {
 
 const WEIGHTS = { error: "✗ error", warning: "! warning", note: "· note" };
 
-function report(found, follow, read) {
-  const rows = found.findings.map((one) => make("tr", { className: one.severity },
+function report(answer, follow, read) {
+  const rows = answer.findings.map((one) => make("tr", { className: one.severity },
     make("td", {}, WEIGHTS[one.severity] || one.severity),
     make("td", {}, one.line ? button(`line ${one.line}`, () => read(one.line), { className: "plain link" }) : ""),
     make("td", {}, one.message),
     make("td", {}, one.trace ? button("Show", () => follow(one.trace, { about: one.message }), { "aria-label": `show the trace: ${one.message}` }) : "")));
-  const all = found.complete ? "all" : "only";
+  const all = answer.complete ? "all" : "only";
   return make("div", { className: "verdicts", id: "lint" },
-    make("p", { className: "hint" }, `${all} ${found.positions.toLocaleString("en")} positions visited`),
+    make("p", { className: "hint" }, `${all} ${answer.positions.toLocaleString("en")} positions visited`),
     make("table", {}, make("tbody", {}, ...rows)));
 }
 
 /** Show what can be forced here, and from how many of the positions reachable from here. */
-function forced(found, follow) {
-  const [some, all] = [found.positions, found.reachable].map((number) => number.toLocaleString("en"));
-  const many = found.who.length > 1 ? "they" : "it";
-  const elsewhere = found.forced ? `, and from ${some} of the ${all} positions reachable from here`
-    : found.positions ? `, but ${many} can from ${some} of the ${all} positions reachable from here`
+function forced(answer, follow) {
+  const [some, all] = [answer.positions, answer.reachable].map((number) => number.toLocaleString("en"));
+  const many = answer.who.length > 1 ? "they" : "it";
+  const elsewhere = answer.forced ? `, and from ${some} of the ${all} positions reachable from here`
+    : answer.positions ? `, but ${many} can from ${some} of the ${all} positions reachable from here`
       : `, nor from any of the ${all} positions reachable from here`;
   return make("div", {},
-    make("p", { id: "answer" }, make("b", {}, found.told), `${elsewhere} (${found.engine} engine)`),
-    found.trace ? make("div", { className: "steps" }, button("Show", () => follow(found.trace, { about: found.told, ask: found.goal }), { id: "follow" })) : null);
+    make("p", { id: "answer" }, make("b", {}, answer.told), `${elsewhere} (${answer.engine} engine)`),
+    answer.trace ? make("div", { className: "steps" }, button("Show", () => follow(answer.trace, { about: answer.told, ask: answer.goal }), { id: "follow" })) : null);
 }
 
-function instance(found, { text, number, seek, follow }) {
-  if (!found.found) return make("p", { id: "answer" }, `none: ${found.message}`);
-  const which = found.count ? `${found.told}; showing number ${number}` : found.position ? `found: ${found.position}` : found.told;
+function instance(answer, { text, number, seek, follow }) {
+  if (!answer.found) return make("p", { id: "answer" }, `none: ${answer.message}`);
+  const which = answer.count ? `${answer.told}; showing number ${number}` : answer.position ? `found: ${answer.position}` : answer.told;
   return make("div", {},
     make("p", { id: "answer" }, which),
     make("div", { className: "steps" },
-      button("Show", () => follow(found.trace, { about: `find ${text}: ${which}`, ask: text }), { id: "follow" }),
-      button("Next", () => seek(number + 1, text), { disabled: found.count !== null && number >= found.count })));
+      button("Show", () => follow(answer.trace, { about: `find ${text}: ${which}`, ask: text }), { id: "follow" }),
+      button("Next", () => seek(number + 1, text), { disabled: answer.count !== null && number >= answer.count })));
 }
 
 /** Show a rulebook with one line marked; one comes back to where one read of it. */

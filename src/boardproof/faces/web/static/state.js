@@ -137,7 +137,7 @@ export function keepAddress(step = true) {
   history[change](null, "", address());
 }
 
-/** What the server is told of the game: its moves up to where we are. */
+/** What the server needs of the game: its moves up to where we are. */
 export function played(upTo = state.at ?? state.moves.length) {
   return {
     game: state.game,

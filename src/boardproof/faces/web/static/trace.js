@@ -41,13 +41,13 @@ function figure(shown, number, look, fork) {
   const board = shown.boards[number];
   const step = shown.line[number];
   const title = `Board${number}${number ? `: after ${step.mover} ${step.move}` : ""}`;
-  const told = make("span", { className: "unseen", id: `told-${number}` }, board.variables.map((one) => `${one.name}: ${one.value}`).join("; "));
+  const description = make("span", { className: "unseen", id: `told-${number}` }, board.variables.map((one) => `${one.name}: ${one.value}`).join("; "));
   return make("figure", { className: "trace-board", id: `Board${number}`, "aria-current": number === shown.at ? "step" : undefined },
     make("figcaption", {}, button(title, () => look(number), { className: "plain", title: "go to this board" })),
     make("button", {
-      type: "button", className: "plain fork", "aria-label": label(shown, number), "aria-describedby": told.id, onclick: () => fork(number),
+      type: "button", className: "plain fork", "aria-label": label(shown, number), "aria-describedby": description.id, onclick: () => fork(number),
     }, bare(board.svg), make("span", { className: "cue" }, "continue from here")),
-    told,
+    description,
     ...marks(shown, number),
     board.result ? make("b", { className: "result" }, board.result) : null);
 }
@@ -82,14 +82,14 @@ export function stride(at, down) {
 }
 
 /** Show a move in slow motion: each change, with the rule and line that made it. */
-export function steps(found, read) {
-  const boards = found.steps.map((step, number) => {
+export function steps(answer, read) {
+  const boards = answer.steps.map((step, number) => {
     const drawn = bare(step.svg);
     return make("figure", { className: "trace-board step" }, drawn,
       make("figcaption", {}, `${number + 1}. ${step.change}`),
       button(`${step.rule}, line ${step.line}`, () => read(step.line), { className: "plain link" }));
   });
-  return make("div", { id: "steps" }, make("h2", {}, `${found.move}, step by step`), make("div", { className: "rows" }, ...boards));
+  return make("div", { id: "steps" }, make("h2", {}, `${answer.move}, step by step`), make("div", { className: "rows" }, ...boards));
 }
 
 /** Mark below a board whether each expression holds: a sign and text, never colour alone. */
