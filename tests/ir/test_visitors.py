@@ -44,7 +44,7 @@ def handled(visitor: type[Visitor]) -> set[str]:
 
 def faults(visitor: type[Visitor]) -> list[str]:
     """Say what is wrong with a visitor."""
-    takes, refuses = handled(visitor), visitor.REFUSES
+    takes, refuses = handled(visitor), visitor.reasons_to_refuse()
     of_expressions = EXPRESSIONS if issubclass(visitor, ExpressionVisitor) else ()
     of_statements = STATEMENTS if issubclass(visitor, StatementVisitor) else ()
     meant = {node.__name__ for node in (*of_expressions, *of_statements)}
@@ -55,9 +55,15 @@ def faults(visitor: type[Visitor]) -> list[str]:
         "handles what is no node of its kind,": takes - meant,
         "refuses what is no node of its kind,": refused - meant,
         "gives no reason to refuse": {node.__name__ for node, why in refuses.items() if not why},
+        "has no answer for": {"other nodes"} if has_no_answer(visitor) else set(),
     }
     name = visitor.__qualname__
     return [f"{name} {what} {node}" for what, nodes in wrong.items() for node in sorted(nodes)]
+
+
+def has_no_answer(visitor: type[Visitor]) -> bool:
+    """Whether a visitor refuses all nodes without a method, and leaves the answer to the base."""
+    return isinstance(visitor.REFUSES, str) and visitor.visit_refused is Visitor.visit_refused
 
 
 @pytest.mark.parametrize("visitor", visitors(), ids=lambda cls: cls.__qualname__)
@@ -97,3 +103,11 @@ def test_what_is_forgotten_is_named() -> None:
         "Forgetful refuses what is no node of its kind, Break",
         "Forgetful gives no reason to refuse Local",
     ]
+
+
+class Careless(ExpressionVisitor[str]):
+    REFUSES = "whatever comes"
+
+
+def test_who_refuses_all_others_answers_for_them() -> None:
+    assert faults(Careless) == ["Careless has no answer for other nodes"]

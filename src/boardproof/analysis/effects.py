@@ -32,13 +32,7 @@ class Effect:
 class _Evaluator(ExpressionVisitor[Any, Known, Known]):
     """Evaluates expressions with what is known of local names and of the state."""
 
-    REFUSES = dict.fromkeys(
-        (
-            *(n.At, n.Arith, n.Member, n.Fold, n.Steps, n.MakeSet, n.SetOp, n.Size, n.Extreme),
-            *(n.Call, n.MakeTuple, n.Pick, n.MakeWin, n.MakeScore),
-        ),
-        "its value is taken to be unknown",
-    )
+    REFUSES = "its value is taken to be unknown"
 
     def visit_refused(self, node: n.Node, *known: Any) -> Any:
         return UNKNOWN

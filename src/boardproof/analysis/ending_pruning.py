@@ -47,10 +47,7 @@ class _Pruner(StatementVisitor[list[n.Stmt] | None, Known]):
     What is left of a statement, None where the game may have gone on before it.
     """
 
-    REFUSES = dict.fromkeys(
-        (n.SetState, n.SetAt, n.While, n.Break, n.Continue, n.Require, n.Do),
-        "the game may have gone on before it",
-    )
+    REFUSES = "the game may have gone on before it"
 
     def __init__(self, rules: Rules, changes: set[Effect]) -> None:
         self._changes = ConditionChanges(rules, changes)

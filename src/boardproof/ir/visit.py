@@ -36,22 +36,36 @@ Context = TypeVarTuple("Context")
 class Visitor:
     """What visitors of expressions and of statements have in common."""
 
-    #: The nodes that the visitor does not take, each with the reason.
-    REFUSES: ClassVar[Mapping[type[n.Node], str]] = {}
+    #: The nodes that the visitor does not take, each with the reason; or one reason for all nodes
+    #: without a method, where `visit_refused` has an answer that is right for any node.
+    REFUSES: ClassVar[Mapping[type[n.Node], str] | str] = {}
     _handlers: ClassVar[dict[type[n.Node], Callable[..., Any]]] = {}
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        cls._handlers = dict.fromkeys(cls.REFUSES, cls.visit_refused) | {
+        taken = {
             node: getattr(cls, f"visit_{node.__name__}")
             for node in (*EXPRESSIONS, *STATEMENTS)
             if hasattr(cls, f"visit_{node.__name__}")
         }
+        cls._handlers = dict.fromkeys(cls.reasons_to_refuse(), cls.visit_refused) | taken
+
+    @classmethod
+    def reasons_to_refuse(cls) -> Mapping[type[n.Node], str]:
+        """Return the nodes that the visitor refuses, each with the reason."""
+        if not isinstance(cls.REFUSES, str):
+            return cls.REFUSES
+        expressions = EXPRESSIONS if issubclass(cls, ExpressionVisitor) else ()
+        statements = STATEMENTS if issubclass(cls, StatementVisitor) else ()
+        others = (k for k in (*expressions, *statements) if not hasattr(cls, f"visit_{k.__name__}"))
+        return dict.fromkeys(others, cls.REFUSES)
 
     def visit_refused(self, node: n.Node, *context: Any) -> Any:
         """Answer for a node that is not taken: here, by an error."""
         kind = type(node)
-        raise TypeError(f"{type(self).__name__} refuses {kind.__name__}: {self.REFUSES[kind]}")
+        raise TypeError(
+            f"{type(self).__name__} refuses {kind.__name__}: {self.reasons_to_refuse()[kind]}"
+        )
 
 
 class ExpressionVisitor(Visitor, Generic[Result, *Context]):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...ir import nodes as n
 from ...ir import types as t
 from ...ir.coerce import ELEMENT
@@ -20,9 +22,14 @@ _ORDER = {"==": "=", "!=": "#", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 class TlaExpressions(ExpressionVisitor[str, Env, str]):
     """Writes expressions, given local names and the record of state variables they are about."""
 
+    REFUSES = "it has no counterpart in TLA+"
+
     def __init__(self, rules: Rules, names: FreshNames) -> None:
         self.rules, self.names = rules, names
         self.tables: dict[int, tuple[n.Table, str]] = {}
+
+    def visit_refused(self, node: n.Node, *context: Any) -> str:
+        raise NotExported(f"{node.place}: {type(node).__name__} has no counterpart in TLA+")
 
     def _all(self, items: tuple[n.Expr, ...], env: Env, state: str) -> list[str]:
         return [self.visit_expr(item, env, state) for item in items]

@@ -16,21 +16,14 @@ from ..bdd.manager import Diagram
 from .statements import SymbolicInterpreter
 from .values import Value
 
-#: Expressions that have no conditions as parts.
-ATOMS = dict.fromkeys(
-    (
-        *(n.Const, n.State, n.Local, n.Lookup, n.At, n.Arith, n.Compare, n.Member, n.Choose),
-        *(n.Steps, n.MakeSet, n.SetOp, n.Size, n.Extreme, n.MakeTuple, n.Pick, n.Some),
-        *(n.MakeWin, n.MakeScore),
-    ),
-    "it has no parts, and is evaluated as it is",
-)
+#: Why most expressions are not split.
+WHOLE = "it has no parts, and is evaluated as it is"
 
 
 class ConditionFilter(ExpressionVisitor[Diagram, Diagram]):
     """Selects the positions of a set in which a condition holds."""
 
-    REFUSES = ATOMS
+    REFUSES = WHOLE
 
     def __init__(self, runner: SymbolicInterpreter) -> None:
         self.runner = runner
@@ -105,7 +98,7 @@ class PartialFilter(ExpressionVisitor[Iterator[Diagram], Diagram]):
     One part is found without the others: of one line of many, say.
     """
 
-    REFUSES = ATOMS | {n.Not: "its parts must all fail"}
+    REFUSES = WHOLE
 
     def __init__(self, runner: SymbolicInterpreter) -> None:
         self.runner, self._whole = runner, ConditionFilter(runner)

@@ -16,7 +16,7 @@ from ....ir.rules import Function
 from ....ir.visit import ExpressionVisitor, StatementVisitor
 from ....rules.results import Result
 from ..bdd.manager import Diagram
-from ..eval.select import ATOMS
+from ..eval.select import WHOLE
 from ..eval.statements import SymbolicInterpreter
 from .relation import WORK, TransitionBuilder
 
@@ -70,10 +70,7 @@ class _Unlisted(Exception):
 class _Reader(StatementVisitor[None]):
     """Goes through a rule that tests one thing after another."""
 
-    REFUSES = dict.fromkeys(
-        (n.SetState, n.SetAt, n.While, n.Break, n.Continue, n.Require, n.Do),
-        "the rule does more than test and return",
-    )
+    REFUSES = "the rule does more than test and return"
 
     def __init__(self, translator: TransitionBuilder, phase: dict[str, Any]) -> None:
         self.runner = translator.runner(phase, translator.where(phase))
@@ -129,7 +126,7 @@ class _Reader(StatementVisitor[None]):
 class ConditionParts(ExpressionVisitor[list[Diagram]]):
     """Splits a condition into parts of which one must hold."""
 
-    REFUSES = ATOMS | {n.Not: "its parts must all fail"}
+    REFUSES = WHOLE
 
     def __init__(self, runner: SymbolicInterpreter) -> None:
         self.runner = runner
