@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -38,7 +39,7 @@ def survey_positions(
         return SurveySearch(search, tests, depth).look()
 
     # What is asked may tell positions apart that the rules take to be alike.
-    visit = run_search(engine, limits, look, limits.threads, symmetry=False)
+    visit = run_search(engine, limits, look, symmetry=False)
     ways = PathFinder(engine, limits, visit.firsts).find()
     sights = [AimMatches(by_ply, way) for by_ply, way in zip(visit.by_aim(), ways, strict=True)]
     return Survey(visit.positions, visit.complete, sights)
@@ -104,20 +105,11 @@ class PathFinder:
         """Keep the first plies of a search."""
 
         def keep(search: BreadthFirstSearch) -> list[list[Column]]:
-            return self._kept(search, count)
+            with search.pool:
+                layers = islice(search.layers(), count)
+                return [concatenate(blocks, self._limits) for blocks in layers]
 
-        return run_search(self._engine, self._limits, keep, self._limits.threads, symmetry=False)
-
-    def _kept(self, search: BreadthFirstSearch, count: int) -> list[list[Column]]:
-        kept: list[list[Column]] = []
-        with search.pool:
-            for blocks in search.layers():
-                size = sum(block.count for block in blocks)
-                self._limits.require_memory(8 * len(search.start) * size)
-                kept.append(concatenate(blocks))
-                if len(kept) == count:
-                    break
-        return kept
+        return run_search(self._engine, self._limits, keep, symmetry=False)
 
     def _step(self, ply: int, before: list[Column]) -> None:
         """Go one move back from every position of a ply."""
