@@ -236,7 +236,7 @@ def test_every_position_has_a_rank_of_its_own() -> None:
 
 def _search(game: Any, limits: Limits | None = None, **parameters: Any) -> LayeredSearch:
     engine = _engine(game, **parameters)
-    return LayeredSearch(engine, limits or Limits(), ranking_of(engine.layout))
+    return LayeredSearch(engine, limits or Limits(), 1, ranking_of(engine.layout))
 
 
 def test_each_game_gets_the_table_that_suits_it() -> None:

@@ -194,7 +194,7 @@ class CompiledEngine(Engine):
     def enumerate(self, limits: Limits | None = None) -> Enumeration:
         """Enumerate every reachable position."""
         limits = limits or Limits()
-        return enumerate_positions(self, limits)
+        return enumerate_positions(self, limits, limits.threads)
 
     def survey(
         self, aims: Sequence[Aim], limits: Limits | None = None, depth: int | None = None

@@ -38,8 +38,9 @@ def survey_positions(
     def look(search: BreadthFirstSearch) -> SurveySearch:
         return SurveySearch(search, tests, depth).look()
 
-    # What is asked may tell positions apart that the rules take to be alike.
-    visit = run_search(engine, limits, look, symmetry=False)
+    # What is asked may tell positions apart that the rules take to be alike. One thread visits a
+    # layer always in the same order: so the first position that meets an aim is always the same.
+    visit = run_search(engine, limits, look, threads=1, symmetry=False)
     ways = PathFinder(engine, limits, visit.firsts).find()
     sights = [AimMatches(by_ply, way) for by_ply, way in zip(visit.by_aim(), ways, strict=True)]
     return Survey(visit.positions, visit.complete, sights)
@@ -109,7 +110,7 @@ class PathFinder:
                 layers = islice(search.layers(), count)
                 return [concatenate(blocks, self._limits) for blocks in layers]
 
-        return run_search(self._engine, self._limits, keep, symmetry=False)
+        return run_search(self._engine, self._limits, keep, threads=1, symmetry=False)
 
     def _step(self, ply: int, before: list[Column]) -> None:
         """Go one move back from every position of a ply."""

@@ -28,7 +28,7 @@ class PositionLayers:
         self.engine, self._limits = engine, limits
         self.words: list[list[Column]] = []
         self.rows = np.zeros(0, np.int32)
-        run_search(engine, limits, self._keep, symmetry)
+        run_search(engine, limits, self._keep, limits.threads, symmetry=symmetry)
         self.sizes = [len(columns[0]) for columns in self.words]
         self.classes = sum(self.sizes)
 

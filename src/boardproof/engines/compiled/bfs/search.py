@@ -30,17 +30,20 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def enumerate_positions(engine: CompiledEngine, limits: Limits) -> Enumeration:
+def enumerate_positions(
+    engine: CompiledEngine, limits: Limits, threads: int = 1, ranked: bool = True
+) -> Enumeration:
     """Count positions ply by ply."""
-    return run_search(engine, limits, BreadthFirstSearch.count)
+    return run_search(engine, limits, BreadthFirstSearch.count, threads, ranked)
 
 
 def run_search(
     engine: CompiledEngine,
     limits: Limits,
     work: Callable[[BreadthFirstSearch], T],
-    symmetry: bool = True,
+    threads: int = 1,
     ranked: bool = True,
+    symmetry: bool = True,
 ) -> T:
     """Work with a breadth-first search that forgets what it can.
 
@@ -50,11 +53,11 @@ def run_search(
     """
     try:
         ranking = ranking_of(engine.layout) if ranked else None
-        return work(LayeredSearch(engine, limits, ranking, symmetry))
+        return work(LayeredSearch(engine, limits, threads, ranking, symmetry))
     except BoardsOverlap:
-        return run_search(engine, limits, work, symmetry, ranked=False)
+        return run_search(engine, limits, work, threads, False, symmetry)
     except PlyNotUnique:
-        return work(ClosedSearch(engine, limits, symmetry))
+        return work(ClosedSearch(engine, limits, threads, symmetry))
 
 
 class PlyNotUnique(Exception):
@@ -68,9 +71,11 @@ class BreadthFirstSearch(ABC):
     #: Whether every position has one ply only.
     graded: bool
 
-    def __init__(self, engine: CompiledEngine, limits: Limits, symmetry: bool = True) -> None:
+    def __init__(
+        self, engine: CompiledEngine, limits: Limits, threads: int, symmetry: bool = True
+    ) -> None:
         self.engine, self.machine, self.limits = engine, engine.machine, limits
-        self.pool = WorkerPool(engine, limits, symmetry)
+        self.pool = WorkerPool(engine, limits, threads, symmetry)
         self.start = engine.pack(engine.initial())
         self.tally = np.zeros(engine.results, np.int64)
         self.by_ply: list[int] = []
@@ -154,10 +159,11 @@ class LayeredSearch(BreadthFirstSearch):
         self,
         engine: CompiledEngine,
         limits: Limits,
+        threads: int,
         ranking: Ranking | None,
         symmetry: bool = True,
     ) -> None:
-        super().__init__(engine, limits, symmetry)
+        super().__init__(engine, limits, threads, symmetry)
         self._ranking = ranking
         self.seen: VisitedSet = LayerVisited(self.machine, engine.layout.words, limits)
 
@@ -181,8 +187,10 @@ class ClosedSearch(BreadthFirstSearch):
 
     graded = False
 
-    def __init__(self, engine: CompiledEngine, limits: Limits, symmetry: bool = True) -> None:
-        super().__init__(engine, limits, symmetry)
+    def __init__(
+        self, engine: CompiledEngine, limits: Limits, threads: int, symmetry: bool = True
+    ) -> None:
+        super().__init__(engine, limits, threads, symmetry)
         self.whole = ArrivalVisited(self.machine, engine.layout.words, limits)
         self.seen = self.whole
         self.whole.add(self.start)

@@ -200,14 +200,16 @@ class LayerJob:
 class WorkerPool:
     """The threads of a search, and what they share."""
 
-    def __init__(self, engine: CompiledEngine, limits: Limits, symmetry: bool = True) -> None:
-        self._engine, self.threads = engine, limits.threads
+    def __init__(
+        self, engine: CompiledEngine, limits: Limits, threads: int = 1, symmetry: bool = True
+    ) -> None:
+        self._engine, self.threads = engine, threads
         self.results, self.moves = engine.results, len(engine.moves)
         self.blocks = BlockPool(engine.layout.words, max(BLOCK, 4 * self.moves), limits)
         self.images = engine.images(limits.symmetry and symmetry)
         # In one ply all threads write the same number, so none needs an array of its own.
         self.grade = np.full(engine.program.grade.size, -1, np.int32)
-        self.executor = ThreadPoolExecutor(max(1, self.threads - 1))
+        self.executor = ThreadPoolExecutor(max(1, threads - 1))
 
     def __enter__(self) -> WorkerPool:
         return self
