@@ -34,10 +34,11 @@ def moves(space: StateSpace) -> Iterator[Finding]:
 def _never_legal(rule: str, every: list[Move], never: list[Move]) -> str:
     if len(never) == len(every):
         return f"{rule} is never legal"
-    return f"{rule} is never legal with {_some([str(move) for move in never])}"
+    return f"{rule} is never legal with {abbreviate([str(move) for move in never])}"
 
 
-def _some(words: list[str]) -> str:
+def abbreviate(words: list[str]) -> str:
+    """Name the first few of some words, and how many more there are."""
     more = len(words) - FEW_NAMES
     return ", ".join(words[:FEW_NAMES]) + (f" and {more} more" if more > 0 else "")
 

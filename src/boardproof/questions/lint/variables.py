@@ -12,11 +12,10 @@ from ...ir.nodes import SetAt, SetState
 from ...positions.notation import write_value
 from ...rules.state import MapVariable, SubsetVariable, Variable
 from ...statespace.base import StateSpace
+from .dead_rules import abbreviate
 
 #: Variables with so few values are looked at in pairs.
 SMALL = 4
-#: How many values are named.
-FEW_VALUES = 6
 
 
 def _constants(space: StateSpace) -> dict[str, Any]:
@@ -68,12 +67,11 @@ def unused(space: StateSpace) -> Iterator[Finding]:
             continue
         never = _never(variable, [values for place, values in met.items() if place[0] == name])
         if never:
-            words = ", ".join(map(write_value, never[:FEW_VALUES]))
-            more = f" and {len(never) - FEW_VALUES} more" if len(never) > FEW_VALUES else ""
+            words = abbreviate([write_value(value) for value in never])
             yield Finding(
                 severity="note",
                 code="value-never",
-                message=f"{name} never {_verb(variable)} {words}{more}",
+                message=f"{name} never {_verb(variable)} {words}",
             )
 
 

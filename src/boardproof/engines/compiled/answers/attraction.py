@@ -111,21 +111,16 @@ class CompiledAttraction:
         # What is asked may tell positions apart that the rules take to be alike.
         self._layers = PositionLayers(engine, limits, symmetry=not self._aims.asks)
         self.positions = self._layers.positions
-        self._attracting = AttractorPass(self._layers, limits, self.goals, self._aims)
-        self._tally = np.zeros(64, np.int64)
-        self._codes = self._settle()
-        self.counts = [int(count) for count in self._tally[: len(self.goals)]]
+        self._codes = AttractorPass(self._layers, limits, self.goals, self._aims).settle_all()
+        self.counts = self._count()
         self._moves: dict[int, Column] = {}
 
-    def _settle(self) -> list[Column]:
-        """Settle and count all layers, from the last to the first."""
-        codes: list[Column] = []
-        for layer in reversed(range(len(self._layers.words))):
-            codes.append(self._attracting.settle(layer, codes[-1] if codes else None))
-            self._layers.kernel("weigh_goals")(
-                *self._layers.words[layer], codes[-1], self._tally, *self._layers.images
-            )
-        return codes[::-1]
+    def _count(self) -> list[int]:
+        """Count the positions from which each goal can be forced."""
+        tally = np.zeros(64, np.int64)
+        for words, codes in zip(self._layers.words, self._codes, strict=True):
+            self._layers.kernel("weigh_goals")(*words, codes, tally, *self._layers.images)
+        return [int(count) for count in tally[: len(self.goals)]]
 
     def forced(self, position: Position) -> tuple[bool, ...]:
         """Return for each goal whether it can be forced from a reachable position."""

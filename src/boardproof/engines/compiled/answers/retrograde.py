@@ -80,6 +80,13 @@ class Retrograde(ABC):
     def close_loops(self, whole: SingleLayer) -> None:
         """Settle positions from which games can go on forever."""
 
+    def settle_all(self) -> list[Column]:
+        """Settle all layers, from the last to the first; return the codes of each."""
+        codes: list[Column] = []
+        for layer in reversed(range(len(self.layers.words))):
+            codes.append(self.settle(layer, codes[-1] if codes else None))
+        return codes[::-1]
+
     def settle(self, layer: int, following: Column | None) -> Column:
         """Settle a layer, given the codes of the one after it."""
         size = self.layers.sizes[layer]

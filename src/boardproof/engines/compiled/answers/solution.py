@@ -117,10 +117,7 @@ class CompiledBuild:
 
     def solve(self) -> CompiledSolution:
         """Settle all layers, from the last to the first."""
-        codes: list[Column] = []
-        for layer in reversed(range(self.layers)):
-            codes.append(self.settle(layer, codes[-1] if codes else None))
-        return self.solved(codes[::-1])
+        return self.solved(self._solving.settle_all())
 
 
 def _digits(number: int, base: int, games: int, least: int) -> list[int]:

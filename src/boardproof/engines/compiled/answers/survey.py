@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -105,20 +106,11 @@ class PathFinder:
         """Keep the first plies of a search."""
 
         def keep(search: BreadthFirstSearch) -> list[list[Column]]:
-            return self._kept(search, count)
+            with search.pool:
+                layers = islice(search.layers(), count)
+                return [concatenate(blocks, self._limits) for blocks in layers]
 
         return run_search(self._engine, self._limits, keep, threads=1, symmetry=False)
-
-    def _kept(self, search: BreadthFirstSearch, count: int) -> list[list[Column]]:
-        kept: list[list[Column]] = []
-        with search.pool:
-            for blocks in search.layers():
-                size = sum(block.count for block in blocks)
-                self._limits.require_memory(8 * len(search.start) * size)
-                kept.append(concatenate(blocks))
-                if len(kept) == count:
-                    break
-        return kept
 
     def _step(self, ply: int, before: list[Column]) -> None:
         """Go one move back from every position of a ply."""

@@ -45,9 +45,7 @@ class PositionLayers:
         self.plies = len(search.by_ply)
 
     def _layer(self, blocks: list[Block]) -> list[Column]:
-        size = sum(block.count for block in blocks)
-        self._limits.require_memory(8 * len(blocks[0].columns) * size)
-        columns = concatenate(blocks)
+        columns = concatenate(blocks, self._limits)
         return columns if not self.graded else _sorted(columns, _order(columns))
 
     def _join(self, search: ClosedSearch) -> None:
@@ -96,9 +94,10 @@ class PositionLayers:
         return place
 
 
-def concatenate(blocks: list[Block]) -> list[Column]:
+def concatenate(blocks: list[Block], limits: Limits) -> list[Column]:
     """Copy all positions of some blocks: an array for each word."""
     words = range(len(blocks[0].columns))
+    limits.require_memory(8 * len(words) * sum(block.count for block in blocks))
     return [np.concatenate([p.columns[word][: p.count] for p in blocks]) for word in words]
 
 
