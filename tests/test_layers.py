@@ -87,6 +87,19 @@ def test_rooms_of_a_room_import_one_way_too(within: str) -> None:
             assert before, f"{module} must not import {within}.{other}"
 
 
+#: What asks for an engine by its abilities knows the planner, and no engine.
+ASKING = ("questions", "players", "tablebase", "faces")
+ENGINES = ("engines.plain", "engines.compiled", "engines.symbolic")
+#: These show how an engine works, or run a part of one.
+INSIGHTS = {"questions.explain", "faces.web.predicates", "faces.cli.show"}
+
+
+@pytest.mark.parametrize("module", [m for m in MODULES if m.startswith(ASKING)])
+def test_what_asks_for_an_engine_imports_none(module: str) -> None:
+    imported = {found.module for found in imports_of(module) if found.module.startswith(ENGINES)}
+    assert not imported or module in INSIGHTS
+
+
 def test_no_modules_import_each_other_in_a_circle() -> None:
     edges = {module: targets for module, targets in graph().items() if module not in DOORS}
     assert cycle_in(edges) == []

@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from boardproof import load, make_engine
-from boardproof.engines.planner import fastest, solve_with
+from boardproof.engines.planner import fastest, plan
+from boardproof.engines.profile import SOLVE
 from boardproof.errors import BadTablebase
 from boardproof.players import make_player, prepare
 from boardproof.positions.notation import read_position
@@ -69,7 +70,7 @@ def test_perfect_gets_at_least_what_can_be_forced(name, parameters):
 def test_a_thousand_games_give_nothing_away(known, word):
     rules = rules_of(known)
     engine, players = fastest(rules), rules.game.players
-    _, solved = solve_with("auto", rules)
+    solved = plan(SOLVE, rules).run(lambda runner, limits: runner.solve(limits))
     perfect, other = make_player("perfect", Random(1)), make_player(word, Random(2))
     prepare(perfect, engine)
     prepare(other, engine)

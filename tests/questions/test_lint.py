@@ -156,7 +156,7 @@ def test_one_by_one_and_as_sets_the_same_is_found(line):
 
 
 def test_lint_names_the_engines_it_has():
-    with pytest.raises(BadInput, match="there are auto, ir, symbolic"):
+    with pytest.raises(BadInput, match="choose auto, ir, symbolic"):
         lint(load("tic-tac-toe", size=2), "compiled")
 
 

@@ -13,7 +13,7 @@ from ..engines.planner import plan
 from ..engines.profile import SEARCH
 from ..errors import BadInput
 from ..ir.rules import Rules
-from ..limits import memory_in_use
+from ..limits import Limits
 from ..positions.moves import Move
 from ..positions.notation import write_position
 from ..positions.position import Position
@@ -102,7 +102,8 @@ class _Proof:
     ) -> None:
         self.engine, self.start, self.progress = engine, start, progress
         # While the table grows, the old one is there as well.
-        room = (memory - memory_in_use()) * 7 // 8 if memory else USUAL_MEMORY
+        room = Limits(memory=memory).free * 7 // 8
+        room = min(room, USUAL_MEMORY) if memory is None else room
         if room < 1 << 24:
             raise BadInput("a weak solve needs more memory than that: allow more with --memory")
         self.minimax = engine.search(room, endgames=min(ENDGAMES, room))

@@ -171,7 +171,7 @@ def _noting(made: list[Any], started: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    "page", ["", "[]", "{", '{"diagrams": ["no", "such"]}', '{"more_than": "3"}']
+    "page", ["", "[]", "{", '{"diagrams": ["no", "such"]}', '{"more_than": []}']
 )
 def test_wrong_notes_are_passed_over(
     page: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
