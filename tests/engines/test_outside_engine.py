@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from boardproof.engines.contract import engine_names, make_engine
+from boardproof.engines.contract import make_engine
+from boardproof.engines.profile import engine_names
 from boardproof.errors import BadInput
 from boardproof.faces.cli import cli
 from boardproof.reading.loader import load

@@ -45,8 +45,8 @@ class Proud(Quick):
     def __init__(self, rules):
         raise TooLarge("not for me")
 
-PROFILE = EngineProfile("rival", "rival:Rival", startup=0.0, rate=10_000_000)
-LATE = EngineProfile("rival", "rival:Rival", startup=0.5, rate=10_000_000)
+PROFILE = EngineProfile("rival", "rival_engines:Rival", startup=0.0, rate=10_000_000)
+LATE = EngineProfile("rival", "rival_engines:Rival", startup=0.5, rate=10_000_000)
 """
 
 Register = Callable[[str], None]
@@ -55,11 +55,11 @@ Register = Callable[[str], None]
 @pytest.fixture
 def register(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Register:
     """Install a package that registers an engine."""
-    (tmp_path / "rival.py").write_text(RIVAL, encoding="utf-8")
+    (tmp_path / "rival_engines.py").write_text(RIVAL, encoding="utf-8")
     info = tmp_path / "rival-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: rival\nVersion: 1.0\n")
-    monkeypatch.delitem(sys.modules, "rival", raising=False)
+    monkeypatch.delitem(sys.modules, "rival_engines", raising=False)
 
     def write(home: str) -> None:
         (info / "entry_points.txt").write_text(f"[boardproof.engines]\nrival = {home}\n")
@@ -110,7 +110,7 @@ def test_planning_imports_no_engine() -> None:
     assert run.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize("home", ["rival:Quick", "rival:PROFILE"])
+@pytest.mark.parametrize("home", ["rival_engines:Quick", "rival_engines:PROFILE"])
 def test_an_engine_of_another_package_is_chosen_if_it_is_best(
     register: Register, home: str
 ) -> None:
@@ -124,12 +124,12 @@ def test_an_engine_of_another_package_is_chosen_if_it_is_best(
 
 
 def test_the_bound_follows_from_the_next_engine(register: Register) -> None:
-    register("rival:LATE")
+    register("rival_engines:LATE")
     assert tried(plan(SOLVE, RULES))[:2] == [("reference", 2_500, None), ("rival", None, None)]
 
 
 def test_a_plain_class_without_costs_is_only_taken_if_asked_for(register: Register) -> None:
-    register("rival:Rival")
+    register("rival_engines:Rival")
     assert "rival" in {one.name for one in able(SOLVE)}
     assert explore(RULES).engine == "reference"
     assert explore(RULES, engine="rival").engine == "rival"
@@ -138,14 +138,14 @@ def test_a_plain_class_without_costs_is_only_taken_if_asked_for(register: Regist
 def test_an_engine_that_refuses_the_rules_leaves_them_to_one_that_takes_all(
     register: Register,
 ) -> None:
-    register("rival:Proud")
+    register("rival_engines:Proud")
     assert explore(RULES).engine == "reference"
     assert fastest(RULES).name == "reference"
     with pytest.raises(TooLarge, match="not for me"):
         explore(RULES, engine="rival")
 
 
-@pytest.mark.parametrize("home", ["rival:Nobody", "rivals:Engine", "rival:RIVAL"])
+@pytest.mark.parametrize("home", ["rival_engines:Nobody", "rivals:Engine", "rival_engines:RIVAL"])
 def test_a_broken_package_gets_one_line_and_harms_nothing(register: Register, home: str) -> None:
     register(home)
     assert explore(RULES).engine == "reference"
@@ -186,7 +186,7 @@ def test_limits_are_what_the_machine_has() -> None:
     assert 0 < free_memory() < machine_memory()
     assert 0 < limits.free <= limits.limit <= machine_memory()
     with pytest.raises(TooLarge):  # enforced, though nobody has set it
-        limits.room(2 * machine_memory())
+        limits.require_memory(2 * machine_memory())
     with pytest.raises(TooMany):
         limits.bounded(positions=10).report(1, 11)
 

@@ -30,6 +30,8 @@ SEARCH, PLAYOUTS = "search", "playouts"
 
 #: What the protocol asks of every engine.
 CONTRACT = frozenset({ENUMERATE, PERFT, SURVEY, ATTRACT, SOLVE, BUILD})
+#: What an engine can do that runs rules one position at a time.
+PLAIN = CONTRACT | {STATES, AUDIT, RULES}
 
 
 @dataclass(frozen=True)

@@ -229,7 +229,7 @@ def test_a_check_without_time_says_so_of_each_property() -> None:
 
 def test_lint_says_how_far_it_is() -> None:
     found, progress, _ = told_by(lint_game, game="tic-tac-toe", parameters={"size": 2})
-    assert [ply for ply, _ in progress[:3]] == [1, 2, 3]
+    assert [ply for ply, _ in progress[:3]] == [0, 1, 2]
     assert found["positions"] in [positions for _, positions in progress]
 
 

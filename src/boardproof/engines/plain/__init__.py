@@ -1,19 +1,11 @@
 """The engines that work on plain Python values, one position at a time."""
 
-from ..profile import (
-    AUDIT,
-    CONTRACT,
-    COVERAGE,
-    REWRITTEN,
-    RULES,
-    STATES,
-    EngineProfile,
-)
+from ..profile import COVERAGE, PLAIN, REWRITTEN, EngineProfile
 
 REFERENCE = EngineProfile(
     name="reference",
     load=f"{__name__}.reference:ReferenceEngine",
-    abilities=CONTRACT | {STATES, AUDIT, RULES},
+    abilities=PLAIN,
     startup=0.0,
     rate=5_000,
     takes_all=True,
@@ -21,7 +13,7 @@ REFERENCE = EngineProfile(
 IR = EngineProfile(
     name="ir",
     load=f"{__name__}.ir:IrEngine",
-    abilities=CONTRACT | {STATES, AUDIT, COVERAGE, RULES, REWRITTEN},
+    abilities=PLAIN | {COVERAGE, REWRITTEN},
     startup=0.01,
     rate=5_000,
     takes_all=True,

@@ -22,6 +22,7 @@ from ...statespace.explicit import ExplicitStateSpace
 from ...statespace.goals import Aim, Attraction, Enumeration, Goal, Survey
 from ...statespace.graph import StateGraph
 from ..contract import Defect, Engine
+from ..profile import PLAIN
 from ..solution import Build, StrongSolution
 
 
@@ -29,6 +30,8 @@ class PlainEngine(Engine):
     """Answers the contract by running rules one position at a time."""
 
     name = ""
+    #: For an engine of another package that is registered without a profile.
+    abilities = PLAIN
 
     def __init__(self, rules: Rules) -> None:
         self.rules, self.game = rules, rules.game
