@@ -163,7 +163,7 @@ class ExplicitStateSpace(StateSpace):
     @property
     def legal_moves(self) -> set[Move]:
         """The moves that are legal anywhere."""
-        return self.graph.legal
+        return set(self.graph.legal.values())
 
     # -- values -----------------------------------------------------------------------------
 

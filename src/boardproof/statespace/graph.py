@@ -87,7 +87,8 @@ class StateGraph:
         self.by_ply: list[int] = []
         self.results: dict[int, Result] = {}
         self.stuck: list[int] = []
-        self.legal: set[Move] = set()
+        #: The moves that are legal anywhere, by their identity: hashing each would take long.
+        self.legal: dict[int, Move] = {}
         self.broken: tuple[RuleBroken, Position] | None = None
         #: How many positions have their moves taken in; all but those of a last ply.
         self.expanded = 0
@@ -147,7 +148,7 @@ class StateGraph:
             self._engine.player_to_move(position)
         moves = self._engine.successors(position)
         for move, target in moves:
-            self.legal.add(move)
+            self.legal[id(move)] = move
             known, new = self._number(target, ply + 1)
             self.targets.ends.append(known)
             if new:
