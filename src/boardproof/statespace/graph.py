@@ -200,9 +200,12 @@ class StateGraph:
         The rest can be stayed in forever. Every other position has been taken away one round
         after the last that a move of it leads to.
         """
-        open_moves = array("i", bytes(4 * len(self.plies)))
-        for number in within:
-            open_moves[number] = sum(target in within for target in self.targets[number])
+        if len(within) == len(self.plies):
+            open_moves = array("i", self.targets.degrees())
+        else:
+            open_moves = array("i", bytes(4 * len(self.plies)))
+            for number in within:
+                open_moves[number] = sum(target in within for target in self.targets[number])
         ready, rounds = [number for number in within if not open_moves[number]], 0
         while ready:
             following, rounds = [], rounds + 1
