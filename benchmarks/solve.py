@@ -21,7 +21,7 @@ from boardproof.limits import Limits
 
 GAME = "connect-four columns=5 rows=5"
 PEER = "solve_connect_four_5"
-ALIKE = Limits()
+ALIKE = Limits(threads=1)
 
 
 def solved(engine: CompiledEngine, limits: Limits) -> Run:

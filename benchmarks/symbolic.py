@@ -28,7 +28,7 @@ def ours(words: list[str]) -> tuple[int, float, int]:
     command = [sys.executable, "-c", "from boardproof.faces.cli import main; main()", "count"]
     with tempfile.TemporaryDirectory() as nothing_learnt:
         done = subprocess.run(
-            [*command, *words, "--engine", "symbolic", "--json"],
+            [*command, *words, "--engine", "symbolic", "--threads", "1", "--json"],
             capture_output=True, text=True, check=True,
             env={**os.environ, "BOARDPROOF_CACHE": nothing_learnt},
         )  # fmt: skip

@@ -15,8 +15,8 @@ from boardproof.engines.compiled import CompiledEngine
 from boardproof.faces.cli.options import load_rules
 from boardproof.limits import Limits, memory_in_use, peak_memory
 
-#: Every position is visited, as the peers do: none stands for others.
-WHOLE = Limits(symmetry=False)
+#: As the peers do: every position is visited, none stands for others, by one thread.
+WHOLE = Limits(threads=1, symmetry=False)
 
 
 def engine_for(game: str, *words: str) -> CompiledEngine:
