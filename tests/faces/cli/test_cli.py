@@ -238,7 +238,9 @@ def test_a_rulebook_file_that_is_wrong(run: Run, tmp_path: Path, name: str) -> N
 def test_play_to_the_end(run: Run) -> None:
     ran = run("play tic-tac-toe", typed="0 0\n1 1\n0 1\n2 2\n0 2\n")
     assert ran.status == 0
-    assert "\nA wins\n  mark[cell] == A for every cell in (0,0) (0,1) (0,2) (winner, line " in ran.out
+    assert (
+        "\nA wins\n  mark[cell] == A for every cell in (0,0) (0,1) (0,2) (winner, line " in ran.out
+    )
     assert "A to move (mark a cell)" in ran.out
 
 
