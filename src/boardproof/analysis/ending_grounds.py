@@ -43,22 +43,22 @@ class Ground:
 
 
 @dataclass
-class Scope:
+class RuleRun:
     """One run of a rule: its frame, where its local names come from, and the tests passed by."""
 
     rule: str
     frame: Frame
     depth: int
-    origins: dict[str, tuple[n.Expr, Scope]] = field(default_factory=dict)
+    origins: dict[str, tuple[n.Expr, RuleRun]] = field(default_factory=dict)
     passed: list[Ground] = field(default_factory=list)
 
-    def with_local(self, name: str, value: Any) -> Scope:
+    def with_local(self, name: str, value: Any) -> RuleRun:
         """Return the scope in which a name stands for one choice."""
         chosen = {**self.frame.locals, name: value}
         frame = Frame(self.frame.state, chosen, self.frame.counts)
-        return Scope(self.rule, frame, self.depth, dict(self.origins))
+        return RuleRun(self.rule, frame, self.depth, dict(self.origins))
 
-    def without_local(self, name: str) -> Scope:
+    def without_local(self, name: str) -> RuleRun:
         """Return the scope in which a name stands for any choice."""
         scope = self.with_local(name, None)
         del scope.frame.locals[name]
@@ -90,18 +90,18 @@ class EndingExplainer:
             with with_stack_depth(stack_depth(self._rules)):
                 if self._interpreter.run("result", {}, frame.state) is None:
                     return []
-                return list(dict.fromkeys(self._follow(Scope("result", frame, 0))))
+                return list(dict.fromkeys(self._follow(RuleRun("result", frame, 0))))
         except RuleFailed:  # in a position that no game reaches
             return []
 
     # -- statements -------------------------------------------------------------------------
 
-    def _follow(self, scope: Scope) -> list[Ground]:
+    def _follow(self, scope: RuleRun) -> list[Ground]:
         """Run a rule and return what its value rests on."""
         grounds = self._block(self._rules.functions[scope.rule].body, scope, [])
         return grounds if isinstance(grounds, list) else []
 
-    def _block(self, block: n.Block, scope: Scope, above: list[Ground]) -> Any:
+    def _block(self, block: n.Block, scope: RuleRun, above: list[Ground]) -> Any:
         """Run statements under the conditions above; return grounds, or how a loop goes on."""
         for node in block:
             signal = self._statement(node, scope, above)
@@ -109,7 +109,7 @@ class EndingExplainer:
                 return signal
         return None
 
-    def _statement(self, node: n.Stmt, scope: Scope, above: list[Ground]) -> Any:
+    def _statement(self, node: n.Stmt, scope: RuleRun, above: list[Ground]) -> Any:
         match node:
             case n.Assign():
                 # A later assignment may change what this one was computed from.
@@ -128,7 +128,7 @@ class EndingExplainer:
                 return _NEXT_LAP
         return None
 
-    def _branch(self, node: n.If, scope: Scope, above: list[Ground]) -> Any:
+    def _branch(self, node: n.If, scope: RuleRun, above: list[Ground]) -> Any:
         truth = bool(self._value(node.test, scope))
         reasons = self._why(node.test, truth, scope)
         chosen, other = (node.then, node.otherwise) if truth else (node.otherwise, node.then)
@@ -137,7 +137,7 @@ class EndingExplainer:
             scope.passed += reasons
         return signal
 
-    def _loop(self, node: n.For | n.While, scope: Scope, above: list[Ground]) -> Any:
+    def _loop(self, node: n.For | n.While, scope: RuleRun, above: list[Ground]) -> Any:
         before = list(scope.passed)
         for _ in self._laps(node, scope):
             signal = self._block(node.body, scope, above)
@@ -151,7 +151,7 @@ class EndingExplainer:
                 scope.passed.append(self._for_all("no", only.test, node, scope))
         return None
 
-    def _laps(self, node: n.For | n.While, scope: Scope) -> Iterator[None]:
+    def _laps(self, node: n.For | n.While, scope: RuleRun) -> Iterator[None]:
         if isinstance(node, n.While):
             while self._value(node.test, scope):
                 yield
@@ -161,7 +161,7 @@ class EndingExplainer:
             scope.origins.pop(node.name, None)
             yield
 
-    def _returned(self, node: n.Return, scope: Scope, above: list[Ground]) -> list[Ground]:
+    def _returned(self, node: n.Return, scope: RuleRun, above: list[Ground]) -> list[Ground]:
         grounds = above + self._why_value(node.value, scope) or scope.passed
         chosen = node.value
         while isinstance(chosen, n.Choose):
@@ -172,10 +172,10 @@ class EndingExplainer:
 
     # -- expressions ------------------------------------------------------------------------
 
-    def _value(self, node: n.Expr, scope: Scope) -> Any:
+    def _value(self, node: n.Expr, scope: RuleRun) -> Any:
         return self._interpreter.visit_expr(node)(scope.frame)
 
-    def _why_value(self, node: n.Expr, scope: Scope) -> list[Ground]:
+    def _why_value(self, node: n.Expr, scope: RuleRun) -> list[Ground]:
         """Return the conditions on which a value is what it is."""
         value = self._value(node, scope)
         if isinstance(value, bool):
@@ -193,16 +193,16 @@ class EndingExplainer:
                 return self._why_value(*scope.origins[node.name])
         return []
 
-    def _why_call(self, node: n.Call, scope: Scope) -> list[Ground]:
+    def _why_call(self, node: n.Call, scope: RuleRun) -> list[Ground]:
         if scope.depth >= DEEPEST:
             return []
         names = [name for name, _ in self._rules.functions[node.rule].parameters]
         values = [self._value(argument, scope) for argument in node.arguments]
         frame = Frame(scope.frame.state, dict(zip(names, values, strict=True)), scope.frame.counts)
         origins = dict(zip(names, ((a, scope) for a in node.arguments), strict=True))
-        return self._follow(Scope(node.rule, frame, scope.depth + 1, origins))
+        return self._follow(RuleRun(node.rule, frame, scope.depth + 1, origins))
 
-    def _why(self, node: n.Expr, truth: bool, scope: Scope) -> list[Ground]:
+    def _why(self, node: n.Expr, truth: bool, scope: RuleRun) -> list[Ground]:
         """Return what makes a condition true, or what makes it false."""
         match node:
             case n.Const():
@@ -227,18 +227,18 @@ class EndingExplainer:
                 return deeper or [self._ground(node, self._written(node, truth, scope), scope)]
         return [self._ground(node, self._written(node, truth, scope), scope)]
 
-    def _holding(self, node: n.And | n.Or, truth: bool, scope: Scope) -> Iterator[n.Expr]:
+    def _holding(self, node: n.And | n.Or, truth: bool, scope: RuleRun) -> Iterator[n.Expr]:
         """Return the items that decide by themselves."""
         return (item for item in node.items if self._tried(item, scope) is truth)
 
-    def _tried(self, node: n.Expr, scope: Scope) -> bool | None:
+    def _tried(self, node: n.Expr, scope: RuleRun) -> bool | None:
         """Return the truth of a condition, None where it could not have been asked."""
         try:
             return bool(self._value(node, scope))
         except (RuleFailed, TypeError):
             return None
 
-    def _why_fold(self, node: n.Fold, truth: bool, scope: Scope) -> list[Ground]:
+    def _why_fold(self, node: n.Fold, truth: bool, scope: RuleRun) -> list[Ground]:
         if (node.kind == "any") != truth:
             how = "every" if truth else "no"
             return [self._for_all(how, node.body, node, scope)]
@@ -256,20 +256,20 @@ class EndingExplainer:
 
     # -- words ------------------------------------------------------------------------------
 
-    def _ground(self, node: n.Node, text: str, scope: Scope) -> Ground:
+    def _ground(self, node: n.Node, text: str, scope: RuleRun) -> Ground:
         return Ground(scope.rule, node.place.line, text)
 
-    def _for_all(self, how: str, test: n.Expr, loop: n.For | n.Fold, scope: Scope) -> Ground:
+    def _for_all(self, how: str, test: n.Expr, loop: n.For | n.Fold, scope: RuleRun) -> Ground:
         inner = scope.without_local(loop.name)
-        over = Words(self._rules, scope).visit_expr(loop.over)
-        text = Words(self._rules, inner).plain(test)
+        over = GroundPrinter(self._rules, scope).visit_expr(loop.over)
+        text = GroundPrinter(self._rules, inner).plain(test)
         such = ""
         if isinstance(loop, n.Fold) and not isinstance(loop.where, n.Const):
-            such = f" with {Words(self._rules, inner).plain(loop.where)}"
+            such = f" with {GroundPrinter(self._rules, inner).plain(loop.where)}"
         return self._ground(test, f"{text} for {how} {loop.name} in {over}{such}", scope)
 
-    def _written(self, node: n.Expr, truth: bool, scope: Scope) -> str:
-        words = Words(self._rules, scope)
+    def _written(self, node: n.Expr, truth: bool, scope: RuleRun) -> str:
+        words = GroundPrinter(self._rules, scope)
         if isinstance(node, n.Member):
             no = "" if truth else "not "
             return f"{words.visit_expr(node.item)} {no}in {words.visit_expr(node.of)}"
@@ -286,10 +286,10 @@ class EndingExplainer:
         return text if known or not numbers else f"{text}: {sides[0]} {op} {sides[1]}"
 
 
-class Words(Printer):
+class GroundPrinter(Printer):
     """Writes expressions as a reader of the rulebook would, with the values of local names."""
 
-    def __init__(self, rules: Rules, scope: Scope) -> None:
+    def __init__(self, rules: Rules, scope: RuleRun) -> None:
         super().__init__(rules)
         self._rules, self._scope = rules, scope
 
@@ -318,7 +318,7 @@ class Words(Printer):
             return node.name
         origin, then = scope.origins.get(node.name, (None, scope))
         if isinstance(origin, n.State | n.Call):
-            return Words(self._rules, then).visit_expr(origin)
+            return GroundPrinter(self._rules, then).visit_expr(origin)
         return self.constant(scope.frame.locals[node.name])
 
     def constant(self, value: Any) -> str:
