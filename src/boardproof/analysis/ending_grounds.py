@@ -76,7 +76,7 @@ class EndingExplainer:
     >>> ended = starting_position(rules.game).replace(mark={(0, 0): "A", (1, 1): "A"})
     >>> for ground in EndingExplainer(rules).grounds(ended):
     ...     print(ground.rule, ground.text)
-    won mark[cell] == A for every cell in (0,0) (1,1)
+    fills mark[cell] == A for every cell in (0,0) (1,1)
     result return Win(player)
     """
 
