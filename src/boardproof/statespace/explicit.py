@@ -204,8 +204,8 @@ class ExplicitStateSpace(StateSpace):
 
     @cached_property
     def _lasting(self) -> tuple[Numbers, int]:
-        rest, rounds = self.graph.peel(self.interior)
-        return frozenset(rest), max(rounds - 1, 0)
+        endless, longest = self.graph.infinite_plays(self.interior)
+        return frozenset(endless), longest
 
     def attractor(
         self, who: frozenset[Player], target: Numbers, keep: Numbers | None = None
