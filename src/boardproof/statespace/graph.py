@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, MutableSequence
 from functools import cached_property
 from itertools import accumulate, islice, pairwise
 
@@ -63,23 +63,25 @@ class Adjacency:
         return Adjacency(firsts, starts)
 
 
-def peel(edges: Adjacency, waiting: array[int], numbers: Iterable[int]) -> int:
-    """Take nodes that wait for none, and then what waited for them, round by round.
+def take_in_rounds(
+    ready: Iterable[int], edges: Adjacency, waiting: MutableSequence[int]
+) -> Iterator[list[int]]:
+    """Yield nodes round by round: those that are ready, then those that waited for them alone.
 
-    `waiting` says for how many each node waits, and keeps that of the nodes that are never taken.
-    Return the number of rounds: a node is taken one round after the last that it waited for.
+    An edge leads to what waits; `waiting` says for how many nodes each still waits. One that waits
+    for none from the beginning is only taken if it is ready.
     """
-    ready, rounds = [number for number in numbers if not waiting[number]], 0
-    while ready:
-        following, rounds = [], rounds + 1
-        for number in ready:
+    taken = list(ready)
+    while taken:
+        yield taken
+        following = []
+        for number in taken:
             for end in edges[number]:
                 if waiting[end] > 0:
                     waiting[end] -= 1
                     if not waiting[end]:
                         following.append(end)
-        ready = following
-    return rounds
+        taken = following
 
 
 class StateGraph:
@@ -207,19 +209,20 @@ class StateGraph:
             for first, after in pairwise(accumulate(self.by_ply, initial=0))
         )
 
-    def infinite_plays(self, within: Collection[int]) -> tuple[list[int], int]:
-        """Return from where a play can stay in a set forever, and the length of the longest other.
+    def peel(self, within: Collection[int]) -> tuple[list[int], int]:
+        """Take away, round by round, positions without a move to the rest; return rest and rounds.
 
-        Positions without a move to the rest are taken away, round by round.
+        The rest can be stayed in forever.
         """
         if len(within) == len(self.plies):
-            moves = array("i", self.targets.degrees())
+            moves = self.targets.degrees()
         else:
-            moves = array("i", bytes(4 * len(self.plies)))
+            moves = [0] * len(self.plies)
             for number in within:
                 moves[number] = sum(target in within for target in self.targets[number])
-        rounds = peel(self.sources, moves, within)
-        return [number for number in within if moves[number]], max(rounds - 1, 0)
+        ends = [number for number in within if not moves[number]]
+        rounds = sum(1 for _ in take_in_rounds(ends, self.sources, moves))
+        return [number for number in within if moves[number]], rounds
 
     @property
     def longest_play(self) -> int | None:
@@ -230,7 +233,8 @@ class StateGraph:
         if self.layered:
             return len(self.by_ply) - 1
         waiting = self.targets.indegrees(len(self.plies))
-        rounds = peel(self.targets, waiting, range(1))
+        start = [] if waiting[0] else [0]
+        rounds = sum(1 for _ in take_in_rounds(start, self.targets, waiting))
         return None if any(waiting) else rounds - 1
 
     def enumeration(self) -> Enumeration:
