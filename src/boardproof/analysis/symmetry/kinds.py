@@ -7,8 +7,8 @@ kind `ElementT(range)`; every other number stays as it is.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from ...ir import types as t
@@ -21,7 +21,6 @@ from ..abstract_values import Unproved
 Permutation = Mapping[Any, Any]
 
 
-@dataclass(frozen=True)
 class BagT(t.Type):
     """A multiset of values of one kind."""
 
@@ -156,20 +155,12 @@ class Action:
         return _inside(a, self._exact)
 
 
-def _inside(a: t.Type, change: Any) -> t.Type:
+def _inside(a: t.Type, change: Callable[[t.Type], t.Type]) -> t.Type:
     """Change the types that a type is made of."""
-    match a:
-        case t.OptionT(of):
-            return t.OptionT(change(of))
-        case t.SetT(of):
-            return t.SetT(change(of))
-        case t.SequenceT(of, most):
-            return t.SequenceT(change(of), most)
-        case t.TupleT(items):
-            return t.TupleT(tuple(map(change, items)))
-        case t.TableT(key, value):
-            return t.TableT(change(key), change(value))
-    return a
+    if isinstance(a, t.TupleT):
+        return t.TupleT(tuple(map(change, a.items)))
+    changed = {name: change(of) for name, of in vars(a).items() if isinstance(of, t.Type)}
+    return replace(a, **changed) if changed else a
 
 
 def _renumbered(a: t.Type, numbers: Range) -> t.Type:
