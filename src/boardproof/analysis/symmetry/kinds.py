@@ -149,6 +149,22 @@ class Action:
             self._alternatives[a] = tuple(dict.fromkeys(kinds))
         return self._alternatives[a]
 
+    def inner(self, a: t.Type) -> t.Type | None:
+        """Return the type of what a collection of a type holds, None where there is not one."""
+        match a:
+            case t.SetT(of) | t.SequenceT(of) | BagT(of):
+                return of
+            case t.DomainT(domain):
+                return self.element(domain)
+            case t.TableT(key, _):
+                return key
+        return None
+
+    def item_kinds(self, a: t.Type) -> tuple[t.Type, ...]:
+        """List the kinds that what a collection of a type holds may turn out to have."""
+        of = self.inner(a)
+        return () if of is None else self.alternatives(of)
+
     def _exact(self, a: t.Type) -> t.Type:
         if isinstance(a, t.DomainT):
             return t.SetT(self.element(a.domain))
@@ -183,15 +199,3 @@ def join_kinds(a: t.Type, b: t.Type) -> t.Type:
         return t.join(a, b)
     except t.Mismatch:
         raise Unproved(f"{a} and {b} are permuted differently") from None
-
-
-def inner(a: t.Type, action: Action) -> t.Type | None:
-    """Return the type of what a collection of a type holds, None where there is not one."""
-    match a:
-        case t.SetT(of) | t.SequenceT(of) | BagT(of):
-            return of
-        case t.DomainT(domain):
-            return action.element(domain)
-        case t.TableT(key, _):
-            return key
-    return None

@@ -20,11 +20,11 @@ from ...ir.visit import ExpressionVisitor
 from ...rules.results import Win
 from ...rules.state import MapVariable
 from ..abstract_values import Unproved
-from .footprint import Footprint
-from .kinds import Action, inner
+from .kinds import Action
 from .pairs import (
     ABSENT,
     TRUTH,
+    Footprint,
     ImagePair,
     KnownPair,
     Pair,
@@ -46,6 +46,14 @@ def state_name(variable: str) -> str:
     return f"self.{variable}"
 
 
+def check_form(one: n.Node, other: n.Node) -> None:
+    """Refuse nodes that differ in more than constants, called rules and what is below them."""
+    form = ("op", "kind", "name", "map", "step")
+    same = all(vars(one).get(part) == vars(other).get(part) for part in form)
+    if type(one) is not type(other) or not same:
+        raise Unproved(f"{type(one).__name__} has another form in the other run")
+
+
 class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
     """Follows expressions, each with its counterpart in the other run."""
 
@@ -57,8 +65,7 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
 
     def visit_expr(self, one: n.Expr, other: n.Expr) -> Pair:
         """Return what is known of the value in both runs."""
-        if type(one) is not type(other):
-            raise Unproved(f"{one} and {other} are of different form")
+        check_form(one, other)
         return super().visit_expr(one, other)
 
     def test(self, one: n.Expr, other: n.Expr) -> KnownPair | ImagePair:
@@ -73,22 +80,21 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
 
     def visit_Local(self, one: n.Local, other: n.Local) -> Pair:
         pair = self.env.get(one.name)
-        if pair is None or one.name != other.name or _half(pair):
+        if pair is None or _half(pair):
             raise Unproved(f"{one.name} is not alike")
         return pair
 
     def visit_State(self, one: n.State, other: n.State) -> Pair:
         variable = self.rules.game.variables[one.name]
-        if one.name != other.name or isinstance(variable, MapVariable):
-            raise Unproved(f"{one.name} is not alike")
+        if isinstance(variable, MapVariable):
+            raise Unproved(f"{one.name} is a whole map")
         self._note("reads", one.name)
         pair = self.env.get(state_name(one.name))
-        known = pair is not None and not _half(pair)
-        return pair if known and pair is not None else ImagePair(self.action.variable(variable))
+        if pair is None or _half(pair):
+            return ImagePair(self.action.variable(variable))
+        return pair
 
     def visit_At(self, one: n.At, other: n.At) -> Pair:
-        if one.map != other.map:
-            raise Unproved(f"{one.map} is not {other.map}")
         self.key_of(one.map, one.key, other.key, "reads")
         return ImagePair(self.action.variable(self.rules.game.variables[one.map]))
 
@@ -219,8 +225,6 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
         return pairs
 
     def visit_Compare(self, one: n.Compare, other: n.Compare) -> Pair:
-        if one.op != other.op:
-            raise Unproved(f"{one.op} is not {other.op}")
         try:
             return self._compared(one, other.left, other.right)
         except Unproved:
@@ -250,7 +254,7 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
             if not self.action.takes(t.SetT(kind), of.one, of.other):
                 raise Unproved("different sets")
             return TRUTH
-        held = inner(of.kind, self.action) if isinstance(of, ImagePair) else None
+        held = self.action.inner(of.kind) if isinstance(of, ImagePair) else None
         if held is None:
             raise Unproved(f"{of} is no set")
         strict(as_kind(self.action, item, held))
@@ -273,8 +277,6 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
         return ImagePair(a)
 
     def visit_Arith(self, one: n.Arith, other: n.Arith) -> Pair:
-        if one.op != other.op:
-            raise Unproved(f"{one.op} is not {other.op}")
         try:
             a, b = self.visit_expr(one.left, other.left), self.visit_expr(one.right, other.right)
             return apply_known(OPERATORS[one.op], a, b) or self._number((a, b), one.type)
@@ -284,8 +286,6 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
             return self._number(self._in_any_order(_terms(one), _terms(other)), one.type)
 
     def visit_Extreme(self, one: n.Extreme, other: n.Extreme) -> Pair:
-        if one.kind != other.kind or len(one.items) != len(other.items):
-            raise Unproved(f"{one.kind} is not {other.kind}")
         return self._number(self._in_any_order(one.items, other.items), one.type)
 
     def visit_Size(self, one: n.Size, other: n.Size) -> Pair:
@@ -294,8 +294,6 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
 
     def visit_Steps(self, one: n.Steps, other: n.Steps) -> Pair:
         start, stop = self.visit_expr(one.start, other.start), self.visit_expr(one.stop, other.stop)
-        if one.step != other.step:
-            raise Unproved("different steps")
         known = apply_known(lambda first, last: range(first, last, one.step), start, stop)
         return known or self._number((start, stop), one.type)
 
@@ -315,8 +313,6 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
         return strict(ImagePair(t.SetT(kind)))
 
     def visit_SetOp(self, one: n.SetOp, other: n.SetOp) -> Pair:
-        if one.op != other.op:
-            raise Unproved(f"{one.op} is not {other.op}")
         a, b = self.visit_expr(one.left, other.left), self.visit_expr(one.right, other.right)
         known = apply_known(OPERATORS[one.op], a, b)
         return known or strict(common(self.action, [a, b], [one.left.type, one.right.type]))
@@ -357,7 +353,7 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
 
 
 def _half(pair: Pair) -> bool:
-    return isinstance(pair, KnownPair) and (pair.one is ABSENT or pair.other is ABSENT)
+    return isinstance(pair, KnownPair) and not pair.whole
 
 
 def _possible(key: Pair, value: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from ...ir import nodes as n
@@ -30,9 +31,7 @@ class PairedRules(PairedStatements):
         """Follow two calls; what the rules change is not known afterwards."""
         if len(one.arguments) != len(other.arguments):
             raise Unproved(f"{one.rule} is not {other.rule}")
-        arguments = [
-            self.visit_expr(a, b) for a, b in zip(one.arguments, other.arguments, strict=True)
-        ]
+        arguments = list(map(self.visit_expr, one.arguments, other.arguments))
         pair = self.rule(one.rule, other.rule, arguments)
         for name in self.rules.functions[one.rule].writes | self.rules.functions[other.rule].writes:
             self.env.pop(state_name(name), None)
@@ -63,18 +62,15 @@ class PairedRules(PairedStatements):
 
     def _recursive(self, one: Function, other: Function, arguments: list[Pair]) -> Pair:
         """Follow rules that come back to themselves: deeper calls may be taken to go alike."""
-        pairs = [
-            alike(self.action, pair, a)
-            for pair, (_, a) in zip(arguments, one.parameters, strict=True)
-        ]
+        types = (kind for _, kind in one.parameters)
+        pairs = list(map(partial(alike, self.action), arguments, types))
         memo = (one.name, other.name, *pairs)
         if memo in self._open:
             return self._open[memo]
         result = self._open[memo] = ImagePair(self.action.alternatives(one.returns)[0])
         kept, self.env = self.env, {}
         try:
-            found = self._followed(one, other, list(pairs))
-            return as_kind(self.action, found, result.kind)
+            return as_kind(self.action, self._followed(one, other, list(pairs)), result.kind)
         except Unproved:
             self._called.clear()  # these may have relied on what is not so
             raise

@@ -1,9 +1,13 @@
-"""What is known of a value in two runs of the rules: from a position, and from its image."""
+"""What is known of two runs of the rules, from a position and from its image.
+
+Of a value, how both runs have it; of a part of a run, what it reads and writes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from ...ir import types as t
@@ -20,6 +24,11 @@ class KnownPair:
 
     one: Any
     other: Any
+
+    @property
+    def whole(self) -> bool:
+        """Whether neither value is absent."""
+        return self.one is not ABSENT and self.other is not ABSENT
 
 
 @dataclass(frozen=True)
@@ -40,6 +49,23 @@ Pair = KnownPair | ImagePair | PairTuple
 TRUTH = ImagePair(t.BOOL)
 
 
+@dataclass
+class Footprint:
+    """What of the position a run looks at and changes; `None` for a key that may be any."""
+
+    reads: set[tuple[str, Any]] = field(default_factory=set)
+    writes: set[tuple[str, Any]] = field(default_factory=set)
+    refuses: bool = False
+
+    def disturbs(self, other: Footprint) -> bool:
+        """Whether what this run changes matters to another."""
+        return any(_meet(a, b) for a in self.writes for b in other.reads | other.writes)
+
+
+def _meet(a: tuple[str, Any], b: tuple[str, Any]) -> bool:
+    return a[0] == b[0] and (a[1] is None or b[1] is None or a[1] == b[1])
+
+
 def apply_known(function: Callable[..., Any], *pairs: Pair) -> KnownPair | None:
     """Apply a function in both runs, None where an argument is not known in both.
 
@@ -56,8 +82,7 @@ def fits(action: Action, pair: Pair, kind: t.Type) -> bool:
     """Whether the second value is the image of the first, as one of a kind."""
     match pair:
         case KnownPair(one, other):
-            known = one is not ABSENT and other is not ABSENT
-            return known and action.takes(kind, one, other)
+            return pair.whole and action.takes(kind, one, other)
         case ImagePair(own):
             try:
                 join_kinds(own, kind)
@@ -65,9 +90,8 @@ def fits(action: Action, pair: Pair, kind: t.Type) -> bool:
                 return False
             return True
         case PairTuple(items):
-            if not isinstance(kind, t.TupleT) or len(items) != len(kind.items):
-                return False
-            return all(fits(action, i, k) for i, k in zip(items, kind.items, strict=True))
+            kinds = kind.items if isinstance(kind, t.TupleT) else ()
+            return len(items) == len(kinds) and all(map(partial(fits, action), items, kinds))
 
 
 def as_kind(action: Action, pair: Pair, kind: t.Type) -> ImagePair:
