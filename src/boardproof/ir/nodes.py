@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, dataclass_transform
 
 from ..errors import Place
-from .types import Type, parts
+from .types import Type, parts_of
 
 NOWHERE = Place("", 0)
 
@@ -30,7 +30,7 @@ class Node:
 
     def children(self) -> Iterator[Node]:
         """Return the nodes directly below this one."""
-        return parts(self, Node)
+        return parts_of(self, Node)
 
     def walk(self) -> Iterator[Node]:
         """Return this node and all below it."""

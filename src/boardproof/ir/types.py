@@ -26,7 +26,7 @@ UNBOUNDED = 1 << 62
 Part = TypeVar("Part")
 
 
-def parts(whole: Any, kind: type[Part]) -> Iterator[Part]:
+def parts_of(whole: Any, kind: type[Part]) -> Iterator[Part]:
     """Return the fields of a dataclass that are of a kind, and the items of its tuples that are."""
     for part in fields(whole):
         value = getattr(whole, part.name)
@@ -52,7 +52,7 @@ class Type:
     def walk(self) -> Iterator[Type]:
         """Return this type and all that it is made of."""
         yield self
-        for part in parts(self, Type):
+        for part in parts_of(self, Type):
             yield from part.walk()
 
 
