@@ -59,9 +59,8 @@ def as_test(expr: n.Expr) -> n.Expr:
         case t.BoolT() | t.NeverT():
             return expr
         case t.SetT() | t.DomainT():
-            return compare(
-                "!=", as_set(expr), n.Const(frozenset(), type=t.SetT(t.NEVER)), expr.place
-            )
+            nothing = n.Const(frozenset(), type=t.SetT(t.NEVER))
+            return compare("!=", as_set(expr), nothing, expr.place)
         case t.OptionT():
             problem, instead = "this may be None", "write `... is not None`"
         case t.IntT():
@@ -126,12 +125,9 @@ def choose(test: n.Expr, yes: n.Expr, no: n.Expr, place: Place) -> n.Expr:
 
 def _alike(a: n.Expr, b: n.Expr) -> tuple[n.Expr, n.Expr]:
     """Read a constant next to an element or a set as one of the same domain."""
-    if (
-        isinstance(a, n.Const)
-        and not isinstance(b, n.Const)
-        and not isinstance(b.type, t.IntT | t.NoneT)
-    ):
-        return (fit(a, b.type) if a.value is not None else a), b
+    if isinstance(a, n.Const) and not isinstance(b, n.Const):
+        plain = a.value is None or isinstance(b.type, t.IntT | t.NoneT)
+        return (a if plain else fit(a, b.type)), b
     if isinstance(b, n.Const) and not isinstance(a, n.Const):
         b, a = _alike(b, a)
     return a, b
@@ -152,14 +148,15 @@ def compare(op: str, left: n.Expr, right: n.Expr, place: Place) -> n.Expr:
 
 
 def _decided(op: str, a: t.Type, b: t.Type) -> bool | None:
-    if isinstance(a, t.IntT) and isinstance(b, t.IntT):
-        return compare_bounds(op, a, b)
-    if isinstance(a, t.NoneT) and isinstance(b, t.NoneT):
-        return op == "=="
-    if (isinstance(a, t.NoneT) and not _optional(b)) or (
-        isinstance(b, t.NoneT) and not _optional(a)
-    ):
-        return op == "!="
+    match a, b:
+        case (t.IntT(), t.IntT()):
+            return compare_bounds(op, a, b)
+        case (t.NoneT(), t.NoneT()):
+            return op == "=="
+        case (t.NoneT(), t.OptionT() | t.NeverT()) | (t.OptionT() | t.NeverT(), t.NoneT()):
+            return None
+        case (t.NoneT(), _) | (_, t.NoneT()):
+            return op == "!="
     return None
 
 
@@ -177,10 +174,6 @@ def may_fail(node: n.Node) -> bool:
         case n.Fold(kind):
             return kind in ("min", "max")
     return isinstance(node, n.Call | n.Pick)
-
-
-def _optional(a: t.Type) -> bool:
-    return isinstance(a, t.OptionT | t.NoneT | t.NeverT)
 
 
 def _bare(a: t.Type) -> t.Type:
@@ -202,11 +195,10 @@ def _comparable(op: str, left: n.Expr, right: n.Expr) -> tuple[n.Expr, n.Expr]:
         return _same_kind(left, right)
     if isinstance(a, t.ElementT):
         raise t.Wrong(f"{op} cannot order elements", "compare `domain.index(x)` instead")
-    hint = "compare how many there are: `len(...)`" if isinstance(a, t.SetT) else _EQUAL_HINT
+    hint = "numbers have an order; other values have only == and !="
+    if isinstance(a, t.SetT):
+        hint = "compare how many there are: `len(...)`"
     raise t.Wrong(f"{op} cannot compare {a} with {b}", hint)
-
-
-_EQUAL_HINT = "numbers have an order; other values have only == and !="
 
 
 def _same_kind(left: n.Expr, right: n.Expr) -> tuple[n.Expr, n.Expr]:
@@ -276,26 +268,25 @@ def member(item: n.Expr, of: n.Expr, place: Place) -> n.Expr:
     inner = of.type.of
     if isinstance(item.type, t.OptionT) and not isinstance(inner, t.OptionT):
         raise t.Wrong("this may be None, and None is in no set", MAY_BE_NONE, item.place)
-    if isinstance(of, n.Const) and isinstance(inner, t.SequenceT | t.TupleT):
-        if isinstance(item.type, t.ElementT):
+    match item.type, inner:
+        case (t.ElementT(), t.SequenceT() | t.TupleT() | t.IntT()) if isinstance(of, n.Const):
             of = fit(const(frozenset(of.value), of.place), t.SetT(item.type))
-    elif isinstance(of, n.Const) and isinstance(item.type, t.SetT) and isinstance(inner, t.SetT):
-        of = fit(of, t.SetT(item.type))
-    elif (
-        isinstance(of, n.Const) and isinstance(item.type, t.ElementT) and isinstance(inner, t.IntT)
-    ):
-        of = fit(const(frozenset(of.value), of.place), t.SetT(item.type))
-    elif not (isinstance(inner, t.IntT) and isinstance(item.type, t.IntT)):
-        item = fit(item, inner)
+        case (t.SetT(), t.SetT()) if isinstance(of, n.Const):
+            of = fit(of, t.SetT(item.type))
+        case (_, t.SequenceT() | t.TupleT()) if isinstance(of, n.Const):
+            pass
+        case (t.IntT(), t.IntT()):
+            pass
+        case _:
+            item = fit(item, inner)
     return n.Member(item, of, type=t.BOOL, place=place)
 
 
 def _member_of_domain(item: n.Expr, domain: Domain[Any]) -> n.Expr:
     wanted = t.element_type(domain)
-    if isinstance(wanted, t.ElementT) and isinstance(item.type, t.TupleT | t.IntT):
-        return item
-    if isinstance(wanted, t.IntT) and isinstance(item.type, t.IntT):
-        return item
+    match wanted, item.type:
+        case (t.ElementT(), t.TupleT() | t.IntT()) | (t.IntT(), t.IntT()):
+            return item
     return fit(item, wanted)
 
 
@@ -351,16 +342,14 @@ def arith(op: str, left: n.Expr, right: n.Expr, place: Place) -> n.Expr:
             raise t.Wrong(f"{op} is no operation on sets", "sets have | & - and ^")
         return set_op(op, left, right, place)
     _check_operands(op, left, right)
-    assert isinstance(left.type, t.IntT)
-    assert isinstance(right.type, t.IntT)
-    bounds = arith_bounds(op, left.type, right.type)
+    bounds = arith_bounds(op, *_bounds_of(op, [left, right]))
     if isinstance(left, n.Const) and isinstance(right, n.Const):
         return const(OPERATORS[op](left.value, right.value), place)
     return n.Arith(op, left, right, type=bounds, place=place)
 
 
 def _check_operands(op: str, left: n.Expr, right: n.Expr) -> None:
-    """Raise `Wrong` at the operand that is no number, or no set beside a set."""
+    """Raise `Wrong` at an operand that may be None, or that is no set where one is needed."""
     for side, other in ((left, right), (right, left)):
         if isinstance(side.type, t.OptionT | t.NoneT):
             needed = "a set" if isinstance(other.type, t.SetT) else "a number"
@@ -370,11 +359,15 @@ def _check_operands(op: str, left: n.Expr, right: n.Expr) -> None:
             raise t.Wrong(problem, "write {x} for the set of one element", side.place)
     if op in ("|", "&", "^"):
         raise t.Wrong(f"{op} is for sets", _WORDS_FOR[op])
-    for side in (left, right):
-        if not isinstance(side.type, t.IntT):
-            raise t.Wrong(
-                f"{op} needs numbers, and this is {side.type}", _number_of(side), side.place
-            )
+
+
+def _bounds_of(word: str, items: list[n.Expr]) -> list[t.IntT]:
+    """Return the bounds of numbers; raise `Wrong` at what is none."""
+    for item in items:
+        if not isinstance(item.type, t.IntT):
+            problem = f"{word} needs numbers, and this is {item.type}"
+            raise t.Wrong(problem, _number_of(item), item.place)
+    return [item.type for item in items if isinstance(item.type, t.IntT)]
 
 
 _WORDS_FOR = {
@@ -408,39 +401,35 @@ def as_number(expr: n.Expr) -> n.Expr:
 
 def extreme(kind: str, items: list[n.Expr], place: Place) -> n.Expr:
     """Make the `min` or `max` of some numbers."""
-    pick = EXTREMES[kind]
-    for item in items:
-        if not isinstance(item.type, t.IntT):
-            problem = f"{kind} needs numbers, and this is {item.type}"
-            raise t.Wrong(problem, _number_of(item), item.place)
-    values = constants(items)
+    pick, bounds, values = EXTREMES[kind], _bounds_of(kind, items), constants(items)
     if values is not None:
         return const(pick(values), place)
-    bounds = [item.type for item in items if isinstance(item.type, t.IntT)]
     interval = t.IntT(pick(b.lo for b in bounds), pick(b.hi for b in bounds))
     return n.Extreme(kind, tuple(items), type=interval, place=place)
 
 
+#: The types of constants that have a size.
+_SIZED = (t.SetT, t.DomainT, t.SequenceT, t.TableT, t.TupleT)
+
+
 def size(of: n.Expr, place: Place) -> n.Expr:
     """Make `len`."""
-    if isinstance(of, n.Const) and isinstance(
-        of.type, t.SetT | t.DomainT | t.SequenceT | t.TableT | t.TupleT
-    ):
+    if isinstance(of, n.Const) and isinstance(of.type, _SIZED):
         return const(len(of.value), place)
     match of.type:
         case t.SetT(inner):
             values = t.values_of(inner)
             if values is None:
                 raise t.Wrong(f"the size of {of.type} has no bound", "use a set over a domain")
-            items = len(of.items) if isinstance(of, n.MakeSet) else len(values)
-            least = 1 if isinstance(of, n.MakeSet) else 0
-            return n.Size(of, type=t.IntT(least, min(items, len(values))), place=place)
+            bounds = t.IntT(0, len(values))
+            if isinstance(of, n.MakeSet):
+                bounds = t.IntT(1, min(len(of.items), len(values)))
+            return n.Size(of, type=bounds, place=place)
         case t.SequenceT(_, most):
             return n.Size(of, type=t.IntT(0, most), place=place)
         case t.MapT():
             problem = f"len needs a set, and this is {of.type}"
-            raise t.Wrong(
-                problem, "count: sum(self.m[k] is not None for k in self.domain)", of.place
-            )
+            instead = "count: sum(self.m[k] is not None for k in self.domain)"
+            raise t.Wrong(problem, instead, of.place)
     problem = f"len needs a set or a list, and this is {of.type}"
     raise t.Wrong(problem, "a number is used as it is; a set has a size", of.place)
