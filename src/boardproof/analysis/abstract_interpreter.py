@@ -6,7 +6,6 @@ anywhere. It is seen what a rule does to points, and to the sum of the variable 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -359,10 +358,7 @@ class AbstractInterpreter(ExpressionVisitor[Any, Env], StatementVisitor[None, En
         """Put in the numbers that tests have settled."""
         for atom, known in self.equal.items():
             if atom in value.terms:
-                count = value.terms[atom]
-                value = replace(
-                    value.plus(LinearSum({atom: count}), -1), known=value.known + count * known
-                )
+                value = value.plus(LinearSum({atom: 1}, -known), -value.terms[atom])
         return value
 
     def _positive(self, value: LinearSum) -> bool:

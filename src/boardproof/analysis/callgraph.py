@@ -42,13 +42,8 @@ def nodes_reached(rules: Rules, rule: str) -> Iterator[n.Node]:
 
 def state_read(rules: Rules, rule: str) -> set[str]:
     """Return the state variables that a rule, or one it calls, looks at."""
-    names = set()
-    for node in nodes_reached(rules, rule):
-        if isinstance(node, n.State):
-            names.add(node.name)
-        elif isinstance(node, n.At):
-            names.add(node.map)
-    return names
+    names = map(n.state_read, nodes_reached(rules, rule))
+    return {name for name in names if name is not None}
 
 
 def requires(rules: Rules, rule: str) -> bool:

@@ -164,22 +164,13 @@ def _fit_constant(expr: n.Const, target: t.Type) -> n.Expr:
     advice = _advice(expr.type, target)
     if value is None:
         raise t.Wrong(f"this is None, where {target} is needed", advice, expr.place)
-    odd = _odd_one(value, target)
-    if odd is not None:
-        raise t.Wrong(
-            f"{describe(odd[0])} is not {odd[1]}", _advice(t.type_of(odd[0]), odd[1]), expr.place
-        )
+    if isinstance(target, t.SetT) and isinstance(value, frozenset | set):
+        odd = min((v for v in value if not t.contains(target.of, v)), key=repr)
+        if isinstance(odd, str | int | tuple):
+            _fit_constant(n.Const(odd, type=t.type_of(odd), place=expr.place), target.of)
     if isinstance(value, str | int | tuple):
         raise t.Wrong(f"{describe(value)} is not {target}", advice, expr.place)
     raise t.Wrong(f"this is {expr.type}, where {target} is needed", advice, expr.place)
-
-
-def _odd_one(value: Any, target: t.Type) -> tuple[Any, t.Type] | None:
-    """Find the element that keeps a constant set from being one of the wanted elements."""
-    if not isinstance(target, t.SetT) or not isinstance(value, frozenset | set):
-        return None
-    odd = sorted((v for v in value if not t.contains(target.of, v)), key=repr)
-    return (odd[0], target.of) if odd and isinstance(odd[0], str | int | tuple) else None
 
 
 def _tight(value: Any, target: t.Type) -> t.Type:

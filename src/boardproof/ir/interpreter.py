@@ -6,6 +6,7 @@ Every node becomes a closure over the nodes below it; a `Frame` carries the stat
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from operator import not_
 from typing import Any
 
@@ -52,24 +53,21 @@ class RuleFailed(Exception):
         self.problem, self.place = problem, place
 
 
+@dataclass(slots=True)
 class RunCounts:
     """How often one run has gone round `while` loops, and how deep its calls are."""
 
-    __slots__ = ("calls", "laps")
-
-    def __init__(self) -> None:
-        self.calls = self.laps = 0
+    laps: int = 0
+    calls: int = 0
 
 
+@dataclass(slots=True)
 class Frame:
     """The state and counts, shared by all rules of a run, and the local names of one rule."""
 
-    __slots__ = ("counts", "locals", "state")
-
-    def __init__(
-        self, state: dict[str, Any], local_names: dict[str, Any], counts: RunCounts
-    ) -> None:
-        self.state, self.locals, self.counts = state, local_names, counts
+    state: dict[str, Any]
+    locals: dict[str, Any]
+    counts: RunCounts
 
 
 Value = Callable[[Frame], Any]

@@ -44,6 +44,13 @@ def walk(nodes: Iterable[Node]) -> Iterator[Node]:
         yield from node.walk()
 
 
+def state_read(node: Node) -> str | None:
+    """Return the state variable that a node itself reads."""
+    if isinstance(node, State):
+        return node.name
+    return node.map if isinstance(node, At) else None
+
+
 class Expr(Node):
     """Something that has a value."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import reduce
 
 from ..ir import nodes as n
 from ..ir import types as t
@@ -31,7 +32,7 @@ class Scope:
         """Forget the facts about state variables that have changed."""
         gone = set(names)
         if gone:
-            self._forget(lambda node: _state_name(node) in gone or isinstance(node, n.Call))
+            self._forget(lambda node: n.state_read(node) in gone or isinstance(node, n.Call))
 
     def _forget(self, doomed: Callable[[n.Node], bool]) -> None:
         self.facts = {
@@ -41,21 +42,10 @@ class Scope:
         }
 
 
-def _state_name(node: object) -> str | None:
-    if isinstance(node, n.State):
-        return node.name
-    return node.map if isinstance(node, n.At) else None
-
-
 def merge(scopes: Iterable[Scope]) -> Scope:
     """Return the scope that holds after any of several paths."""
     living = [scope for scope in scopes if scope.alive]
-    if not living:
-        return Scope(alive=False)
-    result = living[0]
-    for other in living[1:]:
-        result = _merged(result, other)
-    return result.copy()
+    return reduce(_merged, living).copy() if living else Scope(alive=False)
 
 
 def _merged(a: Scope, b: Scope) -> Scope:
@@ -84,10 +74,8 @@ def _either(a: t.Type, b: t.Type) -> t.Type:
 def widen(before: Scope, after: Scope) -> Scope:
     """Return the scope with the bounds of numbers that still grow dropped."""
     result = after.copy()
-    for name, new in after.locals.items():
-        old = before.locals.get(name)
-        if old is not None:
-            result.locals[name] = widen_type(old, new)
+    for name in after.locals.keys() & before.locals.keys():
+        result.locals[name] = widen_type(before.locals[name], after.locals[name])
     return result
 
 
@@ -118,12 +106,9 @@ def _learn(scope: Scope, test: n.Expr, holds: bool) -> None:
             scope.alive = scope.alive and bool(value) == holds
         case n.Not(of):
             _learn(scope, of, not holds)
-        case n.And(items) if holds:
+        case n.And(items) | n.Or(items) if holds == isinstance(test, n.And):
             for item in items:
-                _learn(scope, item, True)
-        case n.Or(items) if not holds:
-            for item in items:
-                _learn(scope, item, False)
+                _learn(scope, item, holds)
         case n.Compare(op, left, right):
             op = op if holds else NEGATED[op]
             _learn_comparison(scope, op, left, right)
@@ -169,7 +154,5 @@ def unbounded(value: t.Type) -> bool:
 def check_bounded(value: n.Expr) -> None:
     """Raise `Wrong` for a number that has no known bound."""
     if unbounded(value.type):
-        raise t.Wrong(
-            "this number has no bound that can be found",
-            "bound it with min(...) or max(...), or count in a state variable: Count(lo, hi)",
-        )
+        hint = "bound it with min(...) or max(...), or count in a state variable: Count(lo, hi)"
+        raise t.Wrong("this number has no bound that can be found", hint)

@@ -253,9 +253,7 @@ class RuleReader(CallReader):
         if isinstance(wanted, t.MapT):
             hint = f"assign item by item: self.{name}[...] = ..."
             raise self.error(target, f"{name} is a map", hint)
-        fitted = self._fit(value, wanted, node, name)
-        self._note_written(name, node)
-        checked = coerce.escapes(fitted.type, wanted)
+        fitted, checked = self._change(name, value, wanted, node, name)
         return [n.SetState(name, fitted, checked, place=self.place(node))]
 
     def _assignment_error(self, name: str) -> tuple[str, str]:
@@ -276,22 +274,23 @@ class RuleReader(CallReader):
         if not isinstance(base, n.State) or not isinstance(base.type, t.MapT):
             raise self.error(target, "only maps have items that change", "declare a Map in setup")
         key = self.read_as(target.slice, t.element_type(base.type.domain))
-        fitted = self._fit(value, base.type.value, node, ast.unparse(target).removeprefix("self."))
-        self._note_written(base.name, node)
-        checked = coerce.escapes(fitted.type, base.type.value)
+        written = ast.unparse(target).removeprefix("self.")
+        fitted, checked = self._change(base.name, value, base.type.value, node, written)
         return [n.SetAt(base.name, key, fitted, checked, place=self.place(node))]
 
-    def _fit(self, value: n.Expr, wanted: t.Type, node: ast.AST, name: str) -> n.Expr:
+    def _change(
+        self, name: str, value: n.Expr, wanted: t.Type, node: ast.AST, written: str
+    ) -> tuple[n.Expr, bool]:
+        """Record that a variable changes; return its value, and whether that must be checked."""
         try:
-            return coerce.fit(value, wanted)
+            fitted = coerce.fit(value, wanted)
         except t.Wrong as wrong:
-            problem = f"{name} cannot hold this: {wrong.problem}"
+            problem = f"{written} cannot hold this: {wrong.problem}"
             raise self.error(node, problem, wrong.instead) from None
-
-    def _note_written(self, name: str, node: ast.AST) -> None:
         self.writes.add(name)
         self.reader.first_write.setdefault(self.rule, (name, self.place(node)))
         self.scope.forget_state([name])
+        return fitted, coerce.escapes(fitted.type, wanted)
 
     # -- branches and loops -----------------------------------------------------------------
 

@@ -90,9 +90,8 @@ class TlaExpressions(Writer[Env, str]):
         return f"({left} {_ORDER[node.op]} {right})"
 
     def visit_Member(self, node: n.Member, env: Env, state: str) -> str:
-        return (
-            f"({self.visit_expr(node.item, env, state)} \\in {self.members(node.of, env, state)})"
-        )
+        item, of = self.visit_expr(node.item, env, state), self.members(node.of, env, state)
+        return f"({item} \\in {of})"
 
     # -- numbers, tuples, results -----------------------------------------------------------
 
