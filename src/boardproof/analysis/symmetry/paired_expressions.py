@@ -21,21 +21,7 @@ from ...rules.results import Win
 from ...rules.state import MapVariable
 from ..abstract_values import Unproved
 from .kinds import Action
-from .pairs import (
-    ABSENT,
-    TRUTH,
-    Footprint,
-    ImagePair,
-    KnownPair,
-    Pair,
-    PairTuple,
-    alike,
-    apply_known,
-    as_kind,
-    common,
-    fits,
-    strict,
-)
+from .pairs import ABSENT, TRUTH, Footprint, ImagePair, KnownPair, Pair, Pairing, PairTuple
 from .totality import Totality
 
 Env = dict[str, Pair]
@@ -54,11 +40,12 @@ def check_form(one: n.Node, other: n.Node) -> None:
         raise Unproved(f"{type(one).__name__} has another form in the other run")
 
 
-class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
+class PairedExpressions(Pairing, ExpressionVisitor[Pair, n.Expr], ABC):
     """Follows expressions, each with its counterpart in the other run."""
 
     def __init__(self, rules: Rules, action: Action, totality: Totality) -> None:
-        self.rules, self.action, self.totality = rules, action, totality
+        super().__init__(action)
+        self.rules, self.totality = rules, totality
         self.env: Env = {}
         self.footprint: Footprint | None = None
         self._looked: dict[Any, Pair] = {}
@@ -71,7 +58,7 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
     def test(self, one: n.Expr, other: n.Expr) -> KnownPair | ImagePair:
         """Follow a condition that both runs must find alike, unless they know it."""
         pair = self.visit_expr(one, other)
-        return pair if isinstance(pair, KnownPair) else as_kind(self.action, pair, t.BOOL)
+        return pair if isinstance(pair, KnownPair) else self.as_kind(pair, t.BOOL)
 
     # -- leaves -----------------------------------------------------------------------------
 
@@ -101,7 +88,7 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
     def key_of(self, name: str, one: n.Expr, other: n.Expr, use: str) -> None:
         """Follow the key of a map."""
         pair = self.visit_expr(one, other)
-        as_kind(self.action, pair, self.action.element(self.rules.game.variables[name].domain))
+        self.as_kind(pair, self.action.element(self.rules.game.variables[name].domain))
         self._note(use, name, pair.one if isinstance(pair, KnownPair) else None)
 
     def _note(self, use: str, name: str, key: Any = None) -> None:
@@ -139,7 +126,7 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
                 pairs.append(KnownPair(entry, others[image]))
         if len(pairs) != sum(_possible(key, name) for name in others):
             raise Unproved("the tables have different keys")
-        return common(self.action, list(pairs), [a])
+        return self.common(list(pairs), [a])
 
     def _image(self, key: Pair, value: Any) -> Any:
         """Return what a key becomes, `ABSENT` where the first run cannot have it."""
@@ -166,9 +153,9 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
                 return self._entry(_entries(a), _entries(b), index, one.type)
             case ImagePair(t.TupleT(kinds)) if same and isinstance(index, KnownPair):
                 return ImagePair(kinds[index.one])
-            case ImagePair(t.SequenceT(item)) if fits(self.action, index, t.IntT(0, 0)):
+            case ImagePair(t.SequenceT(item)) if self.fits(index, t.IntT(0, 0)):
                 return ImagePair(item)
-            case ImagePair(t.TableT(key, value)) if fits(self.action, index, key):
+            case ImagePair(t.TableT(key, value)) if self.fits(index, key):
                 return ImagePair(value)
         raise Unproved(f"{of} cannot be followed at {index}")
 
@@ -176,7 +163,7 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
 
     def visit_Not(self, one: n.Not, other: n.Not) -> Pair:
         pair = self.test(one.of, other.of)
-        return apply_known(not_, pair) or pair
+        return self.apply(not_, pair) or pair
 
     def visit_And(self, one: n.And, other: n.And) -> Pair:
         return self._until(False, one.items, other.items)
@@ -213,7 +200,7 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
         for one in ones:
             for at, other in enumerate(left):
                 try:
-                    pairs.append(alike(self.action, self.visit_expr(one, other), one.type))
+                    pairs.append(self.alike(self.visit_expr(one, other), one.type))
                 except Unproved:
                     continue
                 del left[at]
@@ -234,30 +221,30 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
 
     def _compared(self, one: n.Compare, left: n.Expr, right: n.Expr) -> Pair:
         a, b = self.visit_expr(one.left, left), self.visit_expr(one.right, right)
-        known = apply_known(OPERATORS[one.op], a, b)
+        known = self.apply(OPERATORS[one.op], a, b)
         if known is not None:
             return known
-        kind = common(self.action, [a, b], [one.left.type, one.right.type]).kind
+        kind = self.common([a, b], [one.left.type, one.right.type]).kind
         if one.op not in ("==", "!=") and not isinstance(kind, t.IntT | t.SetT):
             raise Unproved(f"{one.op} may change with a permutation of {kind}")
-        strict(ImagePair(kind))
+        self.strict(ImagePair(kind))
         return TRUTH
 
     def visit_Member(self, one: n.Member, other: n.Member) -> Pair:
         item, of = self.visit_expr(one.item, other.item), self.visit_expr(one.of, other.of)
-        known = apply_known(contains, of, item)
+        known = self.apply(contains, of, item)
         if known is not None:
             return known
         if isinstance(of, KnownPair):
-            kind = alike(self.action, item, one.item.type).kind
-            strict(ImagePair(kind))
+            kind = self.alike(item, one.item.type).kind
+            self.strict(ImagePair(kind))
             if not self.action.takes(t.SetT(kind), of.one, of.other):
                 raise Unproved("different sets")
             return TRUTH
         held = self.action.inner(of.kind) if isinstance(of, ImagePair) else None
         if held is None:
             raise Unproved(f"{of} is no set")
-        strict(as_kind(self.action, item, held))
+        self.strict(self.as_kind(item, held))
         return TRUTH
 
     def visit_Choose(self, one: n.Choose, other: n.Choose) -> Pair:
@@ -267,19 +254,19 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
                 one.yes if test.one else one.no, other.yes if test.other else other.no
             )
         yes, no = self.visit_expr(one.yes, other.yes), self.visit_expr(one.no, other.no)
-        return yes if yes == no else common(self.action, [yes, no], [one.yes.type, one.no.type])
+        return yes if yes == no else self.common([yes, no], [one.yes.type, one.no.type])
 
     # -- numbers and sets -------------------------------------------------------------------
 
     def _number(self, pairs: Iterable[Pair], a: t.Type) -> Pair:
         for pair in pairs:
-            as_kind(self.action, pair, t.IntT(0, 0))
+            self.as_kind(pair, t.IntT(0, 0))
         return ImagePair(a)
 
     def visit_Arith(self, one: n.Arith, other: n.Arith) -> Pair:
         try:
             a, b = self.visit_expr(one.left, other.left), self.visit_expr(one.right, other.right)
-            return apply_known(OPERATORS[one.op], a, b) or self._number((a, b), one.type)
+            return self.apply(OPERATORS[one.op], a, b) or self._number((a, b), one.type)
         except Unproved:
             if one.op not in ("+", "*"):
                 raise
@@ -290,11 +277,11 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
 
     def visit_Size(self, one: n.Size, other: n.Size) -> Pair:
         of = self.visit_expr(one.of, other.of)
-        return apply_known(len, of) or ImagePair(one.type)
+        return self.apply(len, of) or ImagePair(one.type)
 
     def visit_Steps(self, one: n.Steps, other: n.Steps) -> Pair:
         start, stop = self.visit_expr(one.start, other.start), self.visit_expr(one.stop, other.stop)
-        known = apply_known(lambda first, last: range(first, last, one.step), start, stop)
+        known = self.apply(lambda first, last: range(first, last, one.step), start, stop)
         return known or self._number((start, stop), one.type)
 
     def visit_MakeSet(self, one: n.MakeSet, other: n.MakeSet) -> Pair:
@@ -303,25 +290,25 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
             raise Unproved("sets of different size")
         try:
             pairs = list(map(self.visit_expr, one.items, other.items))
-            known = apply_known(lambda *items: frozenset(items), *pairs)
+            known = self.apply(lambda *items: frozenset(items), *pairs)
             if known is not None:
                 return known
-            kind = common(self.action, pairs, types).kind
+            kind = self.common(pairs, types).kind
         except Unproved:
             images = self._in_any_order(one.items, other.items)
-            kind = common(self.action, list(images), types).kind
-        return strict(ImagePair(t.SetT(kind)))
+            kind = self.common(list(images), types).kind
+        return self.strict(ImagePair(t.SetT(kind)))
 
     def visit_SetOp(self, one: n.SetOp, other: n.SetOp) -> Pair:
         a, b = self.visit_expr(one.left, other.left), self.visit_expr(one.right, other.right)
-        known = apply_known(OPERATORS[one.op], a, b)
-        return known or strict(common(self.action, [a, b], [one.left.type, one.right.type]))
+        known = self.apply(OPERATORS[one.op], a, b)
+        return known or self.strict(self.common([a, b], [one.left.type, one.right.type]))
 
     def visit_MakeTuple(self, one: n.MakeTuple, other: n.MakeTuple) -> Pair:
         if len(one.items) != len(other.items):
             raise Unproved("tuples of different length")
         pairs = tuple(map(self.visit_expr, one.items, other.items))
-        return apply_known(lambda *items: items, *pairs) or PairTuple(pairs)
+        return self.apply(lambda *items: items, *pairs) or PairTuple(pairs)
 
     # -- calls and results ------------------------------------------------------------------
 
@@ -335,10 +322,10 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
 
     def visit_MakeWin(self, one: n.MakeWin, other: n.MakeWin) -> Pair:
         player = self.visit_expr(one.player, other.player)
-        known = apply_known(Win, player)
+        known = self.apply(Win, player)
         if known is not None:
             return known
-        as_kind(self.action, player, self.action.element(self.action.players))
+        self.as_kind(player, self.action.element(self.action.players))
         return ImagePair(t.RESULT)
 
     def visit_MakeScore(self, one: n.MakeScore, other: n.MakeScore) -> Pair:
@@ -348,7 +335,7 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
             raise Unproved("different players have points")
         for player, own in zip(one.players, one.points, strict=True):
             pair = self.visit_expr(own, points[self.action.image(seat, player)])
-            as_kind(self.action, pair, t.IntT(0, 0))
+            self.as_kind(pair, t.IntT(0, 0))
         return ImagePair(t.RESULT)
 
 

@@ -9,7 +9,7 @@ from ...ir import types as t
 from ...ir.build import FOLDS
 from ..abstract_values import Unproved
 from .paired_expressions import PairedExpressions
-from .pairs import ImagePair, KnownPair, Pair, PairTuple, as_kind, common, strict
+from .pairs import ImagePair, KnownPair, Pair, PairTuple
 
 
 class PairedFolds(PairedExpressions):
@@ -82,8 +82,8 @@ class PairedFolds(PairedExpressions):
             join = FOLDS[fold.kind]
             return KnownPair(join([k.one for k in known]), join([k.other for k in known]))
         if fold.kind == "union":
-            return strict(common(self.action, bodies, [fold.type]))
+            return self.strict(self.common(bodies, [fold.type]))
         kind = t.BOOL if fold.kind in ("any", "all") else fold.type
         for body in bodies:
-            as_kind(self.action, body, kind)
+            self.as_kind(body, kind)
         return ImagePair(kind)

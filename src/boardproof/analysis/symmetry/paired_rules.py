@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from ...ir import nodes as n
@@ -13,7 +12,7 @@ from ..abstract_values import Unproved
 from .kinds import Action
 from .paired_expressions import Env, state_name
 from .paired_statements import Exits, PairedStatements
-from .pairs import ImagePair, Pair, alike, as_kind, common
+from .pairs import ImagePair, Pair
 from .totality import Totality
 
 
@@ -63,14 +62,14 @@ class PairedRules(PairedStatements):
     def _recursive(self, one: Function, other: Function, arguments: list[Pair]) -> Pair:
         """Follow rules that come back to themselves: deeper calls may be taken to go alike."""
         types = (kind for _, kind in one.parameters)
-        pairs = list(map(partial(alike, self.action), arguments, types))
+        pairs = list(map(self.alike, arguments, types))
         memo = (one.name, other.name, *pairs)
         if memo in self._open:
             return self._open[memo]
         result = self._open[memo] = ImagePair(self.action.alternatives(one.returns)[0])
         kept, self.env = self.env, {}
         try:
-            return as_kind(self.action, self._followed(one, other, list(pairs)), result.kind)
+            return self.as_kind(self._followed(one, other, list(pairs)), result.kind)
         except Unproved:
             self._called.clear()  # these may have relied on what is not so
             raise
@@ -91,7 +90,7 @@ class PairedRules(PairedStatements):
             return ImagePair(t.NEVER)
         if all(pair == returned[0] for pair in returned):
             return returned[0]
-        return common(self.action, returned, [one.returns])
+        return self.common(returned, [one.returns])
 
     def _facts(self) -> Env:
         return {name: pair for name, pair in self.env.items() if name.startswith("self.")}

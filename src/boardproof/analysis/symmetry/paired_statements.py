@@ -24,7 +24,7 @@ from ..callgraph import names_changed
 from .kinds import Action
 from .paired_expressions import Env, check_form, state_name
 from .paired_folds import PairedFolds
-from .pairs import ABSENT, Footprint, ImagePair, KnownPair, Pair, alike, as_kind, common
+from .pairs import ABSENT, Footprint, ImagePair, KnownPair, Pair
 from .totality import Totality
 
 
@@ -103,7 +103,7 @@ class PairedStatements(PairedFolds, StatementVisitor[bool, n.Stmt]):
     def visit_SetState(self, one: n.SetState, other: n.SetState) -> bool:
         check_form(one, other)
         pair = self.visit_expr(one.value, other.value)
-        as_kind(self.action, pair, self.action.variable(self.rules.game.variables[one.name]))
+        self.as_kind(pair, self.action.variable(self.rules.game.variables[one.name]))
         self._note("writes", one.name)
         self.env.pop(state_name(one.name), None)
         if isinstance(pair, KnownPair):
@@ -113,7 +113,7 @@ class PairedStatements(PairedFolds, StatementVisitor[bool, n.Stmt]):
     def visit_SetAt(self, one: n.SetAt, other: n.SetAt) -> bool:
         check_form(one, other)
         pair = self.visit_expr(one.value, other.value)
-        as_kind(self.action, pair, self.action.variable(self.rules.game.variables[one.map]))
+        self.as_kind(pair, self.action.variable(self.rules.game.variables[one.map]))
         self.key_of(one.map, one.key, other.key, "writes")
         return True
 
@@ -170,7 +170,7 @@ class PairedStatements(PairedFolds, StatementVisitor[bool, n.Stmt]):
             return one
         types = [t.type_of(p.one) for p in (one, other) if isinstance(p, KnownPair) and p.whole]
         try:
-            return common(self.action, [one, other], types)
+            return self.common([one, other], types)
         except (Unproved, TypeError):
             return None
 
@@ -243,7 +243,7 @@ class PairedStatements(PairedFolds, StatementVisitor[bool, n.Stmt]):
                 head[name] = pair
             elif not name.startswith("self."):
                 try:
-                    head[name] = alike(self.action, pair, _type_of(pair))
+                    head[name] = self.alike(pair, _type_of(pair))
                 except Unproved:
                     continue
         return head
@@ -254,7 +254,7 @@ class PairedStatements(PairedFolds, StatementVisitor[bool, n.Stmt]):
             assert isinstance(start, ImagePair)
             if pair is None:
                 raise Unproved(f"{name} is not alike after a lap")
-            as_kind(self.action, pair, start.kind)
+            self.as_kind(pair, start.kind)
 
     def _in_any_lap_order(self, one: n.For, other: n.For, over: Pair) -> bool:
         """Follow each lap with its image, wherever that comes: the order does not matter."""

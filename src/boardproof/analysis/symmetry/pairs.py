@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from ...ir import types as t
@@ -66,82 +65,75 @@ def _meet(a: tuple[str, Any], b: tuple[str, Any]) -> bool:
     return a[0] == b[0] and (a[1] is None or b[1] is None or a[1] == b[1])
 
 
-def apply_known(function: Callable[..., Any], *pairs: Pair) -> KnownPair | None:
-    """Apply a function in both runs, None where an argument is not known in both.
+class Pairing:
+    """Decides which pairs are alike under an action."""
 
-    >>> apply_known(max, KnownPair(1, 2), KnownPair(3, 1))
-    KnownPair(one=3, other=2)
-    """
-    known = [pair for pair in pairs if isinstance(pair, KnownPair)]
-    if len(known) < len(pairs):
-        return None
-    return KnownPair(function(*(k.one for k in known)), function(*(k.other for k in known)))
+    def __init__(self, action: Action) -> None:
+        self.action = action
 
+    @staticmethod
+    def apply(function: Callable[..., Any], *pairs: Pair) -> KnownPair | None:
+        """Apply a function in both runs, None where an argument is not known in both.
 
-def fits(action: Action, pair: Pair, kind: t.Type) -> bool:
-    """Whether the second value is the image of the first, as one of a kind."""
-    match pair:
-        case KnownPair(one, other):
-            return pair.whole and action.takes(kind, one, other)
-        case ImagePair(own):
-            try:
-                join_kinds(own, kind)
-            except Unproved:
-                return False
-            return True
-        case PairTuple(items):
-            kinds = kind.items if isinstance(kind, t.TupleT) else ()
-            return len(items) == len(kinds) and all(map(partial(fits, action), items, kinds))
+        >>> Pairing.apply(max, KnownPair(1, 2), KnownPair(3, 1))
+        KnownPair(one=3, other=2)
+        """
+        known = [pair for pair in pairs if isinstance(pair, KnownPair)]
+        if len(known) < len(pairs):
+            return None
+        return KnownPair(function(*(k.one for k in known)), function(*(k.other for k in known)))
 
+    def fits(self, pair: Pair, kind: t.Type) -> bool:
+        """Whether the second value is the image of the first, as one of a kind."""
+        match pair:
+            case KnownPair(one, other):
+                return pair.whole and self.action.takes(kind, one, other)
+            case ImagePair(own):
+                try:
+                    join_kinds(own, kind)
+                except Unproved:
+                    return False
+                return True
+            case PairTuple(items):
+                kinds = kind.items if isinstance(kind, t.TupleT) else ()
+                return len(items) == len(kinds) and all(map(self.fits, items, kinds))
 
-def as_kind(action: Action, pair: Pair, kind: t.Type) -> ImagePair:
-    """Forget all but that the second value is the image of the first, as one of a kind."""
-    if not fits(action, pair, kind):
-        raise Unproved(f"{pair} is not alike as {kind}")
-    return ImagePair(kind)
+    def as_kind(self, pair: Pair, kind: t.Type) -> ImagePair:
+        """Forget all but that the second value is the image of the first, as one of a kind."""
+        if not self.fits(pair, kind):
+            raise Unproved(f"{pair} is not alike as {kind}")
+        return ImagePair(kind)
 
+    def alike(self, pair: Pair, a: t.Type) -> ImagePair:
+        """Find a kind as which the second value is the image of the first."""
+        return pair if isinstance(pair, ImagePair) else self._of_known([pair], [a])
 
-def alike(action: Action, pair: Pair, a: t.Type) -> ImagePair:
-    """Find a kind as which the second value is the image of the first."""
-    if isinstance(pair, ImagePair):
-        return pair
-    for kind in action.alternatives(a):
-        if fits(action, pair, kind):
-            return ImagePair(kind)
-    raise Unproved(f"{pair} is not alike")
-
-
-def common(action: Action, pairs: list[Pair], types: list[t.Type]) -> ImagePair:
-    """Find one kind for several pairs; those that are known take the kind of the others."""
-    kind: t.Type = t.NEVER
-    for pair in pairs:
-        if isinstance(pair, ImagePair):
-            kind = join_kinds(kind, pair.kind)
-    if isinstance(kind, t.NeverT):
-        return _of_known(action, pairs, types)
-    for pair in pairs:
-        if pair == KnownPair(None, None) and not isinstance(kind, t.OptionT | t.NoneT):
+    def common(self, pairs: list[Pair], types: list[t.Type]) -> ImagePair:
+        """Find one kind for several pairs; those that are known take the kind of the others."""
+        kind: t.Type = t.NEVER
+        for pair in pairs:
+            if isinstance(pair, ImagePair):
+                kind = join_kinds(kind, pair.kind)
+        if isinstance(kind, t.NeverT | t.NoneT):
+            return self._of_known(pairs, types)
+        if KnownPair(None, None) in pairs and not isinstance(kind, t.OptionT):
             kind = t.OptionT(kind)
-    if isinstance(kind, t.NoneT):
-        return _of_known(action, pairs, types)
-    for pair in pairs:
-        as_kind(action, pair, kind)
-    return ImagePair(kind)
+        for pair in pairs:
+            self.as_kind(pair, kind)
+        return ImagePair(kind)
 
+    def _of_known(self, pairs: list[Pair], types: list[t.Type]) -> ImagePair:
+        try:
+            wanted = t.join_all(t.as_set(a) for a in types)
+        except t.Mismatch:
+            raise Unproved("values of different kinds") from None
+        for kind in self.action.alternatives(wanted):
+            if all(self.fits(pair, kind) for pair in pairs):
+                return ImagePair(kind)
+        raise Unproved(f"{pairs} are not alike")
 
-def _of_known(action: Action, pairs: list[Pair], types: list[t.Type]) -> ImagePair:
-    try:
-        wanted = t.join_all(t.as_set(a) for a in types)
-    except t.Mismatch:
-        raise Unproved("values of different kinds") from None
-    for kind in action.alternatives(wanted):
-        if all(fits(action, pair, kind) for pair in pairs):
-            return ImagePair(kind)
-    raise Unproved(f"{pairs} are not alike")
-
-
-def strict(pair: ImagePair) -> ImagePair:
-    """Make sure that equal values are equal in the other run too: bags forget an order."""
-    if any(isinstance(part, BagT) for part in pair.kind.walk()):
-        raise Unproved("lists in another order are not equal")
-    return pair
+    def strict(self, pair: ImagePair) -> ImagePair:
+        """Make sure that equal values are equal in the other run too: bags forget an order."""
+        if any(isinstance(part, BagT) for part in pair.kind.walk()):
+            raise Unproved("lists in another order are not equal")
+        return pair

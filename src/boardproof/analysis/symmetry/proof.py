@@ -15,7 +15,7 @@ from ..abstract_values import Unproved
 from .kinds import Action
 from .paired_expressions import Env, state_name
 from .paired_rules import PairedRules
-from .pairs import ImagePair, KnownPair, Pair, fits
+from .pairs import ImagePair, KnownPair, Pair
 from .totality import Totality
 
 #: The maximal number of cases of what the permuted variables hold that are proved one by one.
@@ -55,7 +55,7 @@ class Prover:
         def alike(case: Env) -> bool:
             steps.env = dict(case)
             try:
-                return fits(steps.action, steps.rule(one, other, arguments), kind)
+                return steps.fits(steps.rule(one, other, arguments), kind)
             except Unproved:
                 return False
 
