@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...analysis.coverage import Coverage
-from ...analysis.coverage_interpreter import CoverageInterpreter
+from ...analysis.coverage import Coverage, CoverageInterpreter
 from ...errors import RuleBroken
 from ...ir.interpreter import Interpreter, RuleFailed
 from ...ir.recursion import endless_recursion
