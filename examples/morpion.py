@@ -4,22 +4,28 @@ python examples/morpion.py [LINE_SIZE=3] [--draw DIR]
 """
 
 import argparse
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 from boardproof.algebra import (
+    Arc,
     Fix,
     Homomorphism,
     Id,
-    Put,
-    Sel,
+    Inductive,
+    Nothing,
     Space,
     StateSet,
     composition,
     union,
 )
-from boardproof.drawing.diagram import as_svg, as_text
+from boardproof.drawing.diagram import as_dot, as_svg, as_text
 from boardproof.errors import TooLarge
+
+#: The most nodes of a diagram that is written.
+LIMITS = {"dot": 20_000, "svg": 1000}
 
 STATE = "STATE"
 EMPTY, PA, PB = -1, 0, 1
@@ -65,36 +71,62 @@ class Morpion:
         return Fix(self.trans() + Id)(self.initial())
 
 
-def play(the_cell: int, the_player: int) -> Homomorphism:
+@dataclass(frozen=True)
+class play(Inductive):  # noqa: N801
     """Play a free cell, if it is the player's turn; then it is the other's."""
-    turn = Put(STATE, OTHER[the_player]) & Sel(STATE, TURN[the_player])
-    return Put(the_cell, the_player) & Sel(the_cell, EMPTY) & turn
+
+    the_cell: int
+    the_player: int
+
+    def phi(self, vr: Any, vl: int) -> Homomorphism | None:
+        if vr == STATE:
+            return Arc(vr, OTHER[self.the_player], self) if vl == TURN[self.the_player] else Nothing
+        if vr == self.the_cell:
+            return Arc(vr, self.the_player, Id) if vl == EMPTY else Nothing
+        return None
 
 
-def winner(the_cell: int, the_player: int) -> Homomorphism:
+@dataclass(frozen=True)
+class winner(Inductive):  # noqa: N801
     """Keep the states in which the player has the cell."""
-    return Sel(the_cell, the_player)
+
+    the_cell: int
+    the_player: int
+    is_selector = True
+
+    def phi(self, vr: Any, vl: int) -> Homomorphism | None:
+        if vr == self.the_cell:
+            return Arc(vr, vl, Id) if vl == self.the_player else Nothing
+        return None
 
 
-def notew(the_winner: int) -> Homomorphism:
+@dataclass(frozen=True)
+class notew(Inductive):  # noqa: N801
     """Note who has won."""
-    return Put(STATE, the_winner)
+
+    the_winner: int
+
+    def phi(self, vr: Any, vl: int) -> Homomorphism | None:
+        return Arc(vr, self.the_winner, Id) if vr == STATE else None
 
 
 def draw(name: str, states: StateSet, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{name}.svg"
-    try:
-        path.write_text(as_svg(states, f"morpion: {name}", limit=1000), encoding="utf-8")
-        print(f"drawn: {path}")
-    except TooLarge as large:
-        print(f"not drawn: {path}: {large}")
+    for suffix, write in ("dot", as_dot), ("svg", as_svg):
+        path = folder / f"{name}.{suffix}"
+        try:
+            path.write_text(write(states, limit=LIMITS[suffix]), encoding="utf-8")
+            print(f"drawn: {path}")
+        except TooLarge as large:
+            print(f"not drawn: {path}: {large}")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="All configurations of tic-tac-toe.")
     parser.add_argument("size", nargs="?", type=int, default=3, metavar="LINE_SIZE")
-    parser.add_argument("--draw", type=Path, metavar="DIR", help="write both diagrams as SVG")
+    parser.add_argument(
+        "--draw", type=Path, metavar="DIR", help="write both diagrams as .dot and SVG"
+    )
     chosen = parser.parse_args()
     if chosen.size < 1:
         parser.error("a line has at least one cell")

@@ -100,6 +100,8 @@ class Trace(Answer, frozen=True, kw_only=True):
     moves: list[str]
     #: For a game that can go on forever: the index of the position that comes after the last.
     back_to: int | None = None
+    #: Where the game is over: its result, and what that rests on.
+    ending: list[str] = []
 
     def __len__(self) -> int:
         return len(self.moves)

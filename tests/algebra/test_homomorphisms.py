@@ -20,7 +20,8 @@ from boardproof.algebra import (
     composition,
     union,
 )
-from boardproof.algebra.homomorphisms import Complement, Composition, PutValue, Union, meaning
+from boardproof.algebra.homomorphisms import Complement, Composition, PutValue, Union
+from boardproof.algebra.meaning import meaning
 from boardproof.errors import BadInput
 
 State = tuple[Any, ...]

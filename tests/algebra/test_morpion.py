@@ -39,6 +39,9 @@ def test_the_initial_state_is_printed_as_the_document_prints_it() -> None:
 def test_both_diagrams_are_drawn(tmp_path: Path) -> None:
     morpion("2", "--draw", str(tmp_path / "pictures"))
     written = {p.name: p.read_text(encoding="utf-8") for p in (tmp_path / "pictures").iterdir()}
-    assert set(written) == {"initial.svg", "reachable.svg"}
+    assert set(written) == {"initial.svg", "reachable.svg", "initial.dot", "reachable.dot"}
+    assert written["initial.dot"].startswith("digraph diagram {")
+    assert written["initial.dot"].count("->") == 5
+    assert 'label="STATE"' in written["reachable.dot"]
     assert written["initial.svg"].count("<circle") == 5
     assert written["reachable.svg"].count("<circle") == 20

@@ -45,6 +45,8 @@ class Mutant:
 
 TIC, FOUR, KALAH = "tic-tac-toe", "connect-four columns=3 rows=3 connect=3", "kalah holes=2 beans=2"
 DSTRU, TERRITORY = "dstru-tac-toe", "territory turns=16"
+#: Where the document's relation T is written.
+T_OF = "self.T = frozenset((a, a) for a in A)"
 
 MUTANTS = [
     # -- tic-tac-toe
@@ -260,6 +262,10 @@ MUTANTS = [
     Mutant(
         DSTRU, "the pattern T wins too", "= self.C - {self.T}", "= self.C", "three_patterns_win"
     ),
+    Mutant(DSTRU, "T lacks a pair", T_OF, T_OF + " - {(4, 4)}", "t_is_reflexive"),
+    Mutant(DSTRU, "T goes one way", T_OF, T_OF + " | {(1, 2)}", "t_is_symmetric"),
+    Mutant(DSTRU, "T goes both ways", T_OF, T_OF + " | {(1, 2), (2, 1)}", "t_is_antisymmetric"),
+    Mutant(DSTRU, "T stops half-way", T_OF, T_OF + " | {(1, 2), (2, 3)}", "t_is_transitive"),
     Mutant(
         DSTRU,
         "only Uno's pieces are removed",

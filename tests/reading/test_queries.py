@@ -53,6 +53,12 @@ def test_a_games_own_names_stand_alone(text, expected):
 def test_a_player_who_goes_by_a_variables_name_is_meant_where_players_are():
     position = "Uno=x.../..../..../.... Tres=..../..../..../.... turn=true go=true"
     assert holds("dstru-tac-toe", "to_move() == Uno and len(Uno) == 1", position)
+    assert holds("dstru-tac-toe", "to_move == Uno and to_move != Dos", position)
+
+
+def test_a_set_that_goes_by_a_players_name_is_meant_where_a_set_is_needed():
+    position = "Uno=x.../..../..../.... Tres=..../..../..../.... turn=true go=true"
+    assert holds("dstru-tac-toe", "(1, 1) in Uno and (1, 1) not in Dos and Tres == Dos", position)
 
 
 @pytest.mark.parametrize(

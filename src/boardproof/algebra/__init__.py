@@ -20,12 +20,15 @@ from .homomorphisms import (
     composition,
     union,
 )
+from .inductive import Arc, Inductive
 from .space import Space
 
 __all__ = [
+    "Arc",
     "Fix",
     "Homomorphism",
     "Id",
+    "Inductive",
     "Ite",
     "Nothing",
     "Put",

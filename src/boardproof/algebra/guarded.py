@@ -26,6 +26,7 @@ from .homomorphisms import (
     composition,
     union,
 )
+from .inductive import Inductive, chain_of
 
 if TYPE_CHECKING:
     from ..engines.symbolic.bdd.space import DiagramSpace
@@ -78,6 +79,10 @@ def assignments(space: DiagramSpace, h: Homomorphism) -> list[Assignment]:
             return _compose_all(space, [assignments(space, part) for part in h.parts])
         case Ite():
             return assignments(space, as_union(h))
+        case Inductive():
+            chain = chain_of(space, h)
+            if chain is not None:
+                return assignments(space, chain)
     raise NotAssignments
 
 
@@ -106,7 +111,7 @@ def _compose(space: DiagramSpace, first: Assignment, then: Assignment) -> Assign
             return None
     guard = first.guard.conjoin(Guard(left))
     for test in then.guard.tests:
-        more = guard_of(space, _substitute(test, known))
+        more = guard_of(space, _substitute(space, test, known))
         guard = guard.conjoin(more) if guard is not None and more is not None else None
     return None if guard is None else Assignment(guard, {**known, **then.puts})
 
@@ -127,6 +132,9 @@ def guard_of(space: DiagramSpace, selector: Homomorphism) -> Guard | None:
             return guard_of(space, as_union(selector))
         case Complement():
             return _none_of(space, selector.of)
+        case Inductive():
+            chain = chain_of(space, selector)
+            return Guard(tests=frozenset([selector])) if chain is None else guard_of(space, chain)
     raise TypeError(f"{selector!r} is not a selector of this algebra")
 
 
@@ -168,23 +176,38 @@ def _none_of(space: DiagramSpace, selector: Homomorphism) -> Guard | None:
             return _all_of(space, [~part for part in selector.parts])
         case Ite():
             return _none_of(space, as_union(selector))
+        case Inductive():
+            chain = chain_of(space, selector)
+            if chain is not None:
+                return _none_of(space, chain)
     inner = guard_of(space, selector)
     if inner is None:
         return Guard()
     return None if inner == Guard() else Guard(tests=frozenset([Complement(selector)]))
 
 
-def _substitute(selector: Homomorphism, known: Mapping[Any, Any]) -> Homomorphism:
+def _substitute(
+    space: DiagramSpace, selector: Homomorphism, known: Mapping[Any, Any]
+) -> Homomorphism:
     """Return a selector with the known values of some variables substituted."""
+
+    def of(part: Homomorphism) -> Homomorphism:
+        return _substitute(space, part, known)
+
     match selector:
         case Sel() if selector.name in known:
             return Id if known[selector.name] in selector.values else Nothing
         case Union():
-            return union(_substitute(part, known) for part in selector.parts)
+            return union(map(of, selector.parts))
         case Composition():
-            return composition(_substitute(part, known) for part in selector.parts)
+            return composition(map(of, selector.parts))
         case Complement():
-            return ~_substitute(selector.of, known)
+            return ~of(selector.of)
         case Ite():
-            return _substitute(as_union(selector), known)
+            return of(as_union(selector))
+        case Inductive() if known:
+            chain = chain_of(space, selector)
+            if chain is None:
+                raise NotAssignments
+            return of(chain)
     return selector

@@ -10,14 +10,15 @@
     Fix(h)              the least fixpoint: the union of the images under h, h & h, … and Id
 
 A *selector* only keeps or drops states. `meaning` defines the semantics, by structural recursion;
-calling a homomorphism, `h(states)`, computes the same set by a compiled form.
+calling a homomorphism, `h(states)`, computes the same set by a compiled form. Others are written by
+the user, as subclasses of `Inductive`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..errors import BadInput
@@ -265,36 +266,3 @@ def composition(parts: Iterable[Homomorphism]) -> Homomorphism:
     for part in parts:
         flat += part.parts if isinstance(part, Composition) else [part]
     return flat[0] if len(flat) == 1 else Composition(tuple(flat))
-
-
-def meaning(h: Homomorphism, states: StateSet) -> StateSet:
-    """Apply a homomorphism by structural recursion: this defines the semantics."""
-    match h:
-        case Identity():
-            return states
-        case Sel():
-            return states & states.space.where(h.name, *h.values)
-        case PutValue():
-            return states.put(h.name, h.value)
-        case Union():
-            return reduce(
-                lambda a, b: a | b, (meaning(p, states) for p in h.parts), states - states
-            )
-        case Composition():
-            return reduce(lambda found, part: meaning(part, found), reversed(h.parts), states)
-        case Complement():
-            return states - meaning(h.of, states)
-        case Ite():
-            kept = meaning(h.test, states)
-            return meaning(h.then, kept) | meaning(h.otherwise, states - kept)
-        case Fix():
-            return _least_fixpoint(h.of, states)
-    raise TypeError(f"{h!r} is not a homomorphism of this algebra")
-
-
-def _least_fixpoint(h: Homomorphism, states: StateSet) -> StateSet:
-    while True:
-        more = states | meaning(h, states)
-        if more == states:
-            return states
-        states = more

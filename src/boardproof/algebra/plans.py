@@ -16,6 +16,7 @@ from ..engines.symbolic.bdd.manager import Diagram
 from ..engines.symbolic.bdd.slots import Coder
 from ..engines.symbolic.bdd.space import DiagramSpace
 from ..engines.symbolic.bdd.state_set import StateSet, TrackedDiagram
+from ..errors import BadInput
 from .guarded import Assignment, NotAssignments, as_union, assignments
 from .homomorphisms import (
     Complement,
@@ -27,6 +28,7 @@ from .homomorphisms import (
     Sel,
     Union,
 )
+from .inductive import Arc, Inductive, arcs, changed_by, check_below
 
 #: The maximal number of nodes of united tests that are subtracted from a set.
 GROUP = 2000
@@ -62,6 +64,13 @@ def compile_plan(space: DiagramSpace, h: Homomorphism) -> Plan:
             return compile_plan(space, as_union(h))
         case Union():
             return _plan_union(space, h)
+        case Inductive():
+            changed = changed_by(space, h)
+
+            def build(coder: Coder) -> Diagram:
+                return InductiveRelation(space, coder, changed).below(h, 0)
+
+            return RelationPlan(space, changed, build)
     raise TypeError(f"{h!r} is not a homomorphism of this algebra")
 
 
@@ -100,7 +109,79 @@ def _plan_group(
     filters += [
         FilterPlan(space, alternatives(test)) for test in tests if not isinstance(test, Complement)
     ]
-    return ChainPlan((*filters, RelationPlan(space, members)))
+    changed = sorted({space.number(name) for member in members for name in member.puts})
+
+    def build(coder: Coder) -> Diagram:
+        each = [_relation(space, coder, member, changed) for member in members]
+        return coder.diagrams.any_of(each)
+
+    return ChainPlan((*filters, RelationPlan(space, changed, build)))
+
+
+def _relation(
+    space: DiagramSpace, coder: Coder, assignment: Assignment, changed: list[int], first: int = 0
+) -> Diagram:
+    """Return the relation of an assignment, on the variables from the first one on."""
+    allowed = {space.number(name): values for name, values in assignment.guard.allowed.items()}
+    puts = {space.number(name): value for name, value in assignment.puts.items()}
+    relation = coder.diagrams.true
+    for number in reversed(range(first, len(space.slots.slots))):
+        if number in puts:
+            relation = relation & space.one_of(coder, number, [puts[number]], then=True)
+        elif number in changed:
+            relation = relation & coder.unchanged(number)
+        if number in allowed:
+            relation = relation & space.one_of(coder, number, allowed[number])
+    return relation
+
+
+class InductiveRelation:
+    """Builds the relation of an inductive homomorphism from the arcs that its `phi` returns."""
+
+    def __init__(self, space: DiagramSpace, coder: Coder, changed: list[int]) -> None:
+        self._space, self._coder, self._changed = space, coder, changed
+        self._names, self._memo = list(space.values), dict[tuple[Homomorphism, int], Diagram]()
+
+    def below(self, h: Homomorphism, number: int) -> Diagram:
+        """Return the relation on the variables from a number on."""
+        key = h, number
+        if key not in self._memo:
+            self._memo[key] = self._build(h, number)
+        return self._memo[key]
+
+    def _build(self, h: Homomorphism, number: int) -> Diagram:
+        d = self._coder.diagrams
+        if isinstance(h, Inductive):
+            if number == len(self._names):
+                return self.below(h.phi_one(), number)
+            return d.any_of(
+                self._replacing(number, value, arc)
+                for value in self._space.values[self._names[number]]
+                for arc in arcs(h, self._names[number], value)
+            )
+        if isinstance(h, Union):
+            return d.any_of(self.below(part, number) for part in h.parts)
+        check_below(self._space, h, number)
+        return d.any_of(self._assigning(a, number) for a in self._assignments(h))
+
+    def _replacing(self, number: int, value: Any, arc: Arc) -> Diagram:
+        space, coder = self._space, self._coder
+        relation = self.below(arc.then, number + 1)
+        if number in self._changed:
+            relation = relation & space.one_of(coder, number, [arc.value], then=True)
+        return relation & space.one_of(coder, number, [value])
+
+    def _assignments(self, h: Homomorphism) -> list[Assignment]:
+        try:
+            return assignments(self._space, h)
+        except NotAssignments:
+            raise BadInput(f"{h} cannot go on below an arc: write it as an Inductive") from None
+
+    def _assigning(self, assignment: Assignment, number: int) -> Diagram:
+        relation = _relation(self._space, self._coder, assignment, self._changed, number)
+        for test in assignment.guard.tests:
+            relation = relation & predicate(self._space, self._coder, test)
+        return relation
 
 
 def _common_tests(members: list[Assignment]) -> list[Sel]:
@@ -199,39 +280,21 @@ def _without(states: StateSet, part: TrackedDiagram) -> StateSet:
 
 
 class RelationPlan:
-    """The relation of a group of assignments, on the variables that they change."""
+    """A relation between the present and the next values of the variables that change."""
 
-    def __init__(self, space: DiagramSpace, members: list[Assignment]) -> None:
-        self.space = space
-        names = {name for assignment in members for name in assignment.puts}
-        self.changed = sorted(space.number(name) for name in names)
-        slots = space.slots
-        self.now = [bit for number in self.changed for bit in slots.bits_of(number)]
-        self.then = [bit for number in self.changed for bit in slots.bits_of(number, True)]
-        self.relation = TrackedDiagram(space, space.run(lambda coder: self._union(coder, members)))
+    def __init__(
+        self, space: DiagramSpace, changed: list[int], build: Callable[[Coder], Diagram]
+    ) -> None:
+        self.space, slots = space, space.slots
+        self.now = [bit for number in changed for bit in slots.bits_of(number)]
+        self.then = [bit for number in changed for bit in slots.bits_of(number, True)]
+        self.relation = TrackedDiagram(space, space.run(build))
         self.quantified = TrackedDiagram(
             space, space.run(lambda coder: coder.diagrams.cube(self.now))
         )
 
-    def _union(self, coder: Coder, members: list[Assignment]) -> Diagram:
-        return coder.diagrams.any_of([self._relation(coder, assignment) for assignment in members])
-
-    def _relation(self, coder: Coder, assignment: Assignment) -> Diagram:
-        space = self.space
-        allowed = {space.number(name): values for name, values in assignment.guard.allowed.items()}
-        puts = {space.number(name): value for name, value in assignment.puts.items()}
-        relation = coder.diagrams.true
-        for number in reversed(range(len(space.slots.slots))):
-            if number in puts:
-                relation = relation & space.one_of(coder, number, [puts[number]], then=True)
-            elif number in self.changed:
-                relation = relation & coder.unchanged(number)
-            if number in allowed:
-                relation = relation & space.one_of(coder, number, allowed[number])
-        return relation
-
     def __call__(self, states: StateSet) -> StateSet:
-        """Return the image under the assignments."""
+        """Return the image under the relation."""
         names = dict(zip(self.then, self.now, strict=True))
 
         def work(coder: Coder) -> Diagram:
@@ -265,4 +328,7 @@ def predicate(space: DiagramSpace, coder: Coder, selector: Homomorphism) -> Diag
             return d.ite(of(selector.test), of(selector.then), of(selector.otherwise))
         case Identity() | Fix():
             return d.true
+        case Inductive():
+            changed = changed_by(space, selector)  # nothing, or an error
+            return InductiveRelation(space, coder, changed).below(selector, 0)
     raise TypeError(f"{selector!r} is not a selector of this algebra")

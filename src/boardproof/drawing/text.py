@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ..engines.contract import RuleEngine
 from ..positions.board_text import shorten, variables_by_board
 from ..positions.notation import drawn_rows
 from ..positions.position import Position
@@ -102,6 +103,24 @@ def status(position: Position) -> str:
         and position.game.variables[name].word != "Turn"
     ]
     return ", ".join(shown)
+
+
+def sizes(engine: RuleEngine, position: Position) -> str:
+    """Write the size of each set, those that the rulebook derives too.
+
+    >>> from boardproof import load, make_engine
+    >>> engine = make_engine("reference", load("territory"))
+    >>> sizes(engine, engine.initial())
+    '|R| 0, |B| 0, |S| 0, |T| 0, |F| 9'
+    """
+    shown = {**position.as_dict(), **derived_values(engine, position)}
+    return ", ".join(f"|{n}| {len(v)}" for n, v in shown.items() if isinstance(v, frozenset))
+
+
+def derived_values(engine: RuleEngine, position: Position) -> dict[str, Any]:
+    """Return the values that the rulebook derives from a position, by their names."""
+    derived = (f for f in engine.rules.functions.values() if f.kind == "derived")
+    return {rule.name: engine.ask(position, rule.name) for rule in derived}
 
 
 def marked_changes(before: Position, after: Position) -> Picture:

@@ -23,8 +23,9 @@ def trace_svg(
     across: int = 1,
     title: str = "",
     style: bool = True,
+    ending: Sequence[str] = (),
 ) -> str:
-    """Draw positions that follow each other, `across` in a row; 0 puts all into one row.
+    """Draw positions that follow each other, `across` in a row (0: all), and what the end rests on.
 
     >>> from boardproof import load
     >>> from boardproof.positions.position import starting_position
@@ -36,7 +37,8 @@ def trace_svg(
     drawn = list(_boards(positions, moves))
     per_row = across or max(1, len(drawn))
     rows = [drawn[at : at + per_row] for at in range(0, len(drawn), per_row)]
-    whole = stack([side_by_side(row, 28) for row in rows], 28)
+    words = [text_drawing(line, "title") for line in ending]
+    whole = stack([*(side_by_side(row, 28) for row in rows), *words], 28)
     return picture(whole, title or f"a trace of {len(positions)} boards", style)
 
 

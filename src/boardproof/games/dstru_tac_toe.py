@@ -7,6 +7,7 @@ from boardproof.rules import (
     Grid,
     Player,
     Players,
+    Range,
     Reading,
     Result,
     Subset,
@@ -46,7 +47,7 @@ class DstruTacToe(Game):
 
     def setup(self) -> None:
         self.players = Players("Uno", "Dos", "Tres")
-        A = range(1, 5)
+        A = self.A = Range(1, 4)
         self.P = Grid(4, 4, first=1)
         horizontal = frozenset((1, a) for a in A)
         vertical = frozenset((4, a) for a in A)  # the document's name; (4, y) is drawn as a row
@@ -138,6 +139,28 @@ class DstruTacToe(Game):
     @always
     def three_patterns_win(self) -> bool:
         return all((pattern in self.W) == (pattern != self.T) for pattern in self.C)
+
+    @always
+    def t_is_reflexive(self) -> bool:
+        return all((a, a) in self.T for a in self.A)
+
+    @always
+    def t_is_symmetric(self) -> bool:
+        return all((b, a) in self.T for a in self.A for b in self.A if (a, b) in self.T)
+
+    @always
+    def t_is_antisymmetric(self) -> bool:
+        return all(a == b for a in self.A for b in self.A if (a, b) in self.T and (b, a) in self.T)
+
+    @always
+    def t_is_transitive(self) -> bool:
+        return all(
+            (a, c) in self.T
+            for a in self.A
+            for b in self.A
+            for c in self.A
+            if (a, b) in self.T and (b, c) in self.T
+        )
 
     @always
     def over_means_a_result(self) -> bool:

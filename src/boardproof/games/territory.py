@@ -9,6 +9,7 @@ from boardproof.rules import (
     Grid,
     Player,
     Players,
+    Range,
     Reading,
     Result,
     Subset,
@@ -60,6 +61,13 @@ class Territory(Game):
         false="a placed piece is not yet in S",
         true="a placed piece is already in S",
     )
+    seen: str = Reading(
+        "all",
+        "last",
+        says='S tracks the position last "seen" (visited during Replace)',
+        all="S keeps every position seen until it is removed",
+        last="S holds one position: the one seen last",
+    )
     free_end: str = Reading(
         "at_most",
         "exactly",
@@ -77,6 +85,8 @@ class Territory(Game):
 
     def setup(self) -> None:
         self.players = Players("Red", "Blue", colours=("red", "blue"))
+        self.C = Range(1, 3)
+        self.N = Range(1, self.turns)  # the document has {1, ..., 16}, and 20 turns
         self.M = Grid(3, 3, first=1)
         self.good, self.found = Flag(False), Flag(False)
         self.go, self.start = Flag(True), Flag(True)
@@ -99,7 +109,15 @@ class Territory(Game):
         return self.players.Red if self.go else self.players.Blue
 
     def expected(self) -> str:
-        return "place a piece on a free cell" if self.start else "choose a piece of your own"
+        if self.start:
+            return "placement: place a piece on a free cell"
+        return "movement: choose a piece of your own"
+
+    def see(self, pos: Cell) -> None:
+        if self.seen == "last":
+            self.S = frozenset({pos})
+        else:
+            self.S |= {pos}
 
     def Remove(self, pos: Cell) -> None:
         if self.go:
@@ -133,7 +151,7 @@ class Territory(Game):
                 self.B |= {pos}
         if self.found:
             if pos not in self.S:
-                self.S |= {pos}
+                self.see(pos)
             elif pos not in self.T:
                 self.Expand(pos)
 
@@ -151,7 +169,7 @@ class Territory(Game):
     def Update(self, pos: Cell) -> None:
         self.good = False
         if pos not in self.S:
-            self.S |= {pos}
+            self.see(pos)
             self.good = True
         if not self.good and pos not in self.T:
             self.T |= {pos}
@@ -167,7 +185,7 @@ class Territory(Game):
             else:
                 self.B |= {pos}
             if self.placement_seen:
-                self.S |= {pos}
+                self.see(pos)
             self.good = True
         else:
             require(pos in (self.R if self.go else self.B), "choose a piece of your own")
@@ -196,6 +214,14 @@ class Territory(Game):
     @always
     def scratch_is_clean(self) -> bool:
         return not self.good and not self.found
+
+    @always
+    def val_counts_in_N(self) -> bool:
+        return self.val == 0 or self.val in self.N
+
+    @always
+    def one_position_was_seen_last(self) -> bool:
+        return self.seen == "all" or len(self.S) <= 1
 
     @never
     def expanded_between_moves(self) -> bool:

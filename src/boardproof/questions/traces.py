@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from ..analysis.ending_grounds import EndingExplainer
 from ..answers import Trace
 from ..engines.contract import Engine, make_engine
 from ..errors import BadInput, WrongMove
@@ -41,7 +42,13 @@ def trace_of(
         positions=[write_position(position) for position in way],
         moves=moves,
         back_to=back_to,
+        ending=_ending(engine, way[-1]),
     )
+
+
+def _ending(engine: TransitionSystem, position: Position) -> list[str]:
+    grounds = EndingExplainer(engine.rules).grounds(position)
+    return [engine.outcome(position), *map(str, grounds)] if grounds else []
 
 
 def trace_to(space: StateSpace, states: States) -> Trace:

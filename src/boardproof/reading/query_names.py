@@ -88,10 +88,10 @@ class QueryNames(ast.NodeTransformer):
 
     def _constant(self, node: ast.Name) -> ast.expr:
         name = node.id
-        if name in self.game.players:
-            return self._element(node, self.game.players)
         if name in vars(self.game) and name not in ("variables", "parameters", "setting_up"):
             return self._own(node)
+        if name in self.game.players:
+            return self._element(node, self.game.players)
         for domain in self._domains:
             if name in domain:
                 return self._element(node, domain)
@@ -168,6 +168,8 @@ class QueryNames(ast.NodeTransformer):
 
     def _is_player(self, node: ast.expr) -> bool:
         match node:
+            case ast.Name(id="to_move"):
+                return True
             case ast.Name(id=name):
                 variable = self.game.variables.get(name)
                 return variable is not None and isinstance(variable.domain, Players)

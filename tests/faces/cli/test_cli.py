@@ -238,7 +238,9 @@ def test_a_rulebook_file_that_is_wrong(run: Run, tmp_path: Path, name: str) -> N
 def test_play_to_the_end(run: Run) -> None:
     ran = run("play tic-tac-toe", typed="0 0\n1 1\n0 1\n2 2\n0 2\n")
     assert ran.status == 0
-    assert ran.out.rstrip().endswith("A wins")
+    assert (
+        "\nA wins\n  mark[cell] == A for every cell in (0,0) (0,1) (0,2) (winner, line " in ran.out
+    )
     assert "A to move (mark a cell)" in ran.out
 
 
@@ -286,7 +288,25 @@ def test_a_computer_says_what_it_plays(run: Run) -> None:
 
 def test_kalah_shows_the_final_board_after_the_sweep(run: Run) -> None:
     ran = run("play kalah holes=2 beans=1 --North bad --seed 1", typed="2\n1\n")
-    assert ran.out.rstrip().endswith("(South 3, North 1)"), ran.out
+    assert "\nSouth wins (South 3, North 1)\n  in_play(side) > 0 for no side in" in ran.out
+
+
+def test_territory_shows_sizes_each_turn_and_why_it_ended(run: Run) -> None:
+    ran = run("play territory --Red bad --Blue bad --seed 3")
+    assert "|R| 0, |B| 0, |S| 0, |T| 0, |F| 9\nRed (random) plays" in ran.out
+    *_, sizes, result, start, wiped, more, taken = ran.out.splitlines()
+    assert sizes.startswith("|R| 4, |B| 0,")
+    assert result == "Red wins"
+    assert start.startswith("  not start (over, line ")
+    assert wiped.startswith("  len(B) == 0 (over, line ")
+    assert more.startswith("  len(R) > len(B): 4 > 0 (GameOver, line ")
+    assert taken.startswith("  return Win(")
+
+
+def test_a_trace_tells_what_its_end_rests_on(run: Run, tmp_path: Path) -> None:
+    ran = run(f"find tic-tac-toe winner(A) --out {tmp_path}/t.svg")
+    assert "\nA wins\n  mark[cell] == A for every cell in " in ran.out
+    assert "for every cell in" in (tmp_path / "t.svg").read_text(encoding="utf-8")
 
 
 def test_dstru_shows_whose_turn_it_is_and_what_is_expected(run: Run) -> None:

@@ -257,6 +257,7 @@ def test_what_is_forced_is_shown_by_a_play(server: Running, moves: list[str], fo
         assert trace["start"] == post(server, "/api/view", asked)[1]["position"]
         shown = post(server, "/api/view", {"game": "tic-tac-toe", **trace})[1]
         assert shown["result"] == "A wins"
+        assert shown["grounds"][0].startswith("mark[cell] == A for every cell in (")
 
 
 def test_defects_are_told_of_each_board_and_cell(server: Running) -> None:

@@ -14,11 +14,13 @@ class Territory:
         expand="passes",
         placement="free",
         placement_seen=False,
+        seen="all",
         free_end="at_most",
         wipe_out="any",
     ):
         self.turns, self.takes, self.stays = turns, capture == "takes", expand == "stays"
         self.anywhere, self.placement_seen = placement == "any", placement_seen
+        self.only_last = seen == "last"
         self.exactly_three, self.exactly_one = free_end == "exactly", wipe_out == "exactly_one"
         none = frozenset()
         self.start = none, none, none, none, True, True, 0
@@ -59,9 +61,9 @@ class Territory:
         if placing:
             mine.add(cell)
             if self.placement_seen:
-                seen.add(cell)
+                self.look(cell, seen)
         elif cell not in seen:
-            seen.add(cell)
+            self.look(cell, seen)
         elif cell not in expanded:
             expanded.add(cell)
             self.spread(cell, mine, other, seen, expanded, -1 if red_goes else 1)
@@ -73,6 +75,11 @@ class Territory:
         if passes:
             red_goes, turn = not red_goes, turn + 1
         return (*map(frozenset, (red, blue, seen, expanded)), red_goes, placing, turn)
+
+    def look(self, cell, seen):
+        if self.only_last:
+            seen.clear()
+        seen.add(cell)
 
     def spread(self, cell, mine, other, seen, expanded, ahead):
         """Expand: leave the cell, then visit the one ahead, the left and the right one."""
@@ -93,7 +100,7 @@ class Territory:
             if self.takes:
                 mine.add(cell)
         if cell not in seen:
-            seen.add(cell)
+            self.look(cell, seen)
         elif cell not in expanded:
             self.spread(cell, mine, other, seen, expanded, ahead)
 

@@ -8,8 +8,9 @@ from random import Random
 
 import click
 
+from ...drawing.text import sizes
 from ...engines.contract import Engine
-from ...engines.planner import engine_for
+from ...engines.planner import engine_for, runner
 from ...errors import BadInput, IllegalMove, UnreadableMove
 from ...players import Chooser, make_player, prepare
 from ...players.records import REPEATED, describe_ending, is_repetition, nth_record, replay_record
@@ -21,7 +22,7 @@ from ...rules.game import Game
 from ...rules.parameters import spell
 from ...suggest import suggest
 from .options import WHOLE, engine_option, load_rules
-from .terminal import echo_board
+from .terminal import echo_board, echo_grounds
 from .traces import echo_trace
 
 HELP = """\
@@ -69,16 +70,16 @@ def command(
     if game is None:
         raise BadInput("name a game: boardproof play GAME, or play --from trace.json")
     rules = load_rules(game, words)
-    runner = engine_for(engine, rules)
+    chosen = engine_for(engine, rules)
     if saved is not None:
-        _show_again(runner, Path(saved), number)
+        _show_again(chosen, Path(saved), number)
         return
-    start = read_position(rules.game, text) if text is not None else runner.initial()
+    start = read_position(rules.game, text) if text is not None else chosen.initial()
     seated = _seated(rules.game, seats, Random(seed))
     for player in seated.values():
         if player is not None:
-            prepare(player, runner)
-    table = PlaySession(runner, seated, start)
+            prepare(player, chosen)
+    table = PlaySession(chosen, seated, start)
     table.explainer = Explainer(rules) if explain else None
     table.play()
 
@@ -96,6 +97,7 @@ def _show_again(engine: Engine, file: Path, number: int) -> None:
         click.echo(f"{engine.player_to_move(before)} plays {name}")
         echo_board(after)
     click.echo(click.style(describe_ending(engine, positions), bold=True))
+    echo_grounds(engine.rules, positions[-1])
 
 
 def _go_on(
@@ -115,10 +117,10 @@ def _go_on(
     rules = load_rules(game or trace.game, words or given)
     if not same_rules(rules, trace):
         raise BadInput(f"{saved} is a trace of another game, or of other parameters")
-    runner = engine_for(engine, rules)
-    *way_back, end = replay_trace(runner, trace)
+    chosen = engine_for(engine, rules)
+    *way_back, end = replay_trace(chosen, trace)
     echo_trace(rules.game, trace)
-    table = PlaySession(runner, _seated(rules.game, seats, random), end)
+    table = PlaySession(chosen, _seated(rules.game, seats, random), end)
     table.way_back = way_back
     table.explainer = Explainer(rules) if explain else None
     table.play()
@@ -165,7 +167,7 @@ class PlaySession:
 
     def __init__(self, engine: Engine, seats: dict[str, Chooser | None], start: Position) -> None:
         self.engine, self.seats, self.position = engine, seats, start
-        self.names = MoveNames(engine.moves)
+        self.names, self.rules = MoveNames(engine.moves), runner(engine.rules)
         self.way_back: list[Position] = []
         self.watched = all(seats.values())
         #: Without a human to leave it, a game that repeats itself is ended.
@@ -174,7 +176,7 @@ class PlaySession:
     def play(self) -> None:
         """Play until the game is over, stuck, or left."""
         if self.watched:
-            echo_board(self.position)
+            self._show()
         while self.engine.legal_moves(self.position):
             if self.watched and is_repetition(self.passed):
                 click.echo(click.style(REPEATED, bold=True))
@@ -206,13 +208,19 @@ class PlaySession:
         self.position = self.engine.successor(self.position, move)
         if self.watched:
             self.passed.append(self.position)
-            echo_board(self.position)
+            self._show()
         if self.engine.player_to_move(self.position) == mover:
             click.echo(f"{mover} gets another turn")
 
+    def _show(self) -> None:
+        echo_board(self.position)
+        counted = sizes(self.rules, self.position)
+        if counted:
+            click.echo(click.style(counted, dim=True))
+
     def _close(self) -> None:
         if not self.watched:
-            echo_board(self.position)
+            self._show()
         result = self.engine.result(self.position)
         if result is None:
             mover = self.engine.player_to_move(self.position)
@@ -221,12 +229,13 @@ class PlaySession:
         points = getattr(result, "points", {})
         score = ", ".join(f"{player} {value}" for player, value in points.items())
         click.echo(click.style(f"{result}{' (' + score + ')' if score else ''}", bold=True))
+        echo_grounds(self.engine.rules, self.position)
 
     # -- a human's turn ---------------------------------------------------------------------
 
     def _ask(self, mover: str) -> Move | Position | None:
         """Show the board and read lines until one is a legal move, undo or quit."""
-        echo_board(self.position)
+        self._show()
         expected = self.engine.expected(self.position)
         prompt = f"{mover} to move{f' ({expected})' if expected else ''}: "
         while True:

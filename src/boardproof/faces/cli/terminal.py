@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 import click
 
+from ...analysis.ending_grounds import EndingExplainer
 from ...drawing.text import Picture, Sign, draw, status
+from ...ir.rules import Rules
 from ...positions.position import Position
 
 
@@ -28,6 +30,12 @@ def board_lines(position: Position) -> Iterator[str]:
     yield paint(draw(position))
     if status(position):
         yield click.style(status(position), dim=True)
+
+
+def echo_grounds(rules: Rules, position: Position) -> None:
+    """Show what the end of a game rests on."""
+    for ground in EndingExplainer(rules).grounds(position):
+        click.echo(f"  {ground}")
 
 
 def echo_board(position: Position) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -41,6 +42,7 @@ def trace_lines(game: Game, trace: Trace, colour: bool = True) -> Iterator[str]:
         if other:
             yield click.style(other, dim=True) if colour else other
         before = position
+    yield from textwrap.indent("\n".join(trace.ending), "  ").lstrip().splitlines()
     if trace.back_to is not None:
         yield f"this is Board{trace.back_to} again: the game can repeat forever"
 
@@ -66,7 +68,7 @@ def save_trace(game: Game, trace: Trace, out: str) -> None:
 def _picture(game: Game, trace: Trace, suffix: str) -> str:
     from ...drawing.trace import positions_of, trace_svg
 
-    picture = trace_svg(positions_of(game, trace), trace.moves)
+    picture = trace_svg(positions_of(game, trace), trace.moves, ending=trace.ending)
     if suffix == ".svg":
         return picture
     title = f"{game.identity}: {len(trace.moves)} moves"

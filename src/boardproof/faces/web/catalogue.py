@@ -10,7 +10,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from ...engines.contract import Engine
+from ...analysis.ending_grounds import EndingExplainer
+from ...engines.contract import RuleEngine
 from ...engines.planner import runner
 from ...errors import BadParameter, BoardproofError, UnknownGame
 from ...ir.rules import Rules
@@ -34,7 +35,8 @@ class OpenGame:
 
     word: str
     rules: Rules
-    engine: Engine
+    engine: RuleEngine
+    endings: EndingExplainer
     names: MoveNames
     lock: Lock = field(default_factory=Lock)
 
@@ -83,7 +85,7 @@ class Catalogue:
             _check_bound(cls.options.get(name), name, value)
         rules = read(make_game(cls, parameters))
         engine = runner(rules)
-        return OpenGame(word, rules, engine, MoveNames(engine.moves))
+        return OpenGame(word, rules, engine, EndingExplainer(rules), MoveNames(engine.moves))
 
     def find(self, word: str) -> type[Game]:
         """Find a game's class; only words of this library are looked for."""

@@ -14,6 +14,7 @@ from ...drawing.pieces import changed_spots, pieces_at, tone, words_at
 from ...drawing.places import boards_of
 from ...drawing.reasons import defects_of, reason_of
 from ...drawing.svg import Highlights, position_svg
+from ...drawing.text import derived_values
 from ...ir.types import BoolT, ElementT, IntT, Type
 from ...positions.moves import Move
 from ...positions.notation import read_position, write_position
@@ -84,6 +85,7 @@ def _here(opened: OpenGame, line: list[ViewStep], at: int) -> dict[str, Any]:
         "again": bool(at) and mover is not None and line[at].mover == mover,
         "expected": engine.expected(position) if mover else "",
         "result": result and str(result),
+        "grounds": _grounds(opened, position),
         "points": dict(getattr(result, "points", {})),
         "stuck": result is None and not following,
         "defects": [text for text, _ in defects_of(engine, position)],
@@ -91,7 +93,7 @@ def _here(opened: OpenGame, line: list[ViewStep], at: int) -> dict[str, Any]:
         "targets": sorted(targets),
         "spots": _spots(opened, position, moves),
         "moves": moves,
-        "variables": _variables(position, before),
+        "variables": _variables(opened, position, before),
     }
 
 
@@ -185,21 +187,30 @@ def _why_not(opened: OpenGame, position: Position, moves: list[dict[str, Any]]) 
     return why
 
 
-def _variables(position: Position, before: Position | None) -> list[dict[str, Any]]:
-    """List every state variable with its value in words, and whether the last move changed it."""
-    listed = []
-    for name, value in position.as_dict().items():
-        variable = position.game.variables[name]
-        differs = before is not None and getattr(before, name) != value
-        listed.append(
-            {
-                "name": name,
-                "declared": str(variable),
-                "value": _words(value),
-                "changed": differs,
-            }
-        )
-    return listed
+def _grounds(opened: OpenGame, position: Position) -> list[str]:
+    """List what the end of the game rests on, if the game is over."""
+    return [str(ground) for ground in opened.endings.grounds(position)]
+
+
+def _variables(
+    opened: OpenGame, position: Position, before: Position | None
+) -> list[dict[str, Any]]:
+    """List every variable, and what is derived, with its value and whether it has changed."""
+    now, then = (_values(opened, here) for here in (position, before or position))
+    variables = position.game.variables
+    return [
+        {
+            "name": name,
+            "declared": str(variables.get(name, "derived")),
+            "value": _words(value),
+            "changed": then[name] != value,
+        }
+        for name, value in now.items()
+    ]
+
+
+def _values(opened: OpenGame, position: Position) -> dict[str, Any]:
+    return {**position.as_dict(), **derived_values(opened.engine, position)}
 
 
 def _words(value: Any) -> str:
@@ -207,7 +218,7 @@ def _words(value: Any) -> str:
         held = [f"{key} {one}" for key, one in value.items() if one is not None]
         return ", ".join(held) or "nothing"
     if isinstance(value, frozenset):
-        return "{" + ", ".join(sorted(map(str, value))) + "}"
+        return "{" + ", ".join(sorted(map(str, value))) + f"}} ({len(value)})"
     return spell(value)
 
 
@@ -225,7 +236,8 @@ def _boards(opened: OpenGame, line: list[ViewStep]) -> list[dict[str, Any]]:
                     for text, cells in defects_of(opened.engine, step.position)
                 ],
                 "result": result and str(result),
-                "variables": _variables(step.position, before),
+                "grounds": _grounds(opened, step.position),
+                "variables": _variables(opened, step.position, before),
             }
         )
     return boards

@@ -140,6 +140,7 @@ function turn() {
   const dot = who ? make("span", { className: `dot ${who.colour}` }) : null;
   find("turn").className = shown.result ? "over" : "";
   find("turn").replaceChildren(...[dot, stands()].filter(Boolean));
+  find("grounds").replaceChildren(...shown.grounds.map((text) => make("li", {}, text)));
 }
 
 function stands() {

@@ -49,7 +49,8 @@ function figure(shown, number, look, fork) {
     }, bare(board.svg), make("span", { className: "cue" }, "continue from here")),
     description,
     ...marks(shown, number),
-    board.result ? make("b", { className: "result" }, board.result) : null);
+    board.result ? make("b", { className: "result" }, board.result) : null,
+    board.result ? make("ul", { className: "grounds" }, ...board.grounds.map((text) => make("li", {}, text))) : null);
 }
 
 /** Label a board for assistive technology: its number, the last move, what a click does. */

@@ -12,13 +12,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from ..engines.contract import RuleEngine
-from ..engines.planner import runner
-from ..errors import BadInput, RuleBroken
-from ..games.kalah import Kalah
-from ..positions.position import Position
-from ..reading.loader import load
-from ..rules.domains import Player
+from ...engines.contract import RuleEngine
+from ...engines.planner import runner
+from ...errors import BadInput, RuleBroken
+from ...games.kalah import Kalah
+from ...positions.position import Position
+from ...reading.loader import load
+from ...rules.domains import Player
 
 SOUTH, NORTH = "South", "North"
 Place = tuple[Player, int]
@@ -33,8 +33,9 @@ class Board:
     """
 
     def __init__(self, holes: int = 6, beans: int = 4) -> None:
-        self._engine = _engine(holes=holes, beans=beans)
-        self._position = self._engine.initial()
+        #: Runs the rules of this board.
+        self.engine = _engine(holes=holes, beans=beans)
+        self._position = self.engine.initial()
 
     @classmethod
     def of(cls, position: Position) -> Board:
@@ -46,7 +47,7 @@ class Board:
         if not isinstance(position.game, Kalah):
             raise BadInput(f"this is a position of {position.game.name}, not of kalah")
         board = cls.__new__(cls)
-        board._engine, board._position = _engine(**position.game.parameters), position
+        board.engine, board._position = _engine(**position.game.parameters), position
         return board
 
     @property
@@ -68,6 +69,14 @@ class Board:
         holes: int = self._position.game.parameters["holes"]
         return holes
 
+    def turn_of(self, side: str) -> Position:
+        """Return the board as a position in which a side is to move.
+
+        >>> str(Board(2, 1).turn_of(NORTH).turn)
+        'North'
+        """
+        return self._position.replace(turn=self._side(side))
+
     def beans(self, side: str, hole: int) -> int:
         """Count the beans in a hole, or in the pot for hole 0.
 
@@ -83,7 +92,7 @@ class Board:
         >>> Board(6, 4).beans_in_play(SOUTH)
         24
         """
-        beans: int = self._engine.ask(self._position, "in_play", self._side(side))
+        beans: int = self.engine.ask(self._position, "in_play", self._side(side))
         return beans
 
     def total_beans(self) -> int:
@@ -107,7 +116,7 @@ class Board:
         if self._position.board[place] == 0:
             raise BadInput(f"{side}'s hole {hole} is empty: there is nothing to sow")
         try:
-            end, self._position = self._engine.run(self._position, "sow", *place)
+            end, self._position = self.engine.run(self._position, "sow", *place)
         except RuleBroken:
             full = f"no place holds more than {self._most()} beans"
             raise BadInput(f"{side}'s hole {hole} cannot be sown: {full}") from None

@@ -1,0 +1,330 @@
+"""What the end of a game rests on: the return that `result` took, and the conditions it stands on.
+
+`result` is run statement by statement. A condition that decided is traced to what made it true: to
+the disjuncts that hold, the choice that `any` found, and through local names and calls to the lines
+where they are computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from ..ir import nodes as n
+from ..ir.interpreter import Frame, Interpreter, RuleFailed, RunCounts
+from ..ir.printer import Printer
+from ..ir.recursion import stack_depth, with_stack_depth
+from ..ir.rules import Rules
+from ..positions.position import Position
+
+#: Of the choices that each make a condition true, so many are listed.
+MOST_CHOICES = 4
+#: Collections up to this size are written in full.
+MOST_WRITTEN = 16
+#: Calls are followed so deep; beyond, a call is named only.
+DEEPEST = 20
+
+_OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+_LEAVES_LOOP, _NEXT_LAP = object(), object()
+
+
+@dataclass(frozen=True)
+class Ground:
+    """One condition that an end rests on, and the rule and line of the rulebook it stands in."""
+
+    rule: str
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.rule}, line {self.line})"
+
+
+@dataclass
+class RuleRun:
+    """One run of a rule: its frame, where its local names come from, and the tests passed by."""
+
+    rule: str
+    frame: Frame
+    depth: int
+    origins: dict[str, tuple[n.Expr, RuleRun]] = field(default_factory=dict)
+    passed: list[Ground] = field(default_factory=list)
+
+    def with_local(self, name: str, value: Any) -> RuleRun:
+        """Return the scope in which a name stands for one choice."""
+        chosen = {**self.frame.locals, name: value}
+        frame = Frame(self.frame.state, chosen, self.frame.counts)
+        return RuleRun(self.rule, frame, self.depth, dict(self.origins))
+
+    def without_local(self, name: str) -> RuleRun:
+        """Return the scope in which a name stands for any choice."""
+        scope = self.with_local(name, None)
+        del scope.frame.locals[name]
+        scope.origins.pop(name, None)
+        return scope
+
+
+class EndingExplainer:
+    """Finds what the ends of one rulebook's games rest on.
+
+    >>> from boardproof.reading import read
+    >>> from boardproof.rules.sample import Diagonals
+    >>> from boardproof.positions.position import starting_position
+    >>> rules = read(Diagonals())
+    >>> ended = starting_position(rules.game).replace(mark={(0, 0): "A", (1, 1): "A"})
+    >>> for ground in EndingExplainer(rules).grounds(ended):
+    ...     print(ground.rule, ground.text)
+    fills mark[cell] == A for every cell in (0,0) (1,1)
+    result return Win(player)
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules, self._interpreter = rules, Interpreter(rules)
+
+    def grounds(self, position: Position) -> list[Ground]:
+        """List what the result of a position rests on; nothing while the game goes on."""
+        frame = Frame(position.as_dict(), {}, RunCounts())
+        try:
+            with with_stack_depth(stack_depth(self._rules)):
+                if self._interpreter.run("result", {}, frame.state) is None:
+                    return []
+                return list(dict.fromkeys(self._follow(RuleRun("result", frame, 0))))
+        except RuleFailed:  # in a position that no game reaches
+            return []
+
+    # -- statements -------------------------------------------------------------------------
+
+    def _follow(self, scope: RuleRun) -> list[Ground]:
+        """Run a rule and return what its value rests on."""
+        grounds = self._block(self._rules.functions[scope.rule].body, scope, [])
+        return grounds if isinstance(grounds, list) else []
+
+    def _block(self, block: n.Block, scope: RuleRun, above: list[Ground]) -> Any:
+        """Run statements under the conditions above; return grounds, or how a loop goes on."""
+        for node in block:
+            signal = self._statement(node, scope, above)
+            if signal is not None:
+                return signal
+        return None
+
+    def _statement(self, node: n.Stmt, scope: RuleRun, above: list[Ground]) -> Any:
+        match node:
+            case n.Assign():
+                # A later assignment may change what this one was computed from.
+                then = scope.with_local(node.name, None)
+                scope.frame.locals[node.name] = self._value(node.value, scope)
+                scope.origins[node.name] = node.value, then
+            case n.If():
+                return self._branch(node, scope, above)
+            case n.For() | n.While():
+                return self._loop(node, scope, above)
+            case n.Return():
+                return self._returned(node, scope, above)
+            case n.Break():
+                return _LEAVES_LOOP
+            case n.Continue():
+                return _NEXT_LAP
+        return None
+
+    def _branch(self, node: n.If, scope: RuleRun, above: list[Ground]) -> Any:
+        truth = bool(self._value(node.test, scope))
+        reasons = self._why(node.test, truth, scope)
+        chosen, other = (node.then, node.otherwise) if truth else (node.otherwise, node.then)
+        signal = self._block(chosen, scope, above + reasons)
+        if signal is None and any(isinstance(part, n.Return) for part in n.walk(other)):
+            scope.passed += reasons
+        return signal
+
+    def _loop(self, node: n.For | n.While, scope: RuleRun, above: list[Ground]) -> Any:
+        before = list(scope.passed)
+        for _ in self._laps(node, scope):
+            signal = self._block(node.body, scope, above)
+            if signal is _LEAVES_LOOP:
+                break
+            if signal is not None and signal is not _NEXT_LAP:
+                return signal
+        scope.passed = before
+        match node:
+            case n.For(body=(n.If(otherwise=()) as only,)):
+                scope.passed.append(self._for_all("no", only.test, node, scope))
+        return None
+
+    def _laps(self, node: n.For | n.While, scope: RuleRun) -> Iterator[None]:
+        if isinstance(node, n.While):
+            while self._value(node.test, scope):
+                yield
+            return
+        for value in self._value(node.over, scope):
+            scope.frame.locals[node.name] = value
+            scope.origins.pop(node.name, None)
+            yield
+
+    def _returned(self, node: n.Return, scope: RuleRun, above: list[Ground]) -> list[Ground]:
+        grounds = above + self._why_value(node.value, scope) or scope.passed
+        chosen = node.value
+        while isinstance(chosen, n.Choose):
+            chosen = chosen.yes if self._value(chosen.test, scope) else chosen.no
+        if isinstance(chosen, n.Call) or isinstance(self._value(chosen, scope), bool):
+            return grounds
+        return [*grounds, Ground(scope.rule, node.place.line, node.place.text.strip())]
+
+    # -- expressions ------------------------------------------------------------------------
+
+    def _value(self, node: n.Expr, scope: RuleRun) -> Any:
+        return self._interpreter.visit_expr(node)(scope.frame)
+
+    def _why_value(self, node: n.Expr, scope: RuleRun) -> list[Ground]:
+        """Return the conditions on which a value is what it is."""
+        value = self._value(node, scope)
+        if isinstance(value, bool):
+            return self._why(node, value, scope)
+        match node:
+            case n.Choose():
+                truth = bool(self._value(node.test, scope))
+                chosen = self._why_value(node.yes if truth else node.no, scope)
+                return self._why(node.test, truth, scope) + chosen
+            case n.Call():
+                return self._why_call(node, scope)
+            case n.MakeWin():
+                return self._why_value(node.player, scope)
+            case n.Local() if node.name in scope.origins:
+                return self._why_value(*scope.origins[node.name])
+        return []
+
+    def _why_call(self, node: n.Call, scope: RuleRun) -> list[Ground]:
+        if scope.depth >= DEEPEST:
+            return []
+        names = [name for name, _ in self._rules.functions[node.rule].parameters]
+        values = [self._value(argument, scope) for argument in node.arguments]
+        frame = Frame(scope.frame.state, dict(zip(names, values, strict=True)), scope.frame.counts)
+        origins = dict(zip(names, ((a, scope) for a in node.arguments), strict=True))
+        return self._follow(RuleRun(node.rule, frame, scope.depth + 1, origins))
+
+    def _why(self, node: n.Expr, truth: bool, scope: RuleRun) -> list[Ground]:
+        """Return what makes a condition true, or what makes it false."""
+        match node:
+            case n.Const():
+                return []
+            case n.Not():
+                return self._why(node.of, not truth, scope)
+            case n.And() | n.Or():
+                every = isinstance(node, n.And) == truth
+                items = node.items if every else self._holding(node, truth, scope)
+                return [ground for item in items for ground in self._why(item, truth, scope)]
+            case n.Fold():
+                return self._why_fold(node, truth, scope)
+            case n.Choose():
+                test = bool(self._value(node.test, scope))
+                chosen = self._why(node.yes if test else node.no, truth, scope)
+                return self._why(node.test, test, scope) + chosen
+            case n.Local() if node.name in scope.origins:
+                origin, then = scope.origins[node.name]
+                return self._why(origin, truth, then)
+            case n.Call():
+                deeper = self._why_call(node, scope)
+                return deeper or [self._ground(node, self._written(node, truth, scope), scope)]
+        return [self._ground(node, self._written(node, truth, scope), scope)]
+
+    def _holding(self, node: n.And | n.Or, truth: bool, scope: RuleRun) -> Iterator[n.Expr]:
+        """Return the items that decide by themselves."""
+        return (item for item in node.items if self._tried(item, scope) is truth)
+
+    def _tried(self, node: n.Expr, scope: RuleRun) -> bool | None:
+        """Return the truth of a condition, None where it could not have been asked."""
+        try:
+            return bool(self._value(node, scope))
+        except (RuleFailed, TypeError):
+            return None
+
+    def _why_fold(self, node: n.Fold, truth: bool, scope: RuleRun) -> list[Ground]:
+        if (node.kind == "any") != truth:
+            how = "every" if truth else "no"
+            return [self._for_all(how, node.body, node, scope)]
+        chosen = (scope.with_local(node.name, value) for value in self._value(node.over, scope))
+        deciding = (
+            inner
+            for inner in chosen
+            if self._tried(node.where, inner) and self._tried(node.body, inner) is truth
+        )
+        return [
+            ground
+            for inner in islice(deciding, MOST_CHOICES)
+            for ground in self._why(node.body, truth, inner)
+        ]
+
+    # -- words ------------------------------------------------------------------------------
+
+    def _ground(self, node: n.Node, text: str, scope: RuleRun) -> Ground:
+        return Ground(scope.rule, node.place.line, text)
+
+    def _for_all(self, how: str, test: n.Expr, loop: n.For | n.Fold, scope: RuleRun) -> Ground:
+        inner = scope.without_local(loop.name)
+        over = GroundPrinter(self._rules, scope).visit_expr(loop.over)
+        text = GroundPrinter(self._rules, inner).plain(test)
+        such = ""
+        if isinstance(loop, n.Fold) and not isinstance(loop.where, n.Const):
+            such = f" with {GroundPrinter(self._rules, inner).plain(loop.where)}"
+        return self._ground(test, f"{text} for {how} {loop.name} in {over}{such}", scope)
+
+    def _written(self, node: n.Expr, truth: bool, scope: RuleRun) -> str:
+        words = GroundPrinter(self._rules, scope)
+        if isinstance(node, n.Member):
+            no = "" if truth else "not "
+            return f"{words.visit_expr(node.item)} {no}in {words.visit_expr(node.of)}"
+        if not isinstance(node, n.Compare):
+            return words.plain(node) if truth else f"not {words.visit_expr(node)}"
+        sides = [self._value(side, scope) for side in (node.left, node.right)]
+        inclusion = isinstance(sides[0], frozenset) and node.op not in ("==", "!=")
+        if inclusion and not truth:
+            return f"not {words.visit_expr(node)}"
+        op = node.op if truth else _OPPOSITE[node.op]
+        text = f"{words.visit_expr(node.left)} {op} {words.visit_expr(node.right)}"
+        known = op == "==" and any(isinstance(s, n.Const) for s in (node.left, node.right))
+        numbers = all(isinstance(side, int) and not isinstance(side, bool) for side in sides)
+        return text if known or not numbers else f"{text}: {sides[0]} {op} {sides[1]}"
+
+
+class GroundPrinter(Printer):
+    """Writes expressions as a reader of the rulebook would, with the values of local names."""
+
+    def __init__(self, rules: Rules, scope: RuleRun) -> None:
+        super().__init__(rules)
+        self._rules, self._scope = rules, scope
+
+    def plain(self, node: n.Expr) -> str:
+        """Write an expression without brackets around it."""
+        text = self.visit_expr(node)
+        bracketed = isinstance(node, n.Arith | n.Compare | n.SetOp | n.And | n.Or | n.Member)
+        return text[1:-1] if bracketed else text
+
+    def visit_State(self, node: n.State) -> str:
+        return node.name
+
+    def visit_At(self, node: n.At) -> str:
+        key = self.plain(node.key)
+        return f"{node.map}[{key[1:-1] if isinstance(node.key, n.MakeTuple) else key}]"
+
+    def visit_Some(self, node: n.Some) -> str:
+        return self.visit_expr(node.of)
+
+    def visit_Call(self, node: n.Call) -> str:
+        return super().visit_Call(node).removesuffix("()")
+
+    def visit_Local(self, node: n.Local) -> str:
+        scope = self._scope
+        if node.name not in scope.frame.locals:
+            return node.name
+        origin, then = scope.origins.get(node.name, (None, scope))
+        if isinstance(origin, n.State | n.Call):
+            return GroundPrinter(self._rules, then).visit_expr(origin)
+        return self.constant(scope.frame.locals[node.name])
+
+    def constant(self, value: Any) -> str:
+        """Write a constant; collections of few elements in full."""
+        if isinstance(value, frozenset) and value:
+            value = tuple(sorted(value))
+        if type(value) is tuple and 0 < len(value) <= MOST_WRITTEN:
+            return " ".join(map(super().constant, value))
+        return super().constant(value)
