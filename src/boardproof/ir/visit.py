@@ -87,11 +87,12 @@ class Writer(ExpressionVisitor[str, *Context]):
     FORMS: ClassVar[Mapping[type[n.Node], str]] = {}
 
     def __init_subclass__(cls) -> None:
-        for node in cls.FORMS:
-            setattr(cls, f"visit_{node.__name__}", cls._fill_form)
+        for node in cls.__dict__.get("FORMS", ()):
+            setattr(cls, f"visit_{node.__name__}", cls.fill_form)
         super().__init_subclass__()
 
-    def _fill_form(self, node: n.Node, *context: *Context) -> str:
+    def fill_form(self, node: n.Node, *context: *Context) -> str:
+        """Return a node's form with its fields filled in."""
         fields = {name: self._field(value, *context) for name, value in vars(node).items()}
         return self.FORMS[type(node)].format(**fields)
 
