@@ -23,8 +23,8 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
         return dict(msgspec.to_builtins(self))
 
     @property
-    def affirmative(self) -> bool:
-        """Whether the answer is yes, or nothing that is asked for is missing: exit status 0."""
+    def affirmative(self) -> bool | None:
+        """Whether the answer is yes, or has all that was asked for; None where it is unknown."""
         return True
 
 
@@ -110,32 +110,37 @@ class Trace(Answer, frozen=True, kw_only=True):
         return ", ".join(self.moves)
 
 
-class WeakSolution(Answer, frozen=True, kw_only=True):
-    """The value of one position, or bounds on it.
-
-    `value` is what each player can force: 1, 0 or -1, or the margin in points; None where the
-    search was stopped before it was proved. `at_least` and `at_most` bound the first player's;
-    `best` is a move that is proved to keep the value, `positions` is the number searched. Every
-    move of the `line` keeps the value; `to_the_end` tells whether it reaches the end of a game.
-    """
+class Solved(Answer, frozen=True, kw_only=True):
+    """What each player can force from a position: 1, 0 or -1, or points; None where unknown."""
 
     position: str
     value: dict[str, int] | None
     result: str
-    at_least: int | None
-    at_most: int | None
     best: list[str]
-    depth: int
     positions: int
     seconds: float
     distance: int | None = None
     line: list[str] = []
+
+
+class WeakSolution(Solved, frozen=True, kw_only=True):
+    """The value of one position, or bounds on it.
+
+    The `value` is None where the search was stopped before it was proved. `at_least` and `at_most`
+    bound the first player's; `best` is a move that is proved to keep the value, `positions` is the
+    number searched. Every move of the `line` keeps the value; `to_the_end` tells whether it reaches
+    the end of a game.
+    """
+
+    at_least: int | None
+    at_most: int | None
+    depth: int
     to_the_end: bool = False
 
     @property
-    def affirmative(self) -> bool:
-        """Whether the value is known."""
-        return self.value is not None
+    def affirmative(self) -> bool | None:
+        """Whether the value is known: a search that was stopped answers neither yes nor no."""
+        return None if self.value is None else True
 
     def __str__(self) -> str:
         if self.value is None:
@@ -145,7 +150,7 @@ class WeakSolution(Answer, frozen=True, kw_only=True):
         return f"{self.result} ({values}){move}"
 
 
-class Solution(Answer, frozen=True, kw_only=True):
+class Solution(Solved, frozen=True, kw_only=True):
     """What each player can force from a position, and how.
 
     A player's value is 1 for a win, 0 for a draw, -1 for a loss; in a game of points it is the
@@ -161,15 +166,9 @@ class Solution(Answer, frozen=True, kw_only=True):
     A wins, in 1 move: take(1)
     """
 
-    position: str
     value: dict[str, int]
-    result: str
     distance: int | None
-    best: list[str]
-    positions: int
     counts: dict[str, int]
-    seconds: float
-    line: list[str] = []
     back_to: int | None = None
 
     def __str__(self) -> str:
@@ -242,9 +241,9 @@ class Verdict(Answer, frozen=True, kw_only=True):
     failures: int = 0
 
     @property
-    def affirmative(self) -> bool:
-        """Whether the claim does not fail."""
-        return self.verdict != "fails"
+    def affirmative(self) -> bool | None:
+        """Whether the claim holds."""
+        return {"holds": True, "fails": False}.get(self.verdict)
 
     def __str__(self) -> str:
         return f"{self.name} {self.verdict}: {self.message}"
@@ -255,6 +254,7 @@ class Found(Answer, frozen=True, kw_only=True):
 
     A `trace` leads to a reachable position; a search `anywhere` has only a `position`. For none,
     `message` says how far was searched, and `near` is an instance with one constraint dropped.
+    It is `unknown` whether there is one where a limit was reached before that was certain.
     """
 
     found: bool
@@ -265,11 +265,12 @@ class Found(Answer, frozen=True, kw_only=True):
     trace: Trace | None = None
     position: str | None = None
     near: Found | None = None
+    unknown: bool = False
 
     @property
-    def affirmative(self) -> bool:
+    def affirmative(self) -> bool | None:
         """Whether there is an instance."""
-        return self.found
+        return None if self.unknown else self.found
 
     def __str__(self) -> str:
         number = "" if self.count is None else f"{self.count:,} "
@@ -290,7 +291,7 @@ class Forced(Answer, frozen=True, kw_only=True):
     position: str
 
     @property
-    def affirmative(self) -> bool:
+    def affirmative(self) -> bool | None:
         """Whether the goal can be forced."""
         return self.forced
 
@@ -315,9 +316,9 @@ class Sameness(Answer, frozen=True, kw_only=True):
     other_trace: Trace | None = None
 
     @property
-    def affirmative(self) -> bool:
+    def affirmative(self) -> bool | None:
         """Whether the games are the same."""
-        return self.same
+        return None if self.same and not self.complete else self.same
 
     def __str__(self) -> str:
         return self.message
@@ -380,8 +381,8 @@ class Report(Answer, frozen=True, kw_only=True):
     findings: list[Finding]
 
     @property
-    def affirmative(self) -> bool:
-        """Whether there is no error."""
+    def affirmative(self) -> bool | None:
+        """Whether there is no error among the findings."""
         return not self.errors
 
     def __str__(self) -> str:

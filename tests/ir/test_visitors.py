@@ -16,6 +16,7 @@ from boardproof.ir.visit import (
     ExpressionVisitor,
     StatementVisitor,
     Visitor,
+    Writer,
 )
 
 NODES = {node.__name__: node for node in (*EXPRESSIONS, *STATEMENTS)}
@@ -26,7 +27,7 @@ def visitors() -> list[type[Visitor]]:
     for module in pkgutil.walk_packages(boardproof.__path__, "boardproof."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
-    bases = {ExpressionVisitor, StatementVisitor}
+    bases = {ExpressionVisitor, StatementVisitor, Writer}
     found = {cls for cls in descendants(Visitor) if cls.__module__.startswith("boardproof.")}
     return sorted(found - bases, key=lambda cls: f"{cls.__module__}.{cls.__qualname__}")
 

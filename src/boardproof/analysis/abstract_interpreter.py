@@ -6,7 +6,6 @@ anywhere. It is seen what a rule does to points, and to the sum of the variable 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -15,7 +14,7 @@ from ..ir import types as t
 from ..ir.build import OPERATORS
 from ..ir.rules import Rules
 from ..ir.visit import ExpressionVisitor, StatementVisitor
-from .abstract_values import Decisions, LinearSum, Unknown, Unproved, as_sum, plain
+from .abstract_values import Decisions, LinearSum, Unknown, Unproved, as_sum, plain, prove
 
 #: A rulebook that takes more ways than this through one move is not followed.
 MOST_WAYS = 20_000
@@ -53,8 +52,7 @@ class AbstractInterpreter(ExpressionVisitor[Any, Env], StatementVisitor[None, En
         """Follow every move: points are only added to, and sums kept if they are to be."""
         for name in self.rules.moves:
             kinds = [t.values_of(kind) for _, kind in self.rules.functions[name].parameters]
-            if None in kinds:
-                raise Unproved
+            prove(None not in kinds)
             for values in product(*(kind or [] for kind in kinds)):
                 self._for_all_decisions(lambda name=name, values=values: self._move(name, values))
 
@@ -65,18 +63,16 @@ class AbstractInterpreter(ExpressionVisitor[Any, Env], StatementVisitor[None, En
             if end.how != "refused":
                 raise
             return
-        if self.conserving and plain(self.change) != 0:
-            raise Unproved
+        prove(not self.conserving or plain(self.change) == 0)
 
     def result(self) -> None:
         """Follow `result` and `to_move`: they never look at points but to tell the score."""
-        self._for_all_decisions(lambda: self._ends())
+        self._for_all_decisions(self._ends)
         self._for_all_decisions(lambda: self._untainted(self._run("to_move", ())))
 
     def _ends(self) -> None:
         result = self._run("result", ())
-        if result is not None and not isinstance(result, n.MakeScore):
-            raise Unproved
+        prove(result is None or isinstance(result, n.MakeScore))
 
     def _for_all_decisions(self, run: Any) -> None:
         """Run once for every way that decisions can go."""
@@ -85,8 +81,7 @@ class AbstractInterpreter(ExpressionVisitor[Any, Env], StatementVisitor[None, En
             self._forget()
             run()
             ways += 1
-            if ways > MOST_WAYS:
-                raise Unproved
+            prove(ways <= MOST_WAYS)
             if not self._decisions.advance():
                 break
         self._decisions = outer
@@ -106,8 +101,7 @@ class AbstractInterpreter(ExpressionVisitor[Any, Env], StatementVisitor[None, En
     def _run(self, rule: str, values: tuple[Any, ...]) -> Any:
         function = self.rules.functions[rule]
         self._calls += 1
-        if self._calls > DEEPEST_CALLS:
-            raise Unproved
+        prove(self._calls <= DEEPEST_CALLS)
         try:
             self._block(function.body, function.bind(values))
         except _BlockExit as end:
@@ -163,10 +157,9 @@ class AbstractInterpreter(ExpressionVisitor[Any, Env], StatementVisitor[None, En
         gain = self._substitute(after.plus(before, -1))
         self.change = self._substitute(self.change.plus(gain))
         if (self.map, key) in self.places:
-            if self._tainted(gain) or not (gain.known >= 0 and self._positive(gain)):
-                raise Unproved
-        elif self._tainted(after):
-            raise Unproved
+            prove(not self._tainted(gain) and gain.known >= 0 and self._positive(gain))
+        else:
+            self._untainted(after)
 
     def visit_For(self, node: n.For, env: Env) -> None:
         over = node.over
@@ -193,11 +186,9 @@ class AbstractInterpreter(ExpressionVisitor[Any, Env], StatementVisitor[None, En
         """Follow a loop of unknown length: one lap from anywhere, the same change each time."""
         self._untainted(laps)
         known = isinstance(over.stop.type, t.IntT) and over.stop.type.lo >= 0
-        if over.step != 1 or not known or self.visit_expr(over.start, env) != 0:
-            raise Unproved
+        prove(over.step == 1 and known and self.visit_expr(over.start, env) == 0)
         inside = list(n.walk(node.body))
-        if any(isinstance(part, n.Return | n.Break | n.Require) for part in inside):
-            raise Unproved
+        prove(not any(isinstance(part, n.Return | n.Break | n.Require) for part in inside))
         names = {part.name: part.value.type for part in inside if isinstance(part, n.Assign)}
         kept = (self.change, self.settled, self.equal)
         loose = {**env, **{name: self._any(kind) for name, kind in names.items()}}
@@ -231,8 +222,7 @@ class AbstractInterpreter(ExpressionVisitor[Any, Env], StatementVisitor[None, En
         return self.visit_expr(node.of, env)
 
     def visit_State(self, node: n.State, env: Env) -> Any:
-        if node.name == self.map:
-            raise Unproved
+        prove(node.name != self.map)
         if node.name not in self.variables:
             self.variables[node.name] = self._any(self.rules.state[node.name])
         return self.variables[node.name]
@@ -262,8 +252,7 @@ class AbstractInterpreter(ExpressionVisitor[Any, Env], StatementVisitor[None, En
     def _any(self, kind: t.Type) -> Any:
         if isinstance(kind, t.IntT):
             return self._atom()
-        if isinstance(kind, t.SetT | t.MapT):
-            raise Unproved
+        prove(not isinstance(kind, t.SetT | t.MapT))
         return Unknown(t.values_of(kind))
 
     def _cell(self, key: Any) -> Any:
@@ -281,14 +270,12 @@ class AbstractInterpreter(ExpressionVisitor[Any, Env], StatementVisitor[None, En
         left, right = self.visit_expr(node.left, env), self.visit_expr(node.right, env)
         if isinstance(left, int) and isinstance(right, int):
             return OPERATORS[node.op](left, right)
-        if node.op in "+-":
-            return plain(as_sum(left).plus(as_sum(right), 1 if node.op == "+" else -1))
-        raise Unproved
+        prove(node.op in "+-")
+        return plain(as_sum(left).plus(as_sum(right), 1 if node.op == "+" else -1))
 
     def visit_Fold(self, node: n.Fold, env: Env) -> Any:
         total = LinearSum()
-        if node.kind not in ("any", "all", "sum"):
-            raise Unproved
+        prove(node.kind in ("any", "all", "sum"))
         for value in self._settle(self.visit_expr(node.over, env)):
             inner = {**env, node.name: value}
             if not self._holds(node.where, inner):
@@ -364,18 +351,14 @@ class AbstractInterpreter(ExpressionVisitor[Any, Env], StatementVisitor[None, En
         """Settle what something is looked up by: it must come to one plain value."""
         key = self._settle(self.visit_expr(node, env))
         parts = key if isinstance(key, tuple) else (key,)
-        if any(isinstance(part, LinearSum | Unknown) for part in parts):
-            raise Unproved
+        prove(not any(isinstance(part, LinearSum | Unknown) for part in parts))
         return key
 
     def _substitute(self, value: LinearSum) -> LinearSum:
         """Put in the numbers that tests have settled."""
         for atom, known in self.equal.items():
             if atom in value.terms:
-                count = value.terms[atom]
-                value = replace(
-                    value.plus(LinearSum({atom: count}), -1), known=value.known + count * known
-                )
+                value = value.plus(LinearSum({atom: 1}, -known), -value.terms[atom])
         return value
 
     def _positive(self, value: LinearSum) -> bool:
@@ -387,6 +370,5 @@ class AbstractInterpreter(ExpressionVisitor[Any, Env], StatementVisitor[None, En
 
     def _untainted(self, value: Any) -> Any:
         """Refuse a use of points that is not adding to them."""
-        if self._tainted(value):
-            raise Unproved
+        prove(not self._tainted(value))
         return value

@@ -15,6 +15,12 @@ class Unproved(Exception):
     """A claim about rules that could not be proved; the message is the reason."""
 
 
+def prove(truth: bool) -> None:
+    """Raise `Unproved` unless something holds."""
+    if not truth:
+        raise Unproved
+
+
 @dataclass(frozen=True)
 class LinearSum:
     """A linear combination of unknown numbers, plus a known one."""
@@ -39,9 +45,8 @@ def as_sum(value: Any) -> LinearSum:
     """Return a number as a sum."""
     if isinstance(value, LinearSum):
         return value
-    if isinstance(value, int):
-        return LinearSum(known=int(value))
-    raise Unproved
+    prove(isinstance(value, int))
+    return LinearSum(known=int(value))
 
 
 def plain(value: Any) -> Any:

@@ -42,13 +42,8 @@ def nodes_reached(rules: Rules, rule: str) -> Iterator[n.Node]:
 
 def state_read(rules: Rules, rule: str) -> set[str]:
     """Return the state variables that a rule, or one it calls, looks at."""
-    names = set()
-    for node in nodes_reached(rules, rule):
-        if isinstance(node, n.State):
-            names.add(node.name)
-        elif isinstance(node, n.At):
-            names.add(node.map)
-    return names
+    names = map(n.state_read, nodes_reached(rules, rule))
+    return {name for name in names if name is not None}
 
 
 def requires(rules: Rules, rule: str) -> bool:
@@ -111,23 +106,8 @@ def least_in_sets(rules: Rules) -> int:
                 kinds.append(node.type)
             if isinstance(node, n.MakeSet):
                 kinds += [t.SetT(item.type) for item in node.items]
-    numbers = (of for kind in set(kinds) for of in _in_sets(kind) if isinstance(of, t.IntT))
-    return min((of.lo for of in numbers), default=0)
-
-
-def _in_sets(kind: t.Type) -> Iterator[t.Type]:
-    """Yield the types of what is in the sets that a type is made of."""
-    match kind:
-        case t.SetT(of):
-            yield of
-            yield from _in_sets(of)
-        case t.OptionT(of) | t.SequenceT(of, _):
-            yield from _in_sets(of)
-        case t.TupleT(items):
-            for item in items:
-                yield from _in_sets(item)
-        case t.TableT(_, value):
-            yield from _in_sets(value)
+    sets = [part for kind in set(kinds) for part in kind.walk() if isinstance(part, t.SetT)]
+    return min((part.of.lo for part in sets if isinstance(part.of, t.IntT)), default=0)
 
 
 def score_points(rules: Rules) -> range:

@@ -42,11 +42,10 @@ class ConditionChanges(ExpressionVisitor[bool, bool, Known]):
     def visit_Not(self, node: n.Not, want: bool, env: Known) -> bool:
         return self.visit_expr(node.of, not want, env)
 
-    def visit_And(self, node: n.And, want: bool, env: Known) -> bool:
+    def _connective(self, node: n.And | n.Or, want: bool, env: Known) -> bool:
         return any(self.visit_expr(item, want, env) for item in node.items)
 
-    def visit_Or(self, node: n.Or, want: bool, env: Known) -> bool:
-        return any(self.visit_expr(item, want, env) for item in node.items)
+    visit_And = visit_Or = _connective
 
     def visit_State(self, node: n.State, want: bool, env: Known) -> bool:
         return could_turn(want, self.changes, node.name, True)
@@ -100,9 +99,8 @@ class ConditionChanges(ExpressionVisitor[bool, bool, Known]):
             case n.SetOp(op="|" | "&") as both:
                 return any(self._resizes(side, larger, env) for side in (both.left, both.right))
             case n.SetOp(op="-") as less:
-                return self._resizes(less.left, larger, env) or self._resizes(
-                    less.right, not larger, env
-                )
+                sides = (less.left, larger), (less.right, not larger)
+                return any(self._resizes(*side, env) for side in sides)
             case n.Call() as call:
                 inner = self._inside(call, env)
                 if inner is not None:
@@ -111,9 +109,9 @@ class ConditionChanges(ExpressionVisitor[bool, bool, Known]):
 
     def visit_Call(self, node: n.Call, want: bool, env: Known) -> bool:
         inner = self._inside(node, env)
-        return (
-            self._touched(node, env) if inner is None else self.visit_expr(inner[0], want, inner[1])
-        )
+        if inner is None:
+            return self._touched(node, env)
+        return self.visit_expr(inner[0], want, inner[1])
 
     def _inside(self, node: n.Call, env: Known) -> tuple[n.Expr, Known] | None:
         """Return the expression a rule consists of, and its arguments: values, or variables."""
@@ -128,15 +126,13 @@ class ConditionChanges(ExpressionVisitor[bool, bool, Known]):
             inner[name] = bare if value is UNKNOWN else value
         return function.expression, inner
 
-    def _touched(self, node: n.Node, env: Known) -> bool:
-        """Whether a condition reads anything that changes, or may."""
-        return self._looks(node, env, frozenset())
-
-    def _looks(self, node: n.Node, env: Known, own: frozenset[str]) -> bool:
-        """Whether a node reads what changes; `own` are the names that folds around it bind."""
+    def _touched(self, node: n.Node, env: Known, own: frozenset[str] = frozenset()) -> bool:
+        """Whether a node reads what changes, or may; folds around it bind the names in `own`."""
         match node:
             case n.Local():
-                return node.name not in own and self._named(env.get(node.name, UNKNOWN))
+                value = env.get(node.name, UNKNOWN)
+                changes = isinstance(value, n.State) and value.name in self._changed
+                return node.name not in own and (value is UNKNOWN or changes)
             case n.State():
                 return node.name in self._changed
             case n.At() if node.map in self._changed:
@@ -144,16 +140,9 @@ class ConditionChanges(ExpressionVisitor[bool, bool, Known]):
             case n.Call() if state_read(self.rules, node.rule) & self._changed:
                 return True
             case n.Fold():
-                inner = own | {node.name}
-                return self._looks(node.over, env, own) or any(
-                    self._looks(part, env, inner) for part in (node.where, node.body)
-                )
-        return any(self._looks(child, env, own) for child in node.children())
-
-    def _named(self, value: Any) -> bool:
-        if value is UNKNOWN:
-            return True
-        return isinstance(value, n.State) and value.name in self._changed
+                parts = (node.over, own), *((p, own | {node.name}) for p in (node.where, node.body))
+                return any(self._touched(part, env, names) for part, names in parts)
+        return any(self._touched(child, env, own) for child in node.children())
 
 
 def _is_set(node: n.Expr) -> bool:

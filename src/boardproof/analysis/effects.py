@@ -58,19 +58,19 @@ class _Evaluator(ExpressionVisitor[Any, Known, Known]):
         of = self.visit_expr(node.of, env, known)
         return UNKNOWN if of is UNKNOWN else not of
 
-    def visit_And(self, node: n.And, env: Known, known: Known) -> Any:
-        return _joined([self.visit_expr(item, env, known) for item in node.items], False)
+    def _connective(self, node: n.And | n.Or, env: Known, known: Known) -> Any:
+        decisive = isinstance(node, n.Or)
+        values = [self.visit_expr(item, env, known) for item in node.items]
+        if any(value is decisive for value in values):
+            return decisive
+        return UNKNOWN if any(value is UNKNOWN for value in values) else not decisive
 
-    def visit_Or(self, node: n.Or, env: Known, known: Known) -> Any:
-        return _joined([self.visit_expr(item, env, known) for item in node.items], True)
+    visit_And = visit_Or = _connective
 
     def visit_Compare(self, node: n.Compare, env: Known, known: Known) -> Any:
-        left, right = (
-            self.visit_expr(node.left, env, known),
-            self.visit_expr(node.right, env, known),
-        )
-        unknown = left is UNKNOWN or right is UNKNOWN
-        return UNKNOWN if unknown else OPERATORS[node.op](left, right)
+        sides = [self.visit_expr(side, env, known) for side in (node.left, node.right)]
+        unknown = any(side is UNKNOWN for side in sides)
+        return UNKNOWN if unknown else OPERATORS[node.op](*sides)
 
     def visit_Choose(self, node: n.Choose, env: Known, known: Known) -> Any:
         test = self.visit_expr(node.test, env, known)
@@ -84,12 +84,6 @@ _EVALUATOR = _Evaluator()
 def evaluate(node: n.Expr, env: Known, known: Known | None = None) -> Any:
     """Return a value that local names and what is known of the state decide, else UNKNOWN."""
     return _EVALUATOR.visit_expr(node, env, known or {})
-
-
-def _joined(values: list[Any], decisive: bool) -> Any:
-    if any(value is decisive for value in values):
-        return decisive
-    return UNKNOWN if any(value is UNKNOWN for value in values) else not decisive
 
 
 class Effects(StatementVisitor[None, Known]):
@@ -115,34 +109,29 @@ class Effects(StatementVisitor[None, Known]):
         for node in block:
             if not self._alive:
                 return
+            for part in node.children():
+                if isinstance(part, n.Expr) and not isinstance(node, n.Do):
+                    self._called_within(part)
             self.visit_stmt(node, env)
 
     def visit_Assign(self, node: n.Assign, env: Known) -> None:
-        self._called_within(node)
         env[node.name] = evaluate(node.value, env, self.known)
 
     def visit_SetAt(self, node: n.SetAt, env: Known) -> None:
-        self._called_within(node)
         self.changes.add(Effect(node.map, evaluate(node.value, env, self.known)))
 
-    def visit_Require(self, node: n.Require, env: Known) -> None:
-        self._called_within(node)
+    def _go_on(self, node: n.Stmt, env: Known) -> None:
+        """Follow what comes next, also after `break` and `continue`: another lap may get there."""
 
-    def visit_Break(self, node: n.Break, env: Known) -> None:
-        """Leave a loop: what follows in its body is still followed, as in any other lap."""
-
-    def visit_Continue(self, node: n.Continue, env: Known) -> None:
-        """Leave a lap: what follows in its body is still followed, as in any other lap."""
+    visit_Require = visit_Break = visit_Continue = _go_on
 
     def visit_Return(self, node: n.Return, env: Known) -> None:
         """End here; what follows is still followed within a loop or a called rule."""
-        self._called_within(node)
         if not self._calls:
             self.exits.append(dict(self.known))
             self._alive = self._inside > 0
 
     def visit_SetState(self, node: n.SetState, env: Known) -> None:
-        self._called_within(node)
         if isinstance(self.rules.state[node.name], t.SetT):
             self.changes |= {Effect(node.name, way) for way in _ways(node)}
             return
@@ -157,7 +146,6 @@ class Effects(StatementVisitor[None, Known]):
             self.known.pop(name, None)
 
     def visit_If(self, node: n.If, env: Known) -> None:
-        self._called_within(node.test)
         test = evaluate(node.test, env, self.known)
         if test is not UNKNOWN:
             self._block(node.then if test else node.otherwise, env)
@@ -175,20 +163,15 @@ class Effects(StatementVisitor[None, Known]):
             env.clear()
             env.update(kept)
 
-    def visit_For(self, node: n.For, env: Known) -> None:
-        self._loop(node, node.over, env)
-
-    def visit_While(self, node: n.While, env: Known) -> None:
-        self._loop(node, node.test, env)
-
-    def _loop(self, node: n.For | n.While, head: n.Expr, env: Known) -> None:
+    def _loop(self, node: n.For | n.While, env: Known) -> None:
         """Follow a loop's body with nothing known of what the body changes."""
-        self._called_within(head)
         names, variables = names_changed(self.rules, node.walk())
         for name in names:
             env.pop(name, None)
         self._forget(variables)
         self._aside(node.body, env)
+
+    visit_For = visit_While = _loop
 
     def _aside(self, body: n.Block, env: Known) -> None:
         """Follow statements that may be left early; whatever they change is unknown after."""

@@ -310,7 +310,7 @@ class GroundPrinter(Printer):
         return self.visit_expr(node.of)
 
     def visit_Call(self, node: n.Call) -> str:
-        return super().visit_Call(node).removesuffix("()")
+        return self.fill_form(node).removesuffix("()")
 
     def visit_Local(self, node: n.Local) -> str:
         scope = self._scope

@@ -15,7 +15,7 @@ from ..ir import nodes as n
 from ..ir import types as t
 from ..ir.rules import Rules
 from .abstract_interpreter import AbstractInterpreter
-from .abstract_values import Unproved
+from .abstract_values import Unproved, prove
 
 
 @dataclass(frozen=True)
@@ -49,15 +49,12 @@ def _scored(rules: Rules) -> tuple[tuple[str, Any], ...]:
     """Return the places whose numbers are the score."""
     nodes = rules.functions["result"].walk()
     scores = [node for node in nodes if isinstance(node, n.MakeScore)]
-    if len(scores) != 1 or len(rules.game.players) != 2:
-        raise Unproved
+    prove(len(scores) == 1 and len(rules.game.players) == 2)
     points = dict(zip(scores[0].players, scores[0].points, strict=True))
     places = tuple(_place(points[player]) for player in rules.game.players)
     kind = rules.state[places[0][0]]
-    if len(set(places)) != len(places) or len({name for name, _ in places}) != 1:
-        raise Unproved
-    if not (isinstance(kind, t.MapT) and isinstance(kind.value, t.IntT) and kind.value.lo >= 0):
-        raise Unproved
+    prove(len(set(places)) == len(places) and len({name for name, _ in places}) == 1)
+    prove(isinstance(kind, t.MapT) and isinstance(kind.value, t.IntT) and kind.value.lo >= 0)
     return places
 
 

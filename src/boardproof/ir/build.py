@@ -9,52 +9,11 @@ from typing import Any
 
 from ..errors import Place
 from ..rules.domains import Domain, Grid
+from . import nodes as n
+from . import types as t
 from .bounds import arith_bounds, compare_bounds
 from .coerce import MAY_BE_NONE, as_set, check_fit, fit
-from .nodes import (
-    And,
-    Arith,
-    Call,
-    Choose,
-    Compare,
-    Const,
-    Expr,
-    Extreme,
-    Fold,
-    Lookup,
-    MakeSet,
-    Member,
-    Node,
-    Not,
-    Or,
-    Pick,
-    SetOp,
-    Size,
-)
-from .tables import const
-from .types import (
-    BOOL,
-    NEVER,
-    BoolT,
-    DomainT,
-    ElementT,
-    IntT,
-    MapT,
-    Mismatch,
-    NeverT,
-    NoneT,
-    OptionT,
-    SequenceT,
-    SetT,
-    TableT,
-    TupleT,
-    Type,
-    Wrong,
-    element_type,
-    join,
-    join_all,
-    values_of,
-)
+from .tables import const, constants
 
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
@@ -89,54 +48,57 @@ FOLDS: dict[str, Callable[[Iterable[Any]], Any]] = {
 # -- truth --------------------------------------------------------------------------------------
 
 
-def truth(value: bool, place: Place) -> Const:
+def truth(value: bool, place: Place) -> n.Const:
     """Make the constant true or false."""
-    return Const(value, type=BOOL, place=place)
+    return n.Const(value, type=t.BOOL, place=place)
 
 
-def as_test(expr: Expr) -> Expr:
+def as_test(expr: n.Expr) -> n.Expr:
     """Read an expression as a condition."""
     match expr.type:
-        case BoolT() | NeverT():
+        case t.BoolT() | t.NeverT():
             return expr
-        case SetT() | DomainT():
-            return compare("!=", as_set(expr), Const(frozenset(), type=SetT(NEVER)), expr.place)
-        case OptionT():
+        case t.SetT() | t.DomainT():
+            nothing = n.Const(frozenset(), type=t.SetT(t.NEVER))
+            return compare("!=", as_set(expr), nothing, expr.place)
+        case t.OptionT():
             problem, instead = "this may be None", "write `... is not None`"
-        case IntT():
+        case t.IntT():
             problem, instead = "this is a number", "write `... != 0`"
-        case ElementT():
+        case t.ElementT():
             problem, instead = f"this is {expr.type}", "compare it: `... == x`, `... in xs`"
-        case NoneT():
+        case t.NoneT():
             problem, instead = "this is None", "return True or False on every way"
         case _:
             problem, instead = f"this is {expr.type}", "write a comparison"
-    raise Wrong(f"a condition is needed, and {problem}", instead, expr.place)
+    raise t.Wrong(f"a condition is needed, and {problem}", instead, expr.place)
 
 
-def negate(expr: Expr, place: Place) -> Expr:
+def negate(expr: n.Expr, place: Place) -> n.Expr:
     """Make the opposite of a condition."""
-    if isinstance(expr, Const):
+    if isinstance(expr, n.Const):
         return truth(not expr.value, place)
-    if isinstance(expr, Not):
+    if isinstance(expr, n.Not):
         return expr.of
-    return Not(expr, type=BOOL, place=place)
+    return n.Not(expr, type=t.BOOL, place=place)
 
 
-def conjunction(items: list[Expr], place: Place) -> Expr:
+def conjunction(items: list[n.Expr], place: Place) -> n.Expr:
     """Make `and`; what follows a constant false is dropped."""
-    return _connect(And, True, items, place)
+    return _connect(n.And, True, items, place)
 
 
-def disjunction(items: list[Expr], place: Place) -> Expr:
+def disjunction(items: list[n.Expr], place: Place) -> n.Expr:
     """Make `or`; what follows a constant true is dropped."""
-    return _connect(Or, False, items, place)
+    return _connect(n.Or, False, items, place)
 
 
-def _connect(kind: type[And] | type[Or], unit: bool, items: list[Expr], place: Place) -> Expr:
-    kept: list[Expr] = []
+def _connect(
+    kind: type[n.And] | type[n.Or], unit: bool, items: list[n.Expr], place: Place
+) -> n.Expr:
+    kept: list[n.Expr] = []
     for item in items:
-        if isinstance(item, Const):
+        if isinstance(item, n.Const):
             if item.value is not unit:
                 kept.append(item)
                 break
@@ -146,26 +108,27 @@ def _connect(kind: type[And] | type[Or], unit: bool, items: list[Expr], place: P
             kept.append(item)
     if not kept:
         return truth(unit, place)
-    if isinstance(kept[-1], Const) and all(map(is_total, kept)):
+    if isinstance(kept[-1], n.Const) and all(map(is_total, kept)):
         return kept[-1]
     if len(kept) == 1:
         return kept[0]
-    return kind(tuple(kept), type=BOOL, place=place)
+    return kind(tuple(kept), type=t.BOOL, place=place)
 
 
-def choose(test: Expr, yes: Expr, no: Expr, place: Place) -> Expr:
+def choose(test: n.Expr, yes: n.Expr, no: n.Expr, place: Place) -> n.Expr:
     """Make a conditional expression."""
-    if isinstance(test, Const):
+    if isinstance(test, n.Const):
         return yes if test.value else no
     yes, no = _alike(as_set(yes), as_set(no)) if yes.type != no.type else (yes, no)
-    return Choose(test, yes, no, type=join(yes.type, no.type), place=place)
+    return n.Choose(test, yes, no, type=t.join(yes.type, no.type), place=place)
 
 
-def _alike(a: Expr, b: Expr) -> tuple[Expr, Expr]:
+def _alike(a: n.Expr, b: n.Expr) -> tuple[n.Expr, n.Expr]:
     """Read a constant next to an element or a set as one of the same domain."""
-    if isinstance(a, Const) and not isinstance(b, Const) and not isinstance(b.type, IntT | NoneT):
-        return (fit(a, b.type) if a.value is not None else a), b
-    if isinstance(b, Const) and not isinstance(a, Const):
+    if isinstance(a, n.Const) and not isinstance(b, n.Const):
+        plain = a.value is None or isinstance(b.type, t.IntT | t.NoneT)
+        return (a if plain else fit(a, b.type)), b
+    if isinstance(b, n.Const) and not isinstance(a, n.Const):
         b, a = _alike(b, a)
     return a, b
 
@@ -173,236 +136,238 @@ def _alike(a: Expr, b: Expr) -> tuple[Expr, Expr]:
 # -- comparison ---------------------------------------------------------------------------------
 
 
-def compare(op: str, left: Expr, right: Expr, place: Place) -> Expr:
+def compare(op: str, left: n.Expr, right: n.Expr, place: Place) -> n.Expr:
     """Make a comparison."""
     left, right = _comparable(op, left, right)
-    if isinstance(left, Const) and isinstance(right, Const):
+    if isinstance(left, n.Const) and isinstance(right, n.Const):
         return truth(bool(OPERATORS[op](left.value, right.value)), place)
     decided = _decided(op, left.type, right.type)
     if decided is not None and is_total(left) and is_total(right):
         return truth(decided, place)
-    return Compare(op, left, right, type=BOOL, place=place)
+    return n.Compare(op, left, right, type=t.BOOL, place=place)
 
 
-def _decided(op: str, a: Type, b: Type) -> bool | None:
-    if isinstance(a, IntT) and isinstance(b, IntT):
-        return compare_bounds(op, a, b)
-    if isinstance(a, NoneT) and isinstance(b, NoneT):
-        return op == "=="
-    if (isinstance(a, NoneT) and not _optional(b)) or (isinstance(b, NoneT) and not _optional(a)):
-        return op == "!="
+def _decided(op: str, a: t.Type, b: t.Type) -> bool | None:
+    match a, b:
+        case (t.IntT(), t.IntT()):
+            return compare_bounds(op, a, b)
+        case (t.NoneT(), t.NoneT()):
+            return op == "=="
+        case (t.NoneT(), t.OptionT() | t.NeverT()) | (t.OptionT() | t.NeverT(), t.NoneT()):
+            return None
+        case (t.NoneT(), _) | (_, t.NoneT()):
+            return op == "!="
     return None
 
 
-def is_total(expr: Expr) -> bool:
+def is_total(expr: n.Expr) -> bool:
     """Whether computing an expression can never go wrong, so that it may be left out."""
     return not any(map(may_fail, expr.walk()))
 
 
-def may_fail(node: Node) -> bool:
+def may_fail(node: n.Node) -> bool:
     """Whether a node itself can go wrong, as far as that shows without the rules it calls."""
     match node:
-        case Lookup(table, key):
-            values = values_of(key.type)
+        case n.Lookup(table, key):
+            values = t.values_of(key.type)
             return values is None or any(value not in table.entries for value in values)
-        case Fold(kind):
+        case n.Fold(kind):
             return kind in ("min", "max")
-    return isinstance(node, Call | Pick)
+    return isinstance(node, n.Call | n.Pick)
 
 
-def _optional(a: Type) -> bool:
-    return isinstance(a, OptionT | NoneT | NeverT)
+def _bare(a: t.Type) -> t.Type:
+    return a.of if isinstance(a, t.OptionT) else a
 
 
-def _bare(a: Type) -> Type:
-    return a.of if isinstance(a, OptionT) else a
-
-
-def _comparable(op: str, left: Expr, right: Expr) -> tuple[Expr, Expr]:
+def _comparable(op: str, left: n.Expr, right: n.Expr) -> tuple[n.Expr, n.Expr]:
     a, b = _bare(left.type), _bare(right.type)
     if op in ("==", "!="):
-        if isinstance(a, NoneT | NeverT) or isinstance(b, NoneT | NeverT):
+        if isinstance(a, t.NoneT | t.NeverT) or isinstance(b, t.NoneT | t.NeverT):
             return left, right
         return _same_kind(left, right)
     for side in (left, right):
-        if isinstance(side.type, OptionT | NoneT):
-            raise Wrong("this may be None, and None has no order", MAY_BE_NONE, side.place)
-    if isinstance(a, IntT) and isinstance(b, IntT):
+        if isinstance(side.type, t.OptionT | t.NoneT):
+            raise t.Wrong("this may be None, and None has no order", MAY_BE_NONE, side.place)
+    if isinstance(a, t.IntT) and isinstance(b, t.IntT):
         return left, right
-    if isinstance(a, SetT | DomainT) and isinstance(b, SetT | DomainT):
+    if isinstance(a, t.SetT | t.DomainT) and isinstance(b, t.SetT | t.DomainT):
         return _same_kind(left, right)
-    if isinstance(a, ElementT):
-        raise Wrong(f"{op} cannot order elements", "compare `domain.index(x)` instead")
-    hint = "compare how many there are: `len(...)`" if isinstance(a, SetT) else _EQUAL_HINT
-    raise Wrong(f"{op} cannot compare {a} with {b}", hint)
+    if isinstance(a, t.ElementT):
+        raise t.Wrong(f"{op} cannot order elements", "compare `domain.index(x)` instead")
+    hint = "numbers have an order; other values have only == and !="
+    if isinstance(a, t.SetT):
+        hint = "compare how many there are: `len(...)`"
+    raise t.Wrong(f"{op} cannot compare {a} with {b}", hint)
 
 
-_EQUAL_HINT = "numbers have an order; other values have only == and !="
-
-
-def _same_kind(left: Expr, right: Expr) -> tuple[Expr, Expr]:
+def _same_kind(left: n.Expr, right: n.Expr) -> tuple[n.Expr, n.Expr]:
     """Read both sides of a comparison in one domain, or say that they can never be equal."""
     left, right = as_set(left), as_set(right)
     a, b = _bare(left.type), _bare(right.type)
     try:
-        if isinstance(a, ElementT) and not isinstance(b, ElementT):
-            return left, _fit_side(right, left.type if isinstance(right.type, OptionT) else a)
-        if isinstance(b, ElementT) and not isinstance(a, ElementT):
+        if isinstance(a, t.ElementT) and not isinstance(b, t.ElementT):
+            return left, _fit_side(right, left.type if isinstance(right.type, t.OptionT) else a)
+        if isinstance(b, t.ElementT) and not isinstance(a, t.ElementT):
             return _fit_side(left, b), right
-        if isinstance(a, SetT) and isinstance(b, SetT):
+        if isinstance(a, t.SetT) and isinstance(b, t.SetT):
             return _same_sets(left, right, a, b)
-        join(a, b)
-    except Mismatch:
+        t.join(a, b)
+    except t.Mismatch:
         raise never_equal(a, b) from None
     return left, right
 
 
-def _fit_side(side: Expr, wanted: Type) -> Expr:
+def _fit_side(side: n.Expr, wanted: t.Type) -> n.Expr:
     """Read one side of a comparison as an element of the other side's domain."""
-    if isinstance(side, Const) or isinstance(_bare(side.type), TupleT | IntT):
+    if isinstance(side, n.Const) or isinstance(_bare(side.type), t.TupleT | t.IntT):
         return fit(side, wanted)
     raise never_equal(_bare(side.type), _bare(wanted))
 
 
-def never_equal(a: Type, b: Type) -> Wrong:
+def never_equal(a: t.Type, b: t.Type) -> t.Wrong:
     """Return the error for values of two types that are never equal."""
     match a, b:
-        case (SetT(), ElementT()) | (ElementT(), SetT()):
+        case (t.SetT(), t.ElementT()) | (t.ElementT(), t.SetT()):
             instead = "write `x in s`, or `s == {x}`"
-        case (BoolT(), _) | (_, BoolT()):
+        case (t.BoolT(), _) | (_, t.BoolT()):
             instead = "a condition is used as it is: `x` or `not x`"
         case _:
             instead = "compare values of one kind, of one domain"
-    return Wrong(f"{a} can never equal {b}", instead)
+    return t.Wrong(f"{a} can never equal {b}", instead)
 
 
-def _same_sets(left: Expr, right: Expr, a: SetT, b: SetT) -> tuple[Expr, Expr]:
-    if isinstance(left, Const):
-        return (fit(left, b) if not isinstance(right, Const) else left), right
-    if isinstance(right, Const):
+def _same_sets(left: n.Expr, right: n.Expr, a: t.SetT, b: t.SetT) -> tuple[n.Expr, n.Expr]:
+    if isinstance(left, n.Const):
+        return (fit(left, b) if not isinstance(right, n.Const) else left), right
+    if isinstance(right, n.Const):
         return left, fit(right, a)
     try:
         check_fit(b, a)
-    except Wrong:
+    except t.Wrong:
         raise never_equal(a, b) from None
     return left, right
 
 
-def member(item: Expr, of: Expr, place: Place) -> Expr:
+def member(item: n.Expr, of: n.Expr, place: Place) -> n.Expr:
     """Make `item in of`."""
-    if isinstance(of.type, MapT):
-        raise Wrong("a map covers its whole domain", "write `self.m[k] is not None`", of.place)
-    if isinstance(of, Const) and isinstance(of.type, TableT):
+    if isinstance(of.type, t.MapT):
+        raise t.Wrong("a map covers its whole domain", "write `self.m[k] is not None`", of.place)
+    if isinstance(of, n.Const) and isinstance(of.type, t.TableT):
         of = const(frozenset(of.value), place)
-    if not isinstance(of.type, DomainT | SetT | SequenceT):
-        raise Wrong(f"`in` needs a set, and this is {of.type}", "write `x == y`", of.place)
-    if isinstance(item, Const) and isinstance(of, Const):
+    if not isinstance(of.type, t.DomainT | t.SetT | t.SequenceT):
+        raise t.Wrong(f"`in` needs a set, and this is {of.type}", "write `x == y`", of.place)
+    if isinstance(item, n.Const) and isinstance(of, n.Const):
         return truth(item.value in of.value, place)
-    if isinstance(of, Const) and isinstance(of.type, SetT | SequenceT) and not of.value:
+    if isinstance(of, n.Const) and isinstance(of.type, t.SetT | t.SequenceT) and not of.value:
         return truth(False, place)
-    if isinstance(of.type, DomainT):
+    if isinstance(of.type, t.DomainT):
         item = _member_of_domain(item, of.type.domain)
-        return Member(item, of, type=BOOL, place=place)
-    assert isinstance(of.type, SetT | SequenceT)
+        return n.Member(item, of, type=t.BOOL, place=place)
+    assert isinstance(of.type, t.SetT | t.SequenceT)
     inner = of.type.of
-    if isinstance(item.type, OptionT) and not isinstance(inner, OptionT):
-        raise Wrong("this may be None, and None is in no set", MAY_BE_NONE, item.place)
-    if isinstance(of, Const) and isinstance(inner, SequenceT | TupleT):
-        if isinstance(item.type, ElementT):
-            of = fit(const(frozenset(of.value), of.place), SetT(item.type))
-    elif isinstance(of, Const) and isinstance(item.type, SetT) and isinstance(inner, SetT):
-        of = fit(of, SetT(item.type))
-    elif isinstance(of, Const) and isinstance(item.type, ElementT) and isinstance(inner, IntT):
-        of = fit(const(frozenset(of.value), of.place), SetT(item.type))
-    elif not (isinstance(inner, IntT) and isinstance(item.type, IntT)):
-        item = fit(item, inner)
-    return Member(item, of, type=BOOL, place=place)
+    if isinstance(item.type, t.OptionT) and not isinstance(inner, t.OptionT):
+        raise t.Wrong("this may be None, and None is in no set", MAY_BE_NONE, item.place)
+    match item.type, inner:
+        case (t.ElementT(), t.SequenceT() | t.TupleT() | t.IntT()) if isinstance(of, n.Const):
+            of = fit(const(frozenset(of.value), of.place), t.SetT(item.type))
+        case (t.SetT(), t.SetT()) if isinstance(of, n.Const):
+            of = fit(of, t.SetT(item.type))
+        case (_, t.SequenceT() | t.TupleT()) if isinstance(of, n.Const):
+            pass
+        case (t.IntT(), t.IntT()):
+            pass
+        case _:
+            item = fit(item, inner)
+    return n.Member(item, of, type=t.BOOL, place=place)
 
 
-def _member_of_domain(item: Expr, domain: Domain[Any]) -> Expr:
-    wanted = element_type(domain)
-    if isinstance(wanted, ElementT) and isinstance(item.type, TupleT | IntT):
-        return item
-    if isinstance(wanted, IntT) and isinstance(item.type, IntT):
-        return item
+def _member_of_domain(item: n.Expr, domain: Domain[Any]) -> n.Expr:
+    wanted = t.element_type(domain)
+    match wanted, item.type:
+        case (t.ElementT(), t.TupleT() | t.IntT()) | (t.IntT(), t.IntT()):
+            return item
     return fit(item, wanted)
 
 
 # -- sets and numbers ---------------------------------------------------------------------------
 
 
-def set_op(op: str, left: Expr, right: Expr, place: Place) -> Expr:
+def set_op(op: str, left: n.Expr, right: n.Expr, place: Place) -> n.Expr:
     """Make `| & - ^` on sets."""
     left, right = as_set(left), as_set(right)
     left, right = _fit_sides(left, right)
-    kind = join(left.type, right.type)
-    if isinstance(left, Const) and isinstance(right, Const):
-        return Const(OPERATORS[op](left.value, right.value), type=kind, place=place)
-    return SetOp(op, left, right, type=kind, place=place)
+    kind = t.join(left.type, right.type)
+    if isinstance(left, n.Const) and isinstance(right, n.Const):
+        return n.Const(OPERATORS[op](left.value, right.value), type=kind, place=place)
+    return n.SetOp(op, left, right, type=kind, place=place)
 
 
-def _fit_sides(left: Expr, right: Expr) -> tuple[Expr, Expr]:
-    if isinstance(left, Const | MakeSet) and not isinstance(right, Const | MakeSet):
+def _fit_sides(left: n.Expr, right: n.Expr) -> tuple[n.Expr, n.Expr]:
+    if isinstance(left, n.Const | n.MakeSet) and not isinstance(right, n.Const | n.MakeSet):
         return fit(left, right.type), right
-    if isinstance(right, Const | MakeSet) and not isinstance(left, Const | MakeSet):
+    if isinstance(right, n.Const | n.MakeSet) and not isinstance(left, n.Const | n.MakeSet):
         return left, fit(right, left.type)
     try:
-        join(left.type, right.type)
+        t.join(left.type, right.type)
         return left, right
-    except Mismatch:
+    except t.Mismatch:
         return _fit_either(left, right)
 
 
-def _fit_either(left: Expr, right: Expr) -> tuple[Expr, Expr]:
+def _fit_either(left: n.Expr, right: n.Expr) -> tuple[n.Expr, n.Expr]:
     """Read plain tuples on one side as elements of the other side's domain."""
     for wanted in (left.type, right.type):
         try:
             return fit(left, wanted), fit(right, wanted)
-        except Wrong:
+        except t.Wrong:
             continue
     problem = f"{left.type} and {right.type} do not go together"
-    raise Wrong(problem, "use sets over one domain")
+    raise t.Wrong(problem, "use sets over one domain")
 
 
-def make_set(items: list[Expr], place: Place) -> Expr:
+def make_set(items: list[n.Expr], place: Place) -> n.Expr:
     """Make a set of the given items."""
-    if all(isinstance(item, Const) for item in items):
-        return const(frozenset(item.value for item in items if isinstance(item, Const)), place)
-    kind = join_all(item.type for item in items)
-    return MakeSet(tuple(items), type=SetT(kind), place=place)
+    values = constants(items)
+    if values is not None:
+        return const(frozenset(values), place)
+    kind = t.join_all(item.type for item in items)
+    return n.MakeSet(tuple(items), type=t.SetT(kind), place=place)
 
 
-def arith(op: str, left: Expr, right: Expr, place: Place) -> Expr:
+def arith(op: str, left: n.Expr, right: n.Expr, place: Place) -> n.Expr:
     """Make an operation on numbers, or on sets where both sides are sets."""
-    if isinstance(left.type, SetT | DomainT) and isinstance(right.type, SetT | DomainT):
+    if isinstance(left.type, t.SetT | t.DomainT) and isinstance(right.type, t.SetT | t.DomainT):
         if op not in ("|", "&", "-", "^"):
-            raise Wrong(f"{op} is no operation on sets", "sets have | & - and ^")
+            raise t.Wrong(f"{op} is no operation on sets", "sets have | & - and ^")
         return set_op(op, left, right, place)
     _check_operands(op, left, right)
-    assert isinstance(left.type, IntT)
-    assert isinstance(right.type, IntT)
-    bounds = arith_bounds(op, left.type, right.type)
-    if isinstance(left, Const) and isinstance(right, Const):
+    bounds = arith_bounds(op, *_bounds_of(op, [left, right]))
+    if isinstance(left, n.Const) and isinstance(right, n.Const):
         return const(OPERATORS[op](left.value, right.value), place)
-    return Arith(op, left, right, type=bounds, place=place)
+    return n.Arith(op, left, right, type=bounds, place=place)
 
 
-def _check_operands(op: str, left: Expr, right: Expr) -> None:
-    """Raise `Wrong` at the operand that is no number, or no set beside a set."""
+def _check_operands(op: str, left: n.Expr, right: n.Expr) -> None:
+    """Raise `Wrong` at an operand that may be None, or that is no set where one is needed."""
     for side, other in ((left, right), (right, left)):
-        if isinstance(side.type, OptionT | NoneT):
-            needed = "a set" if isinstance(other.type, SetT) else "a number"
-            raise Wrong(f"this may be None, where {needed} is needed", MAY_BE_NONE, side.place)
-        if isinstance(other.type, SetT | DomainT):
+        if isinstance(side.type, t.OptionT | t.NoneT):
+            needed = "a set" if isinstance(other.type, t.SetT) else "a number"
+            raise t.Wrong(f"this may be None, where {needed} is needed", MAY_BE_NONE, side.place)
+        if isinstance(other.type, t.SetT | t.DomainT):
             problem = f"{op} needs a set on both sides, and this is {side.type}"
-            raise Wrong(problem, "write {x} for the set of one element", side.place)
+            raise t.Wrong(problem, "write {x} for the set of one element", side.place)
     if op in ("|", "&", "^"):
-        raise Wrong(f"{op} is for sets", _WORDS_FOR[op])
-    for side in (left, right):
-        if not isinstance(side.type, IntT):
-            raise Wrong(
-                f"{op} needs numbers, and this is {side.type}", _number_of(side), side.place
-            )
+        raise t.Wrong(f"{op} is for sets", _WORDS_FOR[op])
+
+
+def _bounds_of(word: str, items: list[n.Expr]) -> list[t.IntT]:
+    """Return the bounds of numbers; raise `Wrong` at what is none."""
+    for item in items:
+        if not isinstance(item.type, t.IntT):
+            problem = f"{word} needs numbers, and this is {item.type}"
+            raise t.Wrong(problem, _number_of(item), item.place)
+    return [item.type for item in items if isinstance(item.type, t.IntT)]
 
 
 _WORDS_FOR = {
@@ -412,58 +377,59 @@ _WORDS_FOR = {
 }
 
 
-def _number_of(expr: Expr) -> str:
+def _number_of(expr: n.Expr) -> str:
     """Return how to get a number out of a value that is none."""
     match expr.type:
-        case BoolT():
+        case t.BoolT():
             return "write `(1 if ... else 0)`"
-        case ElementT(Grid()):
+        case t.ElementT(Grid()):
             return "a cell has numbers: `cell.row`, `cell.column`; neighbours: `cell.right`"
-        case ElementT():
+        case t.ElementT():
             return "an element has neighbours: `x.next`, `x.previous`"
     return "use a number here"
 
 
-def as_number(expr: Expr) -> Expr:
+def as_number(expr: n.Expr) -> n.Expr:
     """Read a condition as 0 or 1, as `sum` counts it."""
-    if isinstance(expr.type, BoolT):
+    if isinstance(expr.type, t.BoolT):
         one, zero = const(1, expr.place), const(0, expr.place)
         return choose(expr, one, zero, expr.place)
-    if isinstance(expr.type, IntT | NeverT):
+    if isinstance(expr.type, t.IntT | t.NeverT):
         return expr
-    raise Wrong(f"a number is needed, and this is {expr.type}", _number_of(expr), expr.place)
+    raise t.Wrong(f"a number is needed, and this is {expr.type}", _number_of(expr), expr.place)
 
 
-def extreme(kind: str, items: list[Expr], place: Place) -> Expr:
+def extreme(kind: str, items: list[n.Expr], place: Place) -> n.Expr:
     """Make the `min` or `max` of some numbers."""
-    pick = EXTREMES[kind]
-    for item in items:
-        if not isinstance(item.type, IntT):
-            problem = f"{kind} needs numbers, and this is {item.type}"
-            raise Wrong(problem, _number_of(item), item.place)
-    if all(isinstance(item, Const) for item in items):
-        return const(pick(item.value for item in items if isinstance(item, Const)), place)
-    bounds = [item.type for item in items if isinstance(item.type, IntT)]
-    interval = IntT(pick(b.lo for b in bounds), pick(b.hi for b in bounds))
-    return Extreme(kind, tuple(items), type=interval, place=place)
+    pick, bounds, values = EXTREMES[kind], _bounds_of(kind, items), constants(items)
+    if values is not None:
+        return const(pick(values), place)
+    interval = t.IntT(pick(b.lo for b in bounds), pick(b.hi for b in bounds))
+    return n.Extreme(kind, tuple(items), type=interval, place=place)
 
 
-def size(of: Expr, place: Place) -> Expr:
+#: The types of constants that have a size.
+_SIZED = (t.SetT, t.DomainT, t.SequenceT, t.TableT, t.TupleT)
+
+
+def size(of: n.Expr, place: Place) -> n.Expr:
     """Make `len`."""
-    if isinstance(of, Const) and isinstance(of.type, SetT | DomainT | SequenceT | TableT | TupleT):
+    if isinstance(of, n.Const) and isinstance(of.type, _SIZED):
         return const(len(of.value), place)
     match of.type:
-        case SetT(inner):
-            values = values_of(inner)
+        case t.SetT(inner):
+            values = t.values_of(inner)
             if values is None:
-                raise Wrong(f"the size of {of.type} has no bound", "use a set over a domain")
-            items = len(of.items) if isinstance(of, MakeSet) else len(values)
-            least = 1 if isinstance(of, MakeSet) else 0
-            return Size(of, type=IntT(least, min(items, len(values))), place=place)
-        case SequenceT(_, most):
-            return Size(of, type=IntT(0, most), place=place)
-        case MapT():
+                raise t.Wrong(f"the size of {of.type} has no bound", "use a set over a domain")
+            bounds = t.IntT(0, len(values))
+            if isinstance(of, n.MakeSet):
+                bounds = t.IntT(1, min(len(of.items), len(values)))
+            return n.Size(of, type=bounds, place=place)
+        case t.SequenceT(_, most):
+            return n.Size(of, type=t.IntT(0, most), place=place)
+        case t.MapT():
             problem = f"len needs a set, and this is {of.type}"
-            raise Wrong(problem, "count: sum(self.m[k] is not None for k in self.domain)", of.place)
+            instead = "count: sum(self.m[k] is not None for k in self.domain)"
+            raise t.Wrong(problem, instead, of.place)
     problem = f"len needs a set or a list, and this is {of.type}"
-    raise Wrong(problem, "a number is used as it is; a set has a size", of.place)
+    raise t.Wrong(problem, "a number is used as it is; a set has a size", of.place)

@@ -5,7 +5,9 @@ Every node becomes a closure over the nodes below it; a `Frame` carries the stat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from operator import not_
 from typing import Any
 
 from ..errors import Place
@@ -17,6 +19,7 @@ from .build import EXTREMES, FOLDS, OPERATORS
 from .coerce import ELEMENT
 from .recursion import MOST_CALLS, cycles, endless_recursion, stack_depth, with_stack_depth
 from .rules import Rules
+from .types import parts_of
 from .visit import ExpressionVisitor, StatementVisitor
 
 #: More iterations of `while` loops than this, in one run of a rule, count as an endless loop.
@@ -50,24 +53,21 @@ class RuleFailed(Exception):
         self.problem, self.place = problem, place
 
 
+@dataclass(slots=True)
 class RunCounts:
     """How often one run has gone round `while` loops, and how deep its calls are."""
 
-    __slots__ = ("calls", "laps")
-
-    def __init__(self) -> None:
-        self.calls = self.laps = 0
+    laps: int = 0
+    calls: int = 0
 
 
+@dataclass(slots=True)
 class Frame:
     """The state and counts, shared by all rules of a run, and the local names of one rule."""
 
-    __slots__ = ("counts", "locals", "state")
-
-    def __init__(
-        self, state: dict[str, Any], local_names: dict[str, Any], counts: RunCounts
-    ) -> None:
-        self.state, self.locals, self.counts = state, local_names, counts
+    state: dict[str, Any]
+    locals: dict[str, Any]
+    counts: RunCounts
 
 
 Value = Callable[[Frame], Any]
@@ -153,12 +153,8 @@ class Interpreter(ExpressionVisitor[Value], StatementVisitor[Step]):
         return run
 
     def visit_SetAt(self, node: n.SetAt) -> Step:
-        name, key, value, place = (
-            node.map,
-            self.visit_expr(node.key),
-            self.visit_expr(node.value),
-            node.place,
-        )
+        name, place = node.map, node.place
+        key, value = self.visit_expr(node.key), self.visit_expr(node.value)
         variable: Any = self.rules.game.variables[name]
 
         def run(frame: Frame) -> None:
@@ -226,7 +222,7 @@ class Interpreter(ExpressionVisitor[Value], StatementVisitor[Step]):
 
     # -- expressions ------------------------------------------------------------------------
 
-    def _values(self, items: tuple[n.Expr, ...]) -> list[Value]:
+    def _values(self, items: Iterable[n.Expr]) -> list[Value]:
         return [self.visit_expr(item) for item in items]
 
     def visit_Const(self, node: n.Const) -> Value:
@@ -258,19 +254,21 @@ class Interpreter(ExpressionVisitor[Value], StatementVisitor[Step]):
         name, key = node.map, self.visit_expr(node.key)
         return lambda frame: frame.state[name][key(frame)]
 
-    def _binary(self, node: n.Arith | n.Compare | n.SetOp) -> Value:
-        operate, left, right = (
-            OPERATORS[node.op],
-            self.visit_expr(node.left),
-            self.visit_expr(node.right),
-        )
-        return lambda frame: operate(left(frame), right(frame))
+    def _operation(self, node: n.Expr) -> Value:
+        """Compute what a node makes of the values of all its parts."""
+        operate: Callable[..., Any] = _OPERATIONS[type(node)](node)
+        parts = self._values(parts_of(node, n.Expr))
+        if len(parts) == 1:
+            (only,) = parts
+            return lambda frame: operate(only(frame))
+        if len(parts) == 2:
+            left, right = parts
+            return lambda frame: operate(left(frame), right(frame))
+        return lambda frame: operate(*[part(frame) for part in parts])
 
-    visit_Arith = visit_Compare = visit_SetOp = _binary
-
-    def visit_Not(self, node: n.Not) -> Value:
-        of = self.visit_expr(node.of)
-        return lambda frame: not of(frame)
+    visit_Arith = visit_Compare = visit_SetOp = visit_Not = visit_Member = _operation
+    visit_Steps = visit_MakeSet = visit_Size = visit_Extreme = visit_MakeTuple = _operation
+    visit_MakeWin = visit_MakeScore = _operation
 
     def visit_And(self, node: n.And) -> Value:
         items = self._values(node.items)
@@ -279,10 +277,6 @@ class Interpreter(ExpressionVisitor[Value], StatementVisitor[Step]):
     def visit_Or(self, node: n.Or) -> Value:
         items = self._values(node.items)
         return lambda frame: any(item(frame) for item in items)
-
-    def visit_Member(self, node: n.Member) -> Value:
-        item, of = self.visit_expr(node.item), self.visit_expr(node.of)
-        return lambda frame: item(frame) in of(frame)
 
     def visit_Choose(self, node: n.Choose) -> Value:
         test, yes, no = self._values((node.test, node.yes, node.no))
@@ -307,22 +301,6 @@ class Interpreter(ExpressionVisitor[Value], StatementVisitor[Step]):
 
         return run
 
-    def visit_Steps(self, node: n.Steps) -> Value:
-        start, stop, step = self.visit_expr(node.start), self.visit_expr(node.stop), node.step
-        return lambda frame: range(start(frame), stop(frame), step)
-
-    def visit_MakeSet(self, node: n.MakeSet) -> Value:
-        items = self._values(node.items)
-        return lambda frame: frozenset(item(frame) for item in items)
-
-    def visit_Size(self, node: n.Size) -> Value:
-        of = self.visit_expr(node.of)
-        return lambda frame: len(of(frame))
-
-    def visit_Extreme(self, node: n.Extreme) -> Value:
-        items, pick = self._values(node.items), EXTREMES[node.kind]
-        return lambda frame: pick(item(frame) for item in items)
-
     def visit_Call(self, node: n.Call) -> Value:
         rule, arguments, place = node.rule, self._values(node.arguments), node.place
         names = [name for name, _ in self.rules.functions[rule].parameters]
@@ -332,10 +310,6 @@ class Interpreter(ExpressionVisitor[Value], StatementVisitor[Step]):
             return self._call(rule, Frame(frame.state, given, frame.counts), place)
 
         return run
-
-    def visit_MakeTuple(self, node: n.MakeTuple) -> Value:
-        items = self._values(node.items)
-        return lambda frame: tuple(item(frame) for item in items)
 
     def visit_Pick(self, node: n.Pick) -> Value:
         of, index, place = self.visit_expr(node.of), self.visit_expr(node.index), node.place
@@ -353,15 +327,20 @@ class Interpreter(ExpressionVisitor[Value], StatementVisitor[Step]):
     def visit_Some(self, node: n.Some) -> Value:
         return self.visit_expr(node.of)
 
-    def visit_MakeWin(self, node: n.MakeWin) -> Value:
-        player = self.visit_expr(node.player)
-        return lambda frame: Win(player(frame))
 
-    def visit_MakeScore(self, node: n.MakeScore) -> Value:
-        players, points = node.players, self._values(node.points)
-        return lambda frame: Score(
-            {player: value(frame) for player, value in zip(players, points, strict=True)}
-        )
+#: What nodes make of the values of their parts, which are all computed, in order.
+_OPERATIONS: dict[type[n.Node], Callable[[Any], Callable[..., Any]]] = {
+    **dict.fromkeys([n.Arith, n.Compare, n.SetOp], lambda node: OPERATORS[node.op]),
+    n.Not: lambda _: not_,
+    n.Member: lambda _: lambda item, of: item in of,
+    n.Steps: lambda node: lambda start, stop: range(start, stop, node.step),
+    n.Size: lambda _: len,
+    n.Extreme: lambda node: EXTREMES[node.kind],
+    n.MakeSet: lambda _: lambda *items: frozenset(items),
+    n.MakeTuple: lambda _: lambda *items: items,
+    n.MakeWin: lambda _: Win,
+    n.MakeScore: lambda node: lambda *points: Score(dict(zip(node.players, points, strict=True))),
+}
 
 
 def _unlocated(value: n.Expr) -> n.Expr:

@@ -9,25 +9,28 @@ statement    Assign  SetState  SetAt  If  For  While  Return  Break  Continue  R
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, dataclass_transform
 
 from ..errors import Place
-from .types import Type
+from .types import Type, parts_of
 
 NOWHERE = Place("", 0)
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
 @dataclass(frozen=True)
 class Node:
-    """Anything in the IR; it knows where in the rulebook it was written."""
+    """Anything in the IR, a frozen dataclass; it knows where in the rulebook it was written."""
 
     place: Place = field(default=NOWHERE, compare=False, kw_only=True, repr=False)
 
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
+
     def children(self) -> Iterator[Node]:
         """Return the nodes directly below this one."""
-        for part in fields(self):
-            yield from _nodes(getattr(self, part.name))
+        return parts_of(self, Node)
 
     def walk(self) -> Iterator[Node]:
         """Return this node and all below it."""
@@ -41,36 +44,31 @@ def walk(nodes: Iterable[Node]) -> Iterator[Node]:
         yield from node.walk()
 
 
-def _nodes(value: Any) -> Iterator[Node]:
-    if isinstance(value, Node):
-        yield value
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _nodes(item)
+def state_read(node: Node) -> str | None:
+    """Return the state variable that a node itself reads."""
+    if isinstance(node, State):
+        return node.name
+    return node.map if isinstance(node, At) else None
 
 
-@dataclass(frozen=True)
 class Expr(Node):
     """Something that has a value."""
 
     type: Type = field(compare=False, kw_only=True, repr=False)
 
 
-@dataclass(frozen=True)
 class Const(Expr):
     """A value known when the rulebook is read."""
 
     value: Any
 
 
-@dataclass(frozen=True)
 class State(Expr):
     """The present value of a state variable."""
 
     name: str
 
 
-@dataclass(frozen=True)
 class Local(Expr):
     """The present value of an argument, a local name or a loop's name."""
 
@@ -97,7 +95,6 @@ class Table:
         return hash((self.label, len(self.entries)))
 
 
-@dataclass(frozen=True)
 class Lookup(Expr):
     """An entry of a constant table: `cell.up`, `self.after[side]`, `self.cells.column(c)`."""
 
@@ -105,7 +102,6 @@ class Lookup(Expr):
     key: Expr
 
 
-@dataclass(frozen=True)
 class At(Expr):
     """The present value of a map at a key."""
 
@@ -113,7 +109,6 @@ class At(Expr):
     key: Expr
 
 
-@dataclass(frozen=True)
 class Arith(Expr):
     """`+ - * // %` on numbers."""
 
@@ -122,7 +117,6 @@ class Arith(Expr):
     right: Expr
 
 
-@dataclass(frozen=True)
 class Compare(Expr):
     """`== != < <= > >=`; on sets the last four are inclusion."""
 
@@ -131,28 +125,24 @@ class Compare(Expr):
     right: Expr
 
 
-@dataclass(frozen=True)
 class Not(Expr):
     """The opposite."""
 
     of: Expr
 
 
-@dataclass(frozen=True)
 class And(Expr):
     """All hold; the rest is not looked at after the first that does not."""
 
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
 class Or(Expr):
     """One holds; the rest is not looked at after the first that does."""
 
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
 class Member(Expr):
     """An item is in a set, a domain or a list."""
 
@@ -160,7 +150,6 @@ class Member(Expr):
     of: Expr
 
 
-@dataclass(frozen=True)
 class Choose(Expr):
     """One of two values."""
 
@@ -169,7 +158,6 @@ class Choose(Expr):
     no: Expr
 
 
-@dataclass(frozen=True)
 class Fold(Expr):
     """`any all sum min max union` of a body over the values of a collection."""
 
@@ -180,7 +168,6 @@ class Fold(Expr):
     body: Expr
 
 
-@dataclass(frozen=True)
 class Steps(Expr):
     """`range(start, stop, step)`."""
 
@@ -189,14 +176,12 @@ class Steps(Expr):
     step: int
 
 
-@dataclass(frozen=True)
 class MakeSet(Expr):
     """A set of the given items."""
 
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
 class SetOp(Expr):
     """`| & - ^` on sets."""
 
@@ -205,14 +190,12 @@ class SetOp(Expr):
     right: Expr
 
 
-@dataclass(frozen=True)
 class Size(Expr):
     """How many values a set or list has."""
 
     of: Expr
 
 
-@dataclass(frozen=True)
 class Extreme(Expr):
     """The `min` or `max` of the given numbers."""
 
@@ -220,7 +203,6 @@ class Extreme(Expr):
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
 class Call(Expr):
     """Another rule, run with arguments."""
 
@@ -228,14 +210,12 @@ class Call(Expr):
     arguments: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
 class MakeTuple(Expr):
     """Several values at once."""
 
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
 class Pick(Expr):
     """One value of a tuple, list or table that a local name or a call holds."""
 
@@ -243,21 +223,18 @@ class Pick(Expr):
     index: Expr
 
 
-@dataclass(frozen=True)
 class Some(Expr):
     """A value that might have been None, where the rules have made sure that it is not."""
 
     of: Expr
 
 
-@dataclass(frozen=True)
 class MakeWin(Expr):
     """The result in which a player wins."""
 
     player: Expr
 
 
-@dataclass(frozen=True)
 class MakeScore(Expr):
     """The result in which every player has points."""
 
@@ -272,7 +249,6 @@ class Stmt(Node):
 Block = tuple[Stmt, ...]
 
 
-@dataclass(frozen=True)
 class Assign(Stmt):
     """Assign a value to a local name."""
 
@@ -280,7 +256,6 @@ class Assign(Stmt):
     value: Expr
 
 
-@dataclass(frozen=True)
 class SetState(Stmt):
     """Change a state variable; `checked` when its range is not proved to be kept."""
 
@@ -289,7 +264,6 @@ class SetState(Stmt):
     checked: bool = False
 
 
-@dataclass(frozen=True)
 class SetAt(Stmt):
     """Change a map at a key; `checked` when its range is not proved to be kept."""
 
@@ -299,7 +273,6 @@ class SetAt(Stmt):
     checked: bool = False
 
 
-@dataclass(frozen=True)
 class If(Stmt):
     """Do one of two things."""
 
@@ -308,7 +281,6 @@ class If(Stmt):
     otherwise: Block
 
 
-@dataclass(frozen=True)
 class For(Stmt):
     """Do something for each value of an ordered collection."""
 
@@ -317,7 +289,6 @@ class For(Stmt):
     body: Block
 
 
-@dataclass(frozen=True)
 class While(Stmt):
     """Do something as long as a test holds."""
 
@@ -325,24 +296,20 @@ class While(Stmt):
     body: Block
 
 
-@dataclass(frozen=True)
 class Return(Stmt):
     """Leave the rule with a value."""
 
     value: Expr
 
 
-@dataclass(frozen=True)
 class Break(Stmt):
     """Leave the loop."""
 
 
-@dataclass(frozen=True)
 class Continue(Stmt):
     """Go on with the loop's next value."""
 
 
-@dataclass(frozen=True)
 class Require(Stmt):
     """Make the move illegal unless the test holds."""
 
@@ -350,7 +317,6 @@ class Require(Stmt):
     otherwise: str
 
 
-@dataclass(frozen=True)
 class Do(Stmt):
     """Run another rule for what it changes."""
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from ..rules.domains import Domain, Grid, Players, Range
 from . import nodes as n
 from . import types as t
 from .coerce import ELEMENT
 from .rules import Function, Rules
-from .visit import ExpressionVisitor, StatementVisitor
+from .visit import StatementVisitor, Writer
 
 
 def print_rules(rules: Rules) -> str:
@@ -28,8 +28,36 @@ def print_function(rules: Rules, function: Function) -> str:
     return "\n".join([head + writes, *lines])
 
 
-class Printer(ExpressionVisitor[str], StatementVisitor[str]):
+class Printer(Writer[()], StatementVisitor[str]):
     """Writes nodes, of statements the first line; a domain goes by its name in the rulebook."""
+
+    FORMS: ClassVar[dict[type[n.Node], str]] = {
+        n.State: "self.{name}",
+        n.Local: "{name}",
+        n.At: "self.{map}[{key}]",
+        **dict.fromkeys([n.Arith, n.Compare, n.SetOp], "({left} {op} {right})"),
+        n.Not: "not {of}",
+        n.And: "({items: and })",
+        n.Or: "({items: or })",
+        n.Member: "({item} in {of})",
+        n.Choose: "({yes} if {test} else {no})",
+        n.Steps: "range({start}, {stop}, {step})",
+        n.MakeSet: "{{{items}}}",
+        n.Size: "len({of})",
+        n.Extreme: "{kind}({items})",
+        n.Call: "{rule}({arguments})",
+        n.MakeTuple: "({items})",
+        n.Pick: "{of}[{index}]",
+        n.Some: "{of}!",
+        n.MakeWin: "Win({player})",
+        n.If: "if {test}:",
+        n.For: "for {name} in {over}:",
+        n.While: "while {test}:",
+        n.Return: "return {value}",
+        n.Break: "break",
+        n.Continue: "continue",
+        n.Do: "{call}",
+    }
 
     def __init__(self, rules: Rules) -> None:
         self._names = {
@@ -102,44 +130,14 @@ class Printer(ExpressionVisitor[str], StatementVisitor[str]):
         key, value = self.visit_expr(node.key), self.visit_expr(node.value)
         return f"self.{node.map}[{key}] = {value}{_mark(node.checked)}"
 
-    def visit_If(self, node: n.If) -> str:
-        return f"if {self.visit_expr(node.test)}:"
-
-    def visit_For(self, node: n.For) -> str:
-        return f"for {node.name} in {self.visit_expr(node.over)}:"
-
-    def visit_While(self, node: n.While) -> str:
-        return f"while {self.visit_expr(node.test)}:"
-
-    def visit_Return(self, node: n.Return) -> str:
-        return f"return {self.visit_expr(node.value)}"
-
-    def visit_Break(self, node: n.Break) -> str:
-        return "break"
-
-    def visit_Continue(self, node: n.Continue) -> str:
-        return "continue"
-
     def visit_Require(self, node: n.Require) -> str:
         reason = f" else {node.otherwise!r}" if node.otherwise else ""
         return f"require {self.visit_expr(node.test)}{reason}"
 
-    def visit_Do(self, node: n.Do) -> str:
-        return self.visit_expr(node.call)
-
     # -- expressions ------------------------------------------------------------------------
-
-    def _list(self, items: tuple[n.Expr, ...], separator: str = ", ") -> str:
-        return separator.join(map(self.visit_expr, items))
 
     def visit_Const(self, node: n.Const) -> str:
         return self.constant(node.value)
-
-    def visit_State(self, node: n.State) -> str:
-        return f"self.{node.name}"
-
-    def visit_Local(self, node: n.Local) -> str:
-        return node.name
 
     def visit_Lookup(self, node: n.Lookup) -> str:
         key, label = self.visit_expr(node.key), node.table.label
@@ -149,62 +147,11 @@ class Printer(ExpressionVisitor[str], StatementVisitor[str]):
             return f"{key}{label}"
         return f"{label}[{key[1:-1] if isinstance(node.key, n.MakeTuple) else key}]"
 
-    def visit_At(self, node: n.At) -> str:
-        return f"self.{node.map}[{self.visit_expr(node.key)}]"
-
-    def _binary(self, node: n.Arith | n.Compare | n.SetOp) -> str:
-        return f"({self.visit_expr(node.left)} {node.op} {self.visit_expr(node.right)})"
-
-    visit_Arith = visit_Compare = visit_SetOp = _binary
-
-    def visit_Not(self, node: n.Not) -> str:
-        return f"not {self.visit_expr(node.of)}"
-
-    def visit_And(self, node: n.And) -> str:
-        return f"({self._list(node.items, ' and ')})"
-
-    def visit_Or(self, node: n.Or) -> str:
-        return f"({self._list(node.items, ' or ')})"
-
-    def visit_Member(self, node: n.Member) -> str:
-        return f"({self.visit_expr(node.item)} in {self.visit_expr(node.of)})"
-
-    def visit_Choose(self, node: n.Choose) -> str:
-        test, yes, no = map(self.visit_expr, (node.test, node.yes, node.no))
-        return f"({yes} if {test} else {no})"
-
     def visit_Fold(self, node: n.Fold) -> str:
         always = isinstance(node.where, n.Const) and node.where.value is True
         where = "" if always else f" if {self.visit_expr(node.where)}"
         body, over = self.visit_expr(node.body), self.visit_expr(node.over)
         return f"{node.kind}({body} for {node.name} in {over}{where})"
-
-    def visit_Steps(self, node: n.Steps) -> str:
-        return f"range({self._list((node.start, node.stop))}, {node.step})"
-
-    def visit_MakeSet(self, node: n.MakeSet) -> str:
-        return f"{{{self._list(node.items)}}}"
-
-    def visit_Size(self, node: n.Size) -> str:
-        return f"len({self.visit_expr(node.of)})"
-
-    def visit_Extreme(self, node: n.Extreme) -> str:
-        return f"{node.kind}({self._list(node.items)})"
-
-    def visit_Call(self, node: n.Call) -> str:
-        return f"{node.rule}({self._list(node.arguments)})"
-
-    def visit_MakeTuple(self, node: n.MakeTuple) -> str:
-        return f"({self._list(node.items)})"
-
-    def visit_Pick(self, node: n.Pick) -> str:
-        return f"{self.visit_expr(node.of)}[{self.visit_expr(node.index)}]"
-
-    def visit_Some(self, node: n.Some) -> str:
-        return f"{self.visit_expr(node.of)}!"
-
-    def visit_MakeWin(self, node: n.MakeWin) -> str:
-        return f"Win({self.visit_expr(node.player)})"
 
     def visit_MakeScore(self, node: n.MakeScore) -> str:
         pairs = zip(node.players, map(self.visit_expr, node.points), strict=True)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
+from itertools import product
+from operator import getitem
 from typing import Any
 
 from ..errors import Place
@@ -19,6 +22,16 @@ def const(value: Any, place: Place) -> Const:
             f"this constant is {_odd_part(value)}, which is no value of the rule language",
             "use whole numbers, words, tuples, lists, sets, dicts or elements of domains",
         ) from None
+
+
+def constants(items: Iterable[Expr]) -> list[Any] | None:
+    """Return the values of expressions, None where one is not constant."""
+    values = []
+    for item in items:
+        if not isinstance(item, Const):
+            return None
+        values.append(item.value)
+    return values
 
 
 def _odd_part(value: Any) -> str:
@@ -38,22 +51,34 @@ def _odd_part(value: Any) -> str:
 def tabulate(
     label: str, function: Callable[..., Any], arguments: tuple[Expr, ...], place: Place
 ) -> Expr:
-    """Turn a constant function of finite arguments into a table, or its one value."""
-    if all(isinstance(a, Const) for a in arguments):
-        return const(
-            _frozen(function(*(a.value for a in arguments if isinstance(a, Const)))), place
-        )
+    """Turn a constant function of finite arguments into a table, or its one value.
+
+    A first argument that is constant is no part of the key.
+    """
+    values = constants(arguments)
+    if values is not None:
+        return const(_frozen(function(*values)), place)
+    if isinstance(arguments[0], Const):
+        function, arguments = partial(function, arguments[0].value), arguments[1:]
     key = _flat_key(arguments, place)
+    calls = [(v, v if len(arguments) > 1 else (v,)) for v in _listed(key.type)]
+    entries = _entries(label, function, calls, key)
+    return Lookup(Table(label, entries), key, type=_joined(label, entries), place=place)
+
+
+def _entries(
+    label: str, function: Callable[..., Any], calls: Iterable[tuple[Any, Any]], key: Expr
+) -> dict[Any, Any]:
+    """Return the values of a function by their keys, each of which comes with the arguments."""
     entries: dict[Any, Any] = {}
-    for value in _listed(key.type):
-        given = value if len(arguments) > 1 else (value,)
+    for at, arguments in calls:
         try:
-            entries[value] = _frozen(function(*given))
+            entries[at] = _frozen(function(*arguments))
         except (LookupError, ValueError):
             continue
     if not entries:
         raise Wrong(f"{label} has no entry for {key.type}", "use a key that it has")
-    return Lookup(Table(label, entries), key, type=_joined(label, entries), place=place)
+    return entries
 
 
 def _joined(label: str, entries: dict[Any, Any]) -> Type:
@@ -85,19 +110,11 @@ def _listed(a: Type) -> list[Any]:
     return values
 
 
-def compose(
-    label: str, function: Callable[..., Any], inner: Lookup, key: Expr, place: Place
-) -> Expr:
+def compose(inner: Lookup, key: Expr, place: Place) -> Expr:
     """Apply a further key to a table's entries: `after[side][place]` is one table of pairs."""
-    keys, entries = _listed(key.type), {}
-    for first, entry in inner.table.entries.items():
-        for second in keys:
-            try:
-                entries[first, second] = _frozen(function(entry, second))
-            except (LookupError, ValueError):
-                continue
-    if not entries:
-        raise Wrong(f"{label} has no entry for {key.type}", "use a key that it has")
-    pair = _flat_key((inner.key, key), place)
+    label, pair = inner.table.label, _flat_key((inner.key, key), place)
+    both = product(inner.table.entries.items(), _listed(key.type))
+    calls = (((first, second), (entry, second)) for (first, entry), second in both)
+    entries = _entries(label, getitem, calls, key)
     listed = inner.table.listed and isinstance(inner.type, SequenceT | TupleT)
     return Lookup(Table(label, entries, listed), pair, type=_joined(label, entries), place=place)

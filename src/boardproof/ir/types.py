@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields
+from functools import reduce
+from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from ..errors import Place
 from ..rules.domains import Domain, Element, Grid, OrNone, Players, Range
@@ -21,28 +23,51 @@ from ..rules.state import (
 UNBOUNDED = 1 << 62
 
 
+Part = TypeVar("Part")
+
+
+def parts_of(whole: Any, kind: type[Part]) -> Iterator[Part]:
+    """Return the fields of a dataclass that are of a kind, and the items of its tuples that are."""
+    for part in fields(whole):
+        value = getattr(whole, part.name)
+        for item in value if isinstance(value, tuple) else (value,):
+            if isinstance(item, kind):
+                yield item
+
+
+@dataclass_transform(frozen_default=True)
 @dataclass(frozen=True)
 class Type:
-    """What the values of an expression are."""
+    """What the values of an expression are; every type is a frozen dataclass."""
+
+    #: How it is called in messages, with its fields in braces.
+    text: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
+
+    def __str__(self) -> str:
+        return self.text.format(**vars(self))
+
+    def walk(self) -> Iterator[Type]:
+        """Return this type and all that it is made of."""
+        yield self
+        for part in parts_of(self, Type):
+            yield from part.walk()
 
 
-@dataclass(frozen=True)
 class NeverT(Type):
     """No value at all: an element of the empty set, the result of a call that never returns."""
 
-    def __str__(self) -> str:
-        return "nothing"
+    text = "nothing"
 
 
-@dataclass(frozen=True)
 class BoolT(Type):
     """True or false."""
 
-    def __str__(self) -> str:
-        return "true or false"
+    text = "true or false"
 
 
-@dataclass(frozen=True)
 class IntT(Type):
     """A whole number between two bounds."""
 
@@ -55,7 +80,6 @@ class IntT(Type):
         return f"a number {self.lo}..{self.hi}" if self.lo != self.hi else f"the number {self.lo}"
 
 
-@dataclass(frozen=True)
 class ElementT(Type):
     """An element of one domain."""
 
@@ -65,33 +89,26 @@ class ElementT(Type):
         return _kind(self.domain)[0]
 
 
-@dataclass(frozen=True)
 class NoneT(Type):
     """None and nothing else."""
 
-    def __str__(self) -> str:
-        return "None"
+    text = "None"
 
 
-@dataclass(frozen=True)
 class OptionT(Type):
     """A value or None."""
 
     of: Type
 
-    def __str__(self) -> str:
-        return f"{self.of} or None"
+    text = "{of} or None"
 
 
-@dataclass(frozen=True)
 class TextT(Type):
     """A constant word, such as the value of a reading."""
 
-    def __str__(self) -> str:
-        return "a word"
+    text = "a word"
 
 
-@dataclass(frozen=True)
 class SetT(Type):
     """A set of values of one type."""
 
@@ -101,7 +118,6 @@ class SetT(Type):
         return f"a set of {_many(self.of)}"
 
 
-@dataclass(frozen=True)
 class DomainT(Type):
     """A whole domain: iterable in order, and a set."""
 
@@ -111,7 +127,6 @@ class DomainT(Type):
         return f"the domain {domain_label(self.domain)}"
 
 
-@dataclass(frozen=True)
 class MapT(Type):
     """A state variable of kind `Map`."""
 
@@ -122,7 +137,6 @@ class MapT(Type):
         return f"a map over {domain_label(self.domain)}"
 
 
-@dataclass(frozen=True)
 class TupleT(Type):
     """A fixed number of values, each of its own type."""
 
@@ -132,7 +146,6 @@ class TupleT(Type):
         return f"a tuple ({', '.join(map(str, self.items))})"
 
 
-@dataclass(frozen=True)
 class SequenceT(Type):
     """A sequence of values of one type, with a maximal length."""
 
@@ -143,34 +156,28 @@ class SequenceT(Type):
         return f"a list of {_many(self.of)}" if self.most else "an empty list"
 
 
-@dataclass(frozen=True)
 class TableT(Type):
     """A constant dictionary."""
 
     key: Type
     value: Type
 
-    def __str__(self) -> str:
-        return f"a table from {self.key} to {self.value}"
+    text = "a table from {key} to {value}"
 
 
-@dataclass(frozen=True)
 class ResultT(Type):
     """How a game ends."""
 
-    def __str__(self) -> str:
-        return "a result"
+    text = "a result"
 
 
-@dataclass(frozen=True)
 class MixedT(Type):
     """Values of different kinds, on different ways through a rule: nothing can be done with it."""
 
     a: Type
     b: Type
 
-    def __str__(self) -> str:
-        return f"{self.a} or {self.b}"
+    text = "{a} or {b}"
 
 
 def _kind(domain: Domain[Any]) -> tuple[str, str]:
@@ -315,12 +322,10 @@ def _sequence_type(value: tuple[Any, ...]) -> Type:
         return TupleT(types)
 
 
-def join_all(types: Any) -> Type:
+def join_all(types: Iterable[Type]) -> Type:
     """Return the smallest type that has the values of all."""
-    result: Type = NEVER
-    for kind in types:
-        result = join(result, kind)
-    return result
+    nothing: Type = NEVER
+    return reduce(join, types, nothing)
 
 
 def values_of(a: Type) -> list[Any] | None:

@@ -77,6 +77,36 @@ class ExpressionVisitor(Visitor, Generic[Result, *Context]):
         return result
 
 
+class Writer(ExpressionVisitor[str, *Context]):
+    """Writes nodes as text, most of them by a form such as `"({item} in {of})"`.
+
+    Fields of the node stand in braces, those with several items with what is put between them:
+    `"({items: and })"`, a comma where nothing is given.
+    """
+
+    FORMS: ClassVar[Mapping[type[n.Node], str]] = {}
+
+    def __init_subclass__(cls) -> None:
+        for node in cls.__dict__.get("FORMS", ()):
+            setattr(cls, f"visit_{node.__name__}", cls.fill_form)
+        super().__init_subclass__()
+
+    def fill_form(self, node: n.Node, *context: *Context) -> str:
+        """Return a node's form with its fields filled in."""
+        fields = {name: self._field(value, *context) for name, value in vars(node).items()}
+        return self.FORMS[type(node)].format(**fields)
+
+    def _field(self, value: Any, *context: *Context) -> Any:
+        if isinstance(value, tuple):
+            return _Items(self._field(item, *context) for item in value)
+        return self.visit_expr(value, *context) if isinstance(value, n.Expr) else value
+
+
+class _Items(list[Any]):
+    def __format__(self, separator: str) -> str:
+        return (separator or ", ").join(self)
+
+
 class StatementVisitor(Visitor, Generic[Result, *Context]):
     """Turns statements into results; every method takes the node and the same context."""
 

@@ -13,7 +13,7 @@ from ..errors import BadPosition, OutOfBounds
 from ..rules.domains import Domain, Grid
 from ..rules.game import Game
 from ..rules.state import MapVariable, SubsetVariable, Variable
-from .notation import drawn_rows, read_position
+from .notation import drawn_rows, listing, read_position
 from .position import Position, position_of
 
 #: Signs for a place where nothing lies.
@@ -58,10 +58,8 @@ def variables_by_board(game: Game) -> dict[Domain[Any], list[Variable]]:
 def _only_board(game: Game) -> tuple[Domain[Any], list[Variable]]:
     boards = variables_by_board(game)
     if len(boards) != 1:
-        raise BadPosition(
-            f"{game.name} has {len(boards)} boards, and a drawing shows one: "
-            "write a position string"
-        )
+        problem = f"{game.name} has {len(boards)} boards, and a drawing shows one"
+        raise BadPosition(f"{problem}: write a position string")
     return next(iter(boards.items()))
 
 
@@ -78,15 +76,13 @@ def _signs(game: Game, domain: Domain[Any], text: str) -> dict[Any, str]:
         lines = [lines[2 * i + (i < last or last == 0)] for i in range(len(rows))]
     if len(lines) != len(rows):
         raise BadPosition(f"the board has {len(rows)} rows, and {len(lines)} are drawn")
+    signs: dict[Any, str] = {}
     for number, (line, row) in enumerate(zip(lines, rows, strict=True), 1):
         if len(line) != len(row):
             shown = " ".join(line)
             raise BadPosition(f"row {number} ({shown}) has {len(line)} places, not {len(row)}")
-    return {
-        place: sign
-        for row, line in zip(rows, lines, strict=True)
-        for place, sign in zip(row, line, strict=True)
-    }
+        signs |= zip(row, line, strict=True)
+    return signs
 
 
 def _unnumbered(grid: Grid, lines: list[list[str]]) -> list[list[str]]:
@@ -128,8 +124,7 @@ def _sign(variable: MapVariable, words: dict[str, Any], sign: str) -> Any:
         return words[sign]
     if sign in NOTHING and None in variable.values:
         return None
-    known = ", ".join(words) if len(words) <= 8 else f"{next(iter(words))} to {[*words][-1]}"
-    raise BadPosition(f"{sign!r} is not one of {known}, and · stands for nothing")
+    raise BadPosition(f"{sign!r} is not one of {listing(list(words))}, and · stands for nothing")
 
 
 def shorten(name: str, others: list[str]) -> str:

@@ -39,23 +39,17 @@ def all_moves(game: Game, rules: tuple[str, ...] | None = None) -> tuple[Move, .
         if rules is None or rule in rules
         for arguments in choices(game, mark)
     ]
-    short = Counter(_short(arguments) for _, arguments in calls)
-    return tuple(
-        Move(
-            rule,
-            arguments,
-            _short(arguments) if _clear(arguments, short) else _long(rule, arguments),
-        )
-        for rule, arguments in calls
-    )
+    uses = Counter(_short(arguments) for _, arguments in calls)
+    return tuple(Move(*call, _name(*call, uses)) for call in calls)
+
+
+def _name(rule: str, arguments: tuple[Any, ...], uses: Counter[str]) -> str:
+    short = _short(arguments)
+    return short if arguments and uses[short] == 1 else _long(rule, arguments)
 
 
 def _short(arguments: tuple[Any, ...]) -> str:
     return "-".join(map(str, arguments))
-
-
-def _clear(arguments: tuple[Any, ...], short: Counter[str]) -> bool:
-    return bool(arguments) and short[_short(arguments)] == 1
 
 
 def _long(rule: str, arguments: tuple[Any, ...]) -> str:
@@ -83,10 +77,9 @@ class MoveNames:
         move = self._exact.get(text) or self._loose.get(loose) or self._full.get(loose)
         if move is None:
             names = list(self._exact)
-            shown = (
-                ", ".join(names) if len(names) <= 8 else f"{names[0]}, {names[1]}, ..., {names[-1]}"
-            )
-            raise UnreadableMove(f"{text.strip()!r} is not a move: moves are written {shown}")
+            shown = names if len(names) <= 8 else [*names[:2], "...", names[-1]]
+            hint = f"moves are written {', '.join(shown)}"
+            raise UnreadableMove(f"{text.strip()!r} is not a move: {hint}")
         return move
 
 

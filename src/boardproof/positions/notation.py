@@ -97,9 +97,8 @@ def _write(variable: Variable, value: Any) -> str:
             letters = symbols(variable.values)
             return _lay_out(variable.domain, {k: letters[v] for k, v in value.items()})
         case SubsetVariable() if isinstance(variable.domain, Grid):
-            return _lay_out(
-                variable.domain, {k: "x" if k in value else "." for k in variable.domain}
-            )
+            marks = {k: "x" if k in value else "." for k in variable.domain}
+            return _lay_out(variable.domain, marks)
         case SubsetVariable():
             return ",".join(_word(e) for e in variable.domain if e in value) or "-"
     return _word(value)
@@ -172,10 +171,13 @@ def _read(variable: Variable, text: str) -> Any:
 
 def _read_one(name: str, words: dict[str, Any], text: str) -> Any:
     if text not in words:
-        known = list(words)
-        shown = ", ".join(known) if len(known) <= 8 else f"{known[0]} to {known[-1]}"
-        raise BadPosition(f"{name}: {text!r} is not one of {shown}")
+        raise BadPosition(f"{name}: {text!r} is not one of {listing(list(words))}")
     return words[text]
+
+
+def listing(words: list[str]) -> str:
+    """Write the words that would have been right, of many the first and the last."""
+    return ", ".join(words) if len(words) <= 8 else f"{words[0]} to {words[-1]}"
 
 
 def _read_map(variable: MapVariable, text: str) -> dict[Any, Any]:
@@ -206,9 +208,8 @@ def _signs(name: str, domain: Domain[Any], text: str) -> Iterator[tuple[Any, str
         if len(signs) != len(keys) and len(keys) == 1:
             signs = [row]
         if len(signs) != len(keys):
-            raise BadPosition(
-                f"{name}: row {number} ({row}) has {len(signs)} places, not {len(keys)}"
-            )
+            sizes = f"{len(signs)} places, not {len(keys)}"
+            raise BadPosition(f"{name}: row {number} ({row}) has {sizes}")
         yield from zip(keys, signs, strict=True)
 
 

@@ -84,10 +84,10 @@ _set = object.__setattr__
 
 def check_game(position: Position, game: Game) -> None:
     """Refuse a position of another game, or of the same game read another way."""
-    if position.game is not game and position.game.identity != game.identity:
-        raise BadPosition(
-            f"this is a position of {position.game.identity}, and the game here is {game.identity}"
-        )
+    own = position.game
+    if own is not game and own.identity != game.identity:
+        problem = f"this is a position of {own.identity}, and the game here is {game.identity}"
+        raise BadPosition(problem)
 
 
 def position_of(game: Game, values: Mapping[str, Any]) -> Position:
@@ -123,10 +123,6 @@ def with_start(rules: Rules, position: Position) -> Rules:
     """
     check_game(position, rules.game)
     game = copy(rules.game)
-    game.__dict__["variables"] = {
-        name: replace(variable, start=value)
-        for (name, variable), value in zip(
-            rules.game.variables.items(), position.values, strict=True
-        )
-    }
+    starts = zip(rules.game.variables.items(), position.values, strict=True)
+    game.__dict__["variables"] = {name: replace(v, start=start) for (name, v), start in starts}
     return replace(rules, game=game)

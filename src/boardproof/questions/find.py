@@ -313,10 +313,19 @@ class _Search:
         if number:
             return self._answer(number, message=f"there are only {number:,}")
         near, said = self._near_miss()
-        return self._answer(0, message=ground.nothing(self._constraints) + said, near=near)
+        message, unknown = (
+            ground.nothing(self._constraints) + said,
+            bool(ground.open(self._constraints)),
+        )
+        return self._answer(0, message=message, near=near, unknown=unknown)
 
     def _answer(
-        self, count: int | None, message: str = "", near: Found | None = None, **shown: Any
+        self,
+        count: int | None,
+        message: str = "",
+        near: Found | None = None,
+        unknown: bool = False,
+        **shown: Any,
     ) -> Found:
         game = self._ground.engine.rules.game
         return Found(
@@ -329,6 +338,7 @@ class _Search:
             complete=self._ground.complete,
             message=message,
             near=near,
+            unknown=unknown,
             **shown,
         )
 

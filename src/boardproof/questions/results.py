@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from ..answers import Solution, WeakSolution
+from ..answers import Solution, Solved, WeakSolution
 from ..reading.loader import load
 from .known import Known, KnownValue, known_games
 from .solve import solve
@@ -35,7 +35,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     """One game solved, and what is known of it."""
 
     game: str
-    solution: Solution | WeakSolution
+    solution: Solved
     value: list[int]
     known: list[int]
     source: str
@@ -43,7 +43,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def agrees(self) -> bool:
         """Whether the value is the known one; of a search given up, whether it may still be."""
-        if self.value or isinstance(self.solution, Solution):
+        if self.value or not isinstance(self.solution, WeakSolution):
             return self.value == self.known
         least, most = self.solution.at_least, self.solution.at_most
         (known,) = self.known
@@ -103,13 +103,13 @@ def _cells(one: Result) -> list[str]:
     ]
 
 
-def _moves(solution: Solution | WeakSolution) -> str:
+def _moves(solution: Solved) -> str:
     if isinstance(solution, WeakSolution):
         return ""
     return "forever" if solution.distance is None else str(solution.distance)
 
 
-def _positions(solution: Solution | WeakSolution) -> str:
+def _positions(solution: Solved) -> str:
     if isinstance(solution, WeakSolution):
         return f"{solution.positions:,} searched"
     return f"{solution.positions:,}"

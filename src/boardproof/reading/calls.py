@@ -12,33 +12,21 @@ from typing import Any
 from .. import rules as words
 from ..errors import RulebookError
 from ..ir import build, coerce, tables
-from ..ir.nodes import Const, Expr, Fold, Local, MakeScore, MakeWin, Steps
-from ..ir.types import (
-    NEVER,
-    RESULT,
-    BoolT,
-    DomainT,
-    ElementT,
-    IntT,
-    NeverT,
-    OptionT,
-    SequenceT,
-    SetT,
-    Wrong,
-)
+from ..ir import nodes as n
+from ..ir import types as t
 from ..rules.decorators import derived, require
 from ..rules.domains import Players
 from ..rules.game import freeze
 from ..rules.results import Draw, Score, Win
 from ..suggest import suggest
-from .expressions import ExpressionReader
+from .expressions import ExpressionReader, make_fold
 from .names import MISSING
 
 
 class CallReader(ExpressionReader):
     """Reads the calls of one rule."""
 
-    def _read_Call(self, node: ast.Call) -> Expr:
+    def _read_Call(self, node: ast.Call) -> n.Expr:
         """Read any call."""
         for argument in node.args:
             if isinstance(argument, ast.Starred):
@@ -51,7 +39,7 @@ class CallReader(ExpressionReader):
 
     # -- methods ----------------------------------------------------------------------------
 
-    def _method(self, node: ast.Call, func: ast.Attribute) -> Expr:
+    def _method(self, node: ast.Call, func: ast.Attribute) -> n.Expr:
         position = self.position_of(func.value)
         if position is not None:
             return self._own_method(node, func, position)
@@ -60,37 +48,31 @@ class CallReader(ExpressionReader):
             raise self.error(func, "super() is not part of the rule language", hint)
         base = self.read_any(func.value)
         self._check_attribute(base, func, callable_=True)
-        if node.keywords:
-            first = node.keywords[0]
-            raise self.error(
-                first, f".{func.attr} is given values by position", "leave the name out"
-            )
         name = func.attr
+        if node.keywords:
+            problem = f".{name} is given values by position"
+            raise self.error(node.keywords[0], problem, "leave the name out")
 
         def run(value: Any, *arguments: Any) -> Any:
             return getattr(value, name)(*arguments)
 
-        arguments = tuple(self.read(a) for a in node.args)
+        arguments = (base, *(self.read(a) for a in node.args))
         try:
-            return self._apply(f".{name}", run, base, arguments, self.place(node))
+            return tables.tabulate(f".{name}", run, arguments, self.place(node))
         except (LookupError, ValueError) as failure:
             message = failure.args[0] if failure.args else failure
             hint = "use what the domain has"
             raise self.error(node, f".{name} has no value here: {message}", hint) from None
         except TypeError:
-            problem, hint = (
-                f".{name} is given the wrong arguments",
-                f"write {_signature(base, name)}",
-            )
-            raise self.error(node, problem, hint) from None
+            hint = f"write {_signature(base, name)}"
+            raise self.error(node, f".{name} is given the wrong arguments", hint) from None
 
-    def _own_method(self, node: ast.Call, func: ast.Attribute, position: str) -> Expr:
+    def _own_method(self, node: ast.Call, func: ast.Attribute, position: str) -> n.Expr:
         name = func.attr
         attribute = self.reader.lookup(name)
         if isinstance(attribute, derived):
-            raise self.error(
-                func, f"{name} is derived: it is read, not called", f"write self.{name}"
-            )
+            problem = f"{name} is derived: it is read, not called"
+            raise self.error(func, problem, f"write self.{name}")
         if name == "setup":
             raise self.error(func, "setup runs once, before the game", "write a rule for this")
         if not isinstance(attribute, FunctionType):
@@ -111,10 +93,10 @@ class CallReader(ExpressionReader):
             hint = f"write def {name}(self, ...) without the decorator"
             raise self.error(func, f"{name} is no plain method", hint)
 
-    def _arguments(self, node: ast.Call, name: str, rule: FunctionType) -> tuple[Expr, ...]:
+    def _arguments(self, node: ast.Call, name: str, rule: FunctionType) -> tuple[n.Expr, ...]:
         """Bind arguments to a rule's parameters: by position, by name, then by default."""
         names = self.reader.parameters_of(name)
-        bound: dict[str, Expr] = {}
+        bound: dict[str, n.Expr] = {}
         if len(node.args) > len(names):
             problem = f"{name} takes {_count(len(names))}, not {len(node.args)}"
             raise self.error(node, problem, _usage(name, names))
@@ -141,7 +123,7 @@ class CallReader(ExpressionReader):
             raise self.error(node, problem, _usage(name, names))
         return tuple(bound[parameter] for parameter in names)
 
-    def _default(self, rule: str, parameter: str, value: Any) -> Expr:
+    def _default(self, rule: str, parameter: str, value: Any) -> n.Expr:
         """Read an argument's default; errors in it point at the rule that declares it."""
         place = self.reader.source(rule).place()
         if _has_list(value):
@@ -151,11 +133,11 @@ class CallReader(ExpressionReader):
             default = coerce.as_set(tables.const(freeze(value), place))
             declared = self.reader.declared(rule).get(parameter)
             return default if declared is None else coerce.fit(default, declared)
-        except Wrong as wrong:
+        except t.Wrong as wrong:
             problem = f"the default of {parameter} cannot be used: {wrong.problem}"
             raise RulebookError(problem, place, wrong.instead) from None
 
-    def _argument(self, rule: str, parameter: str, node: ast.expr) -> Expr:
+    def _argument(self, rule: str, parameter: str, node: ast.expr) -> n.Expr:
         declared = self.reader.declared(rule).get(parameter)
         if declared is None:
             return coerce.as_set(self.read(node))
@@ -163,7 +145,7 @@ class CallReader(ExpressionReader):
 
     # -- functions --------------------------------------------------------------------------
 
-    def _function(self, node: ast.Call, func: ast.Name) -> Expr:
+    def _function(self, node: ast.Call, func: ast.Name) -> n.Expr:
         if func.id in self.scope.locals:
             hint = f"write {func.id} without ()"
             raise self.error(func, f"{func.id} is a value and cannot be called", hint)
@@ -197,47 +179,44 @@ class CallReader(ExpressionReader):
         name = getattr(node.func, "id", "this")
         if not least <= len(node.args) <= most:
             wanted = _count(least) if least == most else f"{least} to {most} arguments"
-            raise self.error(
-                node, f"{name} takes {wanted}, not {len(node.args)}", _USES.get(name, "")
-            )
+            problem = f"{name} takes {wanted}, not {len(node.args)}"
+            raise self.error(node, problem, _USES.get(name, ""))
         return node.args
 
-    def _call_require(self, node: ast.Call) -> Expr:
+    def _call_require(self, node: ast.Call) -> n.Expr:
         raise self.error(node, "require stands in a line of its own", "write `require(...)` first")
 
-    def _call_win(self, node: ast.Call) -> Expr:
+    def _call_win(self, node: ast.Call) -> n.Expr:
         (argument,) = self._positional(node)
-        player = self.read_as(argument, ElementT(self.game.players))
-        if isinstance(player, Const):
+        player = self.read_as(argument, t.ElementT(self.game.players))
+        if isinstance(player, n.Const):
             return tables.const(Win(player.value), self.place(node))
-        return MakeWin(player, type=RESULT, place=self.place(node))
+        return n.MakeWin(player, type=t.RESULT, place=self.place(node))
 
-    def _call_draw(self, node: ast.Call) -> Expr:
+    def _call_draw(self, node: ast.Call) -> n.Expr:
         self._positional(node, 0, 0)
         return tables.const(Draw(), self.place(node))
 
-    def _call_score(self, node: ast.Call) -> Expr:
+    def _call_score(self, node: ast.Call) -> n.Expr:
         """Read `Score({player: points})`, written out or as a comprehension over the players."""
         (argument,) = self._positional(node)
         if isinstance(argument, ast.DictComp):
             pairs = self._score_comprehension(argument)
         elif isinstance(argument, ast.Dict):
-            pairs = [
-                self._score_pair(k, v) for k, v in zip(argument.keys, argument.values, strict=True)
-            ]
+            pairs = list(map(self._score_pair, argument.keys, argument.values))
         else:
             raise self.error(argument, "Score needs {player: points}", _SCORE_HINT)
         players = tuple(player for player, _ in pairs)
         if set(players) != set(self.game.players):
             raise self.error(argument, "Score needs the points of every player, once", _SCORE_HINT)
         points = tuple(points for _, points in pairs)
-        return MakeScore(players, points, type=RESULT, place=self.place(node))
+        return n.MakeScore(players, points, type=t.RESULT, place=self.place(node))
 
-    def _score_comprehension(self, node: ast.DictComp) -> list[tuple[Any, Expr]]:
+    def _score_comprehension(self, node: ast.DictComp) -> list[tuple[Any, n.Expr]]:
         (generator, *more) = node.generators
         over = self.read(generator.iter)
         simple = isinstance(generator.target, ast.Name) and not more and not generator.ifs
-        if not simple or not isinstance(over, Const) or not isinstance(over.value, Players):
+        if not simple or not isinstance(over, n.Const) or not isinstance(over.value, Players):
             raise self.error(node, "Score runs over the players", _SCORE_HINT)
         assert isinstance(generator.target, ast.Name)
         outer, pairs = dict(self.aliases), []
@@ -247,17 +226,17 @@ class CallReader(ExpressionReader):
         self.aliases = outer
         return pairs
 
-    def _score_pair(self, key: ast.expr | None, value: ast.expr) -> tuple[Any, Expr]:
-        player = self.read_as(key, ElementT(self.game.players)) if key else None
-        if not isinstance(player, Const):
+    def _score_pair(self, key: ast.expr | None, value: ast.expr) -> tuple[Any, n.Expr]:
+        player = self.read_as(key, t.ElementT(self.game.players)) if key else None
+        if not isinstance(player, n.Const):
             raise self.error(value, "Score needs to know the players beforehand", _SCORE_HINT)
         points = self.read(value)
-        if not isinstance(points.type, IntT):
+        if not isinstance(points.type, t.IntT):
             problem = f"points are a number, and this is {points.type}"
             raise self.error(value, problem, "count something: len(...), sum(...)")
         return player.value, points
 
-    def _call_fold(self, node: ast.Call) -> Expr:
+    def _call_fold(self, node: ast.Call) -> n.Expr:
         kind, place = self._builtin_name(node), self.place(node)
         if kind in ("min", "max") and len(node.args) > 1:
             return build.extreme(kind, [self.read(a) for a in node.args], place)
@@ -275,121 +254,109 @@ class CallReader(ExpressionReader):
         name: str = self.outside(node.func.id).__name__
         return name
 
-    def _fold_whole(self, kind: str, node: ast.Call, argument: ast.expr) -> Expr:
+    def _fold_whole(self, kind: str, node: ast.Call, argument: ast.expr) -> n.Expr:
         """Fold the values of a collection directly: `sum(self.weights)`."""
         over, element, most = self.read_iterable(argument, ordered=False)
-        place = self.place(node)
-        needed = (BoolT, NeverT) if kind in ("any", "all") else (IntT, BoolT, NeverT)
+        needed = (t.BoolT, t.NeverT) if kind in ("any", "all") else (t.IntT, t.BoolT, t.NeverT)
         if not isinstance(element, needed):
             shown = "conditions" if kind in ("any", "all") else "numbers"
             problem = f"{kind} needs {shown}, and this is {over.type}"
-            raise Wrong(problem, f"write {kind}(... for x in xs)", over.place)
-        if isinstance(over, Const):
+            raise t.Wrong(problem, f"write {kind}(... for x in xs)", over.place)
+        if isinstance(over, n.Const):
             if not over.value and kind in ("min", "max"):
                 raise self.error(node, f"the {kind} of nothing", "treat the empty case with `if`")
-            return tables.const(_PYTHON[kind](over.value), place)
-        each = self.hidden("each")
-        item: Expr = Local(each, type=element, place=self.place(argument))
+            return tables.const(build.FOLDS[kind](over.value), self.place(node))
+        each, where = self.hidden("each"), build.truth(True, self.place(argument))
+        item: n.Expr = n.Local(each, type=element, place=where.place)
         item = item if kind in ("any", "all") else build.as_number(item)
-        bounds = item.type
-        if kind == "sum" and isinstance(bounds, IntT):
-            bounds = IntT(min(0, bounds.lo * most), max(0, bounds.hi * most))
-        where = build.truth(True, self.place(argument))
-        return Fold(kind, each, over, where, item, type=bounds, place=place)
+        return make_fold(kind, each, over, where, item, most, self.place(node))
 
-    def _call_len(self, node: ast.Call) -> Expr:
+    def _call_len(self, node: ast.Call) -> n.Expr:
         (argument,) = self._positional(node)
         if isinstance(argument, ast.ListComp):
             one = tables.const(1, self.place(argument))
             return self.fold("sum", argument.generators, lambda: one, self.place(node))
         return build.size(self.read_any(argument), self.place(node))
 
-    def _call_abs(self, node: ast.Call) -> Expr:
+    def _call_abs(self, node: ast.Call) -> n.Expr:
         (argument,) = self._positional(node)
         value = build.as_number(self.read(argument))
         place = self.place(node)
         opposite = build.arith("-", tables.const(0, place), value, place)
         magnitude = build.extreme("max", [value, opposite], place)
-        assert isinstance(magnitude.type, IntT)
-        return replace(magnitude, type=IntT(max(0, magnitude.type.lo), magnitude.type.hi))
+        assert isinstance(magnitude.type, t.IntT)
+        return replace(magnitude, type=t.IntT(max(0, magnitude.type.lo), magnitude.type.hi))
 
-    def _call_range(self, node: ast.Call) -> Expr:
+    def _call_range(self, node: ast.Call) -> n.Expr:
         arguments = [self.read(a) for a in self._positional(node, 1, 3)]
         for argument, written in zip(arguments, node.args, strict=True):
-            if not isinstance(argument.type, IntT):
-                hint = (
-                    "write range(len(...))" if isinstance(argument.type, SetT) else "use a number"
-                )
-                raise self.error(
-                    written, f"range needs a number, and this is {argument.type}", hint
-                )
+            if not isinstance(argument.type, t.IntT):
+                sized = isinstance(argument.type, t.SetT)
+                hint = "write range(len(...))" if sized else "use a number"
+                problem = f"range needs a number, and this is {argument.type}"
+                raise self.error(written, problem, hint)
         place = self.place(node)
-        if len(arguments) > 2 and isinstance(arguments[2], Const) and arguments[2].value == 0:
-            raise self.error(node.args[2], "the step of a range cannot be 0", "write 1 or -1")
-        if all(isinstance(a, Const) for a in arguments):
-            return tables.const(range(*(a.value for a in arguments if isinstance(a, Const))), place)
-        start = arguments[0] if len(arguments) > 1 else tables.const(0, place)
-        stop = arguments[1] if len(arguments) > 1 else arguments[0]
         step = arguments[2] if len(arguments) > 2 else tables.const(1, place)
-        if not isinstance(step, Const):
-            raise self.error(
-                node.args[2], "the step of a range must be a constant", "write 1 or -1"
-            )
-        return _steps(start, stop, step.value, place)
+        if isinstance(step, n.Const) and step.value == 0:
+            raise self.error(node.args[2], "the step of a range cannot be 0", "write 1 or -1")
+        values = tables.constants(arguments)
+        if values is not None:
+            return tables.const(range(*values), place)
+        if not isinstance(step, n.Const):
+            problem = "the step of a range must be a constant"
+            raise self.error(node.args[2], problem, "write 1 or -1")
+        if len(arguments) == 1:
+            arguments = [tables.const(0, place), *arguments]
+        return _steps(arguments[0], arguments[1], step.value, place)
 
-    def _call_set(self, node: ast.Call) -> Expr:
+    def _call_set(self, node: ast.Call) -> n.Expr:
         place = self.place(node)
         if not node.args:
-            return Const(frozenset(), type=SetT(NEVER), place=place)
+            return n.Const(frozenset(), type=t.SetT(t.NEVER), place=place)
         (argument,) = self._positional(node)
         if isinstance(argument, ast.GeneratorExp | ast.ListComp):
-            elt = argument.elt
-            return self.fold(
-                "union", argument.generators, lambda: build.make_set([self.read(elt)], place), place
-            )
+            return self.union(argument, place)
         value = coerce.as_set(self.read_listed(argument))
-        if isinstance(value.type, SetT):
+        if isinstance(value.type, t.SetT):
             return value
-        if isinstance(value, Const) and isinstance(value.type, SequenceT):
+        if isinstance(value, n.Const) and isinstance(value.type, t.SequenceT):
             return tables.const(frozenset(value.value), place)
-        if isinstance(value.type, OptionT):
-            raise Wrong("this may be None", coerce.MAY_BE_NONE)
-        raise Wrong(f"a set cannot be made of {value.type}", "write {... for x in xs}")
+        if isinstance(value.type, t.OptionT):
+            raise t.Wrong("this may be None", coerce.MAY_BE_NONE)
+        raise t.Wrong(f"a set cannot be made of {value.type}", "write {... for x in xs}")
 
-    def _call_list(self, node: ast.Call) -> Expr:
+    def _call_list(self, node: ast.Call) -> n.Expr:
         """Refuse a list or a one-shot iterator used as a value."""
         name = self._builtin_name(node)
         hint = f"write `for x in {name}(...)`, or build the list in setup"
         raise self.error(node, f"{name} is read only as what a loop runs over", hint)
 
-    def _call_tuple(self, node: ast.Call) -> Expr:
+    def _call_tuple(self, node: ast.Call) -> n.Expr:
         self._positional(node)
         return self._evaluate_listing(tuple, node)
 
-    def read_listed(self, node: ast.expr) -> Expr:
+    def read_listed(self, node: ast.expr) -> n.Expr:
         """Read a collection that is only iterated over, where a list is allowed."""
-        if isinstance(node, ast.List):
-            return self._sequence(node)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             function = self.outside(node.func.id)
             if function in _LISTING and node.func.id not in self.scope.locals:
                 if node.keywords:
                     raise self._keyword_error(node)
                 return self._evaluate_listing(function, node)
-        return self.read_any(node)
+        return super().read_listed(node)
 
-    def _evaluate_listing(self, function: Callable[..., Any], node: ast.Call) -> Expr:
+    def _evaluate_listing(self, function: Callable[..., Any], node: ast.Call) -> n.Expr:
         """Evaluate a Python built-in on constants and return its values as a tuple."""
         name = function.__name__
         arguments = [self.read_listed(a) for a in node.args]
         for argument, written in zip(arguments, node.args, strict=True):
-            if not isinstance(argument, Const):
+            if not isinstance(argument, n.Const):
                 hint = "build the list in setup and loop over that"
                 raise self.error(node, f"{name} needs constants in a rule", hint)
-            if isinstance(argument.type, SetT) and function is not sorted:
+            if isinstance(argument.type, t.SetT) and function is not sorted:
                 hint = "write sorted(...), or loop over the domain and test `in`"
                 raise self.error(written, "a set has no order to go through it", hint)
-        values = [a.value for a in arguments if isinstance(a, Const)]
+        values = [a.value for a in arguments if isinstance(a, n.Const)]
         try:
             result = tuple(function(*[list(v) if not isinstance(v, int) else v for v in values]))
         except (TypeError, ValueError) as failure:
@@ -398,10 +365,10 @@ class CallReader(ExpressionReader):
         return tables.const(result, self.place(node))
 
 
-def _signature(base: Expr, name: str) -> str:
+def _signature(base: n.Expr, name: str) -> str:
     """Return the call syntax of a method of a domain or an element."""
-    assert isinstance(base.type, DomainT | ElementT)
-    sample = base.type.domain if isinstance(base.type, DomainT) else base.type.domain.elements[0]
+    assert isinstance(base.type, t.DomainT | t.ElementT)
+    sample = base.type.domain if isinstance(base.type, t.DomainT) else base.type.domain.elements[0]
     try:
         names = inspect.signature(getattr(sample, name)).parameters
     except ValueError:
@@ -434,48 +401,30 @@ _USES = {
 } | {kind: f"write {kind}(... for x in xs)" for kind in ("any", "all", "sum", "min", "max")}
 
 
-_PYTHON: dict[str, Callable[[Any], Any]] = {
-    "any": any,
-    "all": all,
-    "sum": sum,
-    "min": min,
-    "max": max,
-}
-
-
-def _steps(start: Expr, stop: Expr, step: int, place: Any) -> Expr:
-    assert isinstance(start.type, IntT)
-    assert isinstance(stop.type, IntT)
+def _steps(start: n.Expr, stop: n.Expr, step: int, place: Any) -> n.Expr:
+    assert isinstance(start.type, t.IntT)
+    assert isinstance(stop.type, t.IntT)
     if step > 0:
         lo, hi = start.type.lo, stop.type.hi - 1
     else:
         lo, hi = stop.type.lo + 1, start.type.hi
     most = max(0, (hi - lo) // abs(step) + 1)
-    values = IntT(lo, hi) if lo <= hi else NEVER
-    return Steps(start, stop, step, type=SequenceT(values, most), place=place)
+    values = t.IntT(lo, hi) if lo <= hi else t.NEVER
+    return n.Steps(start, stop, step, type=t.SequenceT(values, most), place=place)
 
 
-_FUNCTIONS: dict[Any, Callable[[CallReader, ast.Call], Expr]] = {
+_FUNCTIONS: dict[Any, Callable[[CallReader, ast.Call], n.Expr]] = {
     require: CallReader._call_require,
     Win: CallReader._call_win,
     Draw: CallReader._call_draw,
     Score: CallReader._call_score,
-    any: CallReader._call_fold,
-    all: CallReader._call_fold,
-    sum: CallReader._call_fold,
-    min: CallReader._call_fold,
-    max: CallReader._call_fold,
+    **dict.fromkeys([any, all, sum, min, max], CallReader._call_fold),
     len: CallReader._call_len,
     abs: CallReader._call_abs,
     range: CallReader._call_range,
-    set: CallReader._call_set,
-    frozenset: CallReader._call_set,
-    enumerate: CallReader._call_list,
-    zip: CallReader._call_list,
-    reversed: CallReader._call_list,
-    sorted: CallReader._call_list,
+    **dict.fromkeys([set, frozenset], CallReader._call_set),
+    **dict.fromkeys([enumerate, zip, reversed, sorted, list], CallReader._call_list),
     tuple: CallReader._call_tuple,
-    list: CallReader._call_list,
 }
 
 #: Functions that return a list or a one-shot iterator.

@@ -7,25 +7,9 @@ from collections.abc import Callable
 
 from ..errors import Place
 from ..ir import build, coerce, tables
-from ..ir.nodes import Const, Expr, Fold, Local, MakeTuple, Pick
-from ..ir.types import (
-    BOOL,
-    DomainT,
-    ElementT,
-    IntT,
-    MapT,
-    OptionT,
-    SequenceT,
-    SetT,
-    TableT,
-    TupleT,
-    Type,
-    Wrong,
-    element_type,
-    join_all,
-    type_of,
-    values_of,
-)
+from ..ir import nodes as n
+from ..ir import types as t
+from ..rules.domains import Domain
 from .names import NameReader, Unreturned
 from .refusals import NO_OPERATORS, OPERATORS, REFUSED
 from .scope import check_bounded, refine
@@ -44,19 +28,19 @@ class ExpressionReader(NameReader):
             raise self.error(node, *NO_OPERATORS[type(op)])
         return OPERATORS[type(op)]
 
-    def _read_BinOp(self, node: ast.BinOp) -> Expr:
+    def _read_BinOp(self, node: ast.BinOp) -> n.Expr:
         op = self._operator(node.op, node)
         left, right = self.read(node.left), self.read(node.right)
         return self.arith(op, left, right, self.place(node))
 
-    def arith(self, op: str, left: Expr, right: Expr, place: Place) -> Expr:
+    def arith(self, op: str, left: n.Expr, right: n.Expr, place: Place) -> n.Expr:
         """Build an operation; its bounds must be known, except while they are provisional."""
         result = build.arith(op, left, right, place)
         if not self.guessing:
             check_bounded(result)
         return result
 
-    def _read_UnaryOp(self, node: ast.UnaryOp) -> Expr:
+    def _read_UnaryOp(self, node: ast.UnaryOp) -> n.Expr:
         if isinstance(node.op, ast.Not):
             return build.negate(self.read_test(node.operand), self.place(node))
         if isinstance(node.op, ast.USub):
@@ -64,30 +48,30 @@ class ExpressionReader(NameReader):
             return build.arith("-", zero, self.read(node.operand), self.place(node))
         raise self.error(node, *NO_OPERATORS[type(node.op)])
 
-    def read_test(self, node: ast.expr) -> Expr:
+    def read_test(self, node: ast.expr) -> n.Expr:
         """Read a condition; a set is true when it is not empty."""
         if isinstance(node, ast.BoolOp):
             return self._read_connective(node, self.read_test)
-        return super().read_test(node)
+        expr = self.read(node)
+        with self.reading(node):
+            return build.as_test(expr)
 
-    def _read_BoolOp(self, node: ast.BoolOp) -> Expr:
+    def _read_BoolOp(self, node: ast.BoolOp) -> n.Expr:
         """Read `a and b` as a value: it is one of its items, so each must be a Boolean."""
         return self._read_connective(node, self._read_truth)
 
-    def _read_truth(self, node: ast.expr) -> Expr:
+    def _read_truth(self, node: ast.expr) -> n.Expr:
         expr = self.read(node)
-        if isinstance(expr.type, SetT | DomainT):
+        if isinstance(expr.type, t.SetT | t.DomainT):
             problem = f"a condition is needed, and this is {expr.type}"
             raise self.error(node, problem, "write `... != set()`")
-        try:
+        with self.reading(node):
             return build.as_test(expr)
-        except Wrong as wrong:
-            raise self.wrong(node, wrong) from None
 
-    def _read_connective(self, node: ast.BoolOp, read_item: Callable[[ast.expr], Expr]) -> Expr:
+    def _read_connective(self, node: ast.BoolOp, read_item: Callable[[ast.expr], n.Expr]) -> n.Expr:
         """Read each item under the facts of the earlier ones; skip the rest once one decides."""
         goes_on = isinstance(node.op, ast.And)
-        items: list[Expr] = []
+        items: list[n.Expr] = []
         with self.within(self.scope):
             for value in node.values:
                 try:
@@ -97,15 +81,15 @@ class ExpressionReader(NameReader):
                         raise
                     break  # provisional: the other items determine what a recursive rule returns
                 items.append(item)
-                if isinstance(item, Const) and item.value is not goes_on:
+                if isinstance(item, n.Const) and item.value is not goes_on:
                     break
                 self.scope = refine(self.scope, item, goes_on)
         connect = build.conjunction if goes_on else build.disjunction
         return connect(items, self.place(node))
 
-    def _read_IfExp(self, node: ast.IfExp) -> Expr:
+    def _read_IfExp(self, node: ast.IfExp) -> n.Expr:
         test = self.read_test(node.test)
-        if isinstance(test, Const):
+        if isinstance(test, n.Const):
             return self.read(node.body if test.value else node.orelse)
         try:
             yes = self._read_under(test, True, node.body)
@@ -117,11 +101,11 @@ class ExpressionReader(NameReader):
             return yes
         return build.choose(test, yes, no, self.place(node))
 
-    def _read_under(self, test: Expr, holds: bool, node: ast.expr) -> Expr:
+    def _read_under(self, test: n.Expr, holds: bool, node: ast.expr) -> n.Expr:
         with self.within(refine(self.scope, test, holds)):
             return self.read(node)
 
-    def _read_Compare(self, node: ast.Compare) -> Expr:
+    def _read_Compare(self, node: ast.Compare) -> n.Expr:
         left_node, left, parts = node.left, self.read(node.left), []
         for op, right_node in zip(node.ops, node.comparators, strict=True):
             within = isinstance(op, ast.In | ast.NotIn)
@@ -132,66 +116,64 @@ class ExpressionReader(NameReader):
             left_node, left = right_node, right
         return build.conjunction(parts, self.place(node))
 
-    def _check_choice(self, node: ast.expr, other: Expr) -> None:
+    def _check_choice(self, node: ast.expr, other: n.Expr) -> None:
         """Refuse to compare a reading with a value that it never has."""
         if not (isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "self"):
             return
         for option in self.game.options.values():
             choices = option.choices
-            if option.attribute == node.attr and choices and isinstance(other, Const):
+            if option.attribute == node.attr and choices and isinstance(other, n.Const):
                 value = other.value
                 if isinstance(value, str) and value not in choices:
                     shown = coerce.listing(map(repr, choices))
                     problem = f"{node.attr} is never {value!r}"
-                    raise Wrong(problem, f"its choices are {shown}", other.place)
+                    raise t.Wrong(problem, f"its choices are {shown}", other.place)
 
-    def _comparison(self, op: ast.cmpop, left: Expr, right: Expr, node: ast.Compare) -> Expr:
+    def _comparison(self, op: ast.cmpop, left: n.Expr, right: n.Expr, node: ast.Compare) -> n.Expr:
         place = self.place(node)
         if isinstance(op, ast.In | ast.NotIn):
             test = build.member(left, right, place)
             return build.negate(test, place) if isinstance(op, ast.NotIn) else test
         if isinstance(op, ast.Is | ast.IsNot):
-            if not (isinstance(right, Const) and right.value is None):
+            if not (isinstance(right, n.Const) and right.value is None):
                 raise self.error(node, "`is` is for None only", "write `==` or `!=`")
             return build.compare("==" if isinstance(op, ast.Is) else "!=", left, right, place)
         return build.compare(self._operator(op, node), left, right, place)
 
     # -- collections ------------------------------------------------------------------------
 
-    def _read_Tuple(self, node: ast.Tuple) -> Expr:
-        return self._sequence(node)
+    def _read_List(self, node: ast.List) -> n.Expr:
+        hint = f"write a tuple: {ast.unparse(ast.Tuple(node.elts, ast.Load()))}"
+        raise self.error(node, "a list is only looped over in a rule", hint)
 
-    def _read_List(self, node: ast.List) -> Expr:
-        raise self.error(
-            node, "a list is only looped over in a rule", f"write a tuple: {_tuple(node)}"
-        )
-
-    def read_listed(self, node: ast.expr) -> Expr:
+    def read_listed(self, node: ast.expr) -> n.Expr:
         """Read a collection that is only iterated over, where a list is allowed."""
-        return self._sequence(node) if isinstance(node, ast.List) else self.read_any(node)
+        return self._read_Tuple(node) if isinstance(node, ast.List) else self.read_any(node)
 
-    def _sequence(self, node: ast.Tuple | ast.List) -> Expr:
-        items = tuple(self.read(item) for item in node.elts)
-        if all(isinstance(item, Const) for item in items):
-            return tables.const(
-                tuple(i.value for i in items if isinstance(i, Const)), self.place(node)
-            )
-        return MakeTuple(items, type=TupleT(tuple(i.type for i in items)), place=self.place(node))
+    def _read_Tuple(self, node: ast.Tuple | ast.List) -> n.Expr:
+        items, place = tuple(self.read(item) for item in node.elts), self.place(node)
+        values = tables.constants(items)
+        if values is not None:
+            return tables.const(tuple(values), place)
+        return n.MakeTuple(items, type=t.TupleT(tuple(i.type for i in items)), place=place)
 
-    def _read_Set(self, node: ast.Set) -> Expr:
+    def _read_Set(self, node: ast.Set) -> n.Expr:
         items = [self.read(item) for item in node.elts]
         for item, written in zip(items, node.elts, strict=True):
-            if isinstance(item.type, OptionT):
-                raise self.error(
-                    written, "this may be None, and None is in no set", coerce.MAY_BE_NONE
-                )
+            if isinstance(item.type, t.OptionT):
+                problem = "this may be None, and None is in no set"
+                raise self.error(written, problem, coerce.MAY_BE_NONE)
         return build.make_set(items, self.place(node))
 
-    def _read_SetComp(self, node: ast.SetComp) -> Expr:
-        def body() -> Expr:
-            return build.make_set([self.read(node.elt)], self.place(node))
+    def _read_SetComp(self, node: ast.SetComp) -> n.Expr:
+        return self.union(node, self.place(node))
 
-        return self.fold("union", node.generators, body, self.place(node))
+    def union(self, node: ast.SetComp | ast.GeneratorExp | ast.ListComp, place: Place) -> n.Expr:
+        """Read the set of what a comprehension yields."""
+        item = node.elt
+        return self.fold(
+            "union", node.generators, lambda: build.make_set([self.read(item)], place), place
+        )
 
     # -- comprehensions ---------------------------------------------------------------------
 
@@ -199,9 +181,9 @@ class ExpressionReader(NameReader):
         self,
         kind: str,
         generators: list[ast.comprehension],
-        body: Callable[[], Expr],
+        body: Callable[[], n.Expr],
         place: Place,
-    ) -> Expr:
+    ) -> n.Expr:
         """Read `kind(body for ... in ... if ...)`, one nested fold for each `for`."""
         if not generators:
             return body()
@@ -213,15 +195,16 @@ class ExpressionReader(NameReader):
             return empty_fold(kind, over, place)
         aliases = dict(self.aliases)
         with self.within(self.scope.copy()):
-            name = self._bind(generator.target, element)
+            name, items = self.bind(generator.target, element)
+            self.aliases.update(items)
             where = self._read_filters(generator)
             self.scope = refine(self.scope, where, True)
             inner = self.fold(kind, rest, body, place)
         self.aliases = aliases
-        return _make_fold(kind, name, over, where, inner, most, place)
+        return make_fold(kind, name, over, where, inner, most, place)
 
-    def _read_filters(self, generator: ast.comprehension) -> Expr:
-        tests: list[Expr] = []
+    def _read_filters(self, generator: ast.comprehension) -> n.Expr:
+        tests: list[n.Expr] = []
         outer = self.scope
         for condition in generator.ifs:
             tests.append(self.read_test(condition))
@@ -229,28 +212,26 @@ class ExpressionReader(NameReader):
         self.scope = outer
         return build.conjunction(tests, self.place(generator.iter))
 
-    def _bind(self, target: ast.expr, element: Type) -> str:
-        """Bind a loop's target; several names alias the items of one hidden tuple."""
+    def bind(self, target: ast.expr, element: t.Type) -> tuple[str, list[tuple[str, n.Expr]]]:
+        """Bind a loop's target; several names come with their items of one hidden tuple."""
         if isinstance(target, ast.Name):
             self.check_target(target)
             self.aliases.pop(target.id, None)
             self.scope.assign(target.id, element)
-            return target.id
-        names = self.target_names(target)
+            return target.id, []
+        names, types = self.target_names(target), self.item_types(target, element)
         whole = self.hidden(*names)
         self.scope.assign(whole, element)
-        local = Local(whole, type=element, place=self.place(target))
-        for i, (name, item) in enumerate(zip(names, self.item_types(target, element), strict=True)):
-            index = tables.const(i, self.place(target))
-            self.aliases[name] = self.item_of(local, index, item, target)
-        return whole
+        local = n.Local(whole, type=element, place=self.place(target))
+        items = [self.item_of(local, i, kind, target) for i, kind in enumerate(types)]
+        return whole, list(zip(names, items, strict=True))
 
-    def item_of(self, whole: Expr, index: Const, item: Type, node: ast.AST) -> Expr:
+    def item_of(self, whole: n.Expr, at: int, item: t.Type, node: ast.AST) -> n.Expr:
         """Return one item of a tuple, of a list, or of an element that is a tuple."""
+        if isinstance(whole.type, t.ElementT):
+            return self._element_item(whole, at, node)
         place = self.place(node)
-        if isinstance(whole.type, ElementT):
-            return self._element_item(whole, index, node)
-        return Pick(whole, index, type=item, place=place)
+        return n.Pick(whole, tables.const(at, place), type=item, place=place)
 
     def target_names(self, target: ast.expr) -> list[str]:
         """Return the names in `a, b` on the left of an assignment or loop."""
@@ -264,111 +245,97 @@ class ExpressionReader(NameReader):
             raise self.error(target, "`self` cannot be assigned to", "use another name")
         return target.id
 
-    def item_types(self, target: ast.expr, whole: Type) -> list[Type]:
+    def item_types(self, target: ast.expr, whole: t.Type) -> list[t.Type]:
         """Return the types of a value's items, one for each target name."""
-        count = len(self.target_names(target))
-        match whole:
-            case TupleT(items) if len(items) == count:
-                return list(items)
-            case SequenceT(of, most) if most == count:
-                return [of] * count
-            case DomainT(domain) if len(domain) == count:
-                return [element_type(domain)] * count
-            case ElementT(domain) if all(isinstance(e, tuple) and len(e) == count for e in domain):
-                return [join_all(type_of(e[i]) for e in domain) for i in range(count)]
-        raise self.error(target, *unpacking_error(whole, count))
+        count, types = len(self.target_names(target)), _item_types(whole)
+        if types is None or len(types) != count:
+            raise self.error(target, *unpacking_error(whole, count))
+        return types
 
-    def read_iterable(self, node: ast.expr, ordered: bool) -> tuple[Expr, Type, int]:
+    def read_iterable(self, node: ast.expr, ordered: bool) -> tuple[n.Expr, t.Type, int]:
         """Read an iterable: the collection, the type of its values, and their maximal number."""
         over = self.read_listed(node)
         match over.type:
-            case DomainT(domain):
-                return over, element_type(domain), len(domain)
-            case SequenceT(of, most):
+            case t.DomainT(domain):
+                return over, t.element_type(domain), len(domain)
+            case t.SequenceT(of, most):
                 return over, of, most
-            case TupleT(items):
-                return over, join_all(items), len(items)
-            case SetT(of) if not ordered:
+            case t.TupleT(items):
+                return over, t.join_all(items), len(items)
+            case t.SetT(of) if not ordered:
                 return over, of, self._most(over, of, node)
-            case SetT():
-                raise self.error(
-                    node,
-                    "a set has no order to go through it",
-                    "loop over the domain: " + _LOOP_HINT,
-                )
-            case MapT():
+            case t.SetT():
+                hint = "loop over the domain: `for x in self.cells: if x in self.s:`"
+                raise self.error(node, "a set has no order to go through it", hint)
+            case t.MapT():
                 hint = "loop over its domain: `for k in self.domain`, and `self.m[k]` inside"
                 raise self.error(node, "a map cannot be looped over", hint)
-            case TableT(key) if isinstance(over, Const):
+            case t.TableT(key) if isinstance(over, n.Const):
                 keys = tables.const(tuple(over.value), over.place)
                 return keys, key, len(over.value)
-            case OptionT():
+            case t.OptionT():
                 raise self.error(node, "this may be None", coerce.MAY_BE_NONE)
-        hint = "write range(...)" if isinstance(over.type, IntT) else "write `... for x in xs`"
+        hint = "write range(...)" if isinstance(over.type, t.IntT) else "write `... for x in xs`"
         problem = f"a finite collection is needed, and this is {over.type}"
         raise self.error(node, problem, hint)
 
-    def _most(self, over: Expr, of: Type, node: ast.expr) -> int:
+    def _most(self, over: n.Expr, of: t.Type, node: ast.expr) -> int:
         """Return the most elements a set can have."""
-        if isinstance(over, Const):
+        if isinstance(over, n.Const):
             return len(over.value)
-        values = values_of(of)
+        values = t.values_of(of)
         if values is None:
             raise self.error(node, f"{over.type} has no bound", "use a set over a domain")
         return len(values)
 
 
-_LOOP_HINT = "`for x in self.cells: if x in self.s:`"
-
-
-def unpacking_error(whole: Type, count: int) -> tuple[str, str]:
+def unpacking_error(whole: t.Type, count: int) -> tuple[str, str]:
     """Return the problem and the hint for a value that cannot be unpacked into `count` names."""
-    parts = _parts(whole)
-    hint = f"write {parts} names" if parts else "only tuples and lists of known length come apart"
+    types, hint = _item_types(whole), "only tuples and lists of known length come apart"
+    hint = f"write {len(types)} names" if types else hint
     return f"{whole} does not come apart into {count}", hint
 
 
-def _parts(whole: Type) -> int | None:
+def _item_types(whole: t.Type) -> list[t.Type] | None:
+    """Return the types of the items that a value comes apart into, None where it does not."""
     match whole:
-        case TupleT(items):
-            return len(items)
-        case SequenceT(_, most):
-            return most
-        case DomainT(domain):
-            return len(domain)
-        case ElementT(domain) if isinstance(domain.elements[0], tuple):
-            return len(domain.elements[0])
+        case t.TupleT(items):
+            return list(items)
+        case t.SequenceT(of, most):
+            return [of] * most
+        case t.DomainT(domain):
+            return [t.element_type(domain)] * len(domain)
+        case t.ElementT(Domain(elements=(first, *_) as elements)) if isinstance(first, tuple):
+            if all(isinstance(e, tuple) and len(e) == len(first) for e in elements):
+                columns = zip(*elements, strict=True)
+                return [t.join_all(map(t.type_of, column)) for column in columns]
     return None
 
 
-def empty_fold(kind: str, over: Expr, place: Place) -> Expr:
+def empty_fold(kind: str, over: n.Expr, place: Place) -> n.Expr:
     """Return the value of a fold over an empty collection."""
     if kind in ("min", "max"):
-        raise Wrong(f"this is the {kind} of nothing", "loop over a collection that is not empty")
+        raise t.Wrong(f"this is the {kind} of nothing", "loop over a collection that is not empty")
     nothing = tables.const({"any": False, "all": True, "sum": 0, "union": frozenset()}[kind], place)
     if build.is_total(over):
         return nothing
     always = build.truth(True, place)
-    return Fold(kind, "nothing", over, always, nothing, type=nothing.type, place=place)
+    return n.Fold(kind, "nothing", over, always, nothing, type=nothing.type, place=place)
 
 
-def _tuple(node: ast.List) -> str:
-    """Return the source of the tuple with the items of a list."""
-    return ast.unparse(ast.Tuple(node.elts, ast.Load()))
-
-
-def _make_fold(
-    kind: str, name: str, over: Expr, where: Expr, body: Expr, most: int, place: Place
-) -> Expr:
-    settled = kind in ("any", "all") and isinstance(body, Const) and body.value is (kind == "all")
+def make_fold(
+    kind: str, name: str, over: n.Expr, where: n.Expr, body: n.Expr, most: int, place: Place
+) -> n.Expr:
+    """Make a fold over at most so many values, or its value where the body decides it."""
+    settled = kind in ("any", "all") and isinstance(body, n.Const) and body.value is (kind == "all")
     if settled and build.is_total(over) and build.is_total(where):
         return body
-    return Fold(kind, name, over, where, body, type=_fold_type(kind, body, most), place=place)
+    return n.Fold(kind, name, over, where, body, type=_fold_type(kind, body, most), place=place)
 
 
-def _fold_type(kind: str, body: Expr, most: int) -> Type:
+def _fold_type(kind: str, body: n.Expr, most: int) -> t.Type:
     if kind in ("any", "all"):
-        return BOOL
-    if kind == "sum" and isinstance(body.type, IntT):
-        return IntT(min(0, body.type.lo * most), max(0, body.type.hi * most))
+        return t.BOOL
+    if kind == "sum" and isinstance(body.type, t.IntT):
+        return t.IntT(min(0, body.type.lo * most), max(0, body.type.hi * most))
     return body.type

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import linecache
 import sys
 import traceback
@@ -10,10 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
-from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from .. import rules
@@ -141,20 +139,18 @@ def module_of(path: Path) -> ModuleType:
     if not path.is_file():
         raise UnknownGame(f"there is no file {path}")
     try:
-        path.open("rb").close()
+        source = path.read_bytes()
     except OSError as failure:
         raise UnknownGame(f"{path} cannot be read: {failure.strerror}") from None
-    file = str(path.resolve())
-    name = f"rulebook_{path.stem}"
-    linecache.checkcache(file)
     if path.suffix != ".py":
         raise UnknownGame(f"{path} is not a Python file")
-    loader = _UncachedLoader(name, file)
-    module = importlib.util.module_from_spec(ModuleSpec(name, loader, origin=file))
+    file, module = str(path.resolve()), ModuleType(f"rulebook_{path.stem}")
+    linecache.checkcache(file)
     module.__file__ = file
-    sys.modules[name] = module
+    sys.modules[module.__name__] = module
     with _explaining(file):
-        loader.exec_module(module)
+        # Compiled every time: a bytecode cache misses a second save within a second.
+        exec(compile(source, file, "exec", dont_inherit=True), vars(module))
     return module
 
 
@@ -169,26 +165,11 @@ def _explaining(file: str) -> Iterator[None]:
         raise setup_error(failure, file) from None
 
 
-class _UncachedLoader(SourceFileLoader):
-    """Reads the file every time: a bytecode cache misses a second save within a second."""
-
-    def get_code(self, fullname: str) -> CodeType:
-        """Return the code of the file as it is now."""
-        file = self.get_filename(fullname)
-        code: CodeType = self.source_to_code(self.get_data(file), file)
-        return code
-
-
 def _syntax_error(failure: SyntaxError, file: str) -> RulebookError:
     text, column = (failure.text or "").rstrip("\n"), failure.offset or 1
-    end = failure.end_offset or column + 1
-    place = Place(
-        display_path(failure.filename or file),
-        failure.lineno or 1,
-        column,
-        max(end, column + 1),
-        text,
-    )
+    end = max(failure.end_offset or 0, column + 1)
+    path = display_path(failure.filename or file)
+    place = Place(path, failure.lineno or 1, column, end, text)
     return RulebookError(f"this is not Python: {failure.msg}", place, "put this line right")
 
 

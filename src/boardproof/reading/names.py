@@ -7,29 +7,16 @@ import builtins
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from operator import attrgetter, getitem, itemgetter
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from .. import rules as words
 from ..errors import Place, RulebookError
 from ..ir import build, coerce, tables
-from ..ir.nodes import At, Call, Const, Expr, Local, Lookup, MakeTuple, Pick, State
+from ..ir import nodes as n
+from ..ir import types as t
 from ..ir.rules import BEFORE
-from ..ir.types import (
-    NEVER,
-    DomainT,
-    ElementT,
-    IntT,
-    MapT,
-    MixedT,
-    OptionT,
-    SequenceT,
-    TableT,
-    TupleT,
-    Type,
-    Wrong,
-    element_type,
-)
 from ..rules.decorators import STEP, derived
 from ..rules.domains import Domain, Element, Players
 from ..rules.state import Variable
@@ -45,7 +32,7 @@ if TYPE_CHECKING:
 class Unreturned(Exception):
     """A call not known to return: what follows it counts as unreachable for now."""
 
-    def __init__(self, call: Call) -> None:
+    def __init__(self, call: n.Call) -> None:
         super().__init__(call.rule)
         self.call = call
 
@@ -59,10 +46,11 @@ class NameReader:
 
     def __init__(self, reader: Reader, source: Source, past: bool = False) -> None:
         self.reader, self.game, self.source = reader, reader.game, source
+        self.rule = source.function.__name__
         #: Whether `self` denotes the position before a move, in a rule called on it by a step.
         self.past = past
         self.scope = Scope()
-        self.aliases: dict[str, Expr] = {}
+        self.aliases: dict[str, n.Expr] = {}
         self.writes: set[str] = set()
         #: The call that is the entire value of a statement; only it may change the position.
         self.alone: ast.AST | None = None
@@ -78,17 +66,19 @@ class NameReader:
         """Return an error that points at a node."""
         return RulebookError(problem, self.source.place(node), instead)
 
-    def wrong(self, node: ast.AST, wrong: Wrong) -> RulebookError:
-        """Return the error for an invalid construct, at its own place or else at the node."""
-        return RulebookError(wrong.problem, wrong.at or self.source.place(node), wrong.instead)
+    @contextmanager
+    def reading(self, node: ast.AST) -> Iterator[None]:
+        """Raise the error for an invalid construct at its own place, or else at the node."""
+        try:
+            yield
+        except t.Wrong as wrong:
+            place = wrong.at or self.place(node)
+            raise RulebookError(wrong.problem, place, wrong.instead) from None
 
     def refused(self, node: ast.AST) -> RulebookError:
         """Return the error for syntax that is not part of the language."""
-        name = type(node).__name__
-        problem, instead = REFUSED.get(
-            type(node), (f"`{name}` is not part of the rule language", "write it in plainer words")
-        )
-        return self.error(node, problem, instead)
+        problem = f"`{type(node).__name__}` is not part of the rule language"
+        return self.error(node, *REFUSED.get(type(node), (problem, "write it in plainer words")))
 
     def place(self, node: ast.AST) -> Place:
         """Return the place of a node in the source."""
@@ -96,42 +86,27 @@ class NameReader:
 
     # -- entry points -----------------------------------------------------------------------
 
-    def read(self, node: ast.expr) -> Expr:
+    def read(self, node: ast.expr) -> n.Expr:
         """Read an expression that has a value; a whole map has none."""
         expr = self.read_any(node)
-        if isinstance(expr.type, MapT):
-            raise self.error(
-                node,
-                "a whole map is no value",
-                "use its items: `self.m[k]`, `for k in self.domain`",
-            )
+        if isinstance(expr.type, t.MapT):
+            hint = "use its items: `self.m[k]`, `for k in self.domain`"
+            raise self.error(node, "a whole map is no value", hint)
         return expr
 
-    def read_any(self, node: ast.expr) -> Expr:
+    def read_any(self, node: ast.expr) -> n.Expr:
         """Read any expression."""
-        method: Callable[[Any], Expr] | None = getattr(self, f"_read_{type(node).__name__}", None)
+        method: Callable[[Any], n.Expr] | None = getattr(self, f"_read_{type(node).__name__}", None)
         if method is None:
             raise self.refused(node)
-        try:
+        with self.reading(node):
             return method(node)
-        except Wrong as wrong:
-            raise self.wrong(node, wrong) from None
 
-    def read_test(self, node: ast.expr) -> Expr:
-        """Read a condition."""
-        expr = self.read(node)
-        try:
-            return build.as_test(expr)
-        except Wrong as wrong:
-            raise self.wrong(node, wrong) from None
-
-    def read_as(self, node: ast.expr, target: Type) -> Expr:
+    def read_as(self, node: ast.expr, target: t.Type) -> n.Expr:
         """Read an expression as a value of a type."""
         expr = self.read(node)
-        try:
+        with self.reading(node):
             return coerce.fit(expr, target)
-        except Wrong as wrong:
-            raise self.wrong(node, wrong) from None
 
     @contextmanager
     def within(self, scope: Scope) -> Iterator[None]:
@@ -151,19 +126,19 @@ class NameReader:
             self._hidden[names] = name
         return self._hidden[names]
 
-    def call(self, node: ast.AST, rule: str, arguments: tuple[Expr, ...]) -> Expr:
+    def call(self, node: ast.AST, rule: str, arguments: tuple[n.Expr, ...]) -> n.Expr:
         """Read a call of another rule: widen its argument types, forget what it changes."""
         signature = self.reader.called(rule, tuple(a.type for a in arguments), self.place(node))
         self._check_alone(node, rule, signature)
         self.writes |= signature.writes
         self.scope.forget_state(signature.writes)
+        place = self.place(node)
         if signature.writes:
-            name = self.source.function.__name__
-            self.reader.note_write(name, min(signature.writes), self.place(node))
+            self.reader.first_write.setdefault(self.rule, (min(signature.writes), place))
         if signature.required and self.reader.purpose(rule) != "move":
-            self.reader.note_require(self.source.function.__name__, self.place(node))
-        call = Call(rule, arguments, type=signature.returns, place=self.place(node))
-        if signature.returns == NEVER:
+            self.reader.first_require.setdefault(self.rule, place)
+        call = n.Call(rule, arguments, type=signature.returns, place=place)
+        if signature.returns == t.NEVER:
             self.cuts.add(rule)
             raise Unreturned(call)
         return call
@@ -176,66 +151,48 @@ class NameReader:
         """
         if node is self.alone or not (signature.writes or signature.required):
             return
-        if {self.reader.purpose(r) for r in (rule, self.source.function.__name__)} <= EFFECTS:
+        if {self.reader.purpose(r) for r in (rule, self.rule)} <= EFFECTS:
             does = "changes the position" if signature.writes else "may make the move illegal"
-            raise self.error(
-                node,
-                f"{rule} {does}, in the middle of an expression",
-                f"give it a line of its own: x = {ast.unparse(node)}",
-            )
+            hint = f"give it a line of its own: x = {ast.unparse(node)}"
+            raise self.error(node, f"{rule} {does}, in the middle of an expression", hint)
 
     # -- names ------------------------------------------------------------------------------
 
-    def _read_Constant(self, node: ast.Constant) -> Expr:
+    def _read_Constant(self, node: ast.Constant) -> n.Expr:
         if isinstance(node.value, bool | int | str) or node.value is None:
             return tables.const(node.value, self.place(node))
         if isinstance(node.value, float):
             raise self.error(node, "rules have whole numbers only", "scale it to a whole number")
-        raise self.error(
-            node,
-            f"{ast.unparse(node)} is not a value of the rule language",
-            "use a number, a word, True, False or None",
-        )
+        problem = f"{ast.unparse(node)} is not a value of the rule language"
+        raise self.error(node, problem, "use a number, a word, True, False or None")
 
-    def _read_Name(self, node: ast.Name) -> Expr:
-        if node.id in self.aliases:
-            return replace(self.aliases[node.id], place=self.place(node))
-        if node.id in self.scope.locals:
-            self._check_one_kind(node, self.scope.locals[node.id])
-            local = Local(node.id, type=self.scope.locals[node.id], place=self.place(node))
-            return apply_facts(self.scope, local)
+    def _read_Name(self, node: ast.Name) -> n.Expr:
+        name = node.id
+        if name in self.aliases:
+            return replace(self.aliases[name], place=self.place(node))
+        if name in self.scope.locals:
+            kind = self.scope.locals[name]
+            if isinstance(kind, t.MixedT):
+                problem = f"{name} has values of different kinds: {kind}"
+                raise self.error(node, problem, "use two names, one for each kind")
+            return apply_facts(self.scope, n.Local(name, type=kind, place=self.place(node)))
         if self.position_of(node) is not None:
-            hint = f"name a variable: {node.id}.turn"
-            raise self.error(node, f"`{node.id}` alone is no value", hint)
-        if node.id in self.assigned:
-            raise self.error(
-                node,
-                f"{node.id} may have no value here",
-                f"give {node.id} a value on every way here",
-            )
+            raise self.error(node, f"`{name}` alone is no value", f"name a variable: {name}.turn")
+        if name in self.assigned:
+            hint = f"give {name} a value on every way here"
+            raise self.error(node, f"{name} may have no value here", hint)
         return self._global(node)
 
-    def _check_one_kind(self, node: ast.Name, value: Type) -> None:
-        if isinstance(value, MixedT):
-            raise self.error(
-                node,
-                f"{node.id} has values of different kinds: {value}",
-                "use two names, one for each kind",
-            )
-
-    def _global(self, node: ast.Name) -> Expr:
-        value = self.outside(node.id)
+    def _global(self, node: ast.Name) -> n.Expr:
+        name, value = node.id, self.outside(node.id)
         if value is MISSING:
-            raise self.error(node, f"nothing is called {node.id}", self._similar(node.id))
+            raise self.error(node, f"nothing is called {name}", self._similar(name))
         if isinstance(value, list | dict | set):
-            raise self.error(
-                node,
-                f"{node.id} is a global that can change",
-                f"keep it in setup: self.{node.id} = ...",
-            )
+            hint = f"keep it in setup: self.{name} = ..."
+            raise self.error(node, f"{name} is a global that can change", hint)
         if callable(value) or isinstance(value, type(ast)):
-            hint = self._function_hint(node.id) if callable(value) else "use it in setup"
-            raise self.error(node, f"{node.id} is no value that a rule can use", hint)
+            hint = self._function_hint(name) if callable(value) else "use it in setup"
+            raise self.error(node, f"{name} is no value that a rule can use", hint)
         return tables.const(value, self.place(node))
 
     def _function_hint(self, name: str) -> str:
@@ -266,7 +223,7 @@ class NameReader:
 
     # -- attributes -------------------------------------------------------------------------
 
-    def _read_Attribute(self, node: ast.Attribute) -> Expr:
+    def _read_Attribute(self, node: ast.Attribute) -> n.Expr:
         position = self.position_of(node.value)
         if position is not None:
             return self._own(node, position)
@@ -280,19 +237,14 @@ class NameReader:
         match node:
             case ast.Name(id="self"):
                 return BEFORE if self.past else ""
-            case ast.Name(id="before") if self.compares:
+            case ast.Name(id="before") if self.reader.purpose(self.rule) == STEP:
                 return BEFORE
         return None
 
-    @property
-    def compares(self) -> bool:
-        """Whether this rule is a step, which compares the positions around a move."""
-        return self.reader.purpose(self.source.function.__name__) == STEP
-
-    def _own(self, node: ast.Attribute, position: str) -> Expr:
+    def _own(self, node: ast.Attribute, position: str) -> n.Expr:
         name, place = node.attr, self.place(node)
         if name in self.game.variables:
-            state = State(position + name, type=self.reader.state[name], place=place)
+            state = n.State(position + name, type=self.reader.state[name], place=place)
             return apply_facts(self.scope, state)
         attribute = self.reader.lookup(name)
         if isinstance(attribute, derived):
@@ -301,9 +253,8 @@ class NameReader:
             self._check_readable(node, attribute)
         value = getattr(self.game, name)
         if callable(value) and not isinstance(value, Domain | Element):
-            raise self.error(
-                node, f"self.{name} is a function", "keep a dict in setup, or write a method"
-            )
+            hint = "keep a dict in setup, or write a method"
+            raise self.error(node, f"self.{name} is a function", hint)
         return tables.const(value, place)
 
     def _check_readable(self, node: ast.Attribute, attribute: Any) -> None:
@@ -323,34 +274,25 @@ class NameReader:
             return
         raise self.error(node, problem, hint)
 
-    def _attribute_of(self, base: Expr, node: ast.Attribute) -> Expr:
-        name = node.attr
-
-        def get(value: Any) -> Any:
-            return getattr(value, name)
-
+    def _attribute_of(self, base: n.Expr, node: ast.Attribute) -> n.Expr:
         self._check_attribute(base, node)
-        result = self._apply(f".{name}", get, base, (), self.place(node))
-        return apply_facts(self.scope, result)
+        get, place = attrgetter(node.attr), self.place(node)
+        return apply_facts(self.scope, tables.tabulate(f".{node.attr}", get, (base,), place))
 
-    def _check_attribute(self, base: Expr, node: ast.Attribute, callable_: bool = False) -> None:
+    def _check_attribute(self, base: n.Expr, node: ast.Attribute, callable_: bool = False) -> None:
         match base.type:
-            case ElementT(domain):
+            case t.ElementT(domain):
                 sample: Any = domain.elements[0]
-            case DomainT(domain):
+            case t.DomainT(domain):
                 sample = domain
-            case OptionT():
+            case t.OptionT():
                 raise self.error(node.value, "this may be None", coerce.MAY_BE_NONE)
             case _:
-                raise self.error(
-                    node,
-                    f"{base.type} has no .{node.attr} in rules",
-                    ATTRIBUTE_HINTS.get(node.attr, "sets have | & - ^, numbers + - * // %"),
-                )
+                hint = ATTRIBUTE_HINTS.get(node.attr, "sets have | & - ^, numbers + - * // %")
+                raise self.error(node, f"{base.type} has no .{node.attr} in rules", hint)
         if node.attr not in _documented(sample):
-            raise self.error(
-                node, f"{base.type} has no .{node.attr}", _attributes_hint(sample, node.attr)
-            )
+            hint = _attributes_hint(sample, node.attr)
+            raise self.error(node, f"{base.type} has no .{node.attr}", hint)
         value = getattr(sample, node.attr)
         if (callable(value) and not isinstance(value, Domain | Element)) != callable_:
             if callable_:
@@ -359,122 +301,89 @@ class NameReader:
                 problem, hint = f".{node.attr} must be called", f"write .{node.attr}(...)"
             raise self.error(node, problem, hint)
 
-    def _apply(
-        self,
-        label: str,
-        function: Callable[..., Any],
-        base: Expr,
-        arguments: tuple[Expr, ...],
-        place: Place,
-    ) -> Expr:
-        """Apply a constant function to a value and arguments, tabulated where they vary."""
-        if isinstance(base, Const):
-            value = base.value
-            if not arguments:
-                return tables.const(function(value), place)
-            return tables.tabulate(label, lambda *a: function(value, *a), arguments, place)
-        return tables.tabulate(label, function, (base, *arguments), place)
-
     # -- subscripts -------------------------------------------------------------------------
 
-    def _read_Subscript(self, node: ast.Subscript) -> Expr:
+    def _read_Subscript(self, node: ast.Subscript) -> n.Expr:
         base = self.read_any(node.value)
         if isinstance(node.slice, ast.Slice):
             raise self.refused(node.slice)
-        if isinstance(base.type, MapT):
-            assert isinstance(base, State)
-            key = self.read_as(node.slice, element_type(base.type.domain))
-            at = At(base.name, key, type=base.type.value, place=self.place(node))
+        if isinstance(base.type, t.MapT):
+            assert isinstance(base, n.State)
+            key = self.read_as(node.slice, t.element_type(base.type.domain))
+            at = n.At(base.name, key, type=base.type.value, place=self.place(node))
             return apply_facts(self.scope, at)
-        if isinstance(base.type, DomainT):
-            return self.read_as(node.slice, element_type(base.type.domain))
+        if isinstance(base.type, t.DomainT):
+            return self.read_as(node.slice, t.element_type(base.type.domain))
         return self._item(base, self.read(node.slice), node)
 
-    def _item(self, base: Expr, key: Expr, node: ast.Subscript) -> Expr:
+    def _item(self, base: n.Expr, key: n.Expr, node: ast.Subscript) -> n.Expr:
         label, place = ast.unparse(node.value).removeprefix("self."), self.place(node)
-
-        def get(value: Any, key: Any) -> Any:
-            return value[key]
-
-        if isinstance(base.type, OptionT):
+        if isinstance(base.type, t.OptionT):
             raise self.error(node.value, "this may be None", coerce.MAY_BE_NONE)
-        if isinstance(base.type, TableT):
+        if isinstance(base.type, t.TableT):
             key = self._as_key(key, base, label, node.slice)
-        if isinstance(base.type, ElementT) and isinstance(key, Const):
-            return self._element_item(base, key, node)
-        if isinstance(base, Const):
-            return apply_facts(self.scope, self._constant_item(label, get, base, key, node))
-        if isinstance(base, Lookup) and isinstance(base.type, TableT | SequenceT | TupleT):
-            return apply_facts(self.scope, tables.compose(base.table.label, get, base, key, place))
-        if isinstance(base.type, TupleT) and isinstance(key, Const):
+        if isinstance(base.type, t.ElementT) and isinstance(key, n.Const):
+            return self._element_item(base, key.value, node)
+        if isinstance(base, n.Const):
+            return apply_facts(self.scope, self._constant_item(label, base, key, node))
+        if isinstance(base, n.Lookup) and isinstance(base.type, t.TableT | t.SequenceT | t.TupleT):
+            return apply_facts(self.scope, tables.compose(base, key, place))
+        if isinstance(base.type, t.TupleT) and isinstance(key, n.Const):
             return self._tuple_item(base, key, node)
-        if isinstance(base.type, SequenceT):
-            return Pick(base, key, type=base.type.of, place=place)
-        if isinstance(base.type, TableT):
-            return Pick(base, key, type=base.type.value, place=place)
-        raise self.error(node, f"{base.type} has no items", _ITEM_HINT)
+        if isinstance(base.type, t.SequenceT):
+            return n.Pick(base, key, type=base.type.of, place=place)
+        if isinstance(base.type, t.TableT):
+            return n.Pick(base, key, type=base.type.value, place=place)
+        raise self.error(
+            node, f"{base.type} has no items", "maps, lists, tuples and tables have items"
+        )
 
-    def _constant_item(
-        self, label: str, get: Callable[..., Any], base: Expr, key: Expr, node: ast.Subscript
-    ) -> Expr:
+    def _constant_item(self, label: str, base: n.Expr, key: n.Expr, node: ast.Subscript) -> n.Expr:
         try:
-            item = self._apply(label, get, base, (key,), self.place(node))
-            if isinstance(item, Lookup) and isinstance(base.type, SequenceT | TupleT):
+            item = tables.tabulate(label, getitem, (base, key), self.place(node))
+            if isinstance(item, n.Lookup) and isinstance(base.type, t.SequenceT | t.TupleT):
                 return replace(item, table=replace(item.table, listed=True))
             return item
         except (LookupError, TypeError):
-            shown = coerce.describe(key.value) if isinstance(key, Const) else str(key.type)
-            problem, hint = f"{label} has no entry for {shown}", _keys_hint(base)
-            raise self.error(node.slice, problem, hint) from None
+            raise self._no_entry(label, key, base, node.slice) from None
 
-    def _element_item(self, base: Expr, index: Const, node: ast.AST) -> Expr:
+    def _no_entry(self, label: str, key: n.Expr, base: n.Expr, node: ast.expr) -> RulebookError:
+        shown = coerce.describe(key.value) if isinstance(key, n.Const) else str(key.type)
+        return self.error(node, f"{label} has no entry for {shown}", _keys_hint(base))
+
+    def _element_item(self, base: n.Expr, at: Any, node: ast.AST) -> n.Expr:
         """Read an item of an element that is a tuple: `end[0]` is the side of a place."""
-        at = index.value
         try:
-            return tables.tabulate(f"[{at}]", lambda v: v[at], (base,), self.place(node))
-        except (TypeError, IndexError, Wrong):
+            return tables.tabulate(f"[{at}]", itemgetter(at), (base,), self.place(node))
+        except (TypeError, IndexError, t.Wrong):
             hint = "only elements that are tuples have items, counted from 0"
             raise self.error(node, f"{base.type} has no item {at}", hint) from None
 
-    def _as_key(self, key: Expr, table: Expr, label: str, node: ast.expr) -> Expr:
-        assert isinstance(table.type, TableT)
+    def _as_key(self, key: n.Expr, table: n.Expr, label: str, node: ast.expr) -> n.Expr:
+        assert isinstance(table.type, t.TableT)
         try:
-            return key if isinstance(key.type, IntT) else coerce.fit(key, table.type.key)
-        except Wrong:
-            shown = coerce.describe(key.value) if isinstance(key, Const) else str(key.type)
-            problem = f"{label} has no entry for {shown}"
-            if isinstance(key.type, OptionT):
-                problem, hint = "this may be None", coerce.MAY_BE_NONE
-            else:
-                hint = _keys_hint(table)
-            raise self.error(node, problem, hint) from None
+            return key if isinstance(key.type, t.IntT) else coerce.fit(key, table.type.key)
+        except t.Wrong:
+            if isinstance(key.type, t.OptionT):
+                raise self.error(node, "this may be None", coerce.MAY_BE_NONE) from None
+            raise self._no_entry(label, key, table, node) from None
 
-    def _tuple_item(self, base: Expr, key: Const, node: ast.Subscript) -> Expr:
-        assert isinstance(base.type, TupleT)
+    def _tuple_item(self, base: n.Expr, key: n.Const, node: ast.Subscript) -> n.Expr:
+        assert isinstance(base.type, t.TupleT)
         try:
             item_type = base.type.items[key.value]
         except (IndexError, TypeError):
             problem = f"{base.type} has no item {key.value!r}"
             raise self.error(node.slice, problem, "items are counted from 0") from None
-        if isinstance(base, MakeTuple) and build.is_total(base):
-            item: Expr = base.items[key.value]
+        if isinstance(base, n.MakeTuple) and build.is_total(base):
+            item: n.Expr = base.items[key.value]
             return item
-        return Pick(base, key, type=item_type, place=self.place(node))
+        return n.Pick(base, key, type=item_type, place=self.place(node))
 
 
-#: The attributes of elements and of domains that rules may use.
-OF_ELEMENTS = (
-    "next",
-    "previous",
-    "row",
-    "column",
-    "up",
-    "down",
-    "left",
-    "right",
-    "neighbours",
-    "step",
-)
+#: The attributes of cells, of elements and of domains that rules may use.
+OF_CELLS = ("row", "column", "up", "down", "left", "right", "neighbours")
+OF_ELEMENTS = ("next", "previous", *OF_CELLS, "step")
 OF_DOMAINS = ("rows", "columns", "row", "column", "lines", "at", "index", "first", "last")
 
 
@@ -484,8 +393,8 @@ def _documented(sample: Any) -> list[str]:
     return [*players, *(name for name in names if hasattr(sample, name))]
 
 
+#: Stands for the value of a name that nothing has.
 MISSING = object()
-_ITEM_HINT = "maps, lists, tuples and tables have items"
 
 
 def _attributes_hint(sample: Any, name: str) -> str:
@@ -497,10 +406,10 @@ def _attributes_hint(sample: Any, name: str) -> str:
     return suggest(name, own, listed, ".{}")
 
 
-def _keys_hint(base: Expr) -> str:
+def _keys_hint(base: n.Expr) -> str:
     """Return a hint that lists the keys of a constant table or list."""
-    if isinstance(base, Const) and isinstance(base.value, dict):
+    if isinstance(base, n.Const) and isinstance(base.value, dict):
         return f"its keys are {coerce.listing(map(repr, base.value))}"
-    if isinstance(base, Const) and isinstance(base.value, tuple):
+    if isinstance(base, n.Const) and isinstance(base.value, tuple):
         return f"it has {len(base.value)} items, counted from 0"
     return "use a key that it has"

@@ -27,17 +27,15 @@ def winner_of(name: str, game: Game) -> str | None:
     return match[1] if match and match[1] in game.players else None
 
 
-def place_in(text: str, node: ast.AST) -> Place:
-    """Return the place of a node in a text that was parsed in brackets."""
-    place = place_of("", tuple(f"({text}\n)".split("\n")), node)
-    return unbracketed(place)
-
-
 def unbracketed(place: Place) -> Place:
     """Return a place without the bracket that was put before the first line for parsing."""
     first = place.line == 1
     column, end = place.column - first, place.end_column - first
     return Place("", place.line, column, end, place.text.removeprefix("(") if first else place.text)
+
+
+def _parameters(rule: FunctionType) -> tuple[str, ...]:
+    return rule.__code__.co_varnames[1 : rule.__code__.co_argcount]
 
 
 class QueryNames(ast.NodeTransformer):
@@ -68,26 +66,25 @@ class QueryNames(ast.NodeTransformer):
         return ast.copy_location(ast.Attribute(me, node.id, ast.Load()), node)
 
     def _check_no_arguments(self, node: ast.Name, rule: FunctionType) -> None:
-        names = rule.__code__.co_varnames[1 : rule.__code__.co_argcount]
+        names = _parameters(rule)
         if names and len(rule.__defaults__ or ()) < len(names):
             sample = ", ".join(names)
             raise self._error(node, f"{node.id} needs {sample}", f"write {node.id}({sample})")
 
     def _word(self, node: ast.Name) -> ast.expr | None:
         """Rewrite `P0 wins`, `draw` and `over` as tests of the result."""
-        winner = winner_of(node.id, self.game)
-        if (winner is not None or node.id == "draw") and Score in result_kinds(self.rules):
-            problem = f"a result of {self.game.name} is a score"
-            raise self._error(node, problem, "ask who wins by itself, or compare the points here")
-        if winner is not None:
-            return self._parsed(node, f"self.result() == Win(self.players.{winner})")
-        if node.id == "draw":
-            return self._parsed(node, "self.result() == Draw()")
-        if node.id == "over":
-            return self._parsed(node, "self.result() is not None")
         if node.id == STUCK:
             raise self._error(node, "stuck is asked for alone", "ask for it by itself")
-        return None
+        if node.id == "over":
+            return self._parsed(node, "self.result() is not None")
+        winner = winner_of(node.id, self.game)
+        if winner is None and node.id != "draw":
+            return None
+        if Score in result_kinds(self.rules):
+            problem = f"a result of {self.game.name} is a score"
+            raise self._error(node, problem, "ask who wins by itself, or compare the points here")
+        result = "Draw()" if winner is None else f"Win(self.players.{winner})"
+        return self._parsed(node, f"self.result() == {result}")
 
     def _constant(self, node: ast.Name) -> ast.expr:
         name = node.id
@@ -122,7 +119,8 @@ class QueryNames(ast.NodeTransformer):
         return tree
 
     def _error(self, node: ast.expr, problem: str, instead: str) -> BadQuestion:
-        return BadQuestion(problem, place_in(self.text, node), instead)
+        lines = tuple(f"({self.text}\n)".split("\n"))  # as the text was parsed
+        return BadQuestion(problem, unbracketed(place_of("", lines, node)), instead)
 
     # -- what holds names -------------------------------------------------------------------
 
@@ -138,11 +136,8 @@ class QueryNames(ast.NodeTransformer):
             return self._inside(node, skip=func)
         mark = self.rules.marks.get(func.id)
         domains = mark.domains if mark else {}
-        names = list(rule.__code__.co_varnames[1 : rule.__code__.co_argcount])
-        node.args = [
-            self._argument(value, domains.get(name, ""))
-            for value, name in zip(node.args, [*names, *[""] * len(node.args)], strict=False)
-        ]
+        paths = [domains.get(name, "") for name in _parameters(rule)]
+        node.args = list(map(self._argument, node.args, [*paths, *[""] * len(node.args)]))
         for keyword in node.keywords:
             keyword.value = self._argument(keyword.value, domains.get(keyword.arg or "", ""))
         node.func = self._own(func)
@@ -167,11 +162,8 @@ class QueryNames(ast.NodeTransformer):
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         """Rewrite a comparison; a bare word compared with a player may name a player."""
         sides = [node.left, *node.comparators]
-        if any(self._is_player(side) for side in sides):
-            sides = [self._argument(side, "players") for side in sides]
-        else:
-            sides = [self.visit(side) for side in sides]
-        node.left, *node.comparators = sides
+        path = "players" if any(map(self._is_player, sides)) else ""
+        node.left, *node.comparators = [self._argument(side, path) for side in sides]
         return node
 
     def _is_player(self, node: ast.expr) -> bool:
@@ -198,14 +190,4 @@ class QueryNames(ast.NodeTransformer):
         self.bound = outer
         return node
 
-    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> Any:
-        """Rewrite `any(... for x in xs)`."""
-        return self._comprehension(node)
-
-    def visit_SetComp(self, node: ast.SetComp) -> Any:
-        """Rewrite `{... for x in xs}`."""
-        return self._comprehension(node)
-
-    def visit_ListComp(self, node: ast.ListComp) -> Any:
-        """Rewrite `[... for x in xs]`."""
-        return self._comprehension(node)
+    visit_GeneratorExp = visit_SetComp = visit_ListComp = _comprehension

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -11,28 +12,10 @@ from typing import Any
 
 from ..errors import Place, RulebookError
 from ..ir import build, tables
+from ..ir import nodes as n
+from ..ir import types as t
 from ..ir.coerce import listing
-from ..ir.nodes import Block, Call, Expr, Fold, Local, Return, State, Stmt
 from ..ir.rules import BEFORE, Function, Rules
-from ..ir.types import (
-    BOOL,
-    NEVER,
-    NONE,
-    RESULT,
-    TEXT,
-    DomainT,
-    ElementT,
-    IntT,
-    Mismatch,
-    NeverT,
-    NoneT,
-    OptionT,
-    Type,
-    Wrong,
-    element_type,
-    join,
-    variable_type,
-)
 from ..rules.decorators import CLAIMS, STEP, Mark, derived
 from ..rules.domains import Domain, Players
 from ..rules.game import Game, domain_at, marked
@@ -64,8 +47,8 @@ EVALUATION = "evaluation"
 class Signature:
     """What callers know of a rule; it grows until it reaches a fixpoint."""
 
-    parameters: dict[str, Type]
-    returns: Type = NEVER
+    parameters: dict[str, t.Type]
+    returns: t.Type = t.NEVER
     writes: frozenset[str] = frozenset()
     required: bool = False
 
@@ -86,17 +69,17 @@ class Reader:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.state = {name: variable_type(v) for name, v in game.variables.items()}
+        self.state = {name: t.variable_type(v) for name, v in game.variables.items()}
         self.marks = marked(type(game), "move", *CLAIMS, STEP)
         self.signatures: dict[str, Signature] = {}
-        self.bodies: dict[str, Block] = {}
+        self.bodies: dict[str, n.Block] = {}
         self.first_write: dict[str, tuple[str, Place]] = {}
         self.first_require: dict[str, Place] = {}
-        self.return_places: dict[str, list[tuple[Type, Place]]] = {}
+        self.return_places: dict[str, list[tuple[t.Type, Place]]] = {}
         self.cuts: dict[str, set[str]] = {}
         self.changed = False
         self._sources: dict[str, Source] = {}
-        self._growth: dict[tuple[str, str], int] = {}
+        self._growth = Counter[tuple[str, str]]()
 
     # -- the whole --------------------------------------------------------------------------
 
@@ -109,11 +92,13 @@ class Reader:
         for name in self.signatures:
             self._check_rule(name)
         functions = {name: self._function(name) for name in self.signatures}
-        moves = tuple(
-            n for n, m in self.marks.items() if m.kind == "move" and self._can_be_legal(n)
-        )
-        questions = tuple(n for n, m in self.marks.items() if m.kind in CLAIMS)
-        return Rules(self.game, self.state, functions, moves, (*questions, "wellformed"))
+        # A move can be legal if some path gets past its requirements.
+        moves = tuple(m for m in self._marked("move") if self.signatures[m].returns != t.NEVER)
+        questions = (*self._marked(*CLAIMS), "wellformed")
+        return Rules(self.game, self.state, functions, moves, questions)
+
+    def _marked(self, *kinds: str) -> list[str]:
+        return [name for name, mark in self.marks.items() if mark.kind in kinds]
 
     def _roots(self) -> list[str]:
         judged = [EVALUATION] if self.purpose(EVALUATION) == EVALUATION else []
@@ -130,26 +115,23 @@ class Reader:
 
     def _read_rule(self, name: str, rounds: int) -> None:
         signature = self.signatures[name]
-        past = name.startswith(BEFORE)
-        default = self._default_body(name)
-        if default is not None:
-            self.bodies[name], signature.returns = default
+        if self._is_default(name):
+            value = self._default_value(name)
+            self.bodies[name] = (n.Return(value, place=value.place),)
+            signature.returns = value.type
             return
-        reader = RuleReader(self, self.source(name), past)
+        reader = RuleReader(self, self.source(name), past=name.startswith(BEFORE))
         self.bodies[name] = reader.read_body(signature.parameters)
         self.return_places[name], self.cuts[name] = reader.return_places, reader.cuts
         self._grow(name, reader.returns, frozenset(reader.writes), rounds)
 
-    def _grow(self, name: str, returns: Type, writes: frozenset[str], rounds: int) -> None:
+    def _grow(self, name: str, returns: t.Type, writes: frozenset[str], rounds: int) -> None:
         signature = self.signatures[name]
         try:
-            grown = join(signature.returns, returns)
-        except Wrong as wrong:
-            raise RulebookError(
-                f"{name} returns different kinds of value: {wrong.problem}",
-                self.source(name).place(),
-                "return one kind of value",
-            ) from None
+            grown = t.join(signature.returns, returns)
+        except t.Wrong as wrong:
+            problem = f"{name} returns different kinds of value: {wrong.problem}"
+            raise self._error(name, problem, "return one kind of value") from None
         if rounds > PATIENCE:
             grown = widen_type(signature.returns, grown)
         required = name in self.first_require or signature.required
@@ -158,11 +140,8 @@ class Reader:
             signature.returns, signature.writes, signature.required = new
             self.changed = True
         if unbounded(grown):
-            raise RulebookError(
-                f"the number {name} returns has no bound that can be found",
-                self.source(name).place(),
-                "bound it with min(...) or max(...)",
-            )
+            problem = f"the number {name} returns has no bound that can be found"
+            raise self._error(name, problem, "bound it with min(...) or max(...)")
 
     def _function(self, name: str) -> Function:
         signature = self.signatures[name]
@@ -178,10 +157,6 @@ class Reader:
             "" if rule is Game.wellformed else (inspect.getdoc(rule) or "").split("\n")[0],
         )
 
-    def _can_be_legal(self, name: str) -> bool:
-        """Whether a move can ever be legal: some path gets past its requirements."""
-        return self.signatures[name].returns != NEVER
-
     # -- what rule readers need -------------------------------------------------------------
 
     def lookup(self, name: str) -> Any:
@@ -191,7 +166,7 @@ class Reader:
 
     def names(self) -> list[str]:
         """Return the names that can follow `self.`."""
-        own = [n for n in self.game.__dict__ if n not in ("setting_up", "variables")]
+        own = [name for name in self.game.__dict__ if name not in ("setting_up", "variables")]
         return [*own, *self.rule_names()]
 
     def rule_names(self) -> list[str]:
@@ -236,61 +211,57 @@ class Reader:
                 raise RulebookError(problem, source.place(odd), instead)
         names = [a.arg for a in [*arguments.posonlyargs, *arguments.args]]
         if names[:1] != ["self"]:
-            instead = f"write def {name}({', '.join(['self', *names])})"
             problem = f"the first argument of {name} must be self"
-            raise RulebookError(problem, source.place(), instead)
-        return names[2:] if self._compares(name) else names[1:]
-
-    def _compares(self, name: str) -> bool:
-        """Whether a rule is a step, which takes the position before a move as well."""
-        source = self.source(name)
+            raise self._error(name, problem, f"write def {name}({', '.join(['self', *names])})")
         if self.purpose(name) != STEP:
-            return False
-        names = [a.arg for a in source.tree.args.args]
+            return names[1:]
         if names[1:2] != ["before"]:
-            instead = f"write def {name}({', '.join(['self', 'before', *names[1:]])})"
             problem = f"{name} compares two positions, and does not say what came before"
-            raise RulebookError(problem, source.place(), instead)
-        return True
+            instead = f"write def {name}({', '.join(['self', 'before', *names[1:]])})"
+            raise self._error(name, problem, instead)
+        return names[2:]
 
-    def declared(self, name: str) -> dict[str, Type]:
+    def declared(self, name: str) -> dict[str, t.Type]:
         """Return the types of the arguments whose domain the rule's decorator names."""
         mark = self.marks.get(name.removeprefix(BEFORE))
         if mark is None and self.purpose(name) == EVALUATION:
-            return {"player": ElementT(self.game.players)}
+            return {"player": t.ElementT(self.game.players)}
         if mark is None:
             return {}
         return {a: self._domain_type(name, path) for a, path in mark.domains.items()}
 
-    def _domain_type(self, name: str, path: str) -> Type:
+    def _domain_type(self, name: str, path: str) -> t.Type:
         try:
-            return element_type(domain_at(self.game, path))
+            return t.element_type(domain_at(self.game, path))
         except (AttributeError, TypeError):
-            place = self.source(name).place(self.source(name).tree.decorator_list[0])
-            raise RulebookError(*self._no_domain(path, place)) from None
+            raise self._error(name, *self._no_domain(path), self._decorator(name)) from None
 
-    def _no_domain(self, path: object, place: Place) -> tuple[str, Place, str]:
-        """Return the error for a decorator whose argument does not name a domain."""
+    def _decorator(self, name: str) -> Place:
+        return self.source(name).place(self.source(name).tree.decorator_list[0])
+
+    def _no_domain(self, path: object) -> tuple[str, str]:
+        """Return what is wrong with a decorator whose argument does not name a domain."""
         if not isinstance(path, str):
             instead = 'build it in setup and name it: @move(cell="cells")'
-            return "a decorator takes a domain by its name", place, instead
-        names = [n for n, value in self.game.__dict__.items() if isinstance(value, Domain)]
+            return "a decorator takes a domain by its name", instead
+        names = self._domain_names()
         instead = suggest(path, names, f"the domains are {listing(names)}", "'{}'")
-        return f"{path!r} is no domain of the game", place, instead
+        return f"{path!r} is no domain of the game", instead
+
+    def _domain_names(self) -> list[str]:
+        return [name for name, value in vars(self.game).items() if isinstance(value, Domain)]
 
     def called(
-        self, name: str, arguments: tuple[Type, ...], place: Place | None = None
+        self, name: str, arguments: tuple[t.Type, ...], place: Place | None = None
     ) -> Signature:
         """Record a call; the rule is read again if the types of its arguments have grown."""
         names = self.parameters_of(name)
         if len(names) != len(arguments):
             if name == EVALUATION:
                 problem = "evaluation takes the player for whom it judges the position"
-                raise RulebookError(
-                    problem, self._place(name), "write def evaluation(self, player)"
-                )
+                raise self._error(name, problem, "write def evaluation(self, player)")
             problem = f"{name} takes no arguments: nobody could give them"
-            raise RulebookError(problem, self._place(name), f"write def {name}(self)")
+            raise self._error(name, problem, f"write def {name}(self)")
         signature = self.signatures.get(name)
         if signature is None:
             signature = Signature(dict(zip(names, arguments, strict=True)))
@@ -300,41 +271,25 @@ class Reader:
         for parameter, argument in zip(names, arguments, strict=True):
             try:
                 self._widen_parameter(name, signature, parameter, argument)
-            except Mismatch as wrong:
+            except t.Mismatch as wrong:
                 problem = f"{name} is called with {parameter} of different kinds"
                 hint = f"it is {wrong.a} in one call and {wrong.b} in another: write two rules"
-                raise RulebookError(problem, place or self._place(name), hint) from None
+                raise self._error(name, problem, hint, place) from None
         return signature
 
     def _widen_parameter(
-        self, name: str, signature: Signature, parameter: str, argument: Type
+        self, name: str, signature: Signature, parameter: str, argument: t.Type
     ) -> None:
-        current = signature.parameters[parameter]
-        if isinstance(current, DomainT) and current == argument:
+        grown = t.join(signature.parameters[parameter], argument)
+        if grown == signature.parameters[parameter]:
             return
-        grown = join(current, argument)
-        if grown != current:
-            signature.parameters[parameter] = grown
-            self.changed = True
-            self._count_growth(name, parameter)
-
-    def _count_growth(self, name: str, parameter: str) -> None:
-        key = (name, parameter)
-        self._growth[key] = self._growth.get(key, 0) + 1
-        if self._growth[key] > MOST_GROWTH:
-            raise RulebookError(
-                f"the argument {parameter} of {name} grows from call to call without a bound",
-                self.source(name).place(),
-                "bound it with min(...) or max(...), or count in a state variable",
-            )
-
-    def note_write(self, rule: str, variable: str, place: Place) -> None:
-        """Record where a rule first changes the state."""
-        self.first_write.setdefault(rule, (variable, place))
-
-    def note_require(self, rule: str, place: Place | None = None) -> None:
-        """Record where a rule first requires something."""
-        self.first_require.setdefault(rule, place or self._place(rule))
+        signature.parameters[parameter] = grown
+        self.changed = True
+        self._growth[name, parameter] += 1
+        if self._growth[name, parameter] > MOST_GROWTH:
+            problem = f"the argument {parameter} of {name} grows from call to call without a bound"
+            instead = "bound it with min(...) or max(...), or count in a state variable"
+            raise self._error(name, problem, instead)
 
     # -- default rules ----------------------------------------------------------------------
 
@@ -342,36 +297,28 @@ class Reader:
         name = name.removeprefix(BEFORE)
         return getattr(Game, name, None) is not None and self.lookup(name) is vars(Game).get(name)
 
-    def _default_body(self, name: str) -> tuple[Block, Type] | None:
-        """Return the body and the type of a default rule, None for a rule of the rulebook."""
-        if not self._is_default(name):
-            return None
-        place, position = class_place(type(self.game)), BEFORE * name.startswith(BEFORE)
+    def _default_value(self, name: str) -> n.Expr:
+        """Return what a default rule returns."""
+        place, position = self._place(name), BEFORE * name.startswith(BEFORE)
         if name.endswith("to_move"):
-            turn = next(n for n, v in self.game.variables.items() if v.word == "Turn")
-            value: Expr = State(position + turn, type=self.state[turn], place=place)
-        elif name.endswith("expected"):
-            value = tables.const("", place)
-        else:
-            value = self._no_defect(position, place)
-        body: tuple[Stmt, ...] = (Return(value, place=place),)
-        return body, value.type
+            turn = self._turns()[0]
+            return n.State(position + turn, type=self.state[turn], place=place)
+        if name.endswith("expected"):
+            return tables.const("", place)
+        defects = [self._any_defect(position + rule, place) for rule in self._marked("forbidden")]
+        return build.conjunction([build.negate(defect, place) for defect in defects], place)
 
-    def _no_defect(self, position: str, place: Place) -> Expr:
-        defects = (position + n for n, m in self.marks.items() if m.kind == "forbidden")
-        tests = [build.negate(self._any_defect(name, place), place) for name in defects]
-        return build.conjunction(tests, place)
+    def _turns(self) -> list[str]:
+        return [name for name, v in self.game.variables.items() if v.word == "Turn"]
 
-    def _any_defect(self, name: str, place: Place) -> Expr:
-        mark = self.marks[name.removeprefix(BEFORE)]
-        types = self.declared(name)
+    def _any_defect(self, name: str, place: Place) -> n.Expr:
+        mark, types = self.marks[name.removeprefix(BEFORE)], self.declared(name)
         self.called(name, tuple(types.values()))
-        arguments = tuple(Local(a, type=t, place=place) for a, t in types.items())
-        test: Expr = Call(name, arguments, type=BOOL, place=place)
+        arguments = tuple(n.Local(a, type=kind, place=place) for a, kind in types.items())
+        test: n.Expr = n.Call(name, arguments, type=t.BOOL, place=place)
         for argument, path in reversed(mark.domains.items()):
-            over = tables.const(domain_at(self.game, path), place)
-            always = build.truth(True, place)
-            test = Fold("any", argument, over, always, test, type=BOOL, place=place)
+            over, always = tables.const(domain_at(self.game, path), place), build.truth(True, place)
+            test = n.Fold("any", argument, over, always, test, type=t.BOOL, place=place)
         return test
 
     # -- checks -----------------------------------------------------------------------------
@@ -386,125 +333,110 @@ class Reader:
             self._check_arguments(name, mark)
 
     def _missing(self) -> Iterator[tuple[str, str]]:
-        name = type(self.game).__name__
-        turns = [n for n, v in self.game.variables.items() if v.word == "Turn"]
+        name, turns = type(self.game).__name__, self._turns()
         if not isinstance(self.game.__dict__.get("players", Players("A")), Players):
             yield "self.players is not made by Players", 'write self.players = Players("A", "B")'
         if "players" not in self.game.__dict__:
             yield f"{name} has no players", 'write self.players = Players("A", "B") in setup'
         if not self.game.variables:
             yield f"{name} has no state variables", "declare them in setup: self.turn = Turn(...)"
-        if "move" not in {mark.kind for mark in self.marks.values()}:
+        if not self._marked("move"):
             yield f"{name} has no moves", 'write a method under @move(cell="cells")'
         if self._is_default("result"):
             yield f"{name} has no result", "write `def result(self)`: None, Win(p), Draw() or Score"
         if self._is_default("to_move") and not turns:
-            yield (
-                f"{name} does not say whose turn it is",
-                "declare self.turn = Turn(self.players), or write `def to_move(self)`",
-            )
+            instead = "declare self.turn = Turn(self.players), or write `def to_move(self)`"
+            yield f"{name} does not say whose turn it is", instead
         if self._is_default("to_move") and len(turns) > 1:
-            yield (
-                f"{name} has several turns: {listing(turns)}",
-                "write `def to_move(self)` to say which counts",
-            )
+            instead = "write `def to_move(self)` to say which counts"
+            yield f"{name} has several turns: {listing(turns)}", instead
 
     def _check_arguments(self, name: str, mark: Mark) -> None:
         source, names = self.source(name), self.parameters_of(name)
         if name in SPECIAL:
-            instead = f"leave @{mark.kind} out"
-            raise RulebookError(f"{name} needs no decorator", source.place(), instead)
+            raise self._error(name, f"{name} needs no decorator", f"leave @{mark.kind} out")
         for argument in names:
             if argument not in mark.domains:
                 node = next(a for a in source.tree.args.args if a.arg == argument)
-                raise RulebookError(
-                    f"the argument {argument} of {name} has no finite domain",
-                    source.place(node),
-                    f'name one: @{mark.kind}({argument}="{self._domain_for(argument)}")',
-                )
+                problem = f"the argument {argument} of {name} has no finite domain"
+                instead = f'name one: @{mark.kind}({argument}="{self._domain_for(argument)}")'
+                raise self._error(name, problem, instead, source.place(node))
         for argument in mark.domains:
             if argument not in names:
-                place = source.place(source.tree.decorator_list[0])
                 instead = f"its arguments are {listing(names)}" if names else "it has no arguments"
-                raise RulebookError(f"{name} has no argument {argument}", place, instead)
+                problem = f"{name} has no argument {argument}"
+                raise self._error(name, problem, instead, self._decorator(name))
 
     def _domain_for(self, argument: str) -> str:
         """Guess the domain of an argument from its name."""
-        names = [n for n, value in self.game.__dict__.items() if isinstance(value, Domain)]
+        names = self._domain_names()
         near = get_close_matches(f"{argument}s", names, 1)
-        others = [n for n in names if n != "players"]
-        return [*near, *others, "players"][0]
+        return [*near, *(name for name in names if name != "players"), "players"][0]
 
     def _check_rule(self, name: str) -> None:
         purpose, returns = self.purpose(name), self.signatures[name].returns
-        if returns == NEVER:
+        if returns == t.NEVER:
             self._check_returning(name)
         if purpose not in ("move", "helper"):
             self._check_pure(name)
-        wanted: dict[str, Type] = {
-            **dict.fromkeys([*CLAIMS, STEP], BOOL),
-            "result": OptionT(RESULT),
-            "to_move": ElementT(self.game.players),
-            "expected": TEXT,
-            "move": NONE,
+        wanted: dict[str, t.Type] = {
+            **dict.fromkeys([*CLAIMS, STEP], t.BOOL),
+            "result": t.OptionT(t.RESULT),
+            "to_move": t.ElementT(self.game.players),
+            "expected": t.TEXT,
+            "move": t.NONE,
         }
         if purpose in wanted:
             self._check_returns(name, returns, wanted[purpose])
-        if purpose == EVALUATION and not isinstance(returns, IntT):
+        if purpose == EVALUATION and not isinstance(returns, t.IntT):
             problem = f"evaluation must return a whole number, and this is {returns}"
-            raise RulebookError(
-                problem, self._place(name), "return more where the player stands better"
-            )
+            raise self._error(name, problem, "return more where the player stands better")
 
     def _check_returning(self, name: str) -> None:
         """Refuse a rule that calls itself again on every path."""
         reached, ahead = set[str](), list(self.cuts.get(name, ()))
         while ahead:
             called = ahead.pop()
-            if called not in reached and self.signatures[called].returns == NEVER:
+            if called not in reached and self.signatures[called].returns == t.NEVER:
                 reached.add(called)
                 ahead += self.cuts.get(called, ())
         if name in reached:
             through = f" through {listing(sorted(reached - {name}))}" if len(reached) > 1 else ""
-            raise RulebookError(
-                f"{name} never returns: every way through it calls {name} again{through}",
-                self._place(name),
-                "return before the call, under an `if`",
-            )
+            problem = f"{name} never returns: every way through it calls {name} again{through}"
+            raise self._error(name, problem, "return before the call, under an `if`")
 
-    def _check_returns(self, name: str, returns: Type, wanted: Type) -> None:
+    def _check_returns(self, name: str, returns: t.Type, wanted: t.Type) -> None:
         if _fits(returns, wanted):
             return
-        kind, place = next(
-            (r for r in self.return_places.get(name, ()) if not _fits(r[0], wanted)),
-            (returns, self._place(name)),
-        )
+        misfits = (r for r in self.return_places.get(name, ()) if not _fits(r[0], wanted))
+        kind, place = next(misfits, (returns, None))
         needed = _NEEDED.get(self.purpose(name), "True or False")
         problem = f"{name} must return {needed}, and this is {kind}"
-        if isinstance(kind, NoneT):
+        if isinstance(kind, t.NoneT):
             problem = f"{name} must return {needed}, and on some way through it returns None"
         instead = f"return {needed} on every way through"
         if self.purpose(name) == "move":
             problem = f"{name} is a move and returns nothing, and this is {kind}"
             instead = "write a plain `return`, or leave it out"
-        raise RulebookError(problem, place, instead)
+        raise self._error(name, problem, instead, place)
 
     def _check_pure(self, name: str) -> None:
-        writes = self.signatures[name].writes
-        if writes:
-            where = self.first_write.get(name)
-            variable = where[0] if where else min(writes)
-            raise RulebookError(
-                f"{name} must not change the position, and this changes {variable}",
-                where[1] if where else self._place(name),
-                "only moves, and the methods they call, change the position",
-            )
-        if self.signatures[name].required:
-            raise RulebookError(
-                f"{name} cannot require anything: it is asked of any position",
-                self.first_require.get(name) or self._place(name),
-                "return True or False instead",
-            )
+        signature = self.signatures[name]
+        if signature.writes:
+            variable, place = self.first_write.get(name, (min(signature.writes), None))
+            problem = f"{name} must not change the position, and this changes {variable}"
+            instead = "only moves, and the methods they call, change the position"
+            raise self._error(name, problem, instead, place)
+        if signature.required:
+            problem = f"{name} cannot require anything: it is asked of any position"
+            place = self.first_require.get(name)
+            raise self._error(name, problem, "return True or False instead", place)
+
+    def _error(
+        self, name: str, problem: str, instead: str, place: Place | None = None
+    ) -> RulebookError:
+        """Return an error in a rule, at its name unless a place is given."""
+        return RulebookError(problem, place or self._place(name), instead)
 
     def _place(self, name: str) -> Place:
         if self._is_default(name):
@@ -519,9 +451,9 @@ _NEEDED = {
 }
 
 
-def _fits(a: Type, wanted: Type) -> bool:
+def _fits(a: t.Type, wanted: t.Type) -> bool:
     """Whether every value of a type is also one of the wanted type."""
     try:
-        return isinstance(a, NeverT) or join(a, wanted) == wanted
-    except Mismatch:
+        return isinstance(a, t.NeverT) or t.join(a, wanted) == wanted
+    except t.Mismatch:
         return False

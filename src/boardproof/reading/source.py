@@ -88,11 +88,9 @@ def source_of(function: FunctionType) -> Source:
                 place = _name_place(code.co_filename, lines, node)
                 raise RulebookError("a rule cannot be async", place, "write a plain `def`")
             return Source(function, node, code.co_filename, lines)
-    raise RulebookError(
-        f"the source of {function.__qualname__} cannot be found",
-        line_place(code.co_filename, code.co_firstlineno),
-        "write a rule out with `def`, in a file or a notebook cell",
-    )
+    problem = f"the source of {function.__qualname__} cannot be found"
+    place = line_place(code.co_filename, code.co_firstlineno)
+    raise RulebookError(problem, place, "write a rule out with `def`, in a file or a notebook cell")
 
 
 def _first_line(node: Def) -> int:
@@ -111,35 +109,33 @@ def line_place(file: str, line: int, start: int | None = None, end: int | None =
 
 def class_place(cls: type[Game]) -> Place:
     """Return the place of a rulebook's class."""
-    tree_and_lines = _class_tree(cls)
-    if tree_and_lines is None:
-        return Place(display_path(_file_of(cls)), 1)
-    return _name_place(_file_of(cls), tree_and_lines[1], tree_and_lines[0])
+    file = _file_of(cls)
+    tree, lines = _class_tree(cls, file)
+    return _name_place(file, lines, tree) if tree else Place(display_path(file), 1)
 
 
-def _class_tree(cls: type[Any]) -> tuple[ast.ClassDef, tuple[str, ...]] | None:
+def _class_tree(cls: type[Any], file: str) -> tuple[ast.ClassDef | None, tuple[str, ...]]:
     """Return the tree of a class; of several with its name, the one with its methods."""
-    tree, lines = _module(_file_of(cls))
-    candidates = [
-        n for n in ast.walk(tree) if isinstance(n, ast.ClassDef) and n.name == cls.__name__
-    ]
+    tree, lines = _module(file)
+    classes = [n for n in ast.walk(tree) if isinstance(n, ast.ClassDef) and n.name == cls.__name__]
     starts = {function.__code__.co_firstlineno for function in _functions(cls)}
-    for node in candidates:
+    for node in classes:
         if starts & {_first_line(d) for d in node.body if isinstance(d, Def)}:
             return node, lines
-    return (candidates[-1], lines) if candidates else None
+    return (classes[-1] if classes else None), lines
 
 
 def check_names(cls: type[Any]) -> None:
     """Refuse a class that binds one name twice: Python silently keeps the last."""
-    tree_and_lines = _class_tree(cls)
+    file = _file_of(cls)
+    tree, lines = _class_tree(cls, file)
     seen: set[str] = set()
-    for node in tree_and_lines[0].body if tree_and_lines else []:
+    for node in tree.body if tree else []:
         name = _bound_name(node)
-        if tree_and_lines and name in seen:
-            place = place_of(_file_of(cls), tree_and_lines[1], node)
+        if name in seen:
+            place = place_of(file, lines, node)
             if isinstance(node, Def):
-                place = _name_place(_file_of(cls), tree_and_lines[1], node)
+                place = _name_place(file, lines, node)
             problem = f"{cls.__name__} has two things called {name}"
             raise RulebookError(problem, place, "give one another name")
         seen |= {name} - {""}

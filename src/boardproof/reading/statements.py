@@ -11,28 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import Place, RulebookError
 from ..ir import build, coerce, tables
-from ..ir.nodes import (
-    Assign,
-    At,
-    Block,
-    Break,
-    Call,
-    Const,
-    Continue,
-    Do,
-    Expr,
-    For,
-    If,
-    Local,
-    Require,
-    Return,
-    SetAt,
-    SetState,
-    State,
-    Stmt,
-    While,
-)
-from ..ir.types import NEVER, MapT, SetT, TableT, Type, Wrong, element_type, join
+from ..ir import nodes as n
+from ..ir import types as t
 from ..rules.decorators import derived, require
 from ..suggest import suggest
 from .calls import CallReader
@@ -62,45 +42,43 @@ class RuleReader(CallReader):
 
     def __init__(self, reader: Reader, source: Source, past: bool = False) -> None:
         super().__init__(reader, source, past)
-        self.returns: Type = NEVER
-        self.return_places: list[tuple[Type, Place]] = []
+        self.returns: t.Type = t.NEVER
+        self.return_places: list[tuple[t.Type, Place]] = []
         self.loops: list[Loop] = []
 
-    def read_body(self, parameters: dict[str, Type]) -> Block:
+    def read_body(self, parameters: dict[str, t.Type]) -> n.Block:
         """Read the whole rule, given the types of its arguments."""
         self.scope = Scope(dict(parameters))
         body = self.block(self.source.tree.body)
         if self.scope.alive:
             nothing = tables.const(None, self.source.place())
             self._note_return(nothing.type, self.source.place())
-            body = (*body, Return(nothing, place=self.source.place()))
+            body = (*body, n.Return(nothing, place=self.source.place()))
         return body
 
-    def block(self, nodes: list[ast.stmt]) -> Block:
+    def block(self, nodes: list[ast.stmt]) -> n.Block:
         """Read statements in order, up to the first that never completes."""
-        result: list[Stmt] = []
+        result: list[n.Stmt] = []
         for node in nodes:
             if not self.scope.alive:
                 break
             result.extend(self.statement(node))
         return tuple(result)
 
-    def statement(self, node: ast.stmt) -> list[Stmt]:
+    def statement(self, node: ast.stmt) -> list[n.Stmt]:
         """Read one statement."""
-        read: Callable[[Any], list[Stmt]] | None
-        read = getattr(self, f"_do_{type(node).__name__}", None)
+        method = f"_do_{type(node).__name__}"
+        read: Callable[[Any], list[n.Stmt]] | None = getattr(self, method, None)
         if read is None:
             raise self.refused(node)
         try:
-            result: list[Stmt] = read(node)
-            return result
-        except Wrong as wrong:
-            raise self.wrong(node, wrong) from None
+            with self.reading(node):
+                return read(node)
         except Unreturned as cut:
             # The called rule is illegal on every path, and so is this one.
             self.scope.alive = False
             never, place = build.truth(False, self.place(node)), self.place(node)
-            return [Do(cut.call, place=place), Require(never, "", place=place)]
+            return [n.Do(cut.call, place=place), n.Require(never, "", place=place)]
 
     def _allow_effects(self, node: ast.expr) -> ast.expr:
         """Allow a call with effects where it is the entire value of a statement."""
@@ -111,10 +89,10 @@ class RuleReader(CallReader):
 
     # -- simple statements ------------------------------------------------------------------
 
-    def _do_Pass(self, node: ast.Pass) -> list[Stmt]:
+    def _do_Pass(self, node: ast.Pass) -> list[n.Stmt]:
         return []
 
-    def _do_Expr(self, node: ast.Expr) -> list[Stmt]:
+    def _do_Expr(self, node: ast.Expr) -> list[n.Stmt]:
         if isinstance(node.value, ast.Constant):
             return []  # a docstring, or `...`
         if isinstance(node.value, ast.Call):
@@ -122,8 +100,8 @@ class RuleReader(CallReader):
             if isinstance(name, ast.Name) and self.outside(name.id) is require:
                 return self._require(node.value)
             call = self.read(self._allow_effects(node.value))
-            if isinstance(call, Call):
-                return [Do(call, place=self.place(node))]
+            if isinstance(call, n.Call):
+                return [n.Do(call, place=self.place(node))]
         if type(node.value) in REFUSED:
             raise self.refused(node.value)
         hint = "assign it, return it or leave it out"
@@ -131,111 +109,107 @@ class RuleReader(CallReader):
             hint = "write `require(...)`, or `=` to assign"
         raise self.error(node, "this line changes nothing", hint)
 
-    def _require(self, node: ast.Call) -> list[Stmt]:
-        self.reader.note_require(self.source.function.__name__, self.place(node))
+    def _require(self, node: ast.Call) -> list[n.Stmt]:
+        self.reader.first_require.setdefault(self.rule, self.place(node))
+        hint = "write require(x, 'why not')"
         if not 1 <= len(node.args) <= 2 or any(k.arg != "otherwise" for k in node.keywords):
-            raise self.error(
-                node, "require takes a condition and a reason", "write require(x, 'why not')"
-            )
+            raise self.error(node, "require takes a condition and a reason", hint)
         test = self.read_test(self._allow_effects(node.args[0]))
         reasons = [*node.args[1:], *(k.value for k in node.keywords)]
         reason = self.read(reasons[0]) if reasons else tables.const("", self.place(node))
-        if not isinstance(reason, Const) or not isinstance(reason.value, str):
-            hint = "write require(x, 'why not')"
+        if not isinstance(reason, n.Const) or not isinstance(reason.value, str):
             raise self.error(node, "the reason must be a plain text", hint)
         self.scope = refine(self.scope, test, True)
-        if isinstance(test, Const) and test.value:
+        if isinstance(test, n.Const) and test.value:
             return []
-        return [Require(test, reason.value, place=self.place(node))]
+        return [n.Require(test, reason.value, place=self.place(node))]
 
-    def _do_Return(self, node: ast.Return) -> list[Stmt]:
-        value = (
-            self.read(self._allow_effects(node.value))
-            if node.value
-            else tables.const(None, self.place(node))
-        )
-        value = coerce.as_set(value)
-        self._note_return(value.type, self.place(node))
+    def _do_Return(self, node: ast.Return) -> list[n.Stmt]:
+        place = self.place(node)
+        value: n.Expr = tables.const(None, place)
+        if node.value is not None:
+            value = coerce.as_set(self.read(self._allow_effects(node.value)))
+        self._note_return(value.type, place)
         self.scope.alive = False
-        return [Return(value, place=self.place(node))]
+        return [n.Return(value, place=place)]
 
-    def _note_return(self, value: Type, place: Place) -> None:
+    def _note_return(self, value: t.Type, place: Place) -> None:
         try:
-            self.returns = join(self.returns, value)
-        except Wrong as wrong:
-            name = self.source.function.__name__
-            problem = f"{name} returns different kinds of value: {wrong.problem}"
+            self.returns = t.join(self.returns, value)
+        except t.Wrong as wrong:
+            problem = f"{self.rule} returns different kinds of value: {wrong.problem}"
             raise RulebookError(problem, place, "return one kind of value") from None
         self.return_places.append((value, place))
 
-    def _do_Break(self, node: ast.Break) -> list[Stmt]:
+    def _do_Break(self, node: ast.Break) -> list[n.Stmt]:
         self.loops[-1].breaks.append(self.scope)
         self.scope = Scope(alive=False)
-        return [Break(place=self.place(node))]
+        return [n.Break(place=self.place(node))]
 
-    def _do_Continue(self, node: ast.Continue) -> list[Stmt]:
+    def _do_Continue(self, node: ast.Continue) -> list[n.Stmt]:
         self.loops[-1].continues.append(self.scope)
         self.scope = Scope(alive=False)
-        return [Continue(place=self.place(node))]
+        return [n.Continue(place=self.place(node))]
 
     # -- assignment -------------------------------------------------------------------------
 
-    def _do_Assign(self, node: ast.Assign) -> list[Stmt]:
+    def _do_Assign(self, node: ast.Assign) -> list[n.Stmt]:
         if len(node.targets) == 1 and isinstance(node.targets[0], ast.Tuple):
             return self._unpack(node.targets[0], node.value)
         for target in node.targets:
             if isinstance(target, ast.Tuple | ast.List):
                 problem = "several names are assigned in a line of their own"
                 raise self.error(target, problem, "write a, b = ...")
-        value, first = self.read(self._allow_effects(node.value)), list[Stmt]()
-        if len(node.targets) > 1 and not isinstance(value, Const):
+        value, first = self.read(self._allow_effects(node.value)), list[n.Stmt]()
+        if len(node.targets) > 1 and not isinstance(value, n.Const):
             first, value = self._store_fresh(f"of_{node.lineno}", value, node.value)
         return [*first, *self._store_all(node.targets, [value] * len(node.targets), node.value)]
 
-    def _do_AnnAssign(self, node: ast.AnnAssign) -> list[Stmt]:
+    def _do_AnnAssign(self, node: ast.AnnAssign) -> list[n.Stmt]:
         if node.value is None:
             return []
         return self._store(node.target, self.read(self._allow_effects(node.value)), node.value)
 
-    def _do_AugAssign(self, node: ast.AugAssign) -> list[Stmt]:
+    def _do_AugAssign(self, node: ast.AugAssign) -> list[n.Stmt]:
         op = self._operator(node.op, node)
         before = self.read(_as_load(node.target))
-        if isinstance(node.target, ast.Name) and isinstance(before.type, SetT):
+        if isinstance(node.target, ast.Name) and isinstance(before.type, t.SetT):
             sign = ast.unparse(node).split()[1].removesuffix("=")
             hint = f"write {node.target.id} = {node.target.id} {sign} ..."
             raise self.error(node, "this changes a set that may have other names", hint)
         value = self.arith(op, before, self.read(node.value), self.place(node))
         return self._store(node.target, value, node)
 
-    def _unpack(self, target: ast.Tuple, node: ast.expr) -> list[Stmt]:
+    def _unpack(self, target: ast.Tuple, node: ast.expr) -> list[n.Stmt]:
         """Read `a, b = x, y`: evaluate the whole right side before the first assignment."""
         for element in target.elts:
             if isinstance(element, ast.Starred):
                 raise self.refused(element)
         value = self.read(self._allow_effects(node))
-        if isinstance(value, Const) and not isinstance(value.value, str):
-            items: list[Expr] = self._constant_items(value, target)
+        if isinstance(value, n.Const) and not isinstance(value.value, str):
+            items: list[n.Expr] = self._constant_items(value, target)
             return self._store_all(target.elts, items, node)
         if isinstance(node, ast.Tuple) and len(node.elts) == len(target.elts):
             items = [self.read(e) for e in node.elts]
             return self._store_all(target.elts, items, node)
         parts = self.item_types(target, value.type)
         first, local = self._store_fresh("_".join(self.target_names(target)), value, target)
-        indices = [tables.const(i, self.place(target)) for i in range(len(parts))]
-        items = [self.item_of(local, i, t, target) for i, t in zip(indices, parts, strict=True)]
+        items = [self.item_of(local, i, kind, target) for i, kind in enumerate(parts)]
         return [*first, *self._store_all(target.elts, items, node)]
 
-    def _constant_items(self, value: Const, target: ast.Tuple) -> list[Expr]:
+    def _constant_items(self, value: n.Const, target: ast.Tuple) -> list[n.Expr]:
         items = list(value.value) if hasattr(value.value, "__iter__") else []
         if len(items) != len(target.elts):
             raise self.error(target, *unpacking_error(value.type, len(target.elts)))
         return [tables.const(item, self.place(target)) for item in items]
 
-    def _store_all(self, targets: list[ast.expr], items: list[Expr], node: ast.expr) -> list[Stmt]:
+    def _store_all(
+        self, targets: list[ast.expr], items: list[n.Expr], node: ast.expr
+    ) -> list[n.Stmt]:
         """Store several values, through locals where one depends on what another changes."""
-        result: list[Stmt] = []
+        result: list[n.Stmt] = []
         if len(targets) > 1 and _entangled(targets, items):
-            locals_: list[Expr] = []
+            locals_: list[n.Expr] = []
             for i, item in enumerate(items):
                 first, local = self._store_fresh(f"of_{node.lineno}_{i}", item, node)
                 result += first
@@ -245,18 +219,18 @@ class RuleReader(CallReader):
             result += self._store(target, item, node)
         return result
 
-    def _store_fresh(self, name: str, value: Expr, node: ast.AST) -> tuple[list[Stmt], Expr]:
+    def _store_fresh(self, name: str, value: n.Expr, node: ast.AST) -> tuple[list[n.Stmt], n.Expr]:
         """Store a value under a fresh local name."""
         name = self.hidden(name)
         first = self._assign(name, value, value.place)
-        return first, Local(name, type=self.scope.locals[name], place=self.place(node))
+        return first, n.Local(name, type=self.scope.locals[name], place=self.place(node))
 
-    def _assign(self, name: str, value: Expr, place: Any) -> list[Stmt]:
+    def _assign(self, name: str, value: n.Expr, place: Any) -> list[n.Stmt]:
         value = coerce.as_set(value)
         self.scope.assign(name, value.type)
-        return [Assign(name, value, place=place)]
+        return [n.Assign(name, value, place=place)]
 
-    def _store(self, target: ast.expr, value: Expr, node: ast.AST) -> list[Stmt]:
+    def _store(self, target: ast.expr, value: n.Expr, node: ast.AST) -> list[n.Stmt]:
         place = self.place(node)
         match target:
             case ast.Name(id=name):
@@ -267,24 +241,20 @@ class RuleReader(CallReader):
                 return self._store_variable(target, name, value, node)
             case ast.Subscript():
                 return self._store_item(target, value, node)
-        raise self.error(
-            target, "this cannot be assigned to", "assign to a local, self.x or self.m[k]"
-        )
+        hint = "assign to a local, self.x or self.m[k]"
+        raise self.error(target, "this cannot be assigned to", hint)
 
     def _store_variable(
-        self, target: ast.expr, name: str, value: Expr, node: ast.AST
-    ) -> list[Stmt]:
+        self, target: ast.expr, name: str, value: n.Expr, node: ast.AST
+    ) -> list[n.Stmt]:
         wanted = self.reader.state.get(name)
         if wanted is None:
             raise self.error(target, *self._assignment_error(name))
-        if isinstance(wanted, MapT):
-            raise self.error(
-                target, f"{name} is a map", f"assign item by item: self.{name}[...] = ..."
-            )
-        fitted = self._fit(value, wanted, node, name)
-        self._note_written(name, node)
-        checked = coerce.escapes(fitted.type, wanted)
-        return [SetState(name, fitted, checked, place=self.place(node))]
+        if isinstance(wanted, t.MapT):
+            hint = f"assign item by item: self.{name}[...] = ..."
+            raise self.error(target, f"{name} is a map", hint)
+        fitted, checked = self._change(name, value, wanted, node, name)
+        return [n.SetState(name, fitted, checked, place=self.place(node))]
 
     def _assignment_error(self, name: str) -> tuple[str, str]:
         """Return why `self.name = ...` is impossible, and what to do instead."""
@@ -296,36 +266,37 @@ class RuleReader(CallReader):
         hint = suggest(name, self.game.variables, _declare(name), "self.{}")
         return f"{name} is not declared", hint
 
-    def _store_item(self, target: ast.Subscript, value: Expr, node: ast.AST) -> list[Stmt]:
+    def _store_item(self, target: ast.Subscript, value: n.Expr, node: ast.AST) -> list[n.Stmt]:
         base = self.read_any(target.value)
-        if isinstance(base, Const) and isinstance(base.type, TableT):
+        if isinstance(base, n.Const) and isinstance(base.type, t.TableT):
             problem = f"{ast.unparse(target.value)} is a constant table and cannot change"
             raise self.error(target, problem, "declare a Map in setup: Map(domain, values)")
-        if not isinstance(base, State) or not isinstance(base.type, MapT):
+        if not isinstance(base, n.State) or not isinstance(base.type, t.MapT):
             raise self.error(target, "only maps have items that change", "declare a Map in setup")
-        key = self.read_as(target.slice, element_type(base.type.domain))
-        fitted = self._fit(value, base.type.value, node, ast.unparse(target).removeprefix("self."))
-        self._note_written(base.name, node)
-        checked = coerce.escapes(fitted.type, base.type.value)
-        return [SetAt(base.name, key, fitted, checked, place=self.place(node))]
+        key = self.read_as(target.slice, t.element_type(base.type.domain))
+        written = ast.unparse(target).removeprefix("self.")
+        fitted, checked = self._change(base.name, value, base.type.value, node, written)
+        return [n.SetAt(base.name, key, fitted, checked, place=self.place(node))]
 
-    def _fit(self, value: Expr, wanted: Type, node: ast.AST, name: str) -> Expr:
+    def _change(
+        self, name: str, value: n.Expr, wanted: t.Type, node: ast.AST, written: str
+    ) -> tuple[n.Expr, bool]:
+        """Record that a variable changes; return its value, and whether that must be checked."""
         try:
-            return coerce.fit(value, wanted)
-        except Wrong as wrong:
-            problem = f"{name} cannot hold this: {wrong.problem}"
+            fitted = coerce.fit(value, wanted)
+        except t.Wrong as wrong:
+            problem = f"{written} cannot hold this: {wrong.problem}"
             raise self.error(node, problem, wrong.instead) from None
-
-    def _note_written(self, name: str, node: ast.AST) -> None:
         self.writes.add(name)
-        self.reader.note_write(self.source.function.__name__, name, self.place(node))
+        self.reader.first_write.setdefault(self.rule, (name, self.place(node)))
         self.scope.forget_state([name])
+        return fitted, coerce.escapes(fitted.type, wanted)
 
     # -- branches and loops -----------------------------------------------------------------
 
-    def _do_If(self, node: ast.If) -> list[Stmt]:
+    def _do_If(self, node: ast.If) -> list[n.Stmt]:
         test = self.read_test(self._allow_effects(node.test))
-        if isinstance(test, Const):
+        if isinstance(test, n.Const):
             return list(self.block(node.body if test.value else node.orelse))
         before = self.scope
         self.scope = refine(before, test, True)
@@ -334,21 +305,16 @@ class RuleReader(CallReader):
         self.scope = refine(before, test, False)
         otherwise = self.block(node.orelse)
         self.scope = merge([after_then, self.scope])
-        return [If(test, then, otherwise, place=self.place(node))]
+        return [n.If(test, then, otherwise, place=self.place(node))]
 
-    def _do_For(self, node: ast.For) -> list[Stmt]:
-        if node.orelse:
-            raise self.error(
-                node.orelse[0], "a loop has no `else` in rules", "use a Flag or a return"
-            )
+    def _do_For(self, node: ast.For) -> list[n.Stmt]:
+        self._check_no_else(node)
         over, element, most = self.read_iterable(node.iter, ordered=True)
-        certain = isinstance(over, Const) and most > 0
         if most == 0:
-            return (
-                [] if build.is_total(over) else [For("nothing", over, (), place=self.place(node))]
-            )
+            nothing = n.For("nothing", over, (), place=self.place(node))
+            return [] if build.is_total(over) else [nothing]
         entry, name = self.scope, ""
-        body: Block = ()
+        body: n.Block = ()
 
         def lap() -> Scope:
             nonlocal name, body
@@ -358,36 +324,27 @@ class RuleReader(CallReader):
             return end
 
         head, end, loop = self._loop_fixpoint(entry, lap, most)
-        self.scope = merge([end, *loop.breaks] if certain else [head, end, *loop.breaks])
-        for gone in {name, *self._names_in(node.target)} - entry.locals.keys():
+        skipped = [] if isinstance(over, n.Const) else [head]
+        self.scope = merge([*skipped, end, *loop.breaks])
+        targets = {part.id for part in ast.walk(node.target) if isinstance(part, ast.Name)}
+        for gone in {name, *targets} - entry.locals.keys():
             self.scope.locals.pop(gone, None)
-        return [For(name, over, body, place=self.place(node))]
+        return [n.For(name, over, body, place=self.place(node))]
 
-    def _loop_names(self, target: ast.expr, element: Type) -> tuple[str, list[Stmt]]:
-        """Bind a loop's target; several names are locals, assigned at the start of each lap."""
-        if isinstance(target, ast.Name):
-            return self._bind(target, element), []
-        names = self.target_names(target)
-        types = self.item_types(target, element)
-        whole, place = self.hidden(*names), self.place(target)
-        self.scope.assign(whole, element)
-        local = Local(whole, type=element, place=place)
-        parts: list[Stmt] = []
-        for i, (name, kind) in enumerate(zip(names, types, strict=True)):
-            item = self.item_of(local, tables.const(i, place), kind, target)
-            parts += self._assign(name, item, place)
-        return whole, parts
-
-    def _names_in(self, target: ast.expr) -> set[str]:
-        return {n.id for n in ast.walk(target) if isinstance(n, ast.Name)}
-
-    def _do_While(self, node: ast.While) -> list[Stmt]:
+    def _check_no_else(self, node: ast.For | ast.While) -> None:
         if node.orelse:
-            raise self.error(
-                node.orelse[0], "a loop has no `else` in rules", "use a Flag or a return"
-            )
-        test: Expr = build.truth(True, self.place(node))
-        body: Block = ()
+            problem = "a loop has no `else` in rules"
+            raise self.error(node.orelse[0], problem, "use a Flag or a return")
+
+    def _loop_names(self, target: ast.expr, element: t.Type) -> tuple[str, list[n.Stmt]]:
+        """Bind a loop's target; several names are locals, assigned at the start of each lap."""
+        whole, items = self.bind(target, element)
+        return whole, [part for item in items for part in self._assign(*item, item[1].place)]
+
+    def _do_While(self, node: ast.While) -> list[n.Stmt]:
+        self._check_no_else(node)
+        test: n.Expr = build.truth(True, self.place(node))
+        body: n.Block = ()
         tested = self.scope
 
         def lap() -> Scope:
@@ -400,17 +357,16 @@ class RuleReader(CallReader):
 
         entry = self.scope
         _, _, loop = self._loop_fixpoint(entry, lap, None)
-        if isinstance(test, Const) and not test.value:
+        if isinstance(test, n.Const) and not test.value:
             self.scope = entry
             return []
         self.scope = merge([refine(tested, test, False), *loop.breaks])
-        if isinstance(test, Const) and not self.scope.alive and not _leaves(node):
-            raise self.error(
-                node.test, "this loop has no end", "give it a condition, a break or a return"
-            )
-        return [While(test, body, place=self.place(node))]
+        if isinstance(test, n.Const) and not self.scope.alive and not _leaves(node):
+            hint = "give it a condition, a break or a return"
+            raise self.error(node.test, "this loop has no end", hint)
+        return [n.While(test, body, place=self.place(node))]
 
-    def _lap_body(self, nodes: list[ast.stmt]) -> tuple[Block, Scope]:
+    def _lap_body(self, nodes: list[ast.stmt]) -> tuple[n.Block, Scope]:
         body = self.block(nodes)
         loop = self.loops[-1]
         return body, merge([self.scope, *loop.continues])
@@ -462,13 +418,13 @@ def _declare(name: str) -> str:
     return f"declare it in setup: self.{name} = Flag(), Count(lo, hi), One(domain), …"
 
 
-def _entangled(targets: list[ast.expr], items: list[Expr]) -> bool:
+def _entangled(targets: list[ast.expr], items: list[n.Expr]) -> bool:
     """Whether storing one of several values could change what another still reads."""
     names = {target.id for target in targets if isinstance(target, ast.Name)}
     stateful = len(names) < len(targets)
     return any(
-        (isinstance(node, Local) and node.name in names)
-        or (stateful and isinstance(node, State | At | Call))
+        (isinstance(node, n.Local) and node.name in names)
+        or (stateful and isinstance(node, n.State | n.At | n.Call))
         for item in items
         for node in item.walk()
     )

@@ -18,7 +18,7 @@ from ..rules.results import Result
 from ..rules.state import MapVariable, SubsetVariable
 from .base import Attractor, Place, StateSpace
 from .goals import Aim
-from .graph import Adjacency, StateGraph
+from .graph import Adjacency, StateGraph, take_in_rounds
 from .transition_system import RuleRunner
 
 Numbers = frozenset[int]
@@ -59,12 +59,10 @@ class ExplicitStateSpace(StateSpace):
 
     @cached_property
     def everything(self) -> Numbers:
-        """All positions of the space."""
         return frozenset(range(self.graph.size))
 
     @property
     def empty(self) -> Numbers:
-        """The set without positions."""
         return frozenset()
 
     @cached_property
@@ -74,29 +72,23 @@ class ExplicitStateSpace(StateSpace):
         return [frozenset(range(first, after)) for first, after in pairwise(firsts)]
 
     def singleton(self, position: Position) -> Numbers:
-        """Return the set of one position; the empty set if the space does not have it."""
         number = self.graph.number(position)
         return frozenset() if number is None else frozenset([number])
 
     def contains(self, states: Numbers, position: Position) -> bool:
-        """Whether a position is in a set."""
         return self.graph.number(position) in states
 
     def count(self, states: Numbers) -> int:
-        """Return how many positions a set has."""
         return len(states)
 
     def by_ply(self, states: Numbers) -> list[int]:
-        """Return how many positions of a set are first reached at each ply."""
         counts = Counter(self.graph.plies[number] for number in states)
         return [counts[ply] for ply in range(len(self.plies))]
 
     def each(self, states: Numbers) -> Iterator[Position]:
-        """Return the positions of a set one by one, by ply, always in the same order."""
         return (self._positions[number] for number in sorted(states))
 
     def sample(self, states: Numbers, chance: Random) -> Position:
-        """Return a position of a set, each as likely as any other."""
         return self._positions[chance.choice(sorted(states))]
 
     # -- what the rules say -----------------------------------------------------------------
@@ -104,7 +96,6 @@ class ExplicitStateSpace(StateSpace):
     def split(
         self, states: Numbers, rule: str, engine: RuleRunner | None = None
     ) -> dict[Any, Numbers]:
-        """Split a set by what a rule without arguments returns; of another engine, if given one."""
         ask = (engine or self.engine).ask
         parts: dict[Any, list[int]] = {}
         for number in sorted(states):
@@ -115,7 +106,6 @@ class ExplicitStateSpace(StateSpace):
         return {value: frozenset(numbers) for value, numbers in parts.items()}
 
     def answered(self, aim: Aim) -> Numbers:
-        """Return the positions in which the question of an aim is answered by yes."""
         given, here = dict(aim.arguments), self._positions
         return self._filter(lambda n: self.engine.holds(here[n], aim.question, **given))
 
@@ -123,7 +113,6 @@ class ExplicitStateSpace(StateSpace):
         return frozenset(number for number in range(self.graph.size) if test(number))
 
     def breaking(self, step: str, choices: Sequence[tuple[Any, ...]]) -> Numbers:
-        """Return the positions from which some move breaks a `step`, for some arguments."""
         here, compare = self._positions, self.engine.compare
         return self._filter(
             lambda n: any(
@@ -150,34 +139,28 @@ class ExplicitStateSpace(StateSpace):
 
     @cached_property
     def going(self) -> Numbers:
-        """The positions that are not over."""
         return self.everything.difference(*self.results.values())
 
     @property
     def stuck(self) -> Numbers:
-        """The positions that are not over and have no legal move."""
         last = self.going.intersection(self._unexpanded)
         blocked = [n for n in last if not self.engine.successors(self._positions[n])]
         return frozenset(self.graph.stuck).union(blocked)
 
     @property
     def legal_moves(self) -> set[Move]:
-        """The moves that are legal anywhere."""
         return set(self.graph.legal.values())
 
     # -- values -----------------------------------------------------------------------------
 
     def combinations(self, variables: Sequence[str]) -> set[tuple[Any, ...]]:
-        """Return the values that some variables have at once, wherever they do."""
         at = [list(self.rules.game.variables).index(name) for name in variables]
         return {tuple(position.values[index] for index in at) for position in self._positions}
 
     def distinct(self, variables: Sequence[str]) -> int:
-        """Return how many values some variables have at once."""
         return len(self.combinations(variables))
 
     def values(self) -> dict[Place, set[Any]]:
-        """Return the values that each place has anywhere; an element is in a set or not."""
         places: dict[Place, set[Any]] = {}
         for name, variable in self.rules.game.variables.items():
             values = [value for (value,) in self.combinations([name])]
@@ -192,11 +175,9 @@ class ExplicitStateSpace(StateSpace):
     # -- moves ------------------------------------------------------------------------------
 
     def after(self, states: Numbers) -> Numbers:
-        """Return the image of a set: the positions of the space that one move leads to."""
         return self._joined(self.graph.targets, states) & self.everything
 
     def before(self, states: Numbers) -> Numbers:
-        """Return the preimage of a set: the positions of the space with a move into it."""
         return self._joined(self.graph.sources, states)
 
     def _joined(self, moves: Adjacency, states: Numbers) -> Numbers:
@@ -216,18 +197,11 @@ class ExplicitStateSpace(StateSpace):
         """
         kept = self.interior if keep is None else self.interior & keep
         mine = self.union(self.movers.get(player, self.empty) for player in who)
-        waiting, won = self.graph.targets.degrees(), set(target)
-        ring, rings = list(target), []
-        while ring:
-            rings.append(frozenset(ring))
-            ring = []
-            for source in (source for end in rings[-1] for source in self.graph.sources[end]):
-                waiting[source] -= 1
-                ready = source in mine or not waiting[source]
-                if ready and source in kept and source not in won:
-                    won.add(source)
-                    ring.append(source)
-        return Attractor(self, rings)
+        waiting = [0] * len(self.graph.plies)
+        for number in kept - target:
+            waiting[number] = 1 if number in mine else len(self.graph.targets[number])
+        rings = take_in_rounds(target, self.graph.sources, waiting)
+        return Attractor(self, [frozenset(ring) for ring in rings])
 
     def first_beyond(self, aim: Aim) -> int | None:
         """Return the least ply beyond the depth at which an aim is met, None if that is unknown.

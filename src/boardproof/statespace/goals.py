@@ -107,28 +107,18 @@ class Goal:
 class Attraction(Protocol):
     """From which reachable positions each of some goals can be forced."""
 
-    @property
-    def positions(self) -> int:
-        """How many reachable positions there are."""
-        ...
-
-    @property
-    def goals(self) -> Sequence[Goal]:
-        """The goals, as they were given."""
-        ...
-
-    @property
-    def counts(self) -> list[int]:
-        """For each goal, how many reachable positions it can be forced from."""
-        ...
+    #: How many reachable positions there are.
+    positions: int
+    #: The goals, as they were given.
+    goals: Sequence[Goal]
+    #: For each goal, how many reachable positions it can be forced from.
+    counts: list[int]
 
     def forced(self, position: Position) -> tuple[bool, ...]:
         """Return for each goal whether it can be forced from a reachable position."""
-        ...
 
     def choose(self, goal: int, position: Position) -> Move | None:
         """Return a move that forces a goal, if one of those who want it is to move and can."""
-        ...
 
 
 def goals_of(players: Iterable[Player], aims: Sequence[Aim]) -> list[Goal]:

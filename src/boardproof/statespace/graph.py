@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator, MutableSequence
 from functools import cached_property
-from itertools import accumulate, islice
+from itertools import accumulate, islice, pairwise
 
 from ..errors import RuleBroken
 from ..limits import Limits, TooMany
@@ -25,7 +25,7 @@ def _forecast(layer: list[Position], following: list[Position]) -> int:
 class Adjacency:
     """For each number those it is joined to, all in one array; `firsts` says where each begins.
 
-    >>> joined = Adjacency(array("i", [0, 2, 2]), array("i", [1, 2, 0]))
+    >>> joined = Adjacency(array("i", [0, 2, 2, 3]), array("i", [1, 2, 0]))
     >>> [list(joined[number]) for number in range(3)], joined.degrees()
     ([[1, 2], [], [0]], [2, 0, 1])
     >>> [list(joined.reversed(3)[number]) for number in range(3)]
@@ -36,29 +36,52 @@ class Adjacency:
         self.firsts, self.ends = firsts, ends
 
     def __len__(self) -> int:
-        return len(self.firsts)
+        return len(self.firsts) - 1
 
     def __getitem__(self, number: int) -> array[int]:
-        after = self.firsts[number + 1] if number + 1 < len(self.firsts) else len(self.ends)
-        return self.ends[self.firsts[number] : after]
+        return self.ends[self.firsts[number] : self.firsts[number + 1]]
 
     def degrees(self) -> list[int]:
         """Return how many each number is joined to."""
-        afters = [*islice(self.firsts, 1, None), len(self.ends)]
-        return [after - first for first, after in zip(self.firsts, afters, strict=True)]
+        return [after - first for first, after in pairwise(self.firsts)]
+
+    def indegrees(self, size: int) -> array[int]:
+        """Return for a number of nodes how many edges end at each."""
+        counts = array("i", bytes(4 * size))
+        for end in self.ends:
+            counts[end] += 1
+        return counts
 
     def reversed(self, size: int) -> Adjacency:
         """Return the same edges reversed, for a number of nodes."""
-        counts = array("i", bytes(4 * (size + 1)))
-        for end in self.ends:
-            counts[end + 1] += 1
-        firsts = array("i", accumulate(counts))
+        firsts = array("i", accumulate(self.indegrees(size), initial=0))
         free, starts = array("i", firsts), array("i", bytes(4 * len(self.ends)))
         for number in range(len(self)):
             for end in self[number]:
                 starts[free[end]] = number
                 free[end] += 1
-        return Adjacency(firsts[:-1], starts)
+        return Adjacency(firsts, starts)
+
+
+def take_in_rounds(
+    ready: Iterable[int], edges: Adjacency, waiting: MutableSequence[int]
+) -> Iterator[list[int]]:
+    """Yield nodes round by round: those that are ready, then those that waited for them alone.
+
+    An edge leads to what waits; `waiting` says for how many nodes each still waits. One that waits
+    for none from the beginning is only taken if it is ready.
+    """
+    taken = list(ready)
+    while taken:
+        yield taken
+        following = []
+        for number in taken:
+            for end in edges[number]:
+                if waiting[end] > 0:
+                    waiting[end] -= 1
+                    if not waiting[end]:
+                        following.append(end)
+        taken = following
 
 
 class StateGraph:
@@ -81,9 +104,9 @@ class StateGraph:
     ) -> None:
         self._engine, self._audits = engine, audits
         self._start = start or engine.initial()
-        self._numbers: dict[Position, int] = {}
-        self.plies = array("i")
-        self.targets = Adjacency(array("i"), array("i"))
+        self._numbers = {self._start: 0}
+        self.plies = array("i", [0])
+        self.targets = Adjacency(array("i", [0]), array("i"))
         self.by_ply: list[int] = []
         self.results: dict[int, Result] = {}
         self.stuck: list[int] = []
@@ -99,16 +122,8 @@ class StateGraph:
 
     # -- searching --------------------------------------------------------------------------
 
-    def _number(self, position: Position, ply: int) -> tuple[int, bool]:
-        known = self._numbers.setdefault(position, len(self._numbers))
-        new = known == len(self.plies)
-        if new:
-            self.plies.append(ply)
-        return known, new
-
     def _search(self, limits: Limits, most: int | None, depth: int | None) -> None:
         layer, ply = [self._start], 0
-        self._number(layer[0], 0)
         while layer:
             if self._audits and most is not None and len(self.plies) > most:
                 self.complete = False
@@ -133,13 +148,13 @@ class StateGraph:
         for done, position in enumerate(layer):
             if done % 1024 == 0:
                 limits.report(ply, len(self.plies))
-            self.targets.firsts.append(len(self.targets.ends))
             try:
                 self._expand(position, ply, following)
             except RuleBroken as failure:
                 if not self._audits:
                     raise
                 self.broken = self.broken or (failure, position)
+            self.targets.firsts.append(len(self.targets.ends))
         return following
 
     def _expand(self, position: Position, ply: int, following: list[Position]) -> None:
@@ -149,14 +164,14 @@ class StateGraph:
         moves = self._engine.successors(position)
         for move, target in moves:
             self.legal[id(move)] = move
-            known, new = self._number(target, ply + 1)
+            known = self._numbers.setdefault(target, len(self.plies))
             self.targets.ends.append(known)
-            if new:
+            if known == len(self.plies):
+                self.plies.append(ply + 1)
                 following.append(target)
-        if not moves:
-            self._close(number, self._engine.result(position))
-
-    def _close(self, number: int, result: Result | None) -> None:
+        if moves:
+            return
+        result = self._engine.result(position)
         if result is None:
             self.stuck.append(number)
         else:
@@ -188,46 +203,49 @@ class StateGraph:
     @property
     def layered(self) -> bool:
         """Whether every move leads to the next ply, so that no position has two."""
+        firsts, ends = self.targets.firsts, self.targets.ends
         return all(
-            self.plies[source] + 1 == self.plies[target]
-            for source in range(self.size)
-            for target in self.targets[source]
+            min(ends[firsts[first] : firsts[after]], default=after) >= after
+            for first, after in pairwise(accumulate(self.by_ply, initial=0))
         )
 
     def peel(self, within: Collection[int]) -> tuple[list[int], int]:
         """Take away, round by round, positions without a move to the rest; return rest and rounds.
 
-        The rest can be stayed in forever. Every other position has been taken away one round
-        after the last that a move of it leads to.
+        The rest can be stayed in forever.
         """
         if len(within) == len(self.plies):
-            open_moves = array("i", self.targets.degrees())
+            moves = self.targets.degrees()
         else:
-            open_moves = array("i", bytes(4 * len(self.plies)))
+            moves = [0] * len(self.plies)
             for number in within:
-                open_moves[number] = sum(target in within for target in self.targets[number])
-        ready, rounds = [number for number in within if not open_moves[number]], 0
-        while ready:
-            following, rounds = [], rounds + 1
-            for target in ready:
-                for source in self.sources[target]:
-                    if open_moves[source] > 0:
-                        open_moves[source] -= 1
-                        if not open_moves[source]:
-                            following.append(source)
-            ready = following
-        return [number for number in within if open_moves[number]], rounds
+                moves[number] = sum(target in within for target in self.targets[number])
+        ends = [number for number in within if not moves[number]]
+        rounds = sum(1 for _ in take_in_rounds(ends, self.sources, moves))
+        return [number for number in within if moves[number]], rounds
+
+    @property
+    def longest_play(self) -> int | None:
+        """The length of the longest game, None where one can go on forever.
+
+        Positions are taken once all moves into them are; a cycle leaves some that never are.
+        """
+        if self.layered:
+            return len(self.by_ply) - 1
+        waiting = self.targets.indegrees(len(self.plies))
+        start = [] if waiting[0] else [0]
+        rounds = sum(1 for _ in take_in_rounds(start, self.targets, waiting))
+        return None if any(waiting) else rounds - 1
 
     def enumeration(self) -> Enumeration:
         """Sum up the graph."""
         over = Counter(str(result) for result in self.results.values())
-        lasting, rounds = self.peel(range(self.size))
         return Enumeration(
             positions=self.size,
             moves=len(self.targets.ends),
             by_ply=self.by_ply,
             over=dict(sorted(over.items())),
             stuck=len(self.stuck),
-            longest=None if lasting else rounds - 1,
+            longest=self.longest_play,
             shortest=min((self.plies[number] for number in self.results), default=None),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any, Protocol
 
 from ..ir.rules import Rules
@@ -28,15 +29,12 @@ class TransitionSystem(Protocol):
 
     def successor(self, position: Position, move: Move) -> Position:
         """Return the position after a move; raise `IllegalMove` with the reason otherwise."""
-        ...
 
     def successors(self, position: Position) -> list[tuple[Move, Position]]:
         """List the legal moves, each with the position it leads to."""
-        ...
 
     def result(self, position: Position) -> Result | None:
         """Return how the game ended, None while it goes on."""
-        ...
 
     def is_over(self, position: Position) -> bool:
         """Whether the game has ended."""
@@ -56,24 +54,22 @@ class TransitionSystem(Protocol):
 
     def player_to_move(self, position: Position) -> Player | None:
         """Return who is to move, None when the game is over."""
-        ...
 
     def holds(self, position: Position, question: str, **arguments: Any) -> bool:
         """Whether a predicate of the rulebook holds in a position, reachable or not."""
-        ...
 
 
 class RuleRunner(TransitionSystem, Protocol):
     """A transition system whose single rules can be run."""
 
+    @abstractmethod
     def ask(self, position: Position, rule: str, *arguments: Any) -> Any:
         """Run a rule that changes nothing and return its value."""
-        ...
 
+    @abstractmethod
     def run(self, position: Position, rule: str, *arguments: Any) -> tuple[Any, Position]:
         """Run any rule; return its value and the position it leaves."""
-        ...
 
+    @abstractmethod
     def compare(self, before: Position, after: Position, rule: str, *arguments: Any) -> Any:
         """Run a rule that compares the positions before and after a move."""
-        ...

@@ -161,13 +161,12 @@ MISTAKES = {
     "play tic-tac-toe --seed text": "'--seed': 'text' is not a whole number, 0 or more",
     "count tic-tac-toe --memory lots": "'--memory': 'lots' is not a size: write 500M or 4G",
     "count tic-tac-toe --memory 0M": "'--memory': '0M' is not a size: write 500M or 4G",
-    "count tic-tac-toe --memory 1M": "stopped at ply 0 with 1 position: continuing needs",
-    "count tic-tac-toe --memory 500K": "and the limit is 500K; raise it",
     "count tic-tac-toe --threads 0": "'--threads': '0' is not a whole number, 1 or more",
     "count tic-tac-toe --threads x": "'--threads': 'x' is not a whole number, 1 or more",
     "count no/such.py": "there is no file no/such.py",
     "count examples/nim.py:": "examples/nim.py: names no class",
-    "coun tic-tac-toe": "No such command 'coun'",
+    "coun tic-tac-toe": "there is no command 'coun': did you mean count?",
+    "zzz tic-tac-toe": "there is no command 'zzz': `boardproof --help` lists them",
     "count": "Missing argument 'GAME'",
     "play tic-tac-toe --C random": "there is no option or seat --C: seats are A, B",
     "play tic-tac-toe --A": "--A names no player",
@@ -183,6 +182,14 @@ def test_a_mistake_gets_one_clear_line(run: Run, line: str) -> None:
     assert MISTAKES[line] in ran.err
     assert ran.err.count("\n") == 1
     assert "Traceback" not in ran.err
+
+
+def test_a_memory_limit_is_said_and_leaves_the_answer_unknown(run: Run) -> None:
+    ran = run("count tic-tac-toe --memory 500K")
+    assert ran.status == 3
+    assert "stopped at ply 0 with 1 position: continuing needs" in ran.err
+    assert "and the limit is 500K; raise it" in ran.err
+    assert ran.err.count("\n") == 1
 
 
 POSITIONS = {

@@ -39,9 +39,9 @@ def test_a_position_is_solved_and_told_as_json(run):
     assert {"distance", "positions", "engine", "seconds"} <= set(answer)
 
 
-def test_what_stays_unknown_leaves_with_status_1(run):
+def test_what_stays_unknown_leaves_with_status_3(run):
     status, out, _ = run("tic-tac-toe", "--time", "0.000001")
-    assert status == 1
+    assert status == 3
     assert "unknown" in out
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import combinations, pairwise, permutations, product
+from math import prod
 from typing import Any
 
 from ...rules.domains import Domain, Grid, OrNone, Players, Range, Ring
@@ -48,9 +49,7 @@ def joint_candidates(game: Game) -> Iterator[Joint]:
     """Return joint permutations, those that move fewer domains first."""
     domains = moving_domains(game)
     choices = {domain: _permutations(domain) for domain in domains}
-    size = 1
-    for choice in choices.values():
-        size *= len(choice) + 1
+    size = prod(len(choice) + 1 for choice in choices.values())
     most = len(domains) if size <= MOST_JOINT else 2
     for number in range(1, most + 1):
         for chosen in combinations(domains, number):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from ...ir.rules import Rules
@@ -39,32 +40,28 @@ class Symmetry:
     domains: Mapping[Domain[Any], Permutation] = field(repr=False)
     moves: tuple[int, ...] = field(repr=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_action", Action(self.game, self.domains))
+    @cached_property
+    def _action(self) -> Action:
+        return Action(self.game, self.domains)
 
     def apply(self, position: Position) -> Position:
         """Return the image of a position."""
         check_game(position, self.game)
-        values = []
+        values, image = [], self._action.image
         for variable, value in zip(self.game.variables.values(), position.values, strict=True):
-            kind = self._of.variable(variable)
+            kind = self._action.variable(variable)
             if isinstance(variable, MapVariable):
-                key = self._of.element(variable.domain)
-                held = {self._of.image(key, k): self._of.image(kind, v) for k, v in value.items()}
+                key = self._action.element(variable.domain)
+                held = {image(key, k): image(kind, v) for k, v in value.items()}
                 values.append(StateMap((k, held[k]) for k in variable.domain))
             else:
-                values.append(self._of.image(kind, value))
+                values.append(image(kind, value))
         return Position(self.game, tuple(values))
 
     def result(self, result: Result | None) -> Result | None:
         """Return the image of a result."""
-        image: Result | None = self._of.image(RESULT, result)
+        image: Result | None = self._action.image(RESULT, result)
         return image
-
-    @property
-    def _of(self) -> Action:
-        action: Action = self.__dict__["_action"]
-        return action
 
     def __str__(self) -> str:
         return self.name
@@ -177,23 +174,19 @@ class _Group:
     def symmetries(self) -> tuple[Symmetry, ...]:
         """Return the members with their names, those that move the least domains first."""
         tried = {self._key(joint): at for at, joint in enumerate(joint_candidates(self.game))}
-        ranked = sorted(
-            self.members, key=lambda key: (self._moved(key), tried.get(key, len(tried)))
-        )
-        return tuple(self._symmetry(key, self.members[key]) for key in ranked)
 
-    def _moved(self, key: _Key) -> int:
-        return sum(images != d.elements for images, d in zip(key, self.domains, strict=True))
+        def rank(key: _Key) -> tuple[int, int]:
+            moved = sum(images != d.elements for images, d in zip(key, self.domains, strict=True))
+            return moved, tried.get(key, len(tried))
+
+        return tuple(
+            self._symmetry(key, self.members[key]) for key in sorted(self.members, key=rank)
+        )
 
     def _symmetry(self, key: _Key, moves: tuple[int, ...]) -> Symmetry:
-        domains = {
-            domain: dict(zip(domain, images, strict=True))
-            for domain, images in zip(self.domains, key, strict=True)
-        }
-        boards = sum(isinstance(domain, Grid | Ring) for domain in self.domains)
-        names = [
-            name_of(domain, permutation, boards == 1)
-            for domain, permutation in domains.items()
-            if any(permutation[e] != e for e in domain)
-        ]
+        pairs = zip(self.domains, key, strict=True)
+        domains = {domain: dict(zip(domain, images, strict=True)) for domain, images in pairs}
+        alone = sum(isinstance(domain, Grid | Ring) for domain in self.domains) == 1
+        moved = {d: by for d, by in domains.items() if any(by[e] != e for e in d)}
+        names = [name_of(domain, permutation, alone) for domain, permutation in moved.items()]
         return Symmetry(self.game, " with ".join(names) or "identity", domains, moves)

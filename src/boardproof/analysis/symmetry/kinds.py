@@ -7,8 +7,8 @@ kind `ElementT(range)`; every other number stays as it is.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from ...ir import types as t
@@ -21,7 +21,6 @@ from ..abstract_values import Unproved
 Permutation = Mapping[Any, Any]
 
 
-@dataclass(frozen=True)
 class BagT(t.Type):
     """A multiset of values of one kind."""
 
@@ -150,26 +149,34 @@ class Action:
             self._alternatives[a] = tuple(dict.fromkeys(kinds))
         return self._alternatives[a]
 
+    def inner(self, a: t.Type) -> t.Type | None:
+        """Return the type of what a collection of a type holds, None where there is not one."""
+        match a:
+            case t.SetT(of) | t.SequenceT(of) | BagT(of):
+                return of
+            case t.DomainT(domain):
+                return self.element(domain)
+            case t.TableT(key, _):
+                return key
+        return None
+
+    def item_kinds(self, a: t.Type) -> tuple[t.Type, ...]:
+        """List the kinds that what a collection of a type holds may turn out to have."""
+        of = self.inner(a)
+        return () if of is None else self.alternatives(of)
+
     def _exact(self, a: t.Type) -> t.Type:
         if isinstance(a, t.DomainT):
             return t.SetT(self.element(a.domain))
         return _inside(a, self._exact)
 
 
-def _inside(a: t.Type, change: Any) -> t.Type:
+def _inside(a: t.Type, change: Callable[[t.Type], t.Type]) -> t.Type:
     """Change the types that a type is made of."""
-    match a:
-        case t.OptionT(of):
-            return t.OptionT(change(of))
-        case t.SetT(of):
-            return t.SetT(change(of))
-        case t.SequenceT(of, most):
-            return t.SequenceT(change(of), most)
-        case t.TupleT(items):
-            return t.TupleT(tuple(map(change, items)))
-        case t.TableT(key, value):
-            return t.TableT(change(key), change(value))
-    return a
+    if isinstance(a, t.TupleT):
+        return t.TupleT(tuple(map(change, a.items)))
+    changed = {name: change(of) for name, of in vars(a).items() if isinstance(of, t.Type)}
+    return replace(a, **changed) if changed else a
 
 
 def _renumbered(a: t.Type, numbers: Range) -> t.Type:
@@ -192,15 +199,3 @@ def join_kinds(a: t.Type, b: t.Type) -> t.Type:
         return t.join(a, b)
     except t.Mismatch:
         raise Unproved(f"{a} and {b} are permuted differently") from None
-
-
-def inner(a: t.Type, action: Action) -> t.Type | None:
-    """Return the type of what a collection of a type holds, None where there is not one."""
-    match a:
-        case t.SetT(of) | t.SequenceT(of) | BagT(of):
-            return of
-        case t.DomainT(domain):
-            return action.element(domain)
-        case t.TableT(key, _):
-            return key
-    return None

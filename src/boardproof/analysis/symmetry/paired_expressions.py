@@ -20,22 +20,8 @@ from ...ir.visit import ExpressionVisitor
 from ...rules.results import Win
 from ...rules.state import MapVariable
 from ..abstract_values import Unproved
-from .footprint import Footprint
-from .kinds import Action, inner
-from .pairs import (
-    ABSENT,
-    TRUTH,
-    ImagePair,
-    KnownPair,
-    Pair,
-    PairTuple,
-    alike,
-    apply_known,
-    as_kind,
-    common,
-    fits,
-    strict,
-)
+from .kinds import Action
+from .pairs import ABSENT, TRUTH, Footprint, ImagePair, KnownPair, Pair, Pairing, PairTuple
 from .totality import Totality
 
 Env = dict[str, Pair]
@@ -46,25 +32,33 @@ def state_name(variable: str) -> str:
     return f"self.{variable}"
 
 
-class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
+def check_form(one: n.Node, other: n.Node) -> None:
+    """Refuse nodes that differ in more than constants, called rules and what is below them."""
+    form = ("op", "kind", "name", "map", "step")
+    same = all(vars(one).get(part) == vars(other).get(part) for part in form)
+    if type(one) is not type(other) or not same:
+        raise Unproved(f"{type(one).__name__} has another form in the other run")
+
+
+class PairedExpressions(Pairing, ExpressionVisitor[Pair, n.Expr], ABC):
     """Follows expressions, each with its counterpart in the other run."""
 
     def __init__(self, rules: Rules, action: Action, totality: Totality) -> None:
-        self.rules, self.action, self.totality = rules, action, totality
+        super().__init__(action)
+        self.rules, self.totality = rules, totality
         self.env: Env = {}
         self.footprint: Footprint | None = None
         self._looked: dict[Any, Pair] = {}
 
     def visit_expr(self, one: n.Expr, other: n.Expr) -> Pair:
         """Return what is known of the value in both runs."""
-        if type(one) is not type(other):
-            raise Unproved(f"{one} and {other} are of different form")
+        check_form(one, other)
         return super().visit_expr(one, other)
 
     def test(self, one: n.Expr, other: n.Expr) -> KnownPair | ImagePair:
         """Follow a condition that both runs must find alike, unless they know it."""
         pair = self.visit_expr(one, other)
-        return pair if isinstance(pair, KnownPair) else as_kind(self.action, pair, t.BOOL)
+        return pair if isinstance(pair, KnownPair) else self.as_kind(pair, t.BOOL)
 
     # -- leaves -----------------------------------------------------------------------------
 
@@ -73,29 +67,28 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
 
     def visit_Local(self, one: n.Local, other: n.Local) -> Pair:
         pair = self.env.get(one.name)
-        if pair is None or one.name != other.name or _half(pair):
+        if pair is None or _half(pair):
             raise Unproved(f"{one.name} is not alike")
         return pair
 
     def visit_State(self, one: n.State, other: n.State) -> Pair:
         variable = self.rules.game.variables[one.name]
-        if one.name != other.name or isinstance(variable, MapVariable):
-            raise Unproved(f"{one.name} is not alike")
+        if isinstance(variable, MapVariable):
+            raise Unproved(f"{one.name} is a whole map")
         self._note("reads", one.name)
         pair = self.env.get(state_name(one.name))
-        known = pair is not None and not _half(pair)
-        return pair if known and pair is not None else ImagePair(self.action.variable(variable))
+        if pair is None or _half(pair):
+            return ImagePair(self.action.variable(variable))
+        return pair
 
     def visit_At(self, one: n.At, other: n.At) -> Pair:
-        if one.map != other.map:
-            raise Unproved(f"{one.map} is not {other.map}")
         self.key_of(one.map, one.key, other.key, "reads")
         return ImagePair(self.action.variable(self.rules.game.variables[one.map]))
 
     def key_of(self, name: str, one: n.Expr, other: n.Expr, use: str) -> None:
         """Follow the key of a map."""
         pair = self.visit_expr(one, other)
-        as_kind(self.action, pair, self.action.element(self.rules.game.variables[name].domain))
+        self.as_kind(pair, self.action.element(self.rules.game.variables[name].domain))
         self._note(use, name, pair.one if isinstance(pair, KnownPair) else None)
 
     def _note(self, use: str, name: str, key: Any = None) -> None:
@@ -133,7 +126,7 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
                 pairs.append(KnownPair(entry, others[image]))
         if len(pairs) != sum(_possible(key, name) for name in others):
             raise Unproved("the tables have different keys")
-        return common(self.action, list(pairs), [a])
+        return self.common(list(pairs), [a])
 
     def _image(self, key: Pair, value: Any) -> Any:
         """Return what a key becomes, `ABSENT` where the first run cannot have it."""
@@ -160,9 +153,9 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
                 return self._entry(_entries(a), _entries(b), index, one.type)
             case ImagePair(t.TupleT(kinds)) if same and isinstance(index, KnownPair):
                 return ImagePair(kinds[index.one])
-            case ImagePair(t.SequenceT(item)) if fits(self.action, index, t.IntT(0, 0)):
+            case ImagePair(t.SequenceT(item)) if self.fits(index, t.IntT(0, 0)):
                 return ImagePair(item)
-            case ImagePair(t.TableT(key, value)) if fits(self.action, index, key):
+            case ImagePair(t.TableT(key, value)) if self.fits(index, key):
                 return ImagePair(value)
         raise Unproved(f"{of} cannot be followed at {index}")
 
@@ -170,7 +163,7 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
 
     def visit_Not(self, one: n.Not, other: n.Not) -> Pair:
         pair = self.test(one.of, other.of)
-        return apply_known(not_, pair) or pair
+        return self.apply(not_, pair) or pair
 
     def visit_And(self, one: n.And, other: n.And) -> Pair:
         return self._until(False, one.items, other.items)
@@ -207,7 +200,7 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
         for one in ones:
             for at, other in enumerate(left):
                 try:
-                    pairs.append(alike(self.action, self.visit_expr(one, other), one.type))
+                    pairs.append(self.alike(self.visit_expr(one, other), one.type))
                 except Unproved:
                     continue
                 del left[at]
@@ -219,8 +212,6 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
         return pairs
 
     def visit_Compare(self, one: n.Compare, other: n.Compare) -> Pair:
-        if one.op != other.op:
-            raise Unproved(f"{one.op} is not {other.op}")
         try:
             return self._compared(one, other.left, other.right)
         except Unproved:
@@ -230,30 +221,30 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
 
     def _compared(self, one: n.Compare, left: n.Expr, right: n.Expr) -> Pair:
         a, b = self.visit_expr(one.left, left), self.visit_expr(one.right, right)
-        known = apply_known(OPERATORS[one.op], a, b)
+        known = self.apply(OPERATORS[one.op], a, b)
         if known is not None:
             return known
-        kind = common(self.action, [a, b], [one.left.type, one.right.type]).kind
+        kind = self.common([a, b], [one.left.type, one.right.type]).kind
         if one.op not in ("==", "!=") and not isinstance(kind, t.IntT | t.SetT):
             raise Unproved(f"{one.op} may change with a permutation of {kind}")
-        strict(ImagePair(kind))
+        self.strict(ImagePair(kind))
         return TRUTH
 
     def visit_Member(self, one: n.Member, other: n.Member) -> Pair:
         item, of = self.visit_expr(one.item, other.item), self.visit_expr(one.of, other.of)
-        known = apply_known(contains, of, item)
+        known = self.apply(contains, of, item)
         if known is not None:
             return known
         if isinstance(of, KnownPair):
-            kind = alike(self.action, item, one.item.type).kind
-            strict(ImagePair(kind))
+            kind = self.alike(item, one.item.type).kind
+            self.strict(ImagePair(kind))
             if not self.action.takes(t.SetT(kind), of.one, of.other):
                 raise Unproved("different sets")
             return TRUTH
-        held = inner(of.kind, self.action) if isinstance(of, ImagePair) else None
+        held = self.action.inner(of.kind) if isinstance(of, ImagePair) else None
         if held is None:
             raise Unproved(f"{of} is no set")
-        strict(as_kind(self.action, item, held))
+        self.strict(self.as_kind(item, held))
         return TRUTH
 
     def visit_Choose(self, one: n.Choose, other: n.Choose) -> Pair:
@@ -263,40 +254,34 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
                 one.yes if test.one else one.no, other.yes if test.other else other.no
             )
         yes, no = self.visit_expr(one.yes, other.yes), self.visit_expr(one.no, other.no)
-        return yes if yes == no else common(self.action, [yes, no], [one.yes.type, one.no.type])
+        return yes if yes == no else self.common([yes, no], [one.yes.type, one.no.type])
 
     # -- numbers and sets -------------------------------------------------------------------
 
     def _number(self, pairs: Iterable[Pair], a: t.Type) -> Pair:
         for pair in pairs:
-            as_kind(self.action, pair, t.IntT(0, 0))
+            self.as_kind(pair, t.IntT(0, 0))
         return ImagePair(a)
 
     def visit_Arith(self, one: n.Arith, other: n.Arith) -> Pair:
-        if one.op != other.op:
-            raise Unproved(f"{one.op} is not {other.op}")
         try:
             a, b = self.visit_expr(one.left, other.left), self.visit_expr(one.right, other.right)
-            return apply_known(OPERATORS[one.op], a, b) or self._number((a, b), one.type)
+            return self.apply(OPERATORS[one.op], a, b) or self._number((a, b), one.type)
         except Unproved:
             if one.op not in ("+", "*"):
                 raise
             return self._number(self._in_any_order(_terms(one), _terms(other)), one.type)
 
     def visit_Extreme(self, one: n.Extreme, other: n.Extreme) -> Pair:
-        if one.kind != other.kind or len(one.items) != len(other.items):
-            raise Unproved(f"{one.kind} is not {other.kind}")
         return self._number(self._in_any_order(one.items, other.items), one.type)
 
     def visit_Size(self, one: n.Size, other: n.Size) -> Pair:
         of = self.visit_expr(one.of, other.of)
-        return apply_known(len, of) or ImagePair(one.type)
+        return self.apply(len, of) or ImagePair(one.type)
 
     def visit_Steps(self, one: n.Steps, other: n.Steps) -> Pair:
         start, stop = self.visit_expr(one.start, other.start), self.visit_expr(one.stop, other.stop)
-        if one.step != other.step:
-            raise Unproved("different steps")
-        known = apply_known(lambda first, last: range(first, last, one.step), start, stop)
+        known = self.apply(lambda first, last: range(first, last, one.step), start, stop)
         return known or self._number((start, stop), one.type)
 
     def visit_MakeSet(self, one: n.MakeSet, other: n.MakeSet) -> Pair:
@@ -305,27 +290,25 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
             raise Unproved("sets of different size")
         try:
             pairs = list(map(self.visit_expr, one.items, other.items))
-            known = apply_known(lambda *items: frozenset(items), *pairs)
+            known = self.apply(lambda *items: frozenset(items), *pairs)
             if known is not None:
                 return known
-            kind = common(self.action, pairs, types).kind
+            kind = self.common(pairs, types).kind
         except Unproved:
             images = self._in_any_order(one.items, other.items)
-            kind = common(self.action, list(images), types).kind
-        return strict(ImagePair(t.SetT(kind)))
+            kind = self.common(list(images), types).kind
+        return self.strict(ImagePair(t.SetT(kind)))
 
     def visit_SetOp(self, one: n.SetOp, other: n.SetOp) -> Pair:
-        if one.op != other.op:
-            raise Unproved(f"{one.op} is not {other.op}")
         a, b = self.visit_expr(one.left, other.left), self.visit_expr(one.right, other.right)
-        known = apply_known(OPERATORS[one.op], a, b)
-        return known or strict(common(self.action, [a, b], [one.left.type, one.right.type]))
+        known = self.apply(OPERATORS[one.op], a, b)
+        return known or self.strict(self.common([a, b], [one.left.type, one.right.type]))
 
     def visit_MakeTuple(self, one: n.MakeTuple, other: n.MakeTuple) -> Pair:
         if len(one.items) != len(other.items):
             raise Unproved("tuples of different length")
         pairs = tuple(map(self.visit_expr, one.items, other.items))
-        return apply_known(lambda *items: items, *pairs) or PairTuple(pairs)
+        return self.apply(lambda *items: items, *pairs) or PairTuple(pairs)
 
     # -- calls and results ------------------------------------------------------------------
 
@@ -339,10 +322,10 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
 
     def visit_MakeWin(self, one: n.MakeWin, other: n.MakeWin) -> Pair:
         player = self.visit_expr(one.player, other.player)
-        known = apply_known(Win, player)
+        known = self.apply(Win, player)
         if known is not None:
             return known
-        as_kind(self.action, player, self.action.element(self.action.players))
+        self.as_kind(player, self.action.element(self.action.players))
         return ImagePair(t.RESULT)
 
     def visit_MakeScore(self, one: n.MakeScore, other: n.MakeScore) -> Pair:
@@ -352,12 +335,12 @@ class PairedExpressions(ExpressionVisitor[Pair, n.Expr], ABC):
             raise Unproved("different players have points")
         for player, own in zip(one.players, one.points, strict=True):
             pair = self.visit_expr(own, points[self.action.image(seat, player)])
-            as_kind(self.action, pair, t.IntT(0, 0))
+            self.as_kind(pair, t.IntT(0, 0))
         return ImagePair(t.RESULT)
 
 
 def _half(pair: Pair) -> bool:
-    return isinstance(pair, KnownPair) and (pair.one is ABSENT or pair.other is ABSENT)
+    return isinstance(pair, KnownPair) and not pair.whole
 
 
 def _possible(key: Pair, value: Any) -> bool:

@@ -8,24 +8,21 @@ from ...ir import nodes as n
 from ...ir import types as t
 from ...ir.build import FOLDS
 from ..abstract_values import Unproved
-from .kinds import inner
 from .paired_expressions import PairedExpressions
-from .pairs import ImagePair, KnownPair, Pair, PairTuple, as_kind, common, strict
+from .pairs import ImagePair, KnownPair, Pair, PairTuple
 
 
 class PairedFolds(PairedExpressions):
     """Follows folds: the order of what they run over does not matter, unless it can go wrong."""
 
     def visit_Fold(self, one: n.Fold, other: n.Fold) -> Pair:
-        if one.kind != other.kind or one.name != other.name:
-            raise Unproved(f"{one.kind} is not {other.kind}")
         over = self.visit_expr(one.over, other.over)
         free = self.totality.total(one.where, one.body, other.where, other.body)
         match over:
             case PairTuple(items):
                 return self._laps(one, other, list(items))
             case ImagePair(kind):
-                item = inner(kind, self.action)
+                item = self.action.inner(kind)
                 if item is None or not (free or isinstance(kind, t.SequenceT)):
                     raise Unproved(f"{kind} has no order")
                 return self._some_laps(one, other, kind, item)
@@ -54,8 +51,7 @@ class PairedFolds(PairedExpressions):
 
     def _ways(self, fold: n.Fold, over: KnownPair, free: bool) -> Iterator[tuple[list[Pair], bool]]:
         """Return the ways: one lap for all values, each with its image, each in turn."""
-        a = inner(fold.over.type, self.action)
-        for kind in self.action.alternatives(a) if a is not None else ():
+        for kind in self.action.item_kinds(fold.over.type):
             pairs = self.action.matched(kind, over.one, over.other)
             if pairs is not None and (free or [image for _, image in pairs] == list(over.other)):
                 if pairs and self.footprint is None:
@@ -86,8 +82,8 @@ class PairedFolds(PairedExpressions):
             join = FOLDS[fold.kind]
             return KnownPair(join([k.one for k in known]), join([k.other for k in known]))
         if fold.kind == "union":
-            return strict(common(self.action, bodies, [fold.type]))
+            return self.strict(self.common(bodies, [fold.type]))
         kind = t.BOOL if fold.kind in ("any", "all") else fold.type
         for body in bodies:
-            as_kind(self.action, body, kind)
+            self.as_kind(body, kind)
         return ImagePair(kind)

@@ -12,7 +12,7 @@ from ..abstract_values import Unproved
 from .kinds import Action
 from .paired_expressions import Env, state_name
 from .paired_statements import Exits, PairedStatements
-from .pairs import ImagePair, Pair, alike, as_kind, common
+from .pairs import ImagePair, Pair
 from .totality import Totality
 
 
@@ -30,9 +30,7 @@ class PairedRules(PairedStatements):
         """Follow two calls; what the rules change is not known afterwards."""
         if len(one.arguments) != len(other.arguments):
             raise Unproved(f"{one.rule} is not {other.rule}")
-        arguments = [
-            self.visit_expr(a, b) for a, b in zip(one.arguments, other.arguments, strict=True)
-        ]
+        arguments = list(map(self.visit_expr, one.arguments, other.arguments))
         pair = self.rule(one.rule, other.rule, arguments)
         for name in self.rules.functions[one.rule].writes | self.rules.functions[other.rule].writes:
             self.env.pop(state_name(name), None)
@@ -63,18 +61,15 @@ class PairedRules(PairedStatements):
 
     def _recursive(self, one: Function, other: Function, arguments: list[Pair]) -> Pair:
         """Follow rules that come back to themselves: deeper calls may be taken to go alike."""
-        pairs = [
-            alike(self.action, pair, a)
-            for pair, (_, a) in zip(arguments, one.parameters, strict=True)
-        ]
+        types = (kind for _, kind in one.parameters)
+        pairs = list(map(self.alike, arguments, types))
         memo = (one.name, other.name, *pairs)
         if memo in self._open:
             return self._open[memo]
         result = self._open[memo] = ImagePair(self.action.alternatives(one.returns)[0])
         kept, self.env = self.env, {}
         try:
-            found = self._followed(one, other, list(pairs))
-            return as_kind(self.action, found, result.kind)
+            return self.as_kind(self._followed(one, other, list(pairs)), result.kind)
         except Unproved:
             self._called.clear()  # these may have relied on what is not so
             raise
@@ -95,7 +90,7 @@ class PairedRules(PairedStatements):
             return ImagePair(t.NEVER)
         if all(pair == returned[0] for pair in returned):
             return returned[0]
-        return common(self.action, returned, [one.returns])
+        return self.common(returned, [one.returns])
 
     def _facts(self) -> Env:
         return {name: pair for name, pair in self.env.items() if name.startswith("self.")}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial, reduce
 from itertools import chain
 from typing import Any
 
@@ -20,11 +21,10 @@ from ...ir.visit import StatementVisitor
 from ...rules.decorators import Illegal
 from ..abstract_values import Unproved
 from ..callgraph import names_changed
-from .footprint import Footprint
-from .kinds import Action, inner
-from .paired_expressions import Env, state_name
+from .kinds import Action
+from .paired_expressions import Env, check_form, state_name
 from .paired_folds import PairedFolds
-from .pairs import ABSENT, ImagePair, KnownPair, Pair, alike, as_kind, common
+from .pairs import ABSENT, Footprint, ImagePair, KnownPair, Pair
 from .totality import Totality
 
 
@@ -69,24 +69,16 @@ class PairedStatements(PairedFolds, StatementVisitor[bool, n.Stmt]):
         """Do what one run can do by itself: set names to constants, take known branches."""
         while steps:
             match steps[0]:
-                case n.Assign(name, value):
-                    known = self._peek(value, run)
-                    if known is ABSENT:
-                        return
-                    self._set_half(name, known, run)
+                case n.Assign(name, value) if (known := self._peek(value, run)) is not ABSENT:
+                    pair = self.env.get(name)
+                    halves = pair if isinstance(pair, KnownPair) else KnownPair(ABSENT, ABSENT)
+                    one, other = (halves.one, known) if run else (known, halves.other)
+                    self.env[name] = KnownPair(one, other)
                     steps[:1] = []
-                case n.If(test, then, otherwise):
-                    known = self._peek(test, run)
-                    if known is ABSENT:
-                        return
-                    steps[:1] = then if known else otherwise
+                case n.If(test) as branch if (known := self._peek(test, run)) is not ABSENT:
+                    steps[:1] = branch.then if known else branch.otherwise
                 case _:
                     return
-
-    def _set_half(self, name: str, value: Any, run: int) -> None:
-        pair = self.env.get(name)
-        one, other = (pair.one, pair.other) if isinstance(pair, KnownPair) else (ABSENT, ABSENT)
-        self.env[name] = KnownPair(one, value) if run else KnownPair(value, other)
 
     def _peek(self, node: n.Expr, run: int) -> Any:
         """Compute an expression from what one run knows, or return `ABSENT`."""
@@ -104,16 +96,14 @@ class PairedStatements(PairedFolds, StatementVisitor[bool, n.Stmt]):
             return ABSENT
 
     def visit_Assign(self, one: n.Assign, other: n.Assign) -> bool:
-        if one.name != other.name:
-            raise Unproved(f"{one.name} is not {other.name}")
+        check_form(one, other)
         self.env[one.name] = self.visit_expr(one.value, other.value)
         return True
 
     def visit_SetState(self, one: n.SetState, other: n.SetState) -> bool:
-        if one.name != other.name:
-            raise Unproved(f"{one.name} is not {other.name}")
+        check_form(one, other)
         pair = self.visit_expr(one.value, other.value)
-        as_kind(self.action, pair, self.action.variable(self.rules.game.variables[one.name]))
+        self.as_kind(pair, self.action.variable(self.rules.game.variables[one.name]))
         self._note("writes", one.name)
         self.env.pop(state_name(one.name), None)
         if isinstance(pair, KnownPair):
@@ -121,10 +111,9 @@ class PairedStatements(PairedFolds, StatementVisitor[bool, n.Stmt]):
         return True
 
     def visit_SetAt(self, one: n.SetAt, other: n.SetAt) -> bool:
-        if one.map != other.map:
-            raise Unproved(f"{one.map} is not {other.map}")
+        check_form(one, other)
         pair = self.visit_expr(one.value, other.value)
-        as_kind(self.action, pair, self.action.variable(self.rules.game.variables[one.map]))
+        self.as_kind(pair, self.action.variable(self.rules.game.variables[one.map]))
         self.key_of(one.map, one.key, other.key, "writes")
         return True
 
@@ -168,23 +157,20 @@ class PairedStatements(PairedFolds, StatementVisitor[bool, n.Stmt]):
 
     def _meet(self, ends: list[Env]) -> bool:
         """Keep what is known at all ends; whether there is one."""
-        if not ends:
-            return False
-        self.env = ends[0]
-        for end in ends[1:]:
-            self.env = {
-                name: met
-                for name in self.env
-                if name in end and (met := self._met(self.env[name], end[name])) is not None
-            }
-        return True
+        if ends:
+            self.env = reduce(self._met, ends)
+        return bool(ends)
 
-    def _met(self, one: Pair, other: Pair) -> Pair | None:
+    def _met(self, one: Env, other: Env) -> Env:
+        met = {name: self._either(one[name], other[name]) for name in one if name in other}
+        return {name: pair for name, pair in met.items() if pair is not None}
+
+    def _either(self, one: Pair, other: Pair) -> Pair | None:
         if one == other:
             return one
-        types = [t.type_of(p.one) for p in (one, other) if isinstance(p, KnownPair) and _whole(p)]
+        types = [t.type_of(p.one) for p in (one, other) if isinstance(p, KnownPair) and p.whole]
         try:
-            return common(self.action, [one, other], types)
+            return self.common([one, other], types)
         except (Unproved, TypeError):
             return None
 
@@ -231,11 +217,9 @@ class PairedStatements(PairedFolds, StatementVisitor[bool, n.Stmt]):
     def _in_order_kind(self, one: n.For, over: Pair) -> t.Type:
         if isinstance(over, ImagePair) and isinstance(over.kind, t.SequenceT):
             return over.kind.of
-        a = inner(one.over.type, self.action)
-        for kind in self.action.alternatives(a) if a is not None else ():
-            if isinstance(over, KnownPair) and len(over.one) == len(over.other):
-                laps = zip(over.one, over.other, strict=True)
-                if all(self.action.takes(kind, *lap) for lap in laps):
+        if isinstance(over, KnownPair) and len(over.one) == len(over.other):
+            for kind in self.action.item_kinds(one.over.type):
+                if all(map(partial(self.action.takes, kind), over.one, over.other)):
                     return kind
         raise Unproved("a loop has another order")
 
@@ -246,8 +230,7 @@ class PairedStatements(PairedFolds, StatementVisitor[bool, n.Stmt]):
         try:
             self.env = dict(head)
             ends = [self.env] if lap() else []
-            ends = ends + self._exits.continued
-            for end in ends:
+            for end in ends + self._exits.continued:
                 self._same_again(head, end, changed)
             return self._meet([head, *self._exits.broken])
         finally:
@@ -260,7 +243,7 @@ class PairedStatements(PairedFolds, StatementVisitor[bool, n.Stmt]):
                 head[name] = pair
             elif not name.startswith("self."):
                 try:
-                    head[name] = alike(self.action, pair, _type_of(pair))
+                    head[name] = self.alike(pair, _type_of(pair))
                 except Unproved:
                     continue
         return head
@@ -271,14 +254,13 @@ class PairedStatements(PairedFolds, StatementVisitor[bool, n.Stmt]):
             assert isinstance(start, ImagePair)
             if pair is None:
                 raise Unproved(f"{name} is not alike after a lap")
-            as_kind(self.action, pair, start.kind)
+            self.as_kind(pair, start.kind)
 
     def _in_any_lap_order(self, one: n.For, other: n.For, over: Pair) -> bool:
         """Follow each lap with its image, wherever that comes: the order does not matter."""
         if not isinstance(over, KnownPair) or self.footprint is not None or one.name != other.name:
             raise Unproved("laps in another order are looked for in one loop only")
-        a = inner(one.over.type, self.action)
-        for kind in self.action.alternatives(a) if a is not None else ():
+        for kind in self.action.item_kinds(one.over.type):
             pairs = self.action.matched(kind, over.one, over.other)
             if pairs is not None:
                 laps = [KnownPair(*pair) for pair in pairs]
@@ -338,12 +320,8 @@ class PairedStatements(PairedFolds, StatementVisitor[bool, n.Stmt]):
         return names | set(map(state_name, variables))
 
 
-def _whole(pair: KnownPair) -> bool:
-    return pair.one is not ABSENT and pair.other is not ABSENT
-
-
 def _type_of(pair: Pair) -> t.Type:
-    if isinstance(pair, KnownPair) and _whole(pair):
+    if isinstance(pair, KnownPair) and pair.whole:
         return t.type_of(pair.one)
     raise Unproved("nothing is known of it")
 

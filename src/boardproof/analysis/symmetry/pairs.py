@@ -1,9 +1,12 @@
-"""What is known of a value in two runs of the rules: from a position, and from its image."""
+"""What is known of two runs of the rules, from a position and from its image.
+
+Of a value, how both runs have it; of a part of a run, what it reads and writes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ...ir import types as t
@@ -20,6 +23,11 @@ class KnownPair:
 
     one: Any
     other: Any
+
+    @property
+    def whole(self) -> bool:
+        """Whether neither value is absent."""
+        return self.one is not ABSENT and self.other is not ABSENT
 
 
 @dataclass(frozen=True)
@@ -40,98 +48,92 @@ Pair = KnownPair | ImagePair | PairTuple
 TRUTH = ImagePair(t.BOOL)
 
 
-def apply_known(function: Callable[..., Any], *pairs: Pair) -> KnownPair | None:
-    """Apply a function in both runs, None where an argument is not known in both.
+@dataclass
+class Footprint:
+    """What of the position a run looks at and changes; `None` for a key that may be any."""
 
-    >>> apply_known(max, KnownPair(1, 2), KnownPair(3, 1))
-    KnownPair(one=3, other=2)
-    """
-    known = [pair for pair in pairs if isinstance(pair, KnownPair)]
-    if len(known) < len(pairs):
-        return None
-    return KnownPair(function(*(k.one for k in known)), function(*(k.other for k in known)))
+    reads: set[tuple[str, Any]] = field(default_factory=set)
+    writes: set[tuple[str, Any]] = field(default_factory=set)
+    refuses: bool = False
 
-
-def fits(action: Action, pair: Pair, kind: t.Type) -> bool:
-    """Whether the second value is the image of the first, as one of a kind."""
-    match pair:
-        case KnownPair(one, other):
-            known = one is not ABSENT and other is not ABSENT
-            return known and action.takes(kind, one, other)
-        case ImagePair(own):
-            try:
-                join_kinds(own, kind)
-            except Unproved:
-                return False
-            return True
-        case PairTuple(items):
-            if not isinstance(kind, t.TupleT) or len(items) != len(kind.items):
-                return False
-            return all(fits(action, i, k) for i, k in zip(items, kind.items, strict=True))
+    def disturbs(self, other: Footprint) -> bool:
+        """Whether what this run changes matters to another."""
+        return any(_meet(a, b) for a in self.writes for b in other.reads | other.writes)
 
 
-def as_kind(action: Action, pair: Pair, kind: t.Type) -> ImagePair:
-    """Forget all but that the second value is the image of the first, as one of a kind."""
-    if not fits(action, pair, kind):
-        raise Unproved(f"{pair} is not alike as {kind}")
-    return ImagePair(kind)
+def _meet(a: tuple[str, Any], b: tuple[str, Any]) -> bool:
+    return a[0] == b[0] and (a[1] is None or b[1] is None or a[1] == b[1])
 
 
-def alike(action: Action, pair: Pair, a: t.Type) -> ImagePair:
-    """Find a kind as which the second value is the image of the first."""
-    if isinstance(pair, ImagePair):
-        return pair
-    for kind in action.alternatives(a):
-        if fits(action, pair, kind):
-            return ImagePair(kind)
-    raise Unproved(f"{pair} is not alike")
+class Pairing:
+    """Decides which pairs are alike under an action."""
 
+    def __init__(self, action: Action) -> None:
+        self.action = action
 
-def common(action: Action, pairs: list[Pair], types: list[t.Type]) -> ImagePair:
-    """Find one kind for several pairs; those that are known take the kind of the others."""
-    kind: t.Type = t.NEVER
-    for pair in pairs:
-        if isinstance(pair, ImagePair):
-            kind = join_kinds(kind, pair.kind)
-    if isinstance(kind, t.NeverT):
-        return _of_known(action, pairs, types)
-    for pair in pairs:
-        if pair == KnownPair(None, None) and not isinstance(kind, t.OptionT | t.NoneT):
+    @staticmethod
+    def apply(function: Callable[..., Any], *pairs: Pair) -> KnownPair | None:
+        """Apply a function in both runs, None where an argument is not known in both.
+
+        >>> Pairing.apply(max, KnownPair(1, 2), KnownPair(3, 1))
+        KnownPair(one=3, other=2)
+        """
+        known = [pair for pair in pairs if isinstance(pair, KnownPair)]
+        if len(known) < len(pairs):
+            return None
+        return KnownPair(function(*(k.one for k in known)), function(*(k.other for k in known)))
+
+    def fits(self, pair: Pair, kind: t.Type) -> bool:
+        """Whether the second value is the image of the first, as one of a kind."""
+        match pair:
+            case KnownPair(one, other):
+                return pair.whole and self.action.takes(kind, one, other)
+            case ImagePair(own):
+                try:
+                    join_kinds(own, kind)
+                except Unproved:
+                    return False
+                return True
+            case PairTuple(items):
+                kinds = kind.items if isinstance(kind, t.TupleT) else ()
+                return len(items) == len(kinds) and all(map(self.fits, items, kinds))
+
+    def as_kind(self, pair: Pair, kind: t.Type) -> ImagePair:
+        """Forget all but that the second value is the image of the first, as one of a kind."""
+        if not self.fits(pair, kind):
+            raise Unproved(f"{pair} is not alike as {kind}")
+        return ImagePair(kind)
+
+    def alike(self, pair: Pair, a: t.Type) -> ImagePair:
+        """Find a kind as which the second value is the image of the first."""
+        return pair if isinstance(pair, ImagePair) else self._of_known([pair], [a])
+
+    def common(self, pairs: list[Pair], types: list[t.Type]) -> ImagePair:
+        """Find one kind for several pairs; those that are known take the kind of the others."""
+        kind: t.Type = t.NEVER
+        for pair in pairs:
+            if isinstance(pair, ImagePair):
+                kind = join_kinds(kind, pair.kind)
+        if isinstance(kind, t.NeverT | t.NoneT):
+            return self._of_known(pairs, types)
+        if KnownPair(None, None) in pairs and not isinstance(kind, t.OptionT):
             kind = t.OptionT(kind)
-    if isinstance(kind, t.NoneT):
-        return _of_known(action, pairs, types)
-    for pair in pairs:
-        as_kind(action, pair, kind)
-    return ImagePair(kind)
+        for pair in pairs:
+            self.as_kind(pair, kind)
+        return ImagePair(kind)
 
+    def _of_known(self, pairs: list[Pair], types: list[t.Type]) -> ImagePair:
+        try:
+            wanted = t.join_all(t.as_set(a) for a in types)
+        except t.Mismatch:
+            raise Unproved("values of different kinds") from None
+        for kind in self.action.alternatives(wanted):
+            if all(self.fits(pair, kind) for pair in pairs):
+                return ImagePair(kind)
+        raise Unproved(f"{pairs} are not alike")
 
-def _of_known(action: Action, pairs: list[Pair], types: list[t.Type]) -> ImagePair:
-    try:
-        wanted = t.join_all(t.as_set(a) for a in types)
-    except t.Mismatch:
-        raise Unproved("values of different kinds") from None
-    for kind in action.alternatives(wanted):
-        if all(fits(action, pair, kind) for pair in pairs):
-            return ImagePair(kind)
-    raise Unproved(f"{pairs} are not alike")
-
-
-def strict(pair: ImagePair) -> ImagePair:
-    """Make sure that equal values are equal in the other run too: bags forget an order."""
-    if _loose(pair.kind):
-        raise Unproved("lists in another order are not equal")
-    return pair
-
-
-def _loose(kind: t.Type) -> bool:
-    """Whether equal values of a kind may differ in order."""
-    match kind:
-        case BagT():
-            return True
-        case t.OptionT(of) | t.SetT(of) | t.SequenceT(of):
-            return _loose(of)
-        case t.TupleT(items):
-            return any(map(_loose, items))
-        case t.TableT(key, value):
-            return _loose(key) or _loose(value)
-    return False
+    def strict(self, pair: ImagePair) -> ImagePair:
+        """Make sure that equal values are equal in the other run too: bags forget an order."""
+        if any(isinstance(part, BagT) for part in pair.kind.walk()):
+            raise Unproved("lists in another order are not equal")
+        return pair

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
-from typing import Any
+from math import prod
 
 from ...ir import types as t
 from ...ir.interpreter import Interpreter
 from ...ir.rules import Rules
 from ...positions.moves import Move, all_moves
-from ...rules.domains import Domain
 from ...rules.game import domain_at, marked
 from ...rules.state import MapVariable, SubsetVariable
 from ..abstract_values import Unproved
 from .kinds import Action
-from .paired_expressions import state_name
+from .paired_expressions import Env, state_name
 from .paired_rules import PairedRules
-from .pairs import ImagePair, KnownPair, Pair, fits
+from .pairs import ImagePair, KnownPair, Pair
 from .totality import Totality
 
 #: The maximal number of cases of what the permuted variables hold that are proved one by one.
@@ -31,7 +29,8 @@ class Prover:
         self.rules = rules
         self.moves = all_moves(rules.game, rules.moves)
         self._totality, self._runner = Totality(rules), Interpreter(rules)
-        self._domains = {
+        #: What the arguments of each move range over.
+        self.domains = {
             rule: [domain_at(rules.game, path) for path in mark.domains.values()]
             for rule, mark in marked(type(rules.game), "move").items()
         }
@@ -39,49 +38,33 @@ class Prover:
     def moves_of(self, action: Action) -> tuple[int, ...] | None:
         """Return the move that each move becomes, by number; None where it is not proved."""
         steps = PairedRules(self.rules, action, self._totality, self._runner)
-        if self._answers(steps, action, "to_move") and self._answers(steps, action, "result"):
-            return _Matching(self, steps, action).match()
+        if self._answers(steps, "to_move") and self._answers(steps, "result"):
+            return _Matching(self, steps).match()
         return None
 
-    def _answers(self, steps: PairedRules, action: Action, rule: str) -> bool:
+    def _answers(self, steps: PairedRules, rule: str) -> bool:
         """Whether a question about the position has the image of its answer in the image."""
-        kind = action.alternatives(self.rules.functions[rule].returns)[0]
-        return self.proved(steps, action, rule, rule, [], kind)
+        kind = steps.action.alternatives(self.rules.functions[rule].returns)[0]
+        return self.proved(steps, rule, rule, [], kind)
 
     def proved(
-        self,
-        steps: PairedRules,
-        action: Action,
-        one: str,
-        other: str,
-        arguments: list[Pair],
-        kind: t.Type,
+        self, steps: PairedRules, one: str, other: str, arguments: list[Pair], kind: t.Type
     ) -> bool:
         """Whether two rules go alike, in all positions at once or case by case."""
-        return self._alike(steps, [{}], one, other, arguments, kind) or self._alike(
-            steps, list(self._cases(action)), one, other, arguments, kind
-        )
 
-    def _alike(
-        self,
-        steps: PairedRules,
-        cases: list[dict[str, Pair]],
-        one: str,
-        other: str,
-        arguments: list[Pair],
-        kind: t.Type,
-    ) -> bool:
-        for case in cases:
+        def alike(case: Env) -> bool:
             steps.env = dict(case)
             try:
-                pair = steps.rule(one, other, arguments)
+                return steps.fits(steps.rule(one, other, arguments), kind)
             except Unproved:
                 return False
-            if not fits(steps.action, pair, kind):
-                return False
-        return bool(cases)
 
-    def _cases(self, action: Action) -> Iterator[dict[str, Pair]]:
+        if alike({}):
+            return True
+        cases = self._cases(steps.action)
+        return bool(cases) and all(map(alike, cases))
+
+    def _cases(self, action: Action) -> list[Env]:
         """Return the cases of what the variables hold that the permutation changes."""
         choices = [
             [(state_name(name), KnownPair(v, action.image(kind, v))) for v in variable.domain]
@@ -90,25 +73,17 @@ class Prover:
             and (kind := action.variable(variable)) is not None
             and any(action.image(kind, v) != v for v in variable.domain)
         ]
-        size = 1
-        for choice in choices:
-            size *= len(choice)
-        if choices and size <= MOST_CASES:
-            yield from (dict[str, Pair](case) for case in product(*choices))
-
-    def domains_of(self, rule: str) -> list[Domain[Any]]:
-        """List what the arguments of a move range over."""
-        return self._domains[rule]
+        if not choices or prod(map(len, choices)) > MOST_CASES:
+            return []
+        return [dict[str, Pair](case) for case in product(*choices)]
 
 
 class _Matching:
     """Finds for each move the move it becomes."""
 
-    def __init__(self, prover: Prover, steps: PairedRules, action: Action) -> None:
-        self.prover, self.steps, self.action = prover, steps, action
-        self.numbers = {
-            (move.rule, move.arguments): number for number, move in enumerate(prover.moves)
-        }
+    def __init__(self, prover: Prover, steps: PairedRules) -> None:
+        self.prover, self.steps, self.action = prover, steps, steps.action
+        self.numbers = {(move.rule, move.arguments): i for i, move in enumerate(prover.moves)}
         self.images: dict[int, int] = {}
 
     def match(self) -> tuple[int, ...] | None:
@@ -121,7 +96,7 @@ class _Matching:
         return images if len(set(images)) == len(images) else None
 
     def _whole_rule(self, rule: str, moves: dict[int, Move]) -> bool:
-        kinds = [self.action.element(domain) for domain in self.prover.domains_of(rule)]
+        kinds = map(self.action.element, self.prover.domains[rule])
         if not self._goes_alike(rule, rule, [ImagePair(kind) for kind in kinds]):
             return False
         self.images |= {number: self._guess(move) for number, move in moves.items()}
@@ -129,11 +104,8 @@ class _Matching:
 
     def _guess(self, move: Move) -> int:
         """Return the move whose arguments are the images of a move's arguments."""
-        domains = self.prover.domains_of(move.rule)
-        arguments = tuple(
-            self.action.image(self.action.element(domain), value)
-            for domain, value in zip(domains, move.arguments, strict=True)
-        )
+        kinds = map(self.action.element, self.prover.domains[move.rule])
+        arguments = tuple(map(self.action.image, kinds, move.arguments))
         return self.numbers[move.rule, arguments]
 
     def _one_by_one(self, moves: dict[int, Move]) -> bool:
@@ -152,8 +124,8 @@ class _Matching:
     def _becomes(self, move: Move, other: Move) -> bool:
         if len(move.arguments) != len(other.arguments):
             return False
-        pairs = zip(move.arguments, other.arguments, strict=True)
-        return self._goes_alike(move.rule, other.rule, [KnownPair(*pair) for pair in pairs])
+        pairs: list[Pair] = list(map(KnownPair, move.arguments, other.arguments))
+        return self._goes_alike(move.rule, other.rule, pairs)
 
     def _goes_alike(self, one: str, other: str, arguments: list[Pair]) -> bool:
-        return self.prover.proved(self.steps, self.action, one, other, arguments, t.NONE)
+        return self.prover.proved(self.steps, one, other, arguments, t.NONE)

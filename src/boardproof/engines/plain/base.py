@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -21,12 +20,12 @@ from ...statespace.base import StateSpace
 from ...statespace.explicit import ExplicitStateSpace
 from ...statespace.goals import Aim, Attraction, Enumeration, Goal, Survey
 from ...statespace.graph import StateGraph
-from ..contract import Defect, Engine
+from ..contract import Defect, RuleEngine
 from ..profile import PLAIN
 from ..solution import Build, StrongSolution
 
 
-class PlainEngine(Engine):
+class PlainEngine(RuleEngine):
     """Answers the contract by running rules one position at a time."""
 
     name = ""
@@ -38,48 +37,31 @@ class PlainEngine(Engine):
         self.moves = all_moves(rules.game, rules.moves)
         self._marks = rules.marks
 
-    @abstractmethod
-    def ask(self, position: Position, rule: str, *arguments: Any) -> Any:
-        """Run a rule that changes nothing and return its value."""
-
-    @abstractmethod
-    def run(self, position: Position, rule: str, *arguments: Any) -> tuple[Any, Position]:
-        """Run any rule; return its value and the position it leaves."""
-
-    @abstractmethod
-    def compare(self, before: Position, after: Position, rule: str, *arguments: Any) -> Any:
-        """Run a rule that compares the positions before and after a move."""
-
     def result(self, position: Position) -> Result | None:
-        """Return how the game ended, None while it goes on."""
-        found: Result | None = self.ask(position, "result")
-        return found
+        result: Result | None = self.ask(position, "result")
+        return result
 
     def player_to_move(self, position: Position) -> Player | None:
-        """Return who is to move, None when the game is over."""
         if self.is_over(position):
             return None
         player: Player = self.ask(position, "to_move")
         return player
 
     def expected(self, position: Position) -> str:
-        """Return what is expected of the player to move, in the rulebook's words."""
         return str(self.ask(position, "expected"))
 
     def successors(self, position: Position) -> list[tuple[Move, Position]]:
-        """List the legal moves, each with the position it leads to."""
         if self.is_over(position):
             return []
-        found = []
+        legal = []
         for move in self.moves:
             try:
-                found.append((move, self.run(position, move.rule, *move.arguments)[1]))
+                legal.append((move, self.run(position, move.rule, *move.arguments)[1]))
             except Illegal:
                 continue
-        return found
+        return legal
 
     def successor(self, position: Position, move: Move) -> Position:
-        """Return the position after a move; raise `IllegalMove` with the reason otherwise."""
         result = self.result(position)
         if result is not None:
             raise IllegalMove(f"{move} is not legal: the game is over ({result})")
@@ -90,7 +72,6 @@ class PlainEngine(Engine):
             raise IllegalMove(f"{move} is not legal: {reason}") from None
 
     def holds(self, position: Position, question: str, **arguments: Any) -> bool:
-        """Whether a predicate of the rulebook holds in a position, reachable or not."""
         return bool(self.ask(position, question, *self.arguments_of(question, arguments)))
 
     def arguments_of(self, question: str, arguments: Mapping[str, Any]) -> list[Any]:
@@ -98,7 +79,6 @@ class PlainEngine(Engine):
         return given_arguments(self.rules, self._marks, question, arguments)
 
     def defects(self, position: Position) -> list[Defect]:
-        """List what keeps a position from being well-formed, each with its name and place."""
         return [
             Defect(name, arguments, self.rules.functions[name].sentence)
             for name, mark in self._marks.items()
@@ -120,7 +100,6 @@ class PlainEngine(Engine):
         return counts
 
     def enumerate(self, limits: Limits | None = None) -> Enumeration:
-        """Visit every reachable position."""
         return StateGraph(self, limits).enumeration()
 
     def states(self, limits: Limits | None = None, depth: int | None = None) -> StateSpace:
@@ -141,15 +120,12 @@ class PlainEngine(Engine):
     def survey(
         self, aims: Sequence[Aim], limits: Limits | None = None, depth: int | None = None
     ) -> Survey:
-        """Return where each aim is met among the reachable positions, up to a depth if given."""
         return self.states(limits, depth).survey(aims)
 
     def attract(self, goals: Sequence[Goal], limits: Limits | None = None) -> Attraction:
-        """Return from which reachable positions each goal can be forced."""
         return self.states(limits).attract(goals)
 
     def solve(self, limits: Limits | None = None, start: Position | None = None) -> StrongSolution:
-        """Find the value and the distance of every reachable position."""
         from .retrograde import PlainSolution
 
         return PlainSolution(self, StateGraph(self, limits, start=start))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...analysis.coverage import Coverage
-from ...analysis.coverage_interpreter import CoverageInterpreter
+from ...analysis.coverage import Coverage, CoverageInterpreter
 from ...errors import RuleBroken
 from ...ir.interpreter import Interpreter, RuleFailed
 from ...ir.recursion import endless_recursion
@@ -26,21 +25,17 @@ class IrEngine(PlainEngine):
         self._names = tuple(self.game.variables)
 
     def covering(self, coverage: Coverage) -> IrEngine:
-        """Return this engine, made to note which parts of the rules it runs."""
         return IrEngine(self.rules, CoverageInterpreter(self.rules, coverage))
 
     def ask(self, position: Position, rule: str, *arguments: Any) -> Any:
-        """Run a rule that changes nothing and return its value."""
         return self.run(position, rule, *arguments)[0]
 
     def run(self, position: Position, rule: str, *arguments: Any) -> tuple[Any, Position]:
-        """Run any rule; return its value and the position it leaves."""
         state = self._state(position)
         value = self._run(position, rule, arguments, state)
         return value, self._position(state)
 
     def compare(self, before: Position, after: Position, rule: str, *arguments: Any) -> Any:
-        """Run a rule that compares the positions before and after a move."""
         state = self._state(after)
         state.update({BEFORE + name: value for name, value in self._state(before).items()})
         return self._run(before, rule, arguments, state)

@@ -57,7 +57,6 @@ class ReferenceEngine(PlainEngine):
         return rule
 
     def ask(self, position: Position, rule: str, *arguments: Any) -> Any:
-        """Run a rule that changes nothing and return its value."""
         if rule in self.rules.asked:
             return self._texts.ask(position, rule, *arguments)
         if position.game is not self.game:
@@ -82,13 +81,11 @@ class ReferenceEngine(PlainEngine):
         return draft
 
     def compare(self, before: Position, after: Position, rule: str, *arguments: Any) -> Any:
-        """Run a rule that compares the positions before and after a move."""
         check_game(before, self.game)
         self._earlier.__dict__.update(zip(self._names, before.values, strict=True))
         return self.ask(after, rule, self._earlier, *arguments)
 
     def run(self, position: Position, rule: str, *arguments: Any) -> tuple[Any, Position]:
-        """Run any rule; return its value and the position it leaves."""
         self._open(position)
         try:
             value = self._rule(rule)(*arguments)
@@ -99,7 +96,6 @@ class ReferenceEngine(PlainEngine):
         return value, self._close()
 
     def successors(self, position: Position) -> list[tuple[Move, Position]]:
-        """List the legal moves, each with the position it leads to."""
         if self.result(position) is not None:
             return []
         found: list[tuple[Move, Position]] = []

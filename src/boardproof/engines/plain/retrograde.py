@@ -7,7 +7,6 @@ settled can go on forever: nobody can force anything better, and it is a draw by
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...packing.layout import Layout
 from ...positions.position import Position
-from ...statespace.graph import StateGraph
+from ...statespace.graph import StateGraph, take_in_rounds
 from ..contract import Engine
 from ..solution import Coding, PositionValue, StrongSolution, games_of
 
@@ -29,67 +28,55 @@ class ExplicitRetrograde:
     """One player against all others on a state graph: `own` says where that player moves."""
 
     def __init__(self, graph: StateGraph, ends: dict[int, int], own: Sequence[bool]) -> None:
-        self.graph, self.own = graph, own
+        self.graph, self.own, self._degrees = graph, own, graph.targets.degrees()
         self.values = self._values(ends)
         self.distances = self._distances()
 
     def _values(self, ends: dict[int, int]) -> list[int]:
-        """Return what the player can force: the highest ends first, then the lowest."""
+        """Return what the player can force: the highest ends first, then the lowest.
+
+        Who wants an end needs one move to what is settled; the others wait until all are.
+        """
         by_value = defaultdict(list)
         for number, value in ends.items():
             by_value[value].append(number)
-        values: list[int | None] = [None] * len(self.own)
-        better = sorted((value for value in by_value if value > 0), reverse=True)
-        worse = sorted(value for value in by_value if value < 0)
-        self._attract(values, [(value, by_value[value]) for value in better], True)
-        self._attract(values, [(value, by_value[value]) for value in worse], False)
-        return [value or 0 for value in values]
-
-    def _attract(
-        self, values: list[int | None], ends: Iterable[tuple[int, list[int]]], ours: bool
-    ) -> None:
-        """Settle where the player, or the others, can force each value, the best for them first."""
-        waiting = self.graph.targets.degrees()
-        for value, numbers in ends:
-            for number in numbers:
-                values[number] = value
-            ready = list(numbers)
-            while ready:
-                for source in self.graph.sources[ready.pop()]:
-                    if values[source] is None:
-                        waiting[source] -= 1
-                        if self.own[source] == ours or waiting[source] == 0:
-                            values[source] = value
-                            ready.append(source)
+        values = [0] * len(self.own)
+        for ours in True, False:
+            waiting = [
+                0 if value else 1 if own == ours else degree
+                for value, own, degree in zip(values, self.own, self._degrees, strict=True)
+            ]
+            for value in sorted(by_value, reverse=ours):
+                if value and (value > 0) == ours:
+                    for ring in take_in_rounds(by_value[value], self.graph.sources, waiting):
+                        for number in ring:
+                            values[number] = value
+        return values
 
     def _distances(self) -> list[int | None]:
         """Return how long games last by moves that keep the value, in rounds from their ends on."""
-        values, own = self.values, self.own
-        waiting = self._keeping()
-        degrees = self.graph.targets.degrees()
-        distances: list[int | None] = [None if degree else 0 for degree in degrees]
-        ready, rounds = [number for number, none in enumerate(distances) if none == 0], 0
-        while ready:
-            following, rounds = [], rounds + 1
-            for target in ready:
-                value = values[target]
-                for source in self.graph.sources[target]:
-                    if distances[source] is None and values[source] == value:
-                        waiting[source] -= 1
-                        eager = value > 0 if own[source] else value < 0
-                        if eager or waiting[source] == 0:
-                            distances[source] = rounds
-                            following.append(source)
-            ready = following
+        by_value = defaultdict(list)
+        for number, value in enumerate(self.values):
+            by_value[value].append(number)
+        distances: list[int | None] = [None] * len(self.own)
+        waiting = [0] * len(self.own)
+        for value, numbers in by_value.items():
+            for number in numbers:
+                eager = value > 0 if self.own[number] else value < 0
+                waiting[number] = 1 if eager else self._keeping(number)
+            ends = [number for number in numbers if not self._degrees[number]]
+            rounds = take_in_rounds(ends, self.graph.sources, waiting)
+            for distance, ring in enumerate(rounds):
+                for number in ring:
+                    distances[number] = distance
+            for number in numbers:
+                waiting[number] = 0
         return distances
 
-    def _keeping(self) -> array[int]:
-        """Count for each position the moves that keep its value."""
-        kept = array("i", bytes(4 * len(self.values)))
-        for source in range(self.graph.size):
-            for target in self.graph.targets[source]:
-                kept[source] += self.values[source] == self.values[target]
-        return kept
+    def _keeping(self, number: int) -> int:
+        """Return how many moves of a position keep its value."""
+        values = self.values
+        return sum(values[target] == values[number] for target in self.graph.targets[number])
 
 
 class PlainSolution(StrongSolution):

@@ -114,7 +114,6 @@ class SymbolicStateSpace(StateSpace):
         return bool(self.sets.after(going) - self.everything)
 
     def first_beyond(self, aim: Aim) -> int | None:
-        """Return the least ply beyond the depth at which an aim is met, None if that is unknown."""
         if not aim.question:
             return None
         for ply, layer in enumerate(self._plies_beyond(), len(self._layers)):
@@ -137,42 +136,33 @@ class SymbolicStateSpace(StateSpace):
 
     @property
     def everything(self) -> StateSet:
-        """All positions of the space."""
         return self._everything
 
     @property
     def empty(self) -> StateSet:
-        """The set without positions."""
         return self.sets.space.empty
 
     @property
     def layers(self) -> Sequence[StateSet]:
-        """The positions first reached at each ply."""
         return self._layers
 
     def singleton(self, position: Position) -> StateSet:
-        """Return the set of one position; the empty set if the space does not have it."""
         return self.sets.singleton(position) & self.everything
 
     def contains(self, states: StateSet, position: Position) -> bool:
-        """Whether a position is in a set."""
         return self.sets.contains(states, position)
 
     def count(self, states: StateSet) -> int:
-        """Return how many positions a set has."""
         return states.count
 
     def by_ply(self, states: StateSet) -> list[int]:
-        """Return how many positions of a set are first reached at each ply."""
         return [(layer & states).count for layer in self.layers]
 
     def each(self, states: StateSet) -> Iterator[Position]:
-        """Return the positions of a set one by one, by ply, always in the same order."""
         for layer in self.layers:
             yield from self.sets.each(layer & states)
 
     def sample(self, states: StateSet, chance: Random) -> Position:
-        """Return a position of a set, each as likely as any other."""
         return self.sets.sample(states, chance)
 
     # -- what the rules say -----------------------------------------------------------------
@@ -186,7 +176,6 @@ class SymbolicStateSpace(StateSpace):
     def split(
         self, states: StateSet, rule: str, engine: TransitionSystem | None = None
     ) -> dict[Any, StateSet]:
-        """Split a set by what a rule without arguments returns; of another engine, if given one."""
         rules = self.rules if engine is None else engine.rules
 
         def work(coder: Coder) -> dict[Any, Diagram]:
@@ -199,7 +188,6 @@ class SymbolicStateSpace(StateSpace):
         return {value: StateSet(states.space, part) for value, part in parts.items()}
 
     def answered(self, aim: Aim) -> StateSet:
-        """Return the positions in which the question of an aim is answered by yes."""
         met: StateSet = self.union(self._answered(aim, layer) for layer in self.layers)
         return met
 
@@ -211,12 +199,10 @@ class SymbolicStateSpace(StateSpace):
         return met
 
     def breaking(self, step: str, choices: Sequence[tuple[Any, ...]]) -> StateSet:
-        """Return the positions from which some move breaks a `step`, for some arguments."""
         return self.sets.breaking(step, choices, self.interior)
 
     @cached_property
     def going(self) -> StateSet:
-        """The positions that are not over."""
         going: StateSet = self.union(self.sets.going(layer) for layer in self.layers)
         return going
 
@@ -230,7 +216,6 @@ class SymbolicStateSpace(StateSpace):
 
     @cached_property
     def stuck(self) -> StateSet:
-        """The positions that are not over and have no legal move."""
         if self.broken is not None:  # the search ended there: where moves lead to was not met
             wrong = self.singleton(self.broken[1])
             return self.going - self.sets.before(self.sets.everything) - wrong
@@ -239,7 +224,6 @@ class SymbolicStateSpace(StateSpace):
 
     @cached_property
     def legal_moves(self) -> set[Move]:
-        """The moves that are legal anywhere."""
         portions = self.layers if self.sets.intricate else [self.everything]
         return {move for portion in portions for move in self._legal(portion & self.going)}
 
@@ -267,17 +251,13 @@ class SymbolicStateSpace(StateSpace):
         return self.sets.space.set_of(work)
 
     def distinct(self, variables: Sequence[str]) -> int:
-        """Return how many values some variables have at once."""
         return self._projection(variables).count
 
     def combinations(self, variables: Sequence[str]) -> set[tuple[Any, ...]]:
-        """Return the values that some variables have at once, wherever they do."""
         positions = self.sets.each(self._projection(variables))
         return {tuple(getattr(position, name) for name in variables) for position in positions}
 
     def values(self) -> dict[Place, set[Any]]:
-        """Return the values that each place has anywhere; an element is in a set or not."""
-
         def work(coder: Coder) -> dict[Place, set[Any]]:
             met = self.everything.diagram
             return {
@@ -290,11 +270,9 @@ class SymbolicStateSpace(StateSpace):
     # -- moves ------------------------------------------------------------------------------
 
     def after(self, states: StateSet) -> StateSet:
-        """Return the image of a set: the positions of the space that one move leads to."""
         return self.sets.after(states) & self.everything
 
     def before(self, states: StateSet) -> StateSet:
-        """Return the preimage of a set: the positions of the space with a move into it."""
         return self.sets.before(states) & self.everything
 
 

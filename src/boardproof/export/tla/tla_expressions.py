@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from ...ir import nodes as n
 from ...ir import types as t
 from ...ir.coerce import ELEMENT
 from ...ir.rules import Rules
-from ...ir.visit import ExpressionVisitor
+from ...ir.visit import Writer
 from ...rules.domains import Domain
 from .tla_names import FreshNames, NotExported, literal, plain_name, set_of
 
@@ -19,10 +19,20 @@ _SETS = {"|": "\\cup", "&": "\\cap", "-": "\\"}
 _ORDER = {"==": "=", "!=": "#", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
-class TlaExpressions(ExpressionVisitor[str, Env, str]):
+class TlaExpressions(Writer[Env, str]):
     """Writes expressions, given local names and the record of state variables they are about."""
 
     REFUSES = "it has no counterpart in TLA+"
+    FORMS: ClassVar[dict[type[n.Node], str]] = {
+        n.Some: "{of}",
+        n.Not: "~({of})",
+        n.And: "({items: /\\ })",
+        n.Or: "({items: \\/ })",
+        n.Choose: "(IF {test} THEN {yes} ELSE {no})",
+        n.MakeSet: "{{{items}}}",
+        n.MakeTuple: "<<{items}>>",
+        n.MakeWin: '<<"win", {player}>>',
+    }
 
     def __init__(self, rules: Rules, names: FreshNames) -> None:
         self.rules, self.names = rules, names
@@ -54,9 +64,6 @@ class TlaExpressions(ExpressionVisitor[str, Env, str]):
             raise NotExported(f"{node.place}: a loop's name used after the loop is not exported")
         return env[node.name]
 
-    def visit_Some(self, node: n.Some, env: Env, state: str) -> str:
-        return self.visit_expr(node.of, env, state)
-
     def visit_Lookup(self, node: n.Lookup, env: Env, state: str) -> str:
         key = self.visit_expr(node.key, env, state)
         if node.table.label == ELEMENT:
@@ -73,15 +80,6 @@ class TlaExpressions(ExpressionVisitor[str, Env, str]):
 
     # -- conditions -------------------------------------------------------------------------
 
-    def visit_Not(self, node: n.Not, env: Env, state: str) -> str:
-        return f"~({self.visit_expr(node.of, env, state)})"
-
-    def visit_And(self, node: n.And, env: Env, state: str) -> str:
-        return "(" + " /\\ ".join(self._all(node.items, env, state)) + ")"
-
-    def visit_Or(self, node: n.Or, env: Env, state: str) -> str:
-        return "(" + " \\/ ".join(self._all(node.items, env, state)) + ")"
-
     def visit_Compare(self, node: n.Compare, env: Env, state: str) -> str:
         left, right = self._all((node.left, node.right), env, state)
         if isinstance(node.left.type, t.SetT | t.DomainT) and node.op not in ("==", "!="):
@@ -92,13 +90,8 @@ class TlaExpressions(ExpressionVisitor[str, Env, str]):
         return f"({left} {_ORDER[node.op]} {right})"
 
     def visit_Member(self, node: n.Member, env: Env, state: str) -> str:
-        return (
-            f"({self.visit_expr(node.item, env, state)} \\in {self.members(node.of, env, state)})"
-        )
-
-    def visit_Choose(self, node: n.Choose, env: Env, state: str) -> str:
-        test, yes, no = self._all((node.test, node.yes, node.no), env, state)
-        return f"(IF {test} THEN {yes} ELSE {no})"
+        item, of = self.visit_expr(node.item, env, state), self.members(node.of, env, state)
+        return f"({item} \\in {of})"
 
     # -- numbers, tuples, results -----------------------------------------------------------
 
@@ -109,9 +102,6 @@ class TlaExpressions(ExpressionVisitor[str, Env, str]):
     def visit_Extreme(self, node: n.Extreme, env: Env, state: str) -> str:
         items = ", ".join(self._all(node.items, env, state))
         return f"{'Least' if node.kind == 'min' else 'Most'}({{{items}}})"
-
-    def visit_MakeTuple(self, node: n.MakeTuple, env: Env, state: str) -> str:
-        return "<<" + ", ".join(self._all(node.items, env, state)) + ">>"
 
     def visit_Pick(self, node: n.Pick, env: Env, state: str) -> str:
         of, index = self._all((node.of, node.index), env, state)
@@ -128,9 +118,6 @@ class TlaExpressions(ExpressionVisitor[str, Env, str]):
         i = self.names.fresh("i")
         return f"[{i} \\in 1..({stop} - {start}) |-> {start} + {i} - 1]"
 
-    def visit_MakeWin(self, node: n.MakeWin, env: Env, state: str) -> str:
-        return f'<<"win", {self.visit_expr(node.player, env, state)}>>'
-
     def visit_MakeScore(self, node: n.MakeScore, env: Env, state: str) -> str:
         points = zip(node.players, self._all(node.points, env, state), strict=True)
         pairs = " @@ ".join(f"({literal(player)} :> {value})" for player, value in points)
@@ -141,9 +128,6 @@ class TlaExpressions(ExpressionVisitor[str, Env, str]):
         return f"{plain_name(node.rule)}({arguments})"
 
     # -- sets and folds ---------------------------------------------------------------------
-
-    def visit_MakeSet(self, node: n.MakeSet, env: Env, state: str) -> str:
-        return "{" + ", ".join(self._all(node.items, env, state)) + "}"
 
     def visit_SetOp(self, node: n.SetOp, env: Env, state: str) -> str:
         left, right = self._all((node.left, node.right), env, state)

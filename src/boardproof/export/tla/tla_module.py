@@ -97,26 +97,19 @@ class _Writer:
     # -- play -------------------------------------------------------------------------------
 
     def _play(self) -> Iterator[str]:
-        starts = self.rules.game.variables.items()
-        yield "Init == " + " /\\ ".join(
-            f"{plain_name(name)} = {literal(variable.start)}" for name, variable in starts
-        )
-        for rule in self.rules.moves:
-            yield self._move(rule)
-        yield (
-            "Next == result(State) = None /\\ ("
-            + " \\/ ".join(f"Move_{rule}" for rule in self.rules.moves)
-            + ")"
-        )
+        variables = zip(self.variables, self.rules.game.variables.values(), strict=True)
+        starts = " /\\ ".join(f"{name} = {literal(v.start)}" for name, v in variables)
+        yield f"Init == {starts}"
+        yield from map(self._move, self.rules.moves)
+        moves = " \\/ ".join(f"Move_{rule}" for rule in self.rules.moves)
+        yield f"Next == result(State) = None /\\ ({moves})"
 
     def _move(self, rule: str) -> str:
         domains = marked(type(self.rules.game), "move")[rule].domains
         made, names = self.statements.names.fresh("made"), self.statements.names
         chosen = {name: names.fresh(name) for name in domains}
-        some = "".join(
-            f"\\E {chosen[name]} \\in {set_of(domain_at(self.rules.game, path))} : "
-            for name, path in domains.items()
-        )
+        sets = {name: set_of(domain_at(self.rules.game, path)) for name, path in domains.items()}
+        some = "".join(f"\\E {x} \\in {sets[name]} : " for name, x in chosen.items())
         call = f"{plain_name(rule)}({', '.join(['State', *chosen.values()])})"
         after = " /\\ ".join(f"{name}' = {made}.s.{name}" for name in self.variables)
         return f"Move_{rule} == {some}LET {made} == {call} IN {made}.ok /\\ {after}"

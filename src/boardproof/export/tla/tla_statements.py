@@ -44,14 +44,11 @@ class TlaStatements(StatementVisitor[str, Context, Rest]):
         state = self.names.fresh("s")
         env = {name: self.names.fresh(name) for name, _ in function.parameters}
         self._inside_changing = function.name in self._changing
-        body = self._block(function.body, Context(state, env), self._end)
+        body = self._block(function.body, Context(state, env), self._returned)
         head = f"{plain_name(function.name)}({', '.join([state, *env.values()])})"
         return f"\\* line {function.place.line}\n{head} ==\n  {body}"
 
-    def _end(self, here: Context) -> str:
-        return self._returned(here, "None")
-
-    def _returned(self, here: Context, value: str) -> str:
+    def _returned(self, here: Context, value: str = "None") -> str:
         if not self._inside_changing:
             return value
         return f"[ok |-> TRUE, s |-> {here.state}, v |-> {value}]"
@@ -65,12 +62,14 @@ class TlaStatements(StatementVisitor[str, Context, Rest]):
     def _value(self, node: n.Expr, here: Context, use: Callable[[Context, str], str]) -> str:
         """Write a value and what is done with it; a call that changes something goes first."""
         if not isinstance(node, n.Call) or node.rule not in self._changing:
-            return use(here, self.expressions.visit_expr(node, here.env, here.state))
+            return use(here, self._written(node, here))
         made = self.names.fresh("made")
-        call = self.expressions.visit_expr(node, here.env, here.state)
+        call = self._written(node, here)
         after = use(replace(here, state=f"{made}.s"), f"{made}.v")
-        illegal = f"[ok |-> FALSE, s |-> {here.state}, v |-> None]"
-        return f"(LET {made} == {call} IN IF ~{made}.ok THEN {illegal} ELSE {after})"
+        return f"(LET {made} == {call} IN IF ~{made}.ok THEN {_illegal(here)} ELSE {after})"
+
+    def _written(self, node: n.Expr, here: Context) -> str:
+        return self.expressions.visit_expr(node, here.env, here.state)
 
     # -- single statements ------------------------------------------------------------------
 
@@ -82,14 +81,13 @@ class TlaStatements(StatementVisitor[str, Context, Rest]):
         return self._value(node.value, here, use)
 
     def visit_SetState(self, node: n.SetState, here: Context, rest: Rest) -> str:
-        return self._value(
-            node.value, here, lambda now, value: self._put(now, plain_name(node.name), value, rest)
-        )
+        name = plain_name(node.name)
+        return self._value(node.value, here, lambda now, v: self._put(now, name, v, rest))
 
     def visit_SetAt(self, node: n.SetAt, here: Context, rest: Rest) -> str:
         def use(now: Context, value: str) -> str:
-            key = self.expressions.visit_expr(node.key, now.env, now.state)
-            return self._put(now, f"{plain_name(node.map)}[{key}]", value, rest)
+            where = f"{plain_name(node.map)}[{self._written(node.key, now)}]"
+            return self._put(now, where, value, rest)
 
         return self._value(node.value, here, use)
 
@@ -105,9 +103,8 @@ class TlaStatements(StatementVisitor[str, Context, Rest]):
         return self._value(node.call, here, lambda now, _: rest(now))
 
     def visit_Require(self, node: n.Require, here: Context, rest: Rest) -> str:
-        test = self.expressions.visit_expr(node.test, here.env, here.state)
-        illegal = f"[ok |-> FALSE, s |-> {here.state}, v |-> None]"
-        return f"(IF ~({test}) THEN {illegal} ELSE {rest(here)})"
+        test = self._written(node.test, here)
+        return f"(IF ~({test}) THEN {_illegal(here)} ELSE {rest(here)})"
 
     def visit_Break(self, node: n.Break, here: Context, rest: Rest) -> str:
         assert here.leave is not None
@@ -122,9 +119,8 @@ class TlaStatements(StatementVisitor[str, Context, Rest]):
     def visit_If(self, node: n.If, here: Context, rest: Rest) -> str:
         def use(now: Context, test: str) -> str:
             join, calls = self._operator("K", now, _assigned((*node.then, *node.otherwise)))
-            then, otherwise = (
-                self._block(block, now, calls) for block in (node.then, node.otherwise)
-            )
+            then = self._block(node.then, now, calls)
+            otherwise = self._block(node.otherwise, now, calls)
             return f"(LET {join(rest)} IN IF {test} THEN {then} ELSE {otherwise})"
 
         return self._value(node.test, here, use)
@@ -154,7 +150,7 @@ class TlaStatements(StatementVisitor[str, Context, Rest]):
         loop, lap = self._operator("L", here, changed, "")
 
         def body(now: Context) -> str:
-            test = self.expressions.visit_expr(node.test, now.env, now.state)
+            test = self._written(node.test, now)
             inside = replace(now, leave=leave, again=lap)
             return f"IF {test} THEN {self._block(node.body, inside, lap)} ELSE {leave(now)}"
 
@@ -182,6 +178,10 @@ class TlaStatements(StatementVisitor[str, Context, Rest]):
         return definition, call
 
 
+def _illegal(here: Context) -> str:
+    return f"[ok |-> FALSE, s |-> {here.state}, v |-> None]"
+
+
 def _knowing(here: Context, name: str, value: str) -> Context:
     return replace(here, env={**here.env, name: value})
 
@@ -197,6 +197,5 @@ def _assigned(block: n.Block) -> list[str]:
 
 def _changes(rules: Rules, name: str) -> bool:
     """Whether a rule changes the position, or may refuse a move."""
-    return rules.functions[name].kind == "move" or any(
-        isinstance(node, n.Require | n.SetState | n.SetAt) for node in nodes_reached(rules, name)
-    )
+    changing, nodes = n.Require | n.SetState | n.SetAt, nodes_reached(rules, name)
+    return rules.functions[name].kind == "move" or any(isinstance(x, changing) for x in nodes)

@@ -9,12 +9,14 @@ import os
 import sys
 from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
 
 import click
 
 from ... import __version__
-from ...errors import BoardproofError
+from ...errors import BoardproofError, TooLarge
 from ...questions.table import QUESTIONS
+from ...suggest import suggest
 
 #: Each command's one line of help, in the order a newcomer needs them; the questions' own are in
 #: their table. A command's module has its name, with _ for -; a question needs none.
@@ -30,9 +32,16 @@ COMMANDS = {
     "serve": "Serve the web page: play, follow traces, ask questions in a browser.",
     "draw": "Draw a position, a trace, the positions around one, or a decision diagram.",
     "export": "Export a rulebook to another language: TLA+.",
+    "schema": "Print the JSON Schema of what a command takes, and of what its --json prints.",
     "bench": "Run the benchmarks: ratios to programs measured in the same run.",
     "playthrough": "Write one game of random moves as readable text.",
 }
+
+
+def command_module(name: str) -> ModuleType | None:
+    """Import the module of a command, None for a question that needs none."""
+    module = f"{__name__}.{name.replace('-', '_')}"
+    return None if find_spec(module) is None else import_module(module)
 
 
 class LazyGroup(click.Group):
@@ -46,13 +55,22 @@ class LazyGroup(click.Group):
         """Import a command, or make it from the table of questions."""
         if name not in COMMANDS:
             return None
-        module = f"{__name__}.{name.replace('-', '_')}"
-        if find_spec(module) is None:
+        module = command_module(name)
+        if module is None:
             from .question import question_command
 
             return question_command(name)
-        command: click.Command = import_module(module).command
+        command: click.Command = module.command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that the first word names, or suggest one."""
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            hint = suggest(args[0], COMMANDS, "`boardproof --help` lists them")
+            raise click.UsageError(f"there is no command {args[0]!r}: {hint}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing any."""
@@ -70,11 +88,17 @@ def cli() -> None:
 
     A GAME is a registered name (`boardproof games`) or a path: mygame.py, mygame.py:MyGame.
     Words of the form NAME=VALUE set its parameters: boardproof count kalah holes=3 beans=2.
+
+    Exit status: 0 yes, or done; 1 no, or something fails; 2 invalid input; 3 unknown, a limit was
+    reached before the answer was certain; 130 interrupted.
     """
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command line; a user error is reported in one line, with exit status 2."""
+    """Run the command line; a user error is reported in one line, with exit status 2.
+
+    What a limit kept from being answered has status 3.
+    """
     plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
     try:
         status = cli.main(
@@ -95,7 +119,7 @@ def main(arguments: list[str] | None = None) -> None:
         click.echo("", err=True)
         sys.exit(130)
     except BoardproofError as wrong:
-        _fail(str(wrong))
+        _fail(str(wrong), 3 if isinstance(wrong, TooLarge) else 2)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
@@ -103,6 +127,6 @@ def main(arguments: list[str] | None = None) -> None:
         _fail(f"the output cannot be written: {failure.strerror}")
 
 
-def _fail(message: str) -> None:
+def _fail(message: str, status: int = 2) -> None:
     click.echo(f"boardproof: {message}", err=True)
-    sys.exit(2)
+    sys.exit(status)

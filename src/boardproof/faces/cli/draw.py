@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import click
 import msgspec
@@ -13,7 +13,7 @@ import msgspec
 from ...answers import Trace
 from ...engines.planner import plan, runner
 from ...engines.profile import WELL_TYPED
-from ...errors import BadInput
+from ...errors import BadInput, TooLarge
 from ...ir.rules import Rules
 from ...positions.notation import read_position
 from ...positions.position import Position, starting_position
@@ -24,6 +24,16 @@ from .output import check_writable, save_text
 MOST_NODES, MOST_POSITIONS = 60, 48
 
 Drawn = tuple[str, str]  # the picture, and what it shows
+
+
+class PictureFile(TypedDict):
+    """The file that was written, and what it shows."""
+
+    out: str
+    shows: str
+
+
+JSON = {"draw": PictureFile}
 
 
 @click.command("draw")
@@ -74,7 +84,7 @@ def command(
         picture, title = _graph(rules, start, depth, most) if graph else _position(start)
     save_text(path, picture)
     if as_json:
-        echo_json({"out": str(path), "shows": title})
+        echo_json(PictureFile(out=str(path), shows=title))
     else:
         click.echo(f"{path}: {title}")
 
@@ -139,6 +149,9 @@ def _diagram(rules: Rules, ply: int, limit: int, path: Path) -> Drawn:
     positions = plan(WELL_TYPED, rules).make().positions
     for states in islice(positions.layers(), ply, ply + 1):
         title = f"{rules.game.identity}, ply {ply}"
-        text = as_svg(states, title, limit) if path.suffix == ".svg" else as_dot(states, limit)
+        try:
+            text = as_svg(states, title, limit) if path.suffix == ".svg" else as_dot(states, limit)
+        except TooLarge as reason:
+            raise BadInput(f"{reason}: raise --limit, or choose a smaller --ply") from None
         return text, f"{title}, {states.count:,} positions"
     raise BadInput(f"{rules.game.identity}: no position is first reached at ply {ply}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TypedDict
 
 import click
 
@@ -10,6 +11,19 @@ from ...errors import BadInput
 from ...export.tla import TlaModule, export_tla
 from .options import echo_json, game_arguments, json_option, load_rules
 from .output import check_writable, save_text
+
+
+class ModuleFacts(TypedDict):
+    """An exported module: its text, its configuration, and what it leaves out."""
+
+    module: str
+    text: str
+    configuration: str
+    invariants: list[str]
+    left_out: list[str]
+
+
+JSON = {"export tla": ModuleFacts}
 
 
 @click.group("export")
@@ -57,7 +71,7 @@ def _summary(module: TlaModule) -> str:
     return f"{kept}; omitted: {', '.join(module.left_out)}" if module.left_out else kept
 
 
-def _as_dict(module: TlaModule) -> dict[str, object]:
+def _as_dict(module: TlaModule) -> ModuleFacts:
     return {
         "module": module.name,
         "text": module.text,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 import click
 
+from ...answers import Found
 from ...engines.planner import runner
 from ...engines.profile import WELL_TYPED, can
 from ...errors import BadInput
@@ -19,6 +20,18 @@ from .terminal import echo_board
 POSITION = click.Option(
     ["--position"], metavar="STR", help="Test only whether it holds in this position."
 )
+
+
+class PositionTest(TypedDict):
+    """Whether an expression holds in one position, and what keeps that from being well-formed."""
+
+    found: bool
+    count: int
+    position: str
+    defects: list[str]
+
+
+JSON = {"find": (Found, PositionTest)}
 
 
 def _find(
@@ -62,7 +75,7 @@ def _test(rules: Rules, expression: str, text: str, as_json: bool) -> None:
     holds = meets(engine, position, queries.aim(number))
     defects = [str(defect) for defect in engine.defects(position)]
     if as_json:
-        echo_json({"found": holds, "count": int(holds), "position": text, "defects": defects})
+        echo_json(PositionTest(found=holds, count=int(holds), position=text, defects=defects))
     else:
         echo_board(position)
         click.echo(f"{expression}: {'yes' if holds else 'no'}")

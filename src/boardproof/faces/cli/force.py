@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from ...answers import Forced
 from ...engines.contract import Engine
 from ...errors import BadInput
 from ...ir.rules import Rules
@@ -19,6 +20,8 @@ from ...questions.requests import ForceRequest
 from .progress import progress_shown
 from .question import answer_question, question_command, read_request
 from .rendering import AnswerContext, show
+
+JSON = {"force": (Forced, list[Forced])}
 
 PLAY = click.Option(["--play"], is_flag=True, help="Play the other seats against the strategy.")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NotRequired, TypedDict
 
 import click
 
@@ -12,6 +12,38 @@ from ...reading.loader import find_game, game_names
 from ...rules.game import Game
 from ...rules.parameters import spell
 from .options import echo_json, json_option, sentence_of
+
+
+class ParameterFacts(TypedDict):
+    """A parameter of a game; `reads` is the sentence that a reading is of."""
+
+    name: str
+    default: int | str | bool
+    allowed: str
+    reads: str | None
+
+
+class KnownFact(TypedDict):
+    """Something known of a game with its parameters, and who says so."""
+
+    game: str
+    kind: str
+    numbers: tuple[int, ...]
+    fact: str
+    source: str
+
+
+class GameFacts(TypedDict):
+    """A registered game, or what is wrong with it."""
+
+    name: str
+    error: NotRequired[str]
+    sentence: NotRequired[str]
+    parameters: NotRequired[list[ParameterFacts]]
+    known: NotRequired[list[KnownFact]]
+
+
+JSON = {"games": list[GameFacts]}
 
 
 @click.command("games")
@@ -46,7 +78,7 @@ def _tell(name: str, cls: type[Game]) -> None:
             click.echo(f"    known: {' '.join([*known.arguments, str(fact)])}")
 
 
-def _as_dict(name: str, cls: type[Game] | BoardproofError) -> dict[str, Any]:
+def _as_dict(name: str, cls: type[Game] | BoardproofError) -> GameFacts:
     if isinstance(cls, BoardproofError):
         return {"name": name, "error": str(cls)}
     return {

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from ...answers import MatchResult
 from ...errors import BadInput
 from ...players.match import match
 from ...players.records import write_records
@@ -13,6 +14,8 @@ from .options import WHOLE, game_arguments, json_option, load_rules
 from .output import check_writable, save_text
 from .progress import games_progress_shown
 from .rendering import AnswerContext, show
+
+JSON = {"match": MatchResult}
 
 
 @click.command("match", context_settings={"ignore_unknown_options": True})

@@ -122,7 +122,7 @@ def _traces(answer: Any, request: Request) -> list[tuple[str, Trace | None]]:
     """List the traces of an answer, those of failures first, each with what it is about."""
     match answer:
         case [Verdict(), *_]:
-            failing = [one for one in answer if not one.affirmative]
+            failing = [one for one in answer if one.affirmative is False]
             return [(str(one), one.trace) for one in failing or answer]
         case Report(findings=findings):
             return [(one.message, one.trace) for one in findings]

@@ -32,6 +32,8 @@ from .options import echo_json
 from .terminal import board_lines
 from .traces import trace_lines
 
+#: The exit status of a question that was not decided within its limits.
+UNKNOWN = 3
 #: Of a long game in a finding, this many moves are shown at either end.
 MOVES_SHOWN = 6
 COLOURS = {
@@ -57,7 +59,7 @@ class AnswerContext:
 
 
 def show(answer: Any, context: AnswerContext, as_json: bool) -> int:
-    """Print an answer, or a list of answers; return the exit status: 1 where one says no."""
+    """Print an answer, or a list of answers; return the exit status."""
     answers: list[Answer] = answer if isinstance(answer, list) else [answer]
     if as_json:
         echo_json(_plain(answer))
@@ -65,7 +67,13 @@ def show(answer: Any, context: AnswerContext, as_json: bool) -> int:
         render = RENDERERS.get(type(answers[0]), _default)
         for line in render(answer, context):
             click.echo(line)
-    return 0 if all(one.affirmative for one in answers) else 1
+    return exit_status(answers)
+
+
+def exit_status(answers: list[Answer]) -> int:
+    """Return 1 where an answer is no, else 3 where one is unknown, else 0."""
+    said = {one.affirmative for one in answers}
+    return 1 if False in said else UNKNOWN if None in said else 0
 
 
 def show_and_exit(answer: Any, context: AnswerContext, as_json: bool) -> NoReturn:

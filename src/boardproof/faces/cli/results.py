@@ -12,6 +12,8 @@ from ...questions.results import Result, as_markdown, results
 from .options import echo_json, json_option
 from .output import check_writable, save_text
 
+JSON = {"results": list[Result]}
+
 
 @click.command("results")
 @click.option(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TypedDict
 
 import click
 
@@ -15,6 +15,49 @@ from ...rules.game import claims_of
 from ...rules.parameters import Option, spell
 from ...rules.state import Variable
 from .options import echo_json, game_arguments, json_option, load_rules, sentence_of
+
+
+class ReadingFacts(TypedDict):
+    """How an ambiguous sentence is read."""
+
+    value: int | str | bool
+    reads: str
+    meanings: dict[str, str]
+
+
+class VariableFacts(TypedDict):
+    """A state variable, as it was declared."""
+
+    name: str
+    declared: str
+    bits: int
+
+
+class RuleFacts(TypedDict):
+    """A move or a question, with its arguments and its line."""
+
+    name: str
+    kind: str
+    arguments: dict[str, str]
+    sentence: str
+    line: int
+
+
+class RulebookFacts(TypedDict):
+    """How a game is understood."""
+
+    game: str
+    parameters: dict[str, int | str | bool]
+    players: list[str]
+    readings: dict[str, ReadingFacts]
+    state: list[VariableFacts]
+    bits: int
+    moves: list[RuleFacts]
+    questions: list[RuleFacts]
+    claims: dict[str, str]
+
+
+JSON = {"show": RulebookFacts}
 
 
 @click.command("show")
@@ -132,7 +175,7 @@ def _rule(rules: Rules, function: Function, kind: str = "") -> str:
     return f"{head}    {function.sentence}".rstrip()
 
 
-def _as_dict(rules: Rules) -> dict[str, Any]:
+def _as_dict(rules: Rules) -> RulebookFacts:
     game = rules.game
     return {
         "game": game.name,
@@ -156,11 +199,11 @@ def _claims(rules: Rules) -> dict[str, str]:
     return {name: str(claim) for name, claim in claims_of(type(rules.game)).items()}
 
 
-def _variable(variable: Variable) -> dict[str, Any]:
+def _variable(variable: Variable) -> VariableFacts:
     return {"name": variable.name, "declared": str(variable), "bits": variable.bits}
 
 
-def _function(rules: Rules, name: str) -> dict[str, Any]:
+def _function(rules: Rules, name: str) -> RuleFacts:
     function, short = rules.functions[name], Printer(rules)
     return {
         "name": name,

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ...answers import Solution
+from ...answers import Solution, WeakSolution
 from ...engines.profile import SEARCH, can
 from ...errors import BadInput
 from ...ir.rules import Rules
@@ -19,6 +19,8 @@ from ...questions.solve import solution_of
 from .progress import progress_shown, search_progress_shown
 from .question import answer_question, question_command, read_request
 from .rendering import AnswerContext, show_and_exit
+
+JSON = {"solve": (Solution, WeakSolution)}
 
 STORE = click.Option(
     ["--store"],

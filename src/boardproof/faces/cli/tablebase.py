@@ -6,10 +6,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import click
 
+from ...answers import Solution
 from ...errors import WrongTablebase
 from ...limits import size_text
 from .options import echo_json, json_option, load_rules
@@ -19,6 +20,47 @@ if TYPE_CHECKING:
     from ...tablebase import Tablebase
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+class LayerFacts(TypedDict):
+    """A file of a tablebase."""
+
+    file: str
+    kind: str
+    positions: int
+    bytes: int
+
+
+class TableFacts(TypedDict):
+    """A tablebase: its game, its counts and its size."""
+
+    game: str
+    parameters: dict[str, int | str | bool]
+    readings: dict[str, int | str | bool]
+    rules: str
+    version: int
+    engine: str
+    positions: int
+    classes: int
+    symmetries: int
+    counts: dict[str, int]
+    layers: list[LayerFacts]
+    bytes: int
+
+
+class Verification(TypedDict):
+    """Whether a tablebase agrees with the rules, and where it does not."""
+
+    holds: bool
+    positions: int
+    problem: str | None
+
+
+JSON = {
+    "tablebase info": TableFacts,
+    "tablebase probe": Solution,
+    "tablebase verify": Verification,
+}
 
 
 @click.group("tablebase")
@@ -61,7 +103,7 @@ def info(folder: Path, game: str | None, as_json: bool) -> None:
         click.echo(line)
 
 
-def _as_dict(table: Tablebase) -> dict[str, Any]:
+def _as_dict(table: Tablebase) -> TableFacts:
     from ...questions.solve import counts_in_words
 
     made = table.manifest
@@ -127,7 +169,7 @@ def verify(folder: Path, game: str | None, as_json: bool) -> None:
     except WrongTablebase as wrong:
         problem = str(wrong)
     if as_json:
-        echo_json({"holds": problem is None, "positions": compared, "problem": problem})
+        echo_json(Verification(holds=problem is None, positions=compared, problem=problem))
     else:
         click.echo(problem or f"all {compared:,} positions agree with the rules")
     sys.exit(0 if problem is None else 1)

@@ -51,12 +51,10 @@ class OneHot(Slot):
 
     @property
     def bits(self) -> int:
-        """The number of bits of its codes."""
         return len(self.combinations) - 1
 
     @property
     def codes(self) -> Sequence[int]:
-        """The code of each combination."""
         return [0, *(1 << shift for shift in range(len(self.combinations) - 1))]
 
 

@@ -20,7 +20,6 @@ class SymbolicCoverage(SymbolicInterpreter):
     coverage: Coverage
 
     def block(self, block: n.Block) -> None:
-        """Run statements for as long as any position is live."""
         for node in block:
             if not self._alive():
                 return
@@ -28,7 +27,6 @@ class SymbolicCoverage(SymbolicInterpreter):
             super().block((node,))
 
     def truth(self, node: n.Expr) -> Diagram:
-        """Evaluate a condition."""
         truth = super().truth(node)
         if self.coverage.unsettled(node):
             for outcome, where in (True, truth), (False, ~truth):
