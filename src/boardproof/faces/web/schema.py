@@ -32,6 +32,7 @@ SHOWN = {
     "again": "boolean",
     "expected": "string",
     "result": "string?",
+    "grounds": "array",
     "points": "object",
     "stuck": "boolean",
     "defects": "array",
