@@ -130,7 +130,7 @@ class EndingExplainer:
 
     def _branch(self, node: n.If, scope: RuleRun, above: list[Ground]) -> Any:
         truth = bool(self._value(node.test, scope))
-        reasons = self._why(node.test, truth, scope)
+        reasons = self._why(node.test, scope)
         chosen, other = (node.then, node.otherwise) if truth else (node.otherwise, node.then)
         signal = self._block(chosen, scope, above + reasons)
         if signal is None and any(isinstance(part, n.Return) for part in n.walk(other)):
@@ -162,7 +162,7 @@ class EndingExplainer:
             yield
 
     def _returned(self, node: n.Return, scope: RuleRun, above: list[Ground]) -> list[Ground]:
-        grounds = above + self._why_value(node.value, scope) or scope.passed
+        grounds = above + self._why(node.value, scope) or scope.passed
         chosen = node.value
         while isinstance(chosen, n.Choose):
             chosen = chosen.yes if self._value(chosen.test, scope) else chosen.no
@@ -175,62 +175,6 @@ class EndingExplainer:
     def _value(self, node: n.Expr, scope: RuleRun) -> Any:
         return self._interpreter.visit_expr(node)(scope.frame)
 
-    def _why_value(self, node: n.Expr, scope: RuleRun) -> list[Ground]:
-        """Return the conditions on which a value is what it is."""
-        value = self._value(node, scope)
-        if isinstance(value, bool):
-            return self._why(node, value, scope)
-        match node:
-            case n.Choose():
-                truth = bool(self._value(node.test, scope))
-                chosen = self._why_value(node.yes if truth else node.no, scope)
-                return self._why(node.test, truth, scope) + chosen
-            case n.Call():
-                return self._why_call(node, scope)
-            case n.MakeWin():
-                return self._why_value(node.player, scope)
-            case n.Local() if node.name in scope.origins:
-                return self._why_value(*scope.origins[node.name])
-        return []
-
-    def _why_call(self, node: n.Call, scope: RuleRun) -> list[Ground]:
-        if scope.depth >= DEEPEST:
-            return []
-        names = [name for name, _ in self._rules.functions[node.rule].parameters]
-        values = [self._value(argument, scope) for argument in node.arguments]
-        frame = Frame(scope.frame.state, dict(zip(names, values, strict=True)), scope.frame.counts)
-        origins = dict(zip(names, ((a, scope) for a in node.arguments), strict=True))
-        return self._follow(RuleRun(node.rule, frame, scope.depth + 1, origins))
-
-    def _why(self, node: n.Expr, truth: bool, scope: RuleRun) -> list[Ground]:
-        """Return what makes a condition true, or what makes it false."""
-        match node:
-            case n.Const():
-                return []
-            case n.Not():
-                return self._why(node.of, not truth, scope)
-            case n.And() | n.Or():
-                every = isinstance(node, n.And) == truth
-                items = node.items if every else self._holding(node, truth, scope)
-                return [ground for item in items for ground in self._why(item, truth, scope)]
-            case n.Fold():
-                return self._why_fold(node, truth, scope)
-            case n.Choose():
-                test = bool(self._value(node.test, scope))
-                chosen = self._why(node.yes if test else node.no, truth, scope)
-                return self._why(node.test, test, scope) + chosen
-            case n.Local() if node.name in scope.origins:
-                origin, then = scope.origins[node.name]
-                return self._why(origin, truth, then)
-            case n.Call():
-                deeper = self._why_call(node, scope)
-                return deeper or [self._ground(node, self._written(node, truth, scope), scope)]
-        return [self._ground(node, self._written(node, truth, scope), scope)]
-
-    def _holding(self, node: n.And | n.Or, truth: bool, scope: RuleRun) -> Iterator[n.Expr]:
-        """Return the items that decide by themselves."""
-        return (item for item in node.items if self._tried(item, scope) is truth)
-
     def _tried(self, node: n.Expr, scope: RuleRun) -> bool | None:
         """Return the truth of a condition, None where it could not have been asked."""
         try:
@@ -238,21 +182,57 @@ class EndingExplainer:
         except (RuleFailed, TypeError):
             return None
 
-    def _why_fold(self, node: n.Fold, truth: bool, scope: RuleRun) -> list[Ground]:
+    def _why(self, node: n.Expr, scope: RuleRun) -> list[Ground]:
+        """Return what makes a condition true or false, or any other value what it is."""
+        match node:
+            case n.Not():
+                return self._why(node.of, scope)
+            case n.MakeWin():
+                return self._why(node.player, scope)
+            case n.And() | n.Or():
+                return self._why_junction(node, scope)
+            case n.Fold(kind="any" | "all"):
+                return self._why_fold(node, scope)
+            case n.Choose():
+                chosen = node.yes if self._value(node.test, scope) else node.no
+                return self._why(node.test, scope) + self._why(chosen, scope)
+            case n.Local() if node.name in scope.origins:
+                return self._why(*scope.origins[node.name])
+            case n.Call() if grounds := self._why_call(node, scope):
+                return grounds
+        value = self._value(node, scope)
+        if isinstance(node, n.Const) or not isinstance(value, bool):
+            return []
+        return [self._ground(node, self._written(node, value, scope), scope)]
+
+    def _why_junction(self, node: n.And | n.Or, scope: RuleRun) -> list[Ground]:
+        """Return why all items hold, or why none does; else why those are so that decide."""
+        truth = bool(self._value(node, scope))
+        every = isinstance(node, n.And) == truth
+        items = (item for item in node.items if every or self._tried(item, scope) is truth)
+        return [ground for item in items for ground in self._why(item, scope)]
+
+    def _why_call(self, node: n.Call, scope: RuleRun) -> list[Ground]:
+        if scope.depth >= DEEPEST:
+            return []
+        values = [self._value(argument, scope) for argument in node.arguments]
+        given = self._rules.functions[node.rule].bind(values)
+        frame = Frame(scope.frame.state, given, scope.frame.counts)
+        origins = dict(zip(given, ((a, scope) for a in node.arguments), strict=True))
+        return self._follow(RuleRun(node.rule, frame, scope.depth + 1, origins))
+
+    def _why_fold(self, node: n.Fold, scope: RuleRun) -> list[Ground]:
+        truth = bool(self._value(node, scope))
         if (node.kind == "any") != truth:
-            how = "every" if truth else "no"
-            return [self._for_all(how, node.body, node, scope)]
+            return [self._for_all("every" if truth else "no", node.body, node, scope)]
         chosen = (scope.with_local(node.name, value) for value in self._value(node.over, scope))
         deciding = (
             inner
             for inner in chosen
             if self._tried(node.where, inner) and self._tried(node.body, inner) is truth
         )
-        return [
-            ground
-            for inner in islice(deciding, MOST_CHOICES)
-            for ground in self._why(node.body, truth, inner)
-        ]
+        several = islice(deciding, MOST_CHOICES)
+        return [ground for inner in several for ground in self._why(node.body, inner)]
 
     # -- words ------------------------------------------------------------------------------
 
