@@ -157,7 +157,9 @@ def _fit_constant(expr: n.Const, target: t.Type) -> n.Expr:
     ):
         return expr
     if t.contains(target, value):
-        return n.Const(normal(value, target), type=_tight(value, target), place=expr.place)
+        number = isinstance(value, int) and isinstance(target, t.IntT)
+        kind = t.type_of(value) if number else target
+        return n.Const(normal(value, target), type=kind, place=expr.place)
     if isinstance(target, t.SequenceT | t.TableT | t.DomainT | t.NeverT):
         check_fit(expr.type, target)
         return expr
@@ -171,10 +173,6 @@ def _fit_constant(expr: n.Const, target: t.Type) -> n.Expr:
     if isinstance(value, str | int | tuple):
         raise t.Wrong(f"{describe(value)} is not {target}", advice, expr.place)
     raise t.Wrong(f"this is {expr.type}, where {target} is needed", advice, expr.place)
-
-
-def _tight(value: Any, target: t.Type) -> t.Type:
-    return t.type_of(value) if isinstance(value, int) and isinstance(target, t.IntT) else target
 
 
 def normal(value: Any, target: t.Type) -> Any:

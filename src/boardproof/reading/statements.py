@@ -358,7 +358,8 @@ class RuleReader(CallReader):
             self.scope = entry
             return []
         self.scope = merge([refine(tested, test, False), *loop.breaks])
-        if isinstance(test, n.Const) and not self.scope.alive and not _leaves(node):
+        returns = any(isinstance(child, ast.Return | ast.Break) for child in ast.walk(node))
+        if isinstance(test, n.Const) and not self.scope.alive and not returns:
             hint = "give it a condition, a break or a return"
             raise self.error(node.test, "this loop has no end", hint)
         return [n.While(test, body, place=self.place(node))]
@@ -433,8 +434,3 @@ def _as_load(target: ast.expr) -> ast.expr:
     if isinstance(loaded, ast.Name | ast.Attribute | ast.Subscript):
         loaded.ctx = ast.Load()
     return loaded
-
-
-def _leaves(node: ast.While) -> bool:
-    """Whether the body of a loop contains a break or return."""
-    return any(isinstance(child, ast.Return | ast.Break) for child in ast.walk(node))
