@@ -27,13 +27,8 @@ def fit(expr: n.Expr, target: t.Type) -> n.Expr:
     if isinstance(expr, n.Const):
         return _fit_constant(expr, target)
     match target, have:
-        case (_, t.NeverT()):
-            return expr
-        case (t.OptionT(of), t.NoneT()):
-            return expr
-        case (t.OptionT(of), t.OptionT(inner)):
-            check_fit(inner, of)
-            return expr
+        case (t.OptionT(), t.NoneT() | t.OptionT()):
+            pass
         case (t.OptionT(of), _):
             return fit(expr, of)
         case (_, t.OptionT()):
@@ -63,20 +58,9 @@ def fit(expr: n.Expr, target: t.Type) -> n.Expr:
 def check_fit(have: t.Type, target: t.Type) -> None:
     """Raise `Wrong` where no value of one type is a value of another."""
     match target, have:
-        case (
-            (_, t.NeverT())
-            | (t.BoolT(), t.BoolT())
-            | (t.ResultT(), t.ResultT())
-            | (t.TextT(), t.TextT())
-        ):
+        case (_, t.NeverT()):
             return None
-        case (t.IntT(), t.IntT()):
-            if have.hi < target.lo or have.lo > target.hi:
-                raise misfit(have, target)
-            return None
-        case (t.ElementT(wanted), t.ElementT(given)):
-            if wanted is not given:
-                raise misfit(have, target)
+        case (t.IntT(), t.IntT()) if have.hi >= target.lo and have.lo <= target.hi:
             return None
         case (t.OptionT(of), t.NoneT()):
             return None
@@ -89,15 +73,15 @@ def check_fit(have: t.Type, target: t.Type) -> None:
                 raise misfit(have, target)
             return check_fit(inner, of)
         case (t.TupleT(items), t.TupleT(others)) if len(items) == len(others):
-            for one, other in zip(items, others, strict=True):
-                check_fit(other, one)
+            for wanted, given in zip(items, others, strict=True):
+                check_fit(given, wanted)
             return None
         case (t.SequenceT(of), t.SequenceT(inner)):
             return check_fit(inner, of)
         case (t.TableT(), t.TableT()):
             check_fit(have.key, target.key)
             return check_fit(have.value, target.value)
-        case (t.DomainT(), t.DomainT()) if target == have:
+        case _ if have == target:
             return None
     raise misfit(have, target)
 
