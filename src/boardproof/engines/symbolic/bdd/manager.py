@@ -6,9 +6,8 @@ A diagram is a Boolean function of numbered bits. The library's handles are used
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from oxidd.bcdd import BCDDManager, BCDDSubstitution
@@ -88,6 +87,13 @@ class Diagrams:
             pending = [a | b for a, b in pairs] + ([pending[-1]] if len(pending) % 2 else [])
         return pending[0]
 
+    def united(self, pairs: Iterable[tuple[Any, Diagram]]) -> dict[Any, Diagram]:
+        """Return the union of the diagrams of each key."""
+        parts: dict[Any, list[Diagram]] = {}
+        for key, diagram in pairs:
+            parts.setdefault(key, []).append(diagram)
+        return {key: self.any_of(diagrams) for key, diagrams in parts.items()}
+
     def grouped(self, parts: Iterable[Diagram], most: int) -> list[Diagram]:
         """Unite neighbouring parts while a union has at most `most` nodes."""
         groups: list[Diagram] = []
@@ -119,10 +125,6 @@ class Diagrams:
                 return [(1, part) for part in parts]
         return [(1 << place, bit) for place, bit in enumerate(bits)]
 
-    def satisfiable(self, diagram: Diagram) -> bool:
-        """Whether a function is true anywhere."""
-        return bool(diagram.satisfiable())
-
     def pick(self, diagram: Diagram) -> list[bool | None]:
         """Return an assignment of the bits that satisfies a function; None where a bit is free."""
         return list(diagram.pick_cube())
@@ -151,21 +153,15 @@ class Diagrams:
 
     def copy_from(self, other: Diagrams, diagrams: Sequence[Diagram]) -> list[Diagram]:
         """Copy diagrams of another manager with the same bits into this one."""
-        inner = [d for d in diagrams if d.satisfiable() and not d.valid()]
+        leaves = {other.true: self.true, other.false: self.false}
+        inner = [diagram for diagram in diagrams if diagram not in leaves]
         moved = iter(self._import(other, inner) if inner else [])
-        return [
-            next(moved) if d.satisfiable() and not d.valid()
-            else (self.true if d.satisfiable() else self.false)
-            for d in diagrams
-        ]  # fmt: skip
+        return [leaves[diagram] if diagram in leaves else next(moved) for diagram in diagrams]
 
     def _import(self, other: Diagrams, diagrams: Sequence[Diagram]) -> list[Diagram]:
-        handle, path = tempfile.mkstemp(suffix=".dddmp")
-        os.close(handle)
-        try:
+        with TemporaryDirectory() as folder:
+            path = f"{folder}/moved.dddmp"
             other.manager.export_dddmp(path, diagrams, strict=False)
             with DDDMPFile(path) as file:
                 moved = list(self.manager.import_dddmp(file))
-        finally:
-            os.unlink(path)
         return moved

@@ -116,12 +116,8 @@ class Coder:
     def values(self, place: Place, following: bool = False) -> dict[Any, Diagram]:
         """Return a diagram for each value of a place: where the place has it."""
         number, index = self.slots.at[place]
-        parts: dict[Any, list[Diagram]] = {}
-        for way, code in zip(
-            self.slots.slots[number].combinations, self.codes(number, following), strict=True
-        ):
-            parts.setdefault(way[index], []).append(code)
-        return {value: self.diagrams.any_of(codes) for value, codes in parts.items()}
+        values = (combination[index] for combination in self.slots.slots[number].combinations)
+        return self.diagrams.united(zip(values, self.codes(number, following), strict=True))
 
     def unchanged(self, number: int) -> Diagram:
         """Return where a slot is the same in the present position and the next one."""
