@@ -6,7 +6,7 @@ A diagram is a Boolean function of numbered bits. The library's handles are used
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -25,6 +25,16 @@ NODE_BYTES, ENTRY_BYTES = 28, 20
 
 #: Raised by the library when its capacity is used up.
 OutOfRoom = MemoryError
+
+
+def united(
+    pairs: Iterable[tuple[Any, Diagram]], any_of: Callable[[list[Diagram]], Diagram]
+) -> dict[Any, Diagram]:
+    """Return the union of the functions of each key."""
+    parts: dict[Any, list[Diagram]] = {}
+    for key, function in pairs:
+        parts.setdefault(key, []).append(function)
+    return {key: any_of(functions) for key, functions in parts.items()}
 
 
 class Diagrams:
@@ -86,13 +96,6 @@ class Diagrams:
             pairs = zip(pending[::2], pending[1::2], strict=False)
             pending = [a | b for a, b in pairs] + ([pending[-1]] if len(pending) % 2 else [])
         return pending[0]
-
-    def united(self, pairs: Iterable[tuple[Any, Diagram]]) -> dict[Any, Diagram]:
-        """Return the union of the diagrams of each key."""
-        parts: dict[Any, list[Diagram]] = {}
-        for key, diagram in pairs:
-            parts.setdefault(key, []).append(diagram)
-        return {key: self.any_of(diagrams) for key, diagrams in parts.items()}
 
     def grouped(self, parts: Iterable[Diagram], most: int) -> list[Diagram]:
         """Unite neighbouring parts while a union has at most `most` nodes."""

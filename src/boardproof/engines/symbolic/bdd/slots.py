@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from .manager import Diagram, Diagrams
+from .manager import Diagram, Diagrams, united
 
 #: A component of a position with a value of its own: a variable, or a map or set at a key.
 Place = tuple[Any, ...]
@@ -117,7 +117,8 @@ class Coder:
         """Return a diagram for each value of a place: where the place has it."""
         number, index = self.slots.at[place]
         values = (combination[index] for combination in self.slots.slots[number].combinations)
-        return self.diagrams.united(zip(values, self.codes(number, following), strict=True))
+        codes = self.codes(number, following)
+        return united(zip(values, codes, strict=True), self.diagrams.any_of)
 
     def unchanged(self, number: int) -> Diagram:
         """Return where a slot is the same in the present position and the next one."""

@@ -252,7 +252,7 @@ class SymbolicEvaluator(ExpressionVisitor[Value], ABC):
 
     def visit_MakeSet(self, node: n.MakeSet) -> Value:
         cases = (case for item in node.items for case in self.cases(item).of.items())
-        return Members(self.diagrams.united(cases))
+        return self.algebra.joined(cases)
 
     def visit_SetOp(self, node: n.SetOp) -> Value:
         a = self.algebra.members(self.visit_expr(node.left)).of
@@ -266,16 +266,16 @@ class SymbolicEvaluator(ExpressionVisitor[Value], ABC):
 
     def laps(self, over: n.Expr) -> list[tuple[Any, Diagram]]:
         """List what is gone over, each with where it is there."""
-        return [lap for group in self.laps_by_order(self.visit_expr(over), over) for lap in group]
+        return [lap for group in self.laps_of(self.visit_expr(over), over) for lap in group]
 
-    def laps_by_order(self, value: Value, over: n.Expr) -> list[list[tuple[Any, Diagram]]]:
+    def laps_of(self, found: Value, over: n.Expr) -> list[list[tuple[Any, Diagram]]]:
         """List what is gone over where that is known already; a list of its own for each order."""
-        if isinstance(value, Members):
+        if isinstance(found, Members):
             kind = t.as_set(over.type)
             assert isinstance(kind, t.SetT)
-            elements = t.values_of(kind.of) or list(value.of)
-            return [[(e, value.of[e]) for e in elements if e in value.of]]
-        cases = self.algebra.within(value, self.live)
+            elements = t.values_of(kind.of) or list(found.of)
+            return [[(e, found.of[e]) for e in elements if e in found.of]]
+        cases = self.algebra.within(found, self.live)
         return [[(lap, where) for lap in _in_order(all_, over.type)]
                 for all_, where in cases.of.items()]  # fmt: skip
 
@@ -329,12 +329,10 @@ class SymbolicEvaluator(ExpressionVisitor[Value], ABC):
         return total
 
     def _union(self, laps: list[tuple[Diagram, Value]]) -> Members:
-        return Members(
-            self.diagrams.united(
-                (element, where & there)
-                for where, value in laps
-                for element, there in self.algebra.members(value).of.items()
-            )
+        return self.algebra.joined(
+            (element, where & there)
+            for where, value in laps
+            for element, there in self.algebra.members(value).of.items()
         )
 
     def _most(self, node: n.Fold, laps: list[tuple[Diagram, Value]]) -> Cases:

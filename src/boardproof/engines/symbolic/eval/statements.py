@@ -161,7 +161,7 @@ class SymbolicInterpreter(SymbolicEvaluator, StatementVisitor[None]):
     def visit_For(self, node: n.For) -> None:
         over = self.visit_expr(node.over)
         entry, after = self.live, self.algebra.false
-        groups = self.laps_by_order(over, node.over)
+        groups = self.laps_of(over, node.over)
         # Where there is nothing to go over is known before the first lap changes anything.
         none = [w for v, w in over.of.items() if not len(v)] if isinstance(over, Cases) else []
         for laps in groups:

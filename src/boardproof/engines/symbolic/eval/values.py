@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from ..bdd.manager import Diagram, Diagrams
+from ..bdd.manager import Diagram, Diagrams, united
 
 
 class Cases:
@@ -63,7 +63,7 @@ class ValueAlgebra:
     def gathered(self, pairs: Iterable[tuple[Any, Diagram]]) -> Cases:
         """Unite the places of equal values, and drop values that have none."""
         possible = ((value, where) for value, where in pairs if where.satisfiable())
-        return Cases(self.diagrams.united(possible))
+        return Cases(united(possible, self.diagrams.any_of))
 
     def within(self, value: Cases, live: Diagram) -> Cases:
         """Drop the cases that cannot be where we are."""
@@ -101,11 +101,13 @@ class ValueAlgebra:
         """Read a value as a set."""
         if isinstance(value, Members):
             return value
-        return Members(
-            self.diagrams.united(
-                (element, where) for elements, where in value.of.items() for element in elements
-            )
+        return self.joined(
+            (element, where) for elements, where in value.of.items() for element in elements
         )
+
+    def joined(self, pairs: Iterable[tuple[Any, Diagram]]) -> Members:
+        """Return a set with each element where any of the pairs has it."""
+        return Members(united(pairs, self.diagrams.any_of))
 
     def combined(self, work: Callable[..., Any], *values: Cases) -> Cases:
         """Apply a function to every combination of values that can be."""

@@ -101,7 +101,7 @@ class _Reader(StatementVisitor[None]):
     def visit_For(self, node: n.For) -> None:
         if len(node.body) != 1 or not isinstance(node.body[0], n.If):
             raise _Unlisted
-        groups = self.runner.laps_by_order(self.runner.visit_expr(node.over), node.over)
+        groups = self.runner.laps_of(self.runner.visit_expr(node.over), node.over)
         if len(groups) != 1 or not all(where.valid() for _, where in groups[0]):
             raise _Unlisted
         for value, _ in groups[0]:

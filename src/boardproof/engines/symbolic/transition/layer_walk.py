@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from ..bdd.manager import Diagram
+from ..bdd.manager import Diagram, united
 from ..bdd.slots import Coder, Place
 from .phases import CompiledPhase, RunPhase
 
@@ -180,12 +180,13 @@ class LayerSignature:
                 for combination in slot.combinations
             )
             codes = self.coder.codes(number, following)
-            by_weight = self.diagrams.united(zip(weights, codes, strict=True))
-            sums = self.diagrams.united(
+            by_weight = united(zip(weights, codes, strict=True), self.diagrams.any_of)
+            pairs = (
                 (total + weight, where & there)
                 for weight, where in by_weight.items()
                 for total, there in sums.items()
             )
+            sums = united(pairs, self.diagrams.any_of)
         return sums
 
 
