@@ -128,11 +128,9 @@ def goals_of(players: Iterable[Player], aims: Sequence[Aim]) -> list[Goal]:
     [['A'], ['B'], ['A', 'B']]
     """
     everybody = tuple(players)
-    coalitions = sorted(
-        (
-            frozenset(player for at, player in enumerate(everybody) if chosen >> at & 1)
-            for chosen in range(1, 1 << len(everybody))
-        ),
-        key=lambda who: (len(who), [player in who for player in reversed(everybody)]),
-    )
+    masks = sorted(range(1, 1 << len(everybody)), key=lambda mask: (mask.bit_count(), mask))
+    coalitions = [
+        frozenset(player for seat, player in enumerate(everybody) if mask >> seat & 1)
+        for mask in masks
+    ]
     return [Goal(who, aim) for who in coalitions for aim in aims]

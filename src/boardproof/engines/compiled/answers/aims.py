@@ -12,6 +12,7 @@ from ....errors import BadInput
 from ....ir import nodes as n
 from ....ir.rules import Rules
 from ....statespace.goals import Aim
+from ...plain.base import ordered_arguments
 from ..bfs.visited import Column
 from ..codegen.flatten import flatten
 from ..codegen.module import GeneratedModule, program_text
@@ -120,7 +121,8 @@ def question_of(engine: CompiledEngine, aim: Aim) -> Question | None:
         return None
     if not aim.question:
         raise BadInput("an aim needs a result or a question")
-    return aim.question, tuple(engine.reference.arguments_of(aim.question, dict(aim.arguments)))
+    arguments = ordered_arguments(engine.rules, aim.question, dict(aim.arguments))
+    return aim.question, tuple(arguments)
 
 
 def by_result(engine: CompiledEngine, aims: Sequence[Aim]) -> Column:
