@@ -29,6 +29,11 @@ multiple_columns_valid = example(board("0......", "1.....0", "0..1..1"), holds="
 floating_piece_invalid = example(
     board("...0...", "......."), holds="floating((1, 3))", fails="wellformed"
 )
+out_of_bounds_row_invalid = example(
+    board("0......", *["1......", "0......"] * 3), fails="wellformed"
+)
+out_of_bounds_col_invalid = example(board("0......0"), fails="wellformed")
+negative_indices_invalid = example(board(), fails="wellformed", board={(0, -1): "P0"})
 lowest_empty_is_above = example(
     board("...0..."), holds="lowest_empty((1, 3))", fails="lowest_empty((0, 3))", turn="P1"
 )

@@ -8,6 +8,7 @@ BoardproofError
     ├── BadParameter       no such parameter, or a value it cannot take
     ├── BadQuestion        a query that cannot be read: what is wrong, a caret
     ├── BadPosition        a position string or value that is not a position of the game
+    │   ├── OutOfBounds        a board with something where there is no place
     │   └── MissingPosition    a position that a solution does not contain
     ├── BadTablebase       a tablebase that is damaged, unfinished or of another game
     │   └── WrongTablebase intact, but its values are not those of the rules
@@ -109,6 +110,10 @@ class BadQuestion(BadInput):
 
 class BadPosition(BadInput):
     """Text or values that are not a position of the game."""
+
+
+class OutOfBounds(BadPosition):
+    """A board with something on a place that the game does not have: an ill-formed one."""
 
 
 class MissingPosition(BadPosition):

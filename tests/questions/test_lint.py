@@ -127,9 +127,18 @@ def test_every_game_of_122_million_positions_ends(dstru):
 def test_readings_are_compared_for_three_players_too(dstru):
     told = said(dstru, "reading")
     assert told[0].startswith("as read here: 122,281,584 positions (43,904 Dos wins, ")
-    assert told[0].endswith("at most 44 moves, nobody can force a win alone")
-    assert any(m.startswith("win=equals: 128,263,622 positions") for m in told)
-    assert any(m.startswith("order=dos_uno_tres: 122,281,584 positions (54,208 Dos") for m in told)
+    here = (
+        "Dos can force Tres wins or Uno wins; Uno and Dos can force Dos wins; "
+        "Dos and Tres can force Dos wins"
+    )
+    assert told[0].endswith(f"at most 44 moves, {here}")
+    equals, order = said(dstru, "reading-decides")
+    assert equals.startswith("win=equals changes who can force what: 128,263,622 positions")
+    assert "at most 44 moves, Tres can force Dos wins; " in equals
+    assert order.startswith("order=dos_uno_tres changes who can force what: 122,281,584 positions")
+    assert "at most 44 moves, Dos can force Tres wins; " in order
+    assert equals.endswith(here)
+    assert order.endswith(here)
 
 
 # -- both engines ---------------------------------------------------------------------------------

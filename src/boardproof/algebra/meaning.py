@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import reduce
+from operator import or_
 
 from ..engines.symbolic.bdd.state_set import StateSet
 from .homomorphisms import (
@@ -29,9 +30,7 @@ def meaning(h: Homomorphism, states: StateSet) -> StateSet:
         case PutValue():
             return states.put(h.name, h.value)
         case Union():
-            return reduce(
-                lambda a, b: a | b, (meaning(p, states) for p in h.parts), states - states
-            )
+            return reduce(or_, (meaning(p, states) for p in h.parts), states - states)
         case Composition():
             return reduce(lambda image, part: meaning(part, image), reversed(h.parts), states)
         case Complement():
@@ -59,7 +58,7 @@ def _induction(h: Homomorphism, states: StateSet, number: int) -> StateSet:
     names, space = list(states.space.values), states.space
     if isinstance(h, Union):
         images = (_induction(part, states, number) for part in h.parts)
-        return reduce(lambda a, b: a | b, images, space.empty)
+        return reduce(or_, images, space.empty)
     if not isinstance(h, Inductive):
         return meaning(h, states)
     if number == len(names):

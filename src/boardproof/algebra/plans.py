@@ -8,8 +8,8 @@ that includes them, would be a large diagram.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import reduce
+from operator import and_, or_
 from typing import Any
 
 from ..engines.symbolic.bdd.manager import Diagram
@@ -57,9 +57,9 @@ def compile_plan(space: DiagramSpace, h: Homomorphism) -> Plan:
         pass
     match h:
         case Fix():
-            return FixpointPlan(compile_plan(space, _without_selectors(h.of)))
+            return fixpoint_plan(compile_plan(space, _without_selectors(h.of)))
         case Composition():
-            return ChainPlan(tuple(compile_plan(space, part) for part in reversed(h.parts)))
+            return chain_plan(compile_plan(space, part) for part in reversed(h.parts))
         case Ite():
             return compile_plan(space, as_union(h))
         case Union():
@@ -88,7 +88,7 @@ def _plan_union(space: DiagramSpace, h: Union) -> Plan:
             listed += assignments(space, part)
         except NotAssignments:
             plans.append(compile_plan(space, part))
-    return UnionPlan(space, (*plans, _plan_assignments(space, listed)))
+    return union_plan(space, (*plans, _plan_assignments(space, listed)))
 
 
 def _plan_assignments(space: DiagramSpace, listed: list[Assignment]) -> Plan:
@@ -96,7 +96,7 @@ def _plan_assignments(space: DiagramSpace, listed: list[Assignment]) -> Plan:
     for assignment in listed:
         groups.setdefault(assignment.guard.tests, []).append(assignment)
     plans = tuple(_plan_group(space, tests, members) for tests, members in groups.items())
-    return plans[0] if len(plans) == 1 else UnionPlan(space, plans)
+    return plans[0] if len(plans) == 1 else union_plan(space, plans)
 
 
 def _plan_group(
@@ -105,7 +105,7 @@ def _plan_group(
     filters: list[Plan] = [FilterPlan(space, [test]) for test in _common_tests(members)]
     forbidden = [test.of for test in tests if isinstance(test, Complement)]
     if forbidden:
-        filters.append(ExclusionPlan(FilterPlan(space, forbidden)))
+        filters.append(FilterPlan(space, forbidden).excluded)
     filters += [
         FilterPlan(space, alternatives(test)) for test in tests if not isinstance(test, Complement)
     ]
@@ -115,7 +115,7 @@ def _plan_group(
         each = [_relation(space, coder, member, changed) for member in members]
         return coder.diagrams.any_of(each)
 
-    return ChainPlan((*filters, RelationPlan(space, changed, build)))
+    return chain_plan((*filters, RelationPlan(space, changed, build)))
 
 
 def _relation(
@@ -200,46 +200,31 @@ def alternatives(selector: Homomorphism) -> tuple[Homomorphism, ...]:
     return selector.parts if isinstance(selector, Union) else (selector,)
 
 
-@dataclass(frozen=True)
-class UnionPlan:
-    """The union of the images under several plans."""
-
-    space: DiagramSpace
-    plans: tuple[Plan, ...]
-
-    def __call__(self, states: StateSet) -> StateSet:
-        """Return the union of the images."""
-        return reduce(lambda a, b: a | b, (plan(states) for plan in self.plans), self.space.empty)
+def union_plan(space: DiagramSpace, plans: Iterable[Plan]) -> Plan:
+    """Return the plan that unites the images under several."""
+    several = tuple(plans)
+    return lambda states: reduce(or_, (plan(states) for plan in several), space.empty)
 
 
-@dataclass(frozen=True)
-class ChainPlan:
-    """Plans applied one after the other, the first one first."""
-
-    plans: tuple[Plan, ...]
-
-    def __call__(self, states: StateSet) -> StateSet:
-        """Return the image, empty as soon as one plan leaves nothing."""
-        for plan in self.plans:
-            if not states:
-                break
-            states = plan(states)
-        return states
+def chain_plan(plans: Iterable[Plan]) -> Plan:
+    """Return plans applied one after the other, until nothing is left."""
+    several = tuple(plans)
+    return lambda states: reduce(
+        lambda image, plan: plan(image) if image else image, several, states
+    )
 
 
-@dataclass(frozen=True)
-class FixpointPlan:
-    """The least fixpoint of a plan, computed layer by layer from the frontier."""
+def fixpoint_plan(plan: Plan) -> Plan:
+    """Return the least fixpoint of a plan, computed layer by layer from the frontier."""
 
-    plan: Plan
-
-    def __call__(self, states: StateSet) -> StateSet:
-        """Return the reachable set."""
+    def reach(states: StateSet) -> StateSet:
         seen = frontier = states
         while frontier:
-            frontier = self.plan(frontier) - seen
+            frontier = plan(frontier) - seen
             seen = seen | frontier
         return seen
+
+    return reach
 
 
 class FilterPlan:
@@ -256,19 +241,11 @@ class FilterPlan:
 
     def __call__(self, states: StateSet) -> StateSet:
         """Return the union of the intersections with each part."""
-        kept = [_within(states, part) for part in self.parts]
-        return reduce(lambda a, b: a | b, kept)
+        return reduce(or_, (_within(states, part) for part in self.parts))
 
-
-@dataclass(frozen=True)
-class ExclusionPlan:
-    """Keeps the states where no part of a filter holds."""
-
-    parts: FilterPlan
-
-    def __call__(self, states: StateSet) -> StateSet:
+    def excluded(self, states: StateSet) -> StateSet:
         """Return the set with one part after the other subtracted."""
-        return reduce(_without, self.parts.parts, states)
+        return reduce(_without, self.parts, states)
 
 
 def _within(states: StateSet, part: TrackedDiagram) -> StateSet:
@@ -319,7 +296,7 @@ def predicate(space: DiagramSpace, coder: Coder, selector: Homomorphism) -> Diag
         case Sel():
             return space.one_of(coder, space.number(selector.name), selector.values)
         case Composition():
-            return reduce(lambda a, b: a & b, map(of, selector.parts), d.true)
+            return reduce(and_, map(of, selector.parts), d.true)
         case Union():
             return d.any_of(map(of, selector.parts))
         case Complement():

@@ -1,31 +1,6 @@
 """Connect Four for two or three players; after a Forge model of the game."""
 
-from boardproof.rules import (
-    Cell,
-    Draw,
-    Game,
-    Grid,
-    Map,
-    Parameter,
-    Player,
-    Players,
-    Reading,
-    Result,
-    Turn,
-    Win,
-    always,
-    conjecture,
-    forbidden,
-    implies,
-    move,
-    never,
-    predicate,
-    preserved,
-    reachable,
-    require,
-    step,
-    terminates,
-)
+from boardproof.rules import *
 
 
 class ConnectFour(Game):

@@ -1,29 +1,6 @@
 """DSTRU-TAC-TOE: Uno and Tres place, Dos removes, on a 4×4 grid."""
 
-from boardproof.rules import (
-    Cell,
-    Flag,
-    Game,
-    Grid,
-    Player,
-    Players,
-    Range,
-    Reading,
-    Result,
-    Subset,
-    Win,
-    always,
-    conjecture,
-    derived,
-    forbidden,
-    force,
-    move,
-    never,
-    predicate,
-    require,
-    step,
-    terminates,
-)
+from boardproof.rules import *
 
 
 class DstruTacToe(Game):

@@ -1,26 +1,6 @@
 """Kalah: sow beans round the ring, capture, and go again from your own pot."""
 
-from boardproof.rules import (
-    Game,
-    Map,
-    Parameter,
-    Player,
-    Players,
-    Range,
-    Reading,
-    Result,
-    Ring,
-    Rows,
-    Score,
-    Turn,
-    always,
-    forbidden,
-    implies,
-    move,
-    require,
-    step,
-    terminates,
-)
+from boardproof.rules import *
 
 Place = tuple[Player, int]  # a side and a hole; hole 0 is the side's pot
 

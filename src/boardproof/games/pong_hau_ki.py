@@ -5,23 +5,7 @@ move. At each turn, the player moves one of their two pieces into the adjacent v
 player can't move, they lose." (en.wikipedia.org/wiki/Pong_Hau_K'i)
 """
 
-from boardproof.rules import (
-    Domain,
-    Game,
-    Map,
-    Player,
-    Players,
-    Reading,
-    Result,
-    Rows,
-    Turn,
-    Win,
-    forbidden,
-    move,
-    predicate,
-    reachable,
-    require,
-)
+from boardproof.rules import *
 
 #: A square with its diagonals, whose lower side is missing.
 #:

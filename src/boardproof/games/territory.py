@@ -1,30 +1,6 @@
 """The 3×3 territory game of Red and Blue, in the words and names of its specification."""
 
-from boardproof.rules import (
-    Cell,
-    Count,
-    Draw,
-    Flag,
-    Game,
-    Grid,
-    Player,
-    Players,
-    Range,
-    Reading,
-    Result,
-    Subset,
-    Win,
-    always,
-    conjecture,
-    derived,
-    forbidden,
-    force,
-    move,
-    never,
-    require,
-    step,
-    terminates,
-)
+from boardproof.rules import *
 
 
 class Territory(Game):

@@ -1,30 +1,6 @@
 """Tic-tac-toe on an N×N board; after the libDDD tutorial (morpion) on its state space."""
 
-from boardproof.rules import (
-    Cell,
-    Draw,
-    Game,
-    Grid,
-    Map,
-    One,
-    Parameter,
-    Player,
-    Players,
-    Reading,
-    Result,
-    Turn,
-    Win,
-    always,
-    forbidden,
-    force,
-    move,
-    never,
-    predicate,
-    reachable,
-    require,
-    step,
-    terminates,
-)
+from boardproof.rules import *
 
 
 class TicTacToe(Game):

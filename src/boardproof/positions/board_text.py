@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..errors import BadPosition
+from ..errors import BadPosition, OutOfBounds
 from ..rules.domains import Domain, Grid
 from ..rules.game import Game
 from ..rules.state import MapVariable, SubsetVariable, Variable
@@ -23,6 +23,9 @@ NOTHING = ("○", "·", ".", "_")
 def read_board(game: Game, text: str, values: Mapping[str, Any] | None = None) -> Position:
     """Read a drawn board; what is on no board is given by name, or has its starting value.
 
+    A piece outside the board, drawn in a further row or column or given by its place, raises
+    `OutOfBounds`.
+
     >>> from boardproof.rules.sample import Diagonals
     >>> print(read_board(Diagonals(), "A .\\n. B").mark[1, 1])
     B
@@ -34,7 +37,13 @@ def read_board(game: Game, text: str, values: Mapping[str, Any] | None = None) -
     signs = _signs(game, domain, text)
     for variable in variables:
         start[variable.name] = _value(variable, signs, variables)
-    return position_of(game, {**start, **(values or {})})
+    more = {name: _added(start.get(name), value) for name, value in (values or {}).items()}
+    return position_of(game, {**start, **more})
+
+
+def _added(drawn: Any, value: Any) -> Any:
+    """Return a value given by name; of a map that is drawn, it gives further places."""
+    return {**drawn, **value} if isinstance(drawn, dict) and isinstance(value, Mapping) else value
 
 
 def variables_by_board(game: Game) -> dict[Domain[Any], list[Variable]]:
@@ -60,8 +69,8 @@ def _signs(game: Game, domain: Domain[Any], text: str) -> dict[Any, str]:
     if isinstance(domain, Grid):
         numbers = [str(number) for number in domain.columns]
         lines = [line for line in lines if line != numbers] if len(lines) > len(rows) else lines
-        lines = [line[1:] if len(line) == len(row) + 1 else line
-                 for line, row in zip(lines, rows, strict=False)]  # fmt: skip
+        lines = _unnumbered(domain, lines)
+        _check_bounds(domain, lines)
     elif len(lines) == 2 * len(rows):  # names of places stand on the outer sides
         last = len(rows) - 1
         lines = [lines[2 * i + (i < last or last == 0)] for i in range(len(rows))]
@@ -74,6 +83,25 @@ def _signs(game: Game, domain: Domain[Any], text: str) -> dict[Any, str]:
             raise BadPosition(f"row {number} ({shown}) has {len(line)} places, not {len(row)}")
         signs |= zip(row, line, strict=True)
     return signs
+
+
+def _unnumbered(grid: Grid, lines: list[list[str]]) -> list[list[str]]:
+    """Drop the numbers of the rows, where they are drawn."""
+    numbers = [str(number) for number in grid.rows]
+    numbers = numbers[::-1] if grid.bottom_up else numbers
+    numbered = [line[0] for line in lines] == numbers
+    wide = all(len(line) == len(grid.columns) + 1 for line in lines)
+    return [line[1:] for line in lines] if numbered and wide else lines
+
+
+def _check_bounds(grid: Grid, lines: list[list[str]]) -> None:
+    """Refuse a piece that is drawn in a row or column that the board does not have."""
+    upwards = lines[::-1] if grid.bottom_up else lines
+    for row, line in enumerate(upwards, next(iter(grid.rows))):
+        for column, sign in enumerate(line, next(iter(grid.columns))):
+            if sign not in NOTHING and (row not in grid.rows or column not in grid.columns):
+                size = f"{len(grid.rows)} rows and {len(grid.columns)} columns"
+                raise OutOfBounds(f"{sign} at ({row},{column}) is outside the board of {size}")
 
 
 def _rows(game: Game, domain: Domain[Any]) -> list[list[Any]]:

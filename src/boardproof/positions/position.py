@@ -7,10 +7,10 @@ from copy import copy
 from dataclasses import replace
 from typing import Any
 
-from ..errors import BadPosition
+from ..errors import BadPosition, OutOfBounds
 from ..ir.rules import Rules
 from ..rules.game import Game
-from ..rules.state import Refused
+from ..rules.state import NoSuchPlace, Refused
 from ..suggest import suggest
 
 
@@ -102,7 +102,8 @@ def position_of(game: Game, values: Mapping[str, Any]) -> Position:
     try:
         return Position(game, tuple(v.accept(values[n]) for n, v in game.variables.items()))
     except Refused as refusal:
-        raise BadPosition(str(refusal)) from None
+        kind = OutOfBounds if isinstance(refusal, NoSuchPlace) else BadPosition
+        raise kind(str(refusal)) from None
 
 
 def starting_position(game: Game) -> Position:

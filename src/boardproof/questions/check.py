@@ -10,7 +10,7 @@ from ..answers import Trace, Verdict
 from ..engines.contract import Engine, RuleEngine
 from ..engines.planner import Plan, plan, runner
 from ..engines.profile import PRESERVATION, STATES, SURVEY, can
-from ..errors import TooLarge
+from ..errors import OutOfBounds, TooLarge
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
 from ..positions.board_text import read_board
@@ -400,7 +400,10 @@ class _Checker:
     def _example(self, one: Property) -> Verdict:
         claim, engine = one.claim, self._plain
         assert isinstance(claim, Example)
-        position = read_board(self.rules.game, claim.board, claim.values)
+        try:
+            position = read_board(self.rules.game, claim.board, claim.values)
+        except OutOfBounds as beyond:
+            return self._ill_formed(one, claim, beyond)
         wrong = [
             f"{text} {'does not hold' if wanted else 'holds'}"
             for number, text, wanted in self._noted[one.name]
@@ -411,6 +414,17 @@ class _Checker:
             details |= {"trace": trace_of(engine, [position]), "failures": 1}
             return self._verdict(one, engine, "fails", message="; ".join(wrong), **details)
         return self._verdict(one, engine, "holds", message="of the board that is drawn", **details)
+
+    def _ill_formed(self, one: Property, claim: Example, beyond: OutOfBounds) -> Verdict:
+        """Judge an example whose board has pieces out of bounds: it is not well-formed."""
+        wrong = [f"{text} does not hold" for text in claim.holds]
+        wrong += [f"{text} cannot be asked of it" for text in claim.fails if text != "wellformed"]
+        verdict, message = (
+            "fails" if wrong else "holds",
+            "; ".join([*wrong, f"ill-formed: {beyond}"]),
+        )
+        details = {"positions": 1, "complete": True, "failures": int(bool(wrong))}
+        return self._verdict(one, self._plain, verdict, message=message, **details)
 
 
 def marked_call(one: Property) -> str:

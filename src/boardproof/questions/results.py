@@ -18,9 +18,9 @@ HEAD = """\
 Every game in this table was solved by `boardproof results{option}` from its rulebook alone; the
 known value and its source are given beside it. A value is what the first player can guarantee: 1
 for a win, 0 for a draw, -1 for a loss, or a margin in points; for three players, what each can
-guarantee. `moves` is the length of the game under best play. Where there are too many positions
-for a strong solution, the starting position was solved by search; its row gives the number of
-positions searched.
+guarantee alone against the others (0: not to lose). `moves` is the length of the game under best
+play. Where there are too many positions for a strong solution, the starting position was solved by
+search; its row gives the number of positions searched.
 
 | game | result | value | known | source | moves | positions | engine | seconds |
 |---|---|---|---|---|---|---|---|---|

@@ -69,13 +69,13 @@ def solution_of(
 
 
 def result_in_words(rules: Rules, value: Mapping[str, int]) -> str:
-    """Return how a game with these values ends; for more than two players, what each can force.
+    """Return how a game with these values ends; of more than two players, what each can do alone.
 
     >>> from boardproof import load
     >>> result_in_words(load("tic-tac-toe"), {"A": -1, "B": 1})
     'B wins'
     >>> result_in_words(load("connect-four", players=3), {"P0": 0, "P1": -1, "P2": 0})
-    'P0 and P2 can force a draw; P1 can force nothing'
+    'P0 and P2 can each avoid losing; P1 can be made to lose by the others'
     """
     if len(value) <= 2:
         winner = next((player for player, worth in value.items() if worth > 0), None)
@@ -86,7 +86,8 @@ def result_in_words(rules: Rules, value: Mapping[str, int]) -> str:
         by_worth.setdefault(worth, []).append(player)
     points = bool(score_points(rules))
     return "; ".join(
-        f"{_listed(who)} can force {_worth(worth, points)}" for worth, who in by_worth.items()
+        f"{_listed(who)} can {'each ' * (len(who) > 1)}{_feat(worth, points)}"
+        for worth, who in by_worth.items()
     )
 
 
@@ -99,10 +100,13 @@ def counts_in_words(rules: Rules, counts: Mapping[tuple[int, ...], int]) -> dict
     return dict(sorted(found.items()))
 
 
-def _worth(value: int, points: bool) -> str:
+def _feat(value: int, points: bool) -> str:
+    """Return what a player with a value can do, whatever all others do."""
     if points:
-        return "1 point" if value == 1 else f"{value} points"
-    return "a win" if value > 0 else "a draw" if value == 0 else "nothing"
+        return f"make sure of {value} point{'s' * (value != 1)}"
+    if value > 0:
+        return "force a win"
+    return "avoid losing" if value == 0 else "be made to lose by the others"
 
 
 def _listed(names: list[str]) -> str:

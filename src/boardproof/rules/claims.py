@@ -126,13 +126,15 @@ def until(keep: str, goal: str) -> Until:
 
 def example(
     board: str,
+    /,
     holds: str | tuple[str, ...] = (),
     fails: str | tuple[str, ...] = (),
     **values: object,
 ) -> Example:
     """Draw a board, as boards are printed, and claim what holds and what does not hold in it.
 
-    Variables that appear on no board may be given by name; the others keep their start value.
+    Variables that appear on no board may be given by name, the others keep their start value; of a
+    map on the board, so may further places. A board with a piece out of bounds is not `wellformed`.
     """
     return Example(board, _texts(holds), _texts(fails), values)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import product
 from types import FunctionType
 from typing import Any, ClassVar, dataclass_transform
 
@@ -252,40 +253,24 @@ class FrozenTable(dict[Any, Any]):
 
 def marked(cls: type[Game], *kinds: str) -> dict[str, Mark]:
     """Return the rules of some kinds by name, in source order."""
-    marks: dict[str, Mark] = {}
-    for base in reversed(cls.__mro__):
-        for name, rule in base.__dict__.items():
-            mark = getattr(rule, "mark", None)
-            if isinstance(mark, Mark) and mark.kind in kinds:
-                marks[name] = mark
-            elif name in marks:
-                del marks[name]
-    return marks
+    marks = {name: getattr(value, "mark", None) for name, value in _members(cls).items()}
+    return {n: mark for n, mark in marks.items() if isinstance(mark, Mark) and mark.kind in kinds}
 
 
 def claims_of(cls: type[Game]) -> dict[str, Claim]:
     """Return the claims written beside the rules by name, in source order."""
-    claims: dict[str, Claim] = {}
-    for base in reversed(cls.__mro__):
-        for name, value in base.__dict__.items():
-            claims.pop(name, None)
-            if isinstance(value, Claim):
-                claims[name] = value
-    return claims
+    return {name: value for name, value in _members(cls).items() if isinstance(value, Claim)}
+
+
+def _members(cls: type[Game]) -> dict[str, Any]:
+    """Return what a class and its bases define, in source order."""
+    return {name: value for base in reversed(cls.__mro__) for name, value in vars(base).items()}
 
 
 def choices(game: Game, mark: Mark) -> Iterator[dict[str, Any]]:
     """Yield every choice of a rule's arguments, in the order of their domains."""
-
-    def extend(chosen: dict[str, Any], left: list[tuple[str, str]]) -> Iterator[dict[str, Any]]:
-        if not left:
-            yield chosen
-            return
-        (name, path), *rest = left
-        for value in domain_at(game, path):
-            yield from extend({**chosen, name: value}, rest)
-
-    return extend({}, list(mark.domains.items()))
+    domains = [domain_at(game, path) for path in mark.domains.values()]
+    return (dict(zip(mark.domains, values, strict=True)) for values in product(*domains))
 
 
 def domain_at(game: Game, path: str) -> Domain[Any]:

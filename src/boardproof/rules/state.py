@@ -29,6 +29,10 @@ class Refused(ValueError):
         self.instead = instead
 
 
+class NoSuchPlace(Refused):
+    """A value for a place that a map or a set does not have."""
+
+
 @dataclass
 class Variable:
     """A declared state variable: its name, the values it can hold, its start value."""
@@ -152,7 +156,7 @@ class SubsetVariable(Variable):
         except KeyError as absent:
             label = _plain(absent.args[0])
             problem = f"{self.name} cannot contain {label}: it is declared {self}"
-            raise Refused(problem) from None
+            raise NoSuchPlace(problem) from None
 
     @property
     def size(self) -> int:
@@ -243,7 +247,7 @@ class MapVariable(Variable):
 
     def no_key(self, key: Any) -> Refused:
         """Return the error for a key that the map does not have."""
-        return Refused(
+        return NoSuchPlace(
             f"{self.name} has no {_plain(key)}: it is declared over {domain_label(self.domain)}"
         )
 

@@ -21,28 +21,15 @@ REFUSAL = {
 #: The fields of answers that are JSON, each with its type; `?` allows null.
 GAMES = {"games": "array", "players": "array", "questions": "array"}
 SOURCE = {"file": "string", "text": "string"}
+LISTS = "players line grounds defects targets spots moves variables questions"
 SHOWN = {
-    "game": "string",
-    "identity": "string",
-    "players": "array",
-    "line": "array",
-    "at": "integer",
-    "position": "string",
-    "to_move": "string?",
-    "again": "boolean",
-    "expected": "string",
-    "result": "string?",
-    "points": "object",
-    "stuck": "boolean",
-    "defects": "array",
-    "svg": "string",
-    "targets": "array",
-    "spots": "array",
-    "moves": "array",
-    "variables": "array",
+    **dict.fromkeys(("game", "identity", "position", "expected", "svg"), "string"),
+    **dict.fromkeys(("to_move", "result"), "string?"),
+    **dict.fromkeys(LISTS.split(), "array"),
+    **dict.fromkeys(("points", "truths"), "object"),
+    **dict.fromkeys(("again", "stuck"), "boolean"),
     "boards": "array?",
-    "truths": "object",
-    "questions": "array",
+    "at": "integer",
 }
 REFUSALS = ("400", "403", "404", "405", "409", "413", "414", "415", "503")
 

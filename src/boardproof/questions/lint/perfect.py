@@ -1,8 +1,9 @@
-"""How games end when everybody plays as well as possible."""
+"""How games end when everybody plays as well as possible, and which players can force what."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from itertools import combinations
 from typing import Any
 
 from ...rules.domains import Player
@@ -11,14 +12,13 @@ from ...statespace.base import StateSpace
 
 
 def perfect_play(space: StateSpace, ends: bool) -> str:
-    """Return how the game ends when everybody plays as well as possible, or who can force a win.
+    """Return how the game ends when two play as well as possible; of more, who can force what.
 
     `ends` says whether every game does; only then is what one player cannot force the other's.
     """
     players = list(space.rules.game.players)
     if len(players) != 2:
-        winners = [player for player in players if _can(space, player, lambda pay: pay > 0)]
-        return f"{' and '.join(winners) or 'nobody'} can force a win alone"
+        return _forced_by_coalitions(space)
     first, second = players
     worth = sorted({_pay(space, result, first) for result in space.results})
     most = _most(worth, lambda least: _can(space, first, lambda pay: pay >= least), ends)
@@ -27,6 +27,35 @@ def perfect_play(space: StateSpace, ends: bool) -> str:
         if most is None or least != -most:
             return "nobody can force an end under perfect play"
     return "no game ends" if most is None else _worded(first, second, most)
+
+
+def _forced_by_coalitions(space: StateSpace) -> str:
+    """Return the results that the least sets of players can force against all others."""
+    forced: dict[frozenset[Player], list[str]] = {}
+    players, start = space.rules.game.players.elements, space.engine.initial()
+    for who in (
+        frozenset(c) for size in range(1, len(players)) for c in combinations(players, size)
+    ):
+        for word, where in space.outcomes.items():
+            if _known(forced, who, word):
+                continue
+            if space.contains(space.attractor(who, where).states, start):
+                forced.setdefault(who, []).append(word)
+    listed = (
+        f"{' and '.join(p for p in players if p in who)} can force {' or '.join(sorted(words))}"
+        for who, words in forced.items()
+    )
+    return "; ".join(listed) or "only all players together can force a result"
+
+
+def _known(
+    forced: Mapping[frozenset[Player], list[str]], who: frozenset[Player], word: str
+) -> bool:
+    """Whether fewer of them can force it, or others can force something else."""
+    return any(
+        (less <= who and word in words) or (not less & who and words != [word])
+        for less, words in forced.items()
+    )
 
 
 def _most(worth: list[int], can: Callable[[int], bool], sure: bool = False) -> int | None:

@@ -25,6 +25,7 @@ class Outcome:
     stuck: int
     longest: int | None
     result: str
+    players: int
 
     def __str__(self) -> str:
         lasts = "without end" if self.longest is None else f"at most {self.longest} moves"
@@ -41,7 +42,8 @@ def outcome_of(space: StateSpace) -> Outcome | None:
         return None
     stuck, most = space.count(space.stuck), space.longest_play
     result = perfect_play(space, ends=most is not None and not stuck)
-    return Outcome(space.positions, _over(space), stuck, most, result)
+    players = len(space.rules.game.players)
+    return Outcome(space.positions, _over(space), stuck, most, result, players)
 
 
 def _over(space: StateSpace) -> tuple[tuple[str, int], ...]:
@@ -87,7 +89,8 @@ def _held_against(name: str, here: Outcome, there: Outcome | None) -> Finding:
         message = f"{name} changes nothing that is counted here"
         return Finding(severity="note", code="reading", message=message)
     if there.result != here.result:
-        message = f"{name} decides who wins: {there}; as read here: {here.result}"
+        effect = "decides who wins" if here.players == 2 else "changes who can force what"
+        message = f"{name} {effect}: {there}; as read here: {here.result}"
         return Finding(severity="warning", code="reading-decides", message=message)
     return Finding(severity="note", code="reading", message=f"{name}: {there}")
 
