@@ -13,7 +13,7 @@ from ..bdd.manager import Diagram
 
 
 class BooleanFunctions(Protocol):
-    """What evaluation needs of who keeps Boolean functions: diagrams, or anything with `& | ^ ~`."""
+    """What evaluation needs of who keeps functions: diagrams, or anything with `& | ^ ~`."""
 
     true: Diagram
     false: Diagram
