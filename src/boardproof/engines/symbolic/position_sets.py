@@ -295,8 +295,9 @@ class PositionSets:
             seen = seen | layer
 
     def _too_intricate(self, what: str) -> TooLarge:
+        text = self.rules.functions[what].sentence if what in self.rules.asked else what
         return TooLarge(
-            f"{what} of {self.game.identity} is too intricate for all positions at once: "
+            f"{text} of {self.game.identity} is too intricate for all positions at once: "
             "ask it of single positions, or choose smaller parameters"
         )
 
