@@ -40,6 +40,7 @@ INSIDE = {
         {"game_search"},
         {"plain"},
         {"compiled", "symbolic"},
+        {"sat"},
         {"planner"},
         {"scout"},
     ],
@@ -57,6 +58,18 @@ INSIDE = {
         {"transition"},
         {"count", "position_sets"},
         {"preservation", "statespace"},
+        {"engine"},
+    ],
+    "engines.sat": [
+        {"circuit"},
+        {"clauses"},
+        {"solver"},
+        {"encoding"},
+        {"evaluation"},
+        {"transition"},
+        {"unrolling"},
+        {"measures"},
+        {"search"},
         {"engine"},
     ],
 }
@@ -97,7 +110,7 @@ def test_rooms_of_a_room_import_one_way_too(within: str) -> None:
 
 #: What asks for an engine by its abilities knows the planner, and no engine.
 ASKING = ("questions", "players", "tablebase", "faces")
-ENGINES = ("engines.plain", "engines.compiled", "engines.symbolic")
+ENGINES = ("engines.plain", "engines.compiled", "engines.symbolic", "engines.sat")
 #: These show how an engine works, or run a part of one.
 INSIGHTS = {"questions.explain", "faces.web.predicates", "faces.cli.show"}
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 from ....positions.position import Position
 from ....rules.game import Game
 from ....rules.state import FlagVariable, MapVariable, StateMap, SubsetVariable, Variable
 from ..bdd.manager import Diagram
-from ..bdd.slots import Coder, Place, Slot
+from ..bdd.slots import Place, Slot
 from .expressions import State
-from .values import Cases, Members
+from .values import BooleanFunctions, Cases, Members
 
 
 def places_of(variable: Variable) -> dict[Place, tuple[Any, ...]]:
@@ -54,7 +54,20 @@ def plain_slots(game: Game) -> list[Slot]:
     ]
 
 
-def present_state(game: Game, coder: Coder, following: bool = False) -> State:
+class PlaceCoder(Protocol):
+    """Encodes the values of places as Boolean functions."""
+
+    @property
+    def diagrams(self) -> BooleanFunctions:
+        """Who keeps the functions."""
+        ...
+
+    def values(self, place: Place, following: bool = False) -> dict[Any, Diagram]:
+        """Return for each value of a place where the place has it."""
+        ...
+
+
+def present_state(game: Game, coder: PlaceCoder, following: bool = False) -> State:
     """Return every variable as a function of the present position, or of the next one."""
 
     def values(*place: Any) -> dict[Any, Diagram]:

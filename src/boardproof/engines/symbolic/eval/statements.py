@@ -217,7 +217,7 @@ class SymbolicInterpreter(SymbolicEvaluator, StatementVisitor[None]):
             test = self.truth(node.test)
             done = done | (self.live & ~test)
             self.live = self.live & test
-            if not self._alive():
+            if not self._goes_on():
                 break
             self._body(node.body)
         else:
@@ -226,6 +226,10 @@ class SymbolicInterpreter(SymbolicEvaluator, StatementVisitor[None]):
             self.breaks(self.algebra.true)
         self.live = self.live | done | self._breaking
         self._breaking = outer
+
+    def _goes_on(self) -> bool:
+        """Whether a loop may have another lap."""
+        return self._alive()
 
     def visit_Break(self, node: n.Break) -> None:
         self._breaking = self._breaking | self.live

@@ -7,9 +7,29 @@ is `Members`: for each element, where it is in.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
-from ..bdd.manager import Diagram, Diagrams
+from ..bdd.manager import Diagram
+
+
+class BooleanFunctions(Protocol):
+    """What evaluation needs of who keeps functions: diagrams, or anything with `& | ^ ~`."""
+
+    true: Diagram
+    false: Diagram
+
+    @property
+    def used(self) -> int:
+        """The number of nodes made so far."""
+        ...
+
+    def any_of(self, diagrams: Iterable[Diagram]) -> Diagram:
+        """Return the disjunction."""
+        ...
+
+    def ite(self, test: Diagram, yes: Diagram, no: Diagram) -> Diagram:
+        """Return the function that is `yes` where the test holds, `no` elsewhere."""
+        ...
 
 
 class Cases:
@@ -45,7 +65,7 @@ Value = Any  # a Diagram, Cases or Members
 class ValueAlgebra:
     """Joins and compares values; impossible cases are dropped on the way."""
 
-    def __init__(self, diagrams: Diagrams) -> None:
+    def __init__(self, diagrams: BooleanFunctions) -> None:
         self.diagrams = diagrams
         self.true, self.false = diagrams.true, diagrams.false
         self.care = diagrams.true

@@ -99,7 +99,7 @@ class TransitionBuilder:
         before = dict(runner.state)
         runner.run(move.rule, move.arguments)
         legal = live & ~runner.refused & ~runner.broken
-        changed = _changes(self.rules, before, runner.state)
+        changed = changed_places(self.rules, before, runner.state)
         return MoveRelation(move, legal, runner.broken, self._relation(legal, changed))
 
     def _relation(self, legal: Diagram, changed: dict[Place, dict[Any, Diagram]]) -> Diagram:
@@ -122,7 +122,7 @@ class TransitionBuilder:
         return RuleValue(value, runner.broken)
 
 
-def _changes(rules: Rules, before: State, after: State) -> dict[Place, dict[Any, Diagram]]:
+def changed_places(rules: Rules, before: State, after: State) -> dict[Place, dict[Any, Diagram]]:
     """Return the places that a move may have changed, with their new values."""
     changes: dict[Place, dict[Any, Diagram]] = {}
     for name, variable in rules.game.variables.items():
