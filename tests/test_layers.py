@@ -35,15 +35,23 @@ ORDER = [
 #: The same inside the rooms that have rooms of their own; a file is named without its ending.
 INSIDE = {
     "engines": [
-        {"cache", "profile", "solution"},
+        {"cache", "profile", "race", "solution"},
         {"contract", "hints"},
         {"game_search"},
         {"plain"},
         {"compiled", "symbolic"},
         {"sat"},
         {"planner"},
+        {"scout"},
     ],
-    "engines.compiled": [{"kernels"}, {"codegen"}, {"bfs"}, {"answers"}, {"minimax"}, {"engine"}],
+    "engines.compiled": [
+        {"kernels"},
+        {"codegen"},
+        {"bfs", "interpreted"},
+        {"answers"},
+        {"minimax"},
+        {"engine"},
+    ],
     "engines.symbolic": [
         {"bdd"},
         {"eval"},

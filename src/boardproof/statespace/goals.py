@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from ..positions.moves import Move
 from ..positions.position import Position
 from ..rules.domains import Player
+from .transition_system import TransitionSystem
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,12 @@ class Aim:
     question: str = ""
     arguments: tuple[tuple[str, Any], ...] = ()
     holds: bool = True
+
+    def met_by(self, engine: TransitionSystem, position: Position) -> bool:
+        """Whether a position, reachable or not, meets the aim."""
+        if self.question:
+            return engine.holds(position, self.question, **dict(self.arguments)) == self.holds
+        return (engine.outcome(position) in self.results) == self.holds
 
     def __str__(self) -> str:
         if self.results:

@@ -122,8 +122,9 @@ class PositionSets:
             with with_stack_depth(2 * stack_depth(self.rules)):
                 yield
         except TooMuchWork:
+            text = self.rules.functions[rule].sentence if rule in self.rules.asked else rule
             raise TooLarge(
-                f"{rule} of {self.game.identity} is too intricate for all positions at once: "
+                f"{text} of {self.game.identity} is too intricate for all positions at once: "
                 "ask it of single positions, or choose smaller parameters"
             ) from None
 
