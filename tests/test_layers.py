@@ -35,20 +35,41 @@ ORDER = [
 #: The same inside the rooms that have rooms of their own; a file is named without its ending.
 INSIDE = {
     "engines": [
-        {"cache", "profile", "solution"},
+        {"cache", "profile", "race", "solution"},
         {"contract", "hints"},
         {"game_search"},
         {"plain"},
         {"compiled", "symbolic"},
+        {"sat"},
         {"planner"},
+        {"scout"},
     ],
-    "engines.compiled": [{"kernels"}, {"codegen"}, {"bfs"}, {"answers"}, {"minimax"}, {"engine"}],
+    "engines.compiled": [
+        {"kernels"},
+        {"codegen"},
+        {"bfs", "interpreted"},
+        {"answers"},
+        {"minimax"},
+        {"engine"},
+    ],
     "engines.symbolic": [
         {"bdd"},
         {"eval"},
         {"transition"},
         {"count", "position_sets"},
         {"preservation", "statespace"},
+        {"engine"},
+    ],
+    "engines.sat": [
+        {"circuit"},
+        {"clauses"},
+        {"solver"},
+        {"encoding"},
+        {"evaluation"},
+        {"transition"},
+        {"unrolling"},
+        {"measures"},
+        {"search"},
         {"engine"},
     ],
 }
@@ -89,7 +110,7 @@ def test_rooms_of_a_room_import_one_way_too(within: str) -> None:
 
 #: What asks for an engine by its abilities knows the planner, and no engine.
 ASKING = ("questions", "players", "tablebase", "faces")
-ENGINES = ("engines.plain", "engines.compiled", "engines.symbolic")
+ENGINES = ("engines.plain", "engines.compiled", "engines.symbolic", "engines.sat")
 #: These show how an engine works, or run a part of one.
 INSIGHTS = {"questions.explain", "faces.web.predicates", "faces.cli.show"}
 

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 import msgspec
+
+
+class Interrupted(KeyboardInterrupt):
+    """The user interrupted a question; `answer` has what was known by then."""
+
+    def __init__(self, answer: Any) -> None:
+        super().__init__()
+        self.answer = answer
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -13,6 +21,12 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     parameters: dict[str, int | str | bool]
     engine: str
+
+    @classmethod
+    def of(cls, engine: Any, **fields: Any) -> Self:
+        """Return an answer by an engine about its game."""
+        game = engine.rules.game
+        return cls(game=game.name, parameters=game.parameters, engine=engine.name, **fields)
 
     def to_json(self) -> str:
         """Return the answer as JSON."""

@@ -33,9 +33,10 @@ class TooMany(Exception):
 
 
 class Limits:
-    """Forwards progress, and holds what a computation may use: memory, threads, symmetry.
+    """Forwards progress, and holds what a computation may use: memory, threads, symmetry, time.
 
     Where nothing is said, it may use all cores of the process, and all memory that is free now.
+    Seconds of `time` bound only what runs in a process of its own.
 
     >>> Limits(memory=1 << 40).report(3, 1000)
     >>> Limits(memory=1).report(3, 1000)
@@ -53,9 +54,10 @@ class Limits:
         memory: int | None = None,
         threads: int | None = None,
         symmetry: bool = True,
+        time: float | None = None,
     ) -> None:
         self._progress, self._memory = progress, memory
-        self.threads, self.symmetry = threads or usable_cores(), symmetry
+        self.threads, self.symmetry, self.time = threads or usable_cores(), symmetry, time
         self._exact, self._checked = memory is not None, perf_counter()
         self._ply = self._positions = 0
 
@@ -69,6 +71,12 @@ class Limits:
         trial = copy(self)
         trial.most_positions, trial.most_nodes = positions, nodes
         return trial
+
+    def reporting(self, progress: Progress) -> Limits:
+        """Return the same limits with progress reported elsewhere."""
+        limits = copy(self)
+        limits._progress = progress
+        return limits
 
     def report(self, ply: int, positions: int) -> None:
         """Report progress, and stop if a limit is exceeded."""
@@ -194,6 +202,19 @@ def memory_in_use() -> int:
             return int(file.read().split()[1]) * resource.getpagesize()
     except OSError:
         return peak_memory()
+
+
+def memory_of(pid: int) -> int:
+    """Return the memory of a process in bytes, its share of what it has in common with others.
+
+    >>> memory_of(os.getpid()) > 0, memory_of(-1)
+    (True, 0)
+    """
+    try:
+        with open(f"/proc/{pid}/smaps_rollup", encoding="ascii", errors="replace") as file:
+            return 1024 * next(int(line.split()[1]) for line in file if line.startswith("Pss:"))
+    except (OSError, StopIteration):
+        return memory_in_use() if pid == os.getpid() else 0
 
 
 def peak_memory() -> int:

@@ -3,7 +3,7 @@
 from functools import cache
 
 from boardproof.engines.contract import Engine, make_engine
-from boardproof.engines.profile import engine_names
+from boardproof.engines.profile import CONTRACT, able
 from boardproof.ir.rules import Rules
 from boardproof.reading.loader import find_game, game_names, load
 
@@ -37,5 +37,6 @@ def engine_of(engine: str, variant: Variant) -> Engine:
     return make_engine(engine, rules_of(variant))
 
 
-ENGINES = engine_names()
+#: All that answer the whole contract.
+ENGINES = sorted(one.name for one in able(next(iter(CONTRACT))) if one.abilities >= CONTRACT)
 VARIANTS = variants()

@@ -4,12 +4,12 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Iterator
-from typing import ClassVar
 
 import pytest
 
 import boardproof
 from boardproof.ir import nodes as n
+from boardproof.ir.types import BOOL
 from boardproof.ir.visit import (
     EXPRESSIONS,
     STATEMENTS,
@@ -45,26 +45,18 @@ def handled(visitor: type[Visitor]) -> set[str]:
 
 def faults(visitor: type[Visitor]) -> list[str]:
     """Say what is wrong with a visitor."""
-    takes, refuses = handled(visitor), visitor.reasons_to_refuse()
+    takes = handled(visitor)
     of_expressions = EXPRESSIONS if issubclass(visitor, ExpressionVisitor) else ()
     of_statements = STATEMENTS if issubclass(visitor, StatementVisitor) else ()
     meant = {node.__name__ for node in (*of_expressions, *of_statements)}
-    refused = {getattr(node, "__name__", str(node)) for node in refuses}
+    unanswered = visitor.visit_refused is Visitor.visit_refused
     wrong = {
-        "neither handles nor refuses": meant - takes - refused,
-        "both handles and refuses": takes & refused,
+        "neither handles nor refuses": set() if visitor.REFUSES else meant - takes,
         "handles what is no node of its kind,": takes - meant,
-        "refuses what is no node of its kind,": refused - meant,
-        "gives no reason to refuse": {node.__name__ for node, why in refuses.items() if not why},
-        "has no answer for": {"other nodes"} if has_no_answer(visitor) else set(),
+        "has no answer for": {"other nodes"} if visitor.REFUSES and unanswered else set(),
     }
     name = visitor.__qualname__
     return [f"{name} {what} {node}" for what, nodes in wrong.items() for node in sorted(nodes)]
-
-
-def has_no_answer(visitor: type[Visitor]) -> bool:
-    """Whether a visitor refuses all nodes without a method, and leaves the answer to the base."""
-    return isinstance(visitor.REFUSES, str) and visitor.visit_refused is Visitor.visit_refused
 
 
 @pytest.mark.parametrize("visitor", visitors(), ids=lambda cls: cls.__qualname__)
@@ -80,30 +72,21 @@ def test_all_nodes_are_known() -> None:
 
 
 class Forgetful(ExpressionVisitor[str]):
-    REFUSES: ClassVar[dict[type[n.Node], str]] = {
-        **dict.fromkeys(set(EXPRESSIONS) - {n.Const, n.State, n.Local}, "for no reason"),
-        n.Break: "not an expression",
-        n.Local: "",
-    }
-
     def visit_Const(self, node: n.Const) -> str:  # noqa: N802
         return "const"
-
-    def visit_Size(self, node: n.Size) -> str:  # noqa: N802
-        return "size"
 
     def visit_Constant(self, node: n.Const) -> str:  # noqa: N802
         return "no such node"
 
 
 def test_what_is_forgotten_is_named() -> None:
+    forgotten = sorted(node.__name__ for node in EXPRESSIONS if node is not n.Const)
     assert faults(Forgetful) == [
-        "Forgetful neither handles nor refuses State",
-        "Forgetful both handles and refuses Size",
+        *(f"Forgetful neither handles nor refuses {node}" for node in forgotten),
         "Forgetful handles what is no node of its kind, Constant",
-        "Forgetful refuses what is no node of its kind, Break",
-        "Forgetful gives no reason to refuse Local",
     ]
+    with pytest.raises(TypeError, match="Forgetful has no method for State"):
+        Forgetful().visit_expr(n.State("turn", type=BOOL))
 
 
 class Careless(ExpressionVisitor[str]):

@@ -17,8 +17,8 @@ from boardproof.errors import BadTablebase, MissingPosition, TooLarge, WrongTabl
 from boardproof.positions.notation import write_position
 from boardproof.reading import read
 from boardproof.tablebase import build_tablebase, open_tablebase, probe
-from boardproof.tablebase.blocks import pack_layer
 from boardproof.tablebase.format import Manifest, checksum, seal, unseal
+from boardproof.tablebase.layer_file import pack_layer
 
 from ..engines.random_games import Walk
 from .games import Paint, Shelves

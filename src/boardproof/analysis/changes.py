@@ -51,8 +51,10 @@ class ConditionChanges(ExpressionVisitor[bool, bool, Known]):
         return could_turn(want, self.changes, node.name, True)
 
     def visit_Member(self, node: n.Member, want: bool, env: Known) -> bool:
-        if _is_set(node.of) and evaluate(node.item, env) is not UNKNOWN:
-            return self._resizes(node.of, want, env)
+        match node.of.type:
+            case t.SetT(of) if not isinstance(of, t.SetT):
+                if evaluate(node.item, env) is not UNKNOWN:
+                    return self._resizes(node.of, want, env)
         return self._touched(node, env)
 
     def visit_Fold(self, node: n.Fold, want: bool, env: Known) -> bool:
@@ -143,10 +145,6 @@ class ConditionChanges(ExpressionVisitor[bool, bool, Known]):
                 parts = (node.over, own), *((p, own | {node.name}) for p in (node.where, node.body))
                 return any(self._touched(part, env, names) for part, names in parts)
         return any(self._touched(child, env, own) for child in node.children())
-
-
-def _is_set(node: n.Expr) -> bool:
-    return isinstance(node.type, t.SetT) and not isinstance(node.type.of, t.SetT)
 
 
 def _bare(node: n.Expr, env: Known) -> n.Expr:

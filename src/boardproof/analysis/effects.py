@@ -109,9 +109,10 @@ class Effects(StatementVisitor[None, Known]):
         for node in block:
             if not self._alive:
                 return
-            for part in node.children():
-                if isinstance(part, n.Expr) and not isinstance(node, n.Do):
-                    self._called_within(part)
+            values = () if isinstance(node, n.Do) else t.parts_of(node, n.Expr)
+            for part in n.walk(values):
+                if isinstance(part, n.Call):
+                    self._anything(self.rules.functions[part.rule].writes)
             self.visit_stmt(node, env)
 
     def visit_Assign(self, node: n.Assign, env: Known) -> None:
@@ -189,11 +190,6 @@ class Effects(StatementVisitor[None, Known]):
         self._calls += 1
         self._aside(function.body, function.bind(values))
         self._calls -= 1
-
-    def _called_within(self, node: n.Node) -> None:
-        for call in node.walk():
-            if isinstance(call, n.Call):
-                self._anything(self.rules.functions[call.rule].writes)
 
     def _anything(self, names: Any) -> None:
         self.changes |= {Effect(name, UNKNOWN) for name in names}

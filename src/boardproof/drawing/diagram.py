@@ -15,6 +15,7 @@ from ..engines.symbolic.bdd.slots import branches
 from ..engines.symbolic.bdd.state_set import StateSet
 from ..errors import TooLarge
 from .layered import RADIUS, SMALL, Edge, LayeredLayout, box_of, lay_out
+from .svg import circle, line_between, stylesheet, text_at
 
 #: Diagrams with more nodes are not drawn unless a larger number is allowed.
 LIMIT = 60
@@ -137,28 +138,6 @@ def _quoted(text: str) -> str:
 
 # Pictures
 
-STYLE = """
-svg { background: #fff; --ink: #1f2328; --soft: #d0d7de; --paper: #fff; --many: #6e7781;
-  --v0: #6e7781; --v1: #0969da; --v2: #cf222e; --v3: #1a7f37; --v4: #8250df; --v5: #9a6700; }
-@media (prefers-color-scheme: dark) {
-  svg { background: #0d1117; --ink: #e6edf3; --soft: #30363d; --paper: #0d1117; --many: #9198a1;
-    --v0: #9198a1; --v1: #58a6ff; --v2: #ff7b72; --v3: #56d364; --v4: #bc8cff; --v5: #e3b341; } }
-text { font: 13px ui-sans-serif, system-ui, sans-serif; fill: var(--ink); }
-.name { font-style: italic; }
-.guide { stroke: var(--soft); stroke-dasharray: 1 5; stroke-linecap: round; }
-.edge { stroke: var(--shade); stroke-width: 1.3; fill: none; }
-.label { text-anchor: middle; dominant-baseline: central; font-size: 12px; fill: var(--shade);
-  paint-order: stroke; stroke: var(--paper); stroke-width: 5px; stroke-linejoin: round; }
-.node { fill: var(--paper); stroke: var(--ink); stroke-width: 1.4; }
-.leaf { text-anchor: middle; dominant-baseline: central; }
-.many { --shade: var(--many); } .v0 { --shade: var(--v0); } .v1 { --shade: var(--v1); }
-.v2 { --shade: var(--v2); } .v3 { --shade: var(--v3); } .v4 { --shade: var(--v4); }
-.v5 { --shade: var(--v5); }
-.thin { stroke-width: 0.7; opacity: 0.8; } .thin.v1 { stroke-dasharray: 7 3; }
-.thin.v2 { stroke-dasharray: 3 2; } .thin.v3 { stroke-dasharray: 8 2 2 2; }
-.thin.v4 { stroke-dasharray: 1 2; } .thin.v5 { stroke-dasharray: 5 4; }
-.thin.many { stroke-width: 1.3; }
-"""
 #: The number of colours; further values share them, and their labels tell them apart.
 SHADES = 6
 #: The height of a line of the legend, and the least width of a picture that has one.
@@ -185,7 +164,7 @@ def _svg(
     height = bottom + 60 + legend
     yield f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}"'
     yield f' viewBox="0 0 {width:.0f} {height:.0f}" role="img">'
-    yield f"<title>{escape(title)}</title><style>{STYLE}</style>"
+    yield f"<title>{escape(title)}</title><style>\n{stylesheet('diagram')}</style>"
     yield from _legend(graph, rows)
     yield f'<g transform="translate({left:.1f} {24 + legend})">'
     yield from _names(graph, layout, near - 18, right + 8, 16 - left)
@@ -209,18 +188,16 @@ def _names(
     for name, row in zip(graph.names, layout.nodes[:-1], strict=False):
         y = row[0][1]
         yield f'<line class="guide" x1="{start:.1f}" x2="{end:.1f}" y1="{y:.1f}" y2="{y:.1f}"/>'
-        yield f'<text class="name" x="{margin:.1f}" y="{y + 4:.1f}">{escape(name)}</text>'
+        yield text_at("name", margin, y + 4, name)
 
 
 def _lines(graph: Graph, layout: LayeredLayout, labelled: bool) -> Iterator[str]:
     for edge in graph.edges:
-        x, y = layout.nodes[edge.row][edge.start]
-        end, bottom = layout.nodes[edge.row + 1][edge.end]
+        start, end = layout.nodes[edge.row][edge.start], layout.nodes[edge.row + 1][edge.end]
         kind = f"edge {'' if labelled else 'thin '}{_shade(graph, edge.label)}"
-        yield f'<line class="{kind}" x1="{x:.1f}" y1="{y:.1f}" x2="{end:.1f}" y2="{bottom:.1f}"/>'
+        yield line_between(kind, start, end)
     for edge, (x, y) in layout.labels.items():
-        kind = f"label {_shade(graph, edge.label)}"
-        yield f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(edge.label)}</text>'
+        yield text_at(f"label {_shade(graph, edge.label)}", x, y, edge.label)
 
 
 def _shade(graph: Graph, label: str) -> str:
@@ -230,10 +207,10 @@ def _shade(graph: Graph, label: str) -> str:
 def _nodes(layout: LayeredLayout, radius: float, true: bool) -> Iterator[str]:
     for row in layout.nodes[:-1]:
         for x, y in row:
-            yield f'<circle class="node" cx="{x:.1f}" cy="{y:.1f}" r="{radius}"/>'
+            yield circle("node", x, y, radius)
     (x, y) = layout.nodes[-1][0]
     yield f'<rect class="node" x="{x - 11:.1f}" y="{y - 11:.1f}" width="22" height="22" rx="2"/>'
-    yield f'<text class="leaf" x="{x:.1f}" y="{y:.1f}">{int(true)}</text>'
+    yield text_at("leaf", x, y, str(int(true)))
 
 
 def _shown(graph: Graph) -> list[str]:

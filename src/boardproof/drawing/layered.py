@@ -23,6 +23,8 @@ SWEEPS = 12
 Point = tuple[float, float]
 #: Left, top, right, bottom.
 Box = tuple[float, float, float, float]
+#: Where an edge begins and ends across.
+Span = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -51,8 +53,8 @@ def lay_out(rows: Sequence[int], edges: Sequence[Edge], labelled: bool = True) -
     labels: dict[Edge, Point] = {}
     heights = [0.0]
     for row in range(len(rows) - 1):
-        here = [edge for edge in edges if edge.row == row]
-        gap, placed = _gap(across, row, here) if labelled else (_fan(across, row, here), {})
+        spans = {e: (across[row][e.start], across[row + 1][e.end]) for e in edges if e.row == row}
+        gap, placed = _gap(spans) if labelled else (_fan(spans), {})
         labels.update({edge: (x, y + heights[row]) for edge, (x, y) in placed.items()})
         heights.append(heights[row] + gap)
     places = [tuple((x, y) for x in xs) for xs, y in zip(across, heights, strict=True)]
@@ -113,9 +115,7 @@ def _crossings(orders: list[list[int]], edges: Sequence[Edge]) -> int:
     ranks = [{node: place for place, node in enumerate(order)} for order in orders]
     total = 0
     for row in range(len(orders) - 1):
-        ends = sorted(
-            (ranks[row][e.start], ranks[row + 1][e.end]) for e in edges if e.row == row
-        )  # fmt: skip
+        ends = sorted((ranks[row][e.start], ranks[row + 1][e.end]) for e in edges if e.row == row)
         total += sum(a[1] > b[1] for i, a in enumerate(ends) for b in ends[i + 1 :] if a[0] < b[0])
     return total
 
@@ -123,9 +123,7 @@ def _crossings(orders: list[list[int]], edges: Sequence[Edge]) -> int:
 # Places across
 
 
-def _across(
-    orders: list[list[int]], edges: Sequence[Edge], apart: float
-) -> list[list[float]]:  # fmt: skip
+def _across(orders: list[list[int]], edges: Sequence[Edge], apart: float) -> list[list[float]]:
     xs = [[0.0] * len(order) for order in orders]
     for row, order in enumerate(orders):
         for place, node in enumerate(order):
@@ -168,34 +166,35 @@ def _spread(wanted: list[float], apart: float) -> list[float]:
 # Gaps and labels
 
 
-def _fan(across: list[list[float]], row: int, edges: list[Edge]) -> float:
+def _fan(spans: dict[Edge, Span]) -> float:
     """Return a gap in which no edge lies too flat."""
-    reach = [abs(across[row][e.start] - across[row + 1][e.end]) for e in edges]
-    return min(160.0, max(GAP, 0.3 * max(reach, default=0.0)))
+    reach = max((abs(start - end) for start, end in spans.values()), default=0.0)
+    return min(160.0, max(GAP, 0.3 * reach))
 
 
-def _gap(
-    across: list[list[float]], row: int, edges: list[Edge]
-) -> tuple[float, dict[Edge, Point]]:  # fmt: skip
-    gap = _fan(across, row, edges)
+def _gap(spans: dict[Edge, Span]) -> tuple[float, dict[Edge, Point]]:
+    """Return a gap in which the labels of all edges have a place, and these places."""
+    gap = _fan(spans)
     while True:
-        labels, cut = _labels(across, row, edges, gap)
-        if gap > HIGHEST or (len(labels) == len(edges) and (not cut or gap > CLEAR)):
+        labels, cut = _labels(spans, gap)
+        if gap > HIGHEST or (len(labels) == len(spans) and (not cut or gap > CLEAR)):
             return gap, labels
         gap *= 1.15
 
 
-def _labels(
-    across: list[list[float]], row: int, edges: list[Edge], gap: float
-) -> tuple[dict[Edge, Point], int]:  # fmt: skip
+def _labels(spans: dict[Edge, Span], gap: float) -> tuple[dict[Edge, Point], int]:
     """Place labels on their edges, off each other; count the other edges that run through them."""
-    lines = {e: ((across[row][e.start], 0.0), (across[row + 1][e.end], gap)) for e in edges}
     labels: dict[Edge, Point] = {}
     boxes: list[Box] = []
     cut = 0
-    for edge in sorted(edges, key=lambda e: (sum(p[0] for p in lines[e]), e.label)):
-        others = [line for other, line in lines.items() if other != edge]
-        places = list(_places(edge, lines[edge], others, boxes, gap))
+    for edge in sorted(spans, key=lambda e: (sum(spans[e]), e.label)):
+        others = [span for other, span in spans.items() if other != edge]
+        along = ((away, at, box_of(edge.label, at)) for away, at in _along(spans[edge], gap))
+        places = [
+            (sum(_cuts(other, box, gap) for other in others), away, at)
+            for away, at, box in along
+            if not any(overlap(box, taken) for taken in boxes)
+        ]
         if not places:
             return labels, cut
         cuts, _, at = min(places)
@@ -205,22 +204,9 @@ def _labels(
     return labels, cut
 
 
-def _places(
-    edge: Edge,
-    line: tuple[Point, Point],
-    others: list[tuple[Point, Point]],
-    boxes: list[Box],
-    gap: float,
-) -> Iterator[tuple[int, float, Point]]:
-    for away, at in _along(line, gap):
-        box = box_of(edge.label, at)
-        if not any(overlap(box, taken) for taken in boxes):
-            yield sum(_cuts(other, box) for other in others), away, at
-
-
-def _along(line: tuple[Point, Point], gap: float) -> Iterator[tuple[float, Point]]:
+def _along(span: Span, gap: float) -> Iterator[tuple[float, Point]]:
     """Return points of an edge where a label may stand, with how far they are from its middle."""
-    (x, _), (end, _) = line
+    x, end = span
     lowest, step = RADIUS + LINE / 2 + 1, LINE / 3
     y = lowest
     while y <= gap - lowest:
@@ -228,9 +214,9 @@ def _along(line: tuple[Point, Point], gap: float) -> Iterator[tuple[float, Point
         y += step
 
 
-def _cuts(line: tuple[Point, Point], box: Box) -> bool:
+def _cuts(span: Span, box: Box, gap: float) -> bool:
     """Whether an edge runs through a box; looked at along the box's height."""
-    (x, y), (end, bottom) = line
-    slope = (end - x) / (bottom - y)
-    at = sorted(x + slope * (side - y) for side in (box[1], box[3]))
+    x, end = span
+    slope = (end - x) / gap
+    at = sorted(x + slope * side for side in (box[1], box[3]))
     return at[0] < box[2] and box[0] < at[1]

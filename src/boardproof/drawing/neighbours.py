@@ -9,9 +9,9 @@ from html import escape
 from ..engines.contract import Engine
 from ..positions.notation import write_position
 from ..positions.position import Position
-from .layered import SMALL, Edge, lay_out
+from .layered import SMALL, Edge, Point, lay_out
 from .places import boards_of
-from .svg import Drawing, picture, position_drawing, text_drawing, translate
+from .svg import Drawing, box, picture, position_drawing, text_at, text_drawing, translate
 
 #: A small board's width at most, and the air between two of them, across and down.
 THUMB, APART, DOWN = 76.0, 16.0, 70.0
@@ -65,11 +65,7 @@ def neighbourhood(
 
 
 def neighbourhood_svg(
-    engine: Engine,
-    position: Position,
-    depth: int = 2,
-    limit: int = LIMIT,
-    style: bool = True,
+    engine: Engine, position: Position, depth: int = 2, limit: int = LIMIT, style: bool = True
 ) -> str:
     """Draw the positions within a number of moves of one."""
     around = neighbourhood(engine, position, depth, limit)
@@ -83,19 +79,22 @@ def _drawing(engine: Engine, around: Neighbourhood) -> Drawing:
     first = boards[0][0]
     scale = min(1.0, THUMB / max(first.width, 1.0))
     width, height = first.width * scale, first.height * scale
-    across = _across(around, width + APART)
-    lines: list[str] = []
     down = height + DOWN
-    for start, end, names in around.edges:
-        lines += _edge(across, start, end, names, height, down, width)
+    corners = {
+        (distance, number): (x + width / 2, distance * down)
+        for distance, row in enumerate(_across(around, width + APART))
+        for number, x in enumerate(row)
+    }
+    lines = [*_edges(around, corners, width, height)]
     paths = _paths(around)
-    for distance, layer in enumerate(around.layers):
-        for number, position in enumerate(layer):
-            x, y = across[distance][number] + width / 2, distance * down
-            where = write_position(position), paths[distance, number]
-            kind = _kind(engine, position, distance)
-            lines += _node(boards[distance][number], where, kind, (x, y, scale, width, height))
-    total = max(x for row in across for x in row) + width + width / 2
+    for (distance, number), (x, y) in corners.items():
+        position = around.layers[distance][number]
+        kind = "node root" if distance == 0 else "node over" if engine.is_over(position) else "node"
+        where, moves = escape(write_position(position)), escape(paths[distance, number])
+        lines.append(f'<g class="position" data-position="{where}" data-moves="{moves}">')
+        lines.append(box(kind, x - 4, y - 4, width + 8, height + 8, 6))
+        lines += [*translate(boards[distance][number], x, y, scale), "</g>"]
+    total = max(x for x, _ in corners.values()) + width
     bottom = (len(around.layers) - 1) * down + height
     if around.left_out:
         note = text_drawing(f"{around.left_out} more moves lead on", "coordinate")
@@ -124,42 +123,17 @@ def _paths(around: Neighbourhood) -> dict[tuple[int, int], str]:
     return paths
 
 
-def _kind(engine: Engine, position: Position, distance: int) -> str:
-    if distance == 0:
-        return "node root"
-    return "node over" if engine.is_over(position) else "node"
-
-
-def _node(
-    board: Drawing,
-    where: tuple[str, str],
-    kind: str,
-    at: tuple[float, float, float, float, float],
+def _edges(
+    around: Neighbourhood, corners: dict[tuple[int, int], Point], width: float, height: float
 ) -> Iterator[str]:
-    x, y, scale, width, height = at
-    box = f'x="{x - 4:.1f}" y="{y - 4:.1f}" width="{width + 8:.1f}" height="{height + 8:.1f}"'
-    position, moves = map(escape, where)
-    yield f'<g class="position" data-position="{position}" data-moves="{moves}">'
-    yield f'<rect class="{kind}" {box} rx="6"/>'
-    yield from translate(board, x, y, scale)
-    yield "</g>"
-
-
-def _edge(
-    across: list[list[float]],
-    start: tuple[int, int],
-    end: tuple[int, int],
-    names: str,
-    height: float,
-    down: float,
-    width: float,
-) -> Iterator[str]:
-    x, y = across[start[0]][start[1]] + width, start[0] * down + height + 4
-    to_x, to_y = across[end[0]][end[1]] + width, end[0] * down - 4
-    onward = end[0] == start[0] + 1
-    bend = (y + to_y) / 2
-    path = f"M{x:.1f} {y:.1f} C{x:.1f} {bend:.1f} {to_x:.1f} {bend:.1f} {to_x:.1f} {to_y:.1f}"
-    yield f'<path class="edge{"" if onward else " back"}" d="{path}"/>'
-    if onward:
-        label = names if len(names) <= 12 else names[:11] + "…"
-        yield f'<text class="edge-label" x="{to_x:.1f}" y="{to_y - 12:.1f}">{escape(label)}</text>'
+    """Draw the edges, with the names of the moves where they lead to the next layer."""
+    for start, end, names in around.edges:
+        x, y = corners[start][0] + width / 2, corners[start][1] + height + 4
+        to_x, to_y = corners[end][0] + width / 2, corners[end][1] - 4
+        bend = (y + to_y) / 2
+        path = f"M{x:.1f} {y:.1f} C{x:.1f} {bend:.1f} {to_x:.1f} {bend:.1f} {to_x:.1f} {to_y:.1f}"
+        onward = end[0] == start[0] + 1
+        yield f'<path class="edge{"" if onward else " back"}" d="{path}"/>'
+        if onward:
+            label = names if len(names) <= 12 else names[:11] + "…"
+            yield text_at("edge-label", to_x, to_y - 12, label)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +11,7 @@ from ..rules.domains import Player, Range
 from ..rules.game import Game
 from ..rules.state import MapVariable, SubsetVariable, Variable
 from .places import DrawnBoard, boards_of
-from .text import COLOURS, colour_of
+from .text import COLOURS, colour_of, owner_of
 
 
 @dataclass(frozen=True)
@@ -78,10 +77,10 @@ def _member(game: Game, board: DrawnBoard, variable: Variable) -> Piece:
     """Draw a set that goes by a player's name as that player's pieces, any other as a mark."""
     others = [other.name for other in board.variables if other is not variable]
     text = shorten(variable.name, others)
-    for player in game.players:
-        if variable.name in (player, player[0]):
-            return Piece("disc", text, variable.name, game.players.index(player), tone(player))
-    return Piece("mark", text, f"in {variable.name}")
+    owner = owner_of(game, variable)
+    if owner is None:
+        return Piece("mark", text, f"in {variable.name}")
+    return Piece("disc", text, variable.name, game.players.index(owner), tone(owner))
 
 
 def tone(player: Player) -> str:
@@ -99,11 +98,9 @@ def changed_spots(before: Position, after: Position) -> frozenset[str]:
     >>> sorted(changed_spots(start, start.replace(mark={(1, 1): "A"})))
     ['cells.1,1']
     """
-    return frozenset(_changes(before, after))
-
-
-def _changes(before: Position, after: Position) -> Iterator[str]:
-    for board in boards_of(after.game):
-        for spot in board.spots:
-            if pieces_at(before, board, spot.place) != pieces_at(after, board, spot.place):
-                yield spot.key
+    return frozenset(
+        spot.key
+        for board in boards_of(after.game)
+        for spot in board.spots
+        if pieces_at(before, board, spot.place) != pieces_at(after, board, spot.place)
+    )

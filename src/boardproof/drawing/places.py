@@ -14,9 +14,10 @@ from typing import Any
 
 from ..positions.board_text import variables_by_board
 from ..positions.notation import drawn_rows
-from ..rules.domains import Domain, Grid, Player, Range, Ring
+from ..rules.domains import Cell, Domain, Grid, Player, Range, Ring
 from ..rules.game import Game
 from ..rules.state import MapVariable, Variable
+from .text import rows_of_look, short_name
 
 #: The side of a square, a pit's width and height with its number, the room that coordinates take.
 CELL, PIT, DEEP, EDGE = 56.0, 66.0, 90.0, 26.0
@@ -94,21 +95,21 @@ def _board(
     if isinstance(domain, Grid):
         kind = "wells" if domain.bottom_up else "grid"
         return DrawnBoard(kind, domain, variables, *_grid(name, domain))
-    look = game.look
-    if look is not None and all(p is None or p in domain for row in look.rows for p in row):
-        rows = [[None if p is None else domain[p] for p in row] for row in look.rows]
-        if _counted(variables):
-            return DrawnBoard("pits", domain, variables, *_rows(name, rows))
-        placement = _points(name, rows, CELL + EDGE if look.lines else CELL)
-        return DrawnBoard(
-            "points", domain, variables, *placement, _joined(placement[0], look.lines)
-        )
+    rows = rows_of_look(game, domain)
+    if rows and _counted(variables):
+        return DrawnBoard("pits", domain, variables, *_pits(name, rows))
+    if rows:
+        lines = game.look.lines if game.look else ()
+        placement = _named_rows(name, rows, "point", CELL + EDGE if lines else CELL)
+        return DrawnBoard("points", domain, variables, *placement, _joined(placement[0], lines))
     if isinstance(domain, Ring) and 3 <= len(domain) <= 40:
         kind, deep = ("pits", DEEP) if _counted(variables) else ("points", CELL)
         placement = _ring(name, domain, deep)
         beside = [(place, place.next) for place in domain] if kind == "points" else []
         return DrawnBoard(kind, domain, variables, *placement, _joined(placement[0], beside))
-    return DrawnBoard("row", domain, variables, *_lines(name, domain))
+    listed = list(domain)
+    rows = [listed[at : at + LONGEST_ROW] for at in range(0, len(listed), LONGEST_ROW)]
+    return DrawnBoard("row", domain, variables, *_named_rows(name, rows, "square", CELL, EDGE))
 
 
 def _counted(variables: tuple[Variable, ...]) -> bool:
@@ -119,8 +120,11 @@ def _counted(variables: tuple[Variable, ...]) -> bool:
 Placement = tuple[tuple[Spot, ...], tuple[Coordinate, ...], float, float]
 
 
-def _key(name: str, place: Any) -> str:
-    return f"{name}.{','.join(map(str, place)) if isinstance(place, tuple) else place}"
+def _spot(
+    board: str, place: Any, x: float, y: float, size: tuple[float, float], shape: str
+) -> Spot:
+    key = ",".join(map(str, place)) if isinstance(place, tuple) else place
+    return Spot(f"{board}.{key}", place, x, y, *size, shape, place_in_words(place))
 
 
 def place_in_words(place: Any) -> str:
@@ -130,6 +134,8 @@ def place_in_words(place: Any) -> str:
     >>> place_in_words((Players("South", "North")["South"], 2)), place_in_words((1, 2))
     ('South 2', '1, 2')
     """
+    if isinstance(place, Cell):
+        return f"row {place.row}, column {place.column}"
     if not isinstance(place, tuple):
         return str(place)
     side, *rest = place
@@ -147,9 +153,8 @@ def _grid(name: str, grid: Grid) -> Placement:
         y = top + CELL * (number + 0.5)
         coordinates.append(Coordinate(EDGE / 2, y, str(row[0].row)))
         for column, cell in enumerate(row):
-            words = f"row {cell.row}, column {cell.column}"
             x = EDGE + CELL * (column + 0.5)
-            spots.append(Spot(_key(name, cell), cell, x, y, CELL, CELL, "square", words))
+            spots.append(_spot(name, cell, x, y, (CELL, CELL), "square"))
     height = CELL * len(grid.rows)
     along = height + EDGE / 2 if grid.bottom_up else EDGE / 2
     for column, label in enumerate(grid.columns):
@@ -161,7 +166,7 @@ def _grid(name: str, grid: Grid) -> Placement:
 # Rows of pits
 
 
-def _rows(name: str, rows: Sequence[Sequence[Any]]) -> Placement:
+def _pits(name: str, rows: Sequence[Sequence[Any]]) -> Placement:
     """Lay out rows of pits; one that has its column to itself is a pot as high as the board."""
     columns = max(map(len, rows))
     width, height = PIT * columns, DEEP * len(rows)
@@ -175,14 +180,12 @@ def _rows(name: str, rows: Sequence[Sequence[Any]]) -> Placement:
             alone = len(rows) > 1 and all(
                 column >= len(other) or other[column] is None for other in rows if other is not row
             )
-            words = place_in_words(place)
             if alone:
-                y = EDGE + height / 2
-                spots.append(Spot(_key(name, place), place, x, y, PIT, height, "pot", words))
+                spots.append(_spot(name, place, x, EDGE + height / 2, (PIT, height), "pot"))
             else:
-                spots.append(Spot(_key(name, place), place, x, y, PIT, DEEP, "pit", words))
+                spots.append(_spot(name, place, x, y, (PIT, DEEP), "pit"))
                 if len(rows) <= 2 or number in (0, len(rows) - 1):
-                    coordinates.append(Coordinate(x, outer, _short(place)))
+                    coordinates.append(Coordinate(x, outer, short_name(place)))
         coordinates += _side(row, outer, width)
     return tuple(spots), tuple(coordinates), width, height + 2 * EDGE
 
@@ -195,23 +198,21 @@ def _side(row: Sequence[Any], y: float, width: float) -> Iterator[Coordinate]:
         yield Coordinate(x, y, sides.pop(), "side")
 
 
-def _short(place: Any) -> str:
-    return ",".join(map(str, place[1:])) if isinstance(place, tuple) else str(place)
-
-
-def _points(name: str, rows: Sequence[Sequence[Any]], apart: float) -> Placement:
-    """Lay out rows of points for pieces, each named above it; gaps stay gaps."""
+def _named_rows(
+    name: str, rows: Sequence[Sequence[Any]], shape: str, apart: float, margin: float = 0.0
+) -> Placement:
+    """Lay out rows of places for pieces, each named above it; gaps stay gaps."""
     spots, coordinates = [], []
     for number, row in enumerate(rows):
         for column, place in enumerate(row):
             if place is None:
                 continue
-            x, y = apart * (column + 0.5), EDGE + (CELL + EDGE) * number + CELL / 2
-            words = place_in_words(place)
-            spots.append(Spot(_key(name, place), place, x, y, CELL, CELL, "point", words))
-            coordinates.append(Coordinate(x, y - CELL / 2 - EDGE / 2 + 2, words))
-    columns = max(map(len, rows))
-    return tuple(spots), tuple(coordinates), apart * columns, (CELL + EDGE) * len(rows)
+            x, y = apart * (column + 0.5) + margin, EDGE + (CELL + EDGE) * number + CELL / 2
+            spots.append(_spot(name, place, x, y, (CELL, CELL), shape))
+            above = y - CELL / 2 - EDGE / 2 + (2 if shape == "point" else 0)
+            coordinates.append(Coordinate(x, above, spots[-1].label))
+    width = apart * max(map(len, rows), default=0) + 2 * margin
+    return tuple(spots), tuple(coordinates), width, (CELL + EDGE) * len(rows)
 
 
 def _joined(spots: Sequence[Spot], lines: Iterable[Sequence[Any]]) -> tuple[tuple[Spot, Spot], ...]:
@@ -220,7 +221,7 @@ def _joined(spots: Sequence[Spot], lines: Iterable[Sequence[Any]]) -> tuple[tupl
     return tuple((spot_at[start], spot_at[end]) for start, end in lines)
 
 
-# Rings and plain rows
+# Rings
 
 
 def _ring(name: str, ring: Ring, deep: float) -> Placement:
@@ -233,23 +234,8 @@ def _ring(name: str, ring: Ring, deep: float) -> Placement:
     for at, place in enumerate(ring):
         angle = 2 * pi * at / number - pi / 2
         across, down = cos(angle), sin(angle)
-        words = place_in_words(place)
         x, y = middle + radius * across, middle + radius * down
-        spots.append(Spot(_key(name, place), place, x, y, wide, deep, shape, words))
+        spots.append(_spot(name, place, x, y, (wide, deep), shape))
         far = radius + deep / 2 + EDGE / 2 - 4
-        coordinates.append(Coordinate(middle + far * across, middle + far * down, words))
+        coordinates.append(Coordinate(middle + far * across, middle + far * down, spots[-1].label))
     return tuple(spots), tuple(coordinates), 2 * middle, 2 * middle
-
-
-def _lines(name: str, domain: Domain[Any]) -> Placement:
-    """Lay out any other domain in rows, each place named above it."""
-    spots, coordinates = [], []
-    for at, place in enumerate(domain):
-        row, column = divmod(at, LONGEST_ROW)
-        x, y = CELL * (column + 0.5) + EDGE, EDGE + (CELL + EDGE) * row + CELL / 2
-        words = place_in_words(place)
-        spots.append(Spot(_key(name, place), place, x, y, CELL, CELL, "square", words))
-        coordinates.append(Coordinate(x, y - CELL / 2 - EDGE / 2, words))
-    rows = -(-len(domain) // LONGEST_ROW)
-    width = CELL * min(len(domain), LONGEST_ROW) + 2 * EDGE
-    return tuple(spots), tuple(coordinates), width, (CELL + EDGE) * rows

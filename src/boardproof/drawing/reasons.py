@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ..engines.contract import Engine
 from ..positions.position import Position
 from ..rules.domains import OrNone
-from ..rules.results import Result
 from ..rules.state import MapVariable, SubsetVariable
 from .pieces import pieces_at
 from .places import DrawnBoard, Spot, boards_of
 
+#: What lies on a spot of a board.
+OnBoard = tuple[DrawnBoard, Spot]
+#: Whether a position ends the game as the one that is explained does.
+Test = Callable[[Position], bool]
 #: Boards with more pieces than this are not searched for an explanation.
 MOST_PIECES = 150
 
@@ -31,50 +34,46 @@ def reason_of(engine: Engine, position: Position) -> frozenset[str]:
     ['cells.0,0', 'cells.0,1', 'cells.0,2']
     """
     result = engine.result(position)
-    if result is None:
-        return frozenset()
-    pieces = list(_occupied(position))
+    pieces = [] if result is None else list(_occupied(position))
     if not 2 <= len(pieces) <= MOST_PIECES:
         return frozenset()
-    needed = _needed(engine, position, pieces, result)
-    if len(needed) == 1 and needed != _needed(engine, position, pieces[::-1], result):
+
+    def ends_alike(other: Position) -> bool:
+        return engine.result(other) == result
+
+    needed = _needed(ends_alike, position, pieces)
+    if len(needed) == 1 and needed != _needed(ends_alike, position, pieces[::-1]):
         return frozenset()  # any one piece would do: the number counts, not the place
-    return _all_needed(engine, position, pieces, result, needed)
+    return _all_needed(ends_alike, position, pieces, needed)
 
 
 def _all_needed(
-    engine: Engine,
-    position: Position,
-    pieces: list[tuple[DrawnBoard, Spot]],
-    result: Result,
-    first: frozenset[str],
+    ends_alike: Test, position: Position, pieces: list[OnBoard], first: frozenset[str]
 ) -> frozenset[str]:
     """Join other explanations of the same size to the first: each lacks a piece that is known."""
     known, open_ = first, [piece for piece in pieces if piece[1].key in first]
     for board, spot in open_:  # grows as more is known
-        if engine.result(_cleared(position, board, spot)) != result:
+        if not ends_alike(_filled(position, board, spot)):
             continue  # all explanations have it
         order = sorted(pieces, key=lambda piece: (piece[1] is not spot, piece[1].key not in known))
-        other = _needed(engine, position, order, result)
+        other = _needed(ends_alike, position, order)
         if len(other) == len(first):
             open_ += [piece for piece in pieces if piece[1].key in other - known]
             known |= other
     return known
 
 
-def _needed(
-    engine: Engine, position: Position, pieces: list[tuple[DrawnBoard, Spot]], result: Result
-) -> frozenset[str]:
+def _needed(ends_alike: Test, position: Position, pieces: list[OnBoard]) -> frozenset[str]:
     """Remove pieces in this order as long as the result stays; return the spots of the rest."""
     kept, left, bare = [], [], position
     for board, spot in pieces:
-        without = _cleared(bare, board, spot)
-        if engine.result(without) == result:
+        without = _filled(bare, board, spot)
+        if ends_alike(without):
             left.append((board, spot))
             bare = without
         else:
             kept.append(spot.key)
-    if not left or any(not _still(engine, bare, position, *piece, result) for piece in left):
+    if not left or not all(ends_alike(_filled(bare, *piece, position)) for piece in left):
         return frozenset()
     return frozenset(kept)
 
@@ -94,23 +93,19 @@ def defects_of(engine: Engine, position: Position) -> list[tuple[str, list[str]]
     ]
 
 
-def _occupied(position: Position) -> Iterator[tuple[DrawnBoard, Spot]]:
+def _occupied(position: Position) -> Iterator[OnBoard]:
     """Return the pieces that can be removed: those of partial maps and of sets."""
     for board in boards_of(position.game):
         for spot in board.spots:
-            if (
-                pieces_at(position, board, spot.place)
-                and _cleared(position, board, spot) != position
-            ):
+            there = pieces_at(position, board, spot.place)
+            if there and _filled(position, board, spot) != position:
                 yield board, spot
 
 
-def _cleared(position: Position, board: DrawnBoard, spot: Spot) -> Position:
-    return _with(position, board, spot, None)
-
-
-def _with(position: Position, board: DrawnBoard, spot: Spot, model: Position | None) -> Position:
-    """Empty a place, or put on it what lies there in the model."""
+def _filled(
+    position: Position, board: DrawnBoard, spot: Spot, model: Position | None = None
+) -> Position:
+    """Put on a place what lies there in the model; without a model, empty it."""
     changes = {}
     for variable in board.variables:
         value = getattr(position, variable.name)
@@ -121,9 +116,3 @@ def _with(position: Position, board: DrawnBoard, spot: Spot, model: Position | N
         elif isinstance(variable, MapVariable) and isinstance(variable.values, OrNone):
             changes[variable.name] = {spot.place: there[spot.place] if there else None}
     return position.replace(**changes) if changes else position
-
-
-def _still(
-    engine: Engine, bare: Position, whole: Position, board: DrawnBoard, spot: Spot, result: Result
-) -> bool:
-    return engine.result(_with(bare, board, spot, whole)) == result

@@ -50,9 +50,9 @@ class Drawing:
 
 
 @cache
-def stylesheet() -> str:
-    """Return the style sheet of all boards."""
-    return (Path(__file__).parent / "board.css").read_text(encoding="utf-8")
+def stylesheet(name: str = "board") -> str:
+    """Return the style sheet of all boards, or another one."""
+    return (Path(__file__).parent / f"{name}.css").read_text(encoding="utf-8")
 
 
 def picture(drawing: Drawing, title: str, style: bool = True) -> str:
@@ -91,7 +91,8 @@ def position_drawing(
 ) -> Drawing:
     """Draw a position's boards one below the other, with a line for its other variables."""
     parts = [
-        board_drawing(position, board, shown or Highlights()) for board in boards_of(position.game)
+        Drawing(board.width, board.height, tuple(_board(position, board, shown or Highlights())))
+        for board in boards_of(position.game)
     ]
     text = caption_of(position) if caption else ""
     if text:
@@ -149,19 +150,12 @@ def translate(part: Drawing, x: float, y: float, scale: float = 1.0) -> Iterator
 # One board
 
 
-def board_drawing(position: Position, board: DrawnBoard, shown: Highlights) -> Drawing:
-    """Draw one board of a position."""
-    return Drawing(board.width, board.height, tuple(_board(position, board, shown)))
-
-
 def _board(position: Position, board: DrawnBoard, shown: Highlights) -> Iterator[str]:
     yield from _panel(board)
     for start, end in board.lines:
-        ends = f'x1="{start.x:.1f}" y1="{start.y:.1f}" x2="{end.x:.1f}" y2="{end.y:.1f}"'
-        yield f'<line class="joint" {ends}/>'
+        yield line_between("joint", (start.x, start.y), (end.x, end.y))
     for name in board.coordinates:
-        at = f'x="{name.x:.1f}" y="{name.y:.1f}"'
-        yield f'<text class="{name.kind}" {at}>{escape(name.text)}</text>'
+        yield text_at(name.kind, name.x, name.y, name.text)
     for spot in board.spots:
         yield f'<g class="spot" data-spot="{escape(spot.key)}">'
         yield from _ground(board, spot)
@@ -174,9 +168,9 @@ def _board(position: Position, board: DrawnBoard, shown: Highlights) -> Iterator
 def _panel(board: DrawnBoard) -> Iterator[str]:
     left, top, width, height = board.panel
     if board.kind == "wells":
-        yield _box("panel", left, top, width, height, 8)
+        yield box("panel", left, top, width, height, 8)
     elif board.kind == "pits":
-        yield _box("panel pits", left - 2, top - 2, width + 4, height + 4, 20)
+        yield box("panel pits", left - 2, top - 2, width + 4, height + 4, 20)
 
 
 def _ground(board: DrawnBoard, spot: Spot) -> Iterator[str]:
@@ -184,17 +178,17 @@ def _ground(board: DrawnBoard, spot: Spot) -> Iterator[str]:
     left, top = spot.x - spot.width / 2, spot.y - spot.height / 2
     match board.kind, spot.shape:
         case "wells", _:
-            yield _box("catch", left, top, spot.width, spot.height)
-            yield _circle("well", *_hollow(spot))
+            yield box("catch", left, top, spot.width, spot.height)
+            yield circle("well", *_hollow(spot))
         case _, "point":
-            yield _circle("square", *_hollow(spot))
+            yield circle("square", *_hollow(spot))
         case _, "pit":
-            yield _box("catch", left, top, spot.width, spot.height)
-            yield _circle("pit", *_hollow(spot))
+            yield box("catch", left, top, spot.width, spot.height)
+            yield circle("pit", *_hollow(spot))
         case _, "pot":
-            yield _box("pot", left + 6, top + 6, spot.width - 12, spot.height - 12, 26)
+            yield box("pot", left + 6, top + 6, spot.width - 12, spot.height - 12, 26)
         case _:
-            yield _box("square", left, top, spot.width, spot.height)
+            yield box("square", left, top, spot.width, spot.height)
 
 
 def _pieces(pieces: list[Piece], spot: Spot) -> Iterator[str]:
@@ -210,24 +204,24 @@ def _pieces(pieces: list[Piece], spot: Spot) -> Iterator[str]:
             yield from _beans(piece.count, spot)
         elif piece.kind in ("count", "word"):
             kind = "square-count" if piece.kind == "count" else "word"
-            yield _text(kind, spot.x, spot.y, piece.text)
+            yield text_at(kind, spot.x, spot.y, piece.text)
 
 
 def _disc(piece: Piece, x: float, y: float) -> Iterator[str]:
     """Draw a player's piece: round, lettered, with a rim of the seat's own."""
     yield f'<g class="{piece.colour}">'
-    yield f'<circle class="disc" cx="{x:.1f}" cy="{y:.1f}" r="22.6"/>'
+    yield circle("disc", x, y, 22.6)
     rims = {1: "", 2: ' stroke-dasharray="3 3.3"', 3: ' stroke-dasharray="9 4"'}
     if piece.seat in rims:
         yield f'<circle class="rim" cx="{x:.1f}" cy="{y:.1f}" r="17.5"{rims[piece.seat]}/>'
-    yield _text("disc-label", x, y, piece.text) + "</g>"
+    yield text_at("disc-label", x, y, piece.text) + "</g>"
 
 
 def _tab(piece: Piece, spot: Spot, number: int) -> Iterator[str]:
     """Draw a mark as a small lettered tab at the place's upper right."""
     x, y = spot.x + spot.width / 2 - 9 - 17 * number, spot.y - spot.height / 2 + 9
-    yield _box("tab", x - 7, y - 7, 14, 14, 3)
-    yield _text("tab-label", x, y, piece.text)
+    yield box("tab", x - 7, y - 7, 14, 14, 3)
+    yield text_at("tab-label", x, y, piece.text)
 
 
 def _beans(number: int, spot: Spot) -> Iterator[str]:
@@ -238,10 +232,9 @@ def _beans(number: int, spot: Spot) -> Iterator[str]:
         spread = min(7.2, (radius - 5) / sqrt(max(number, 1)))
         for bean in range(number):
             away, angle = spread * sqrt(bean + 0.5), bean * GOLDEN
-            at = f'cx="{x + away * cos(angle):.1f}" cy="{y + away * sin(angle):.1f}"'
-            yield f'<circle class="bean" {at} r="3.8"/>'
+            yield circle("bean", x + away * cos(angle), y + away * sin(angle), 3.8)
     below = spot.y + spot.height / 2 - (30 if pot else 12)
-    yield _text("count", spot.x, below, str(number))
+    yield text_at("count", spot.x, below, str(number))
 
 
 def _signs(spot: Spot, board: DrawnBoard, shown: Highlights, empty: bool) -> Iterator[str]:
@@ -256,17 +249,17 @@ def _signs(spot: Spot, board: DrawnBoard, shown: Highlights, empty: bool) -> Ite
             yield _outline(kind, board, spot)
     if spot.key in shown.wrong:
         x, y = spot.x - spot.width / 2 + 9, spot.y - spot.height / 2 + 9
-        yield _circle("defect-sign", x, y, 8) + _text("defect-label", x, y, "!")
+        yield circle("defect-sign", x, y, 8) + text_at("defect-label", x, y, "!")
 
 
 def _outline(kind: str, board: DrawnBoard, spot: Spot) -> str:
     if board.kind == "wells" or spot.shape in ("pit", "point"):
         x, y, radius = _hollow(spot)
-        return _circle(kind, x, y, radius + 2.5)
+        return circle(kind, x, y, radius + 2.5)
     left, top = spot.x - spot.width / 2, spot.y - spot.height / 2
     inset = 3 if spot.shape == "square" else 6
-    box = (left + inset, top + inset, spot.width - 2 * inset, spot.height - 2 * inset)
-    return _box(kind, *box, 7 if spot.shape == "square" else 26)
+    size = spot.width - 2 * inset, spot.height - 2 * inset
+    return box(kind, left + inset, top + inset, *size, 7 if spot.shape == "square" else 26)
 
 
 # Shapes
@@ -278,15 +271,24 @@ def _hollow(spot: Spot) -> tuple[float, float, float]:
     return spot.x, spot.y - up, spot.width * 0.42
 
 
-def _circle(kind: str, x: float, y: float, radius: float) -> str:
+def circle(kind: str, x: float, y: float, radius: float) -> str:
+    """Return a circle by its centre."""
     return f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"/>'
 
 
-def _box(kind: str, x: float, y: float, width: float, height: float, round_: float = 0) -> str:
+def box(kind: str, x: float, y: float, width: float, height: float, round_: float = 0) -> str:
+    """Return a box by its upper left corner, with round corners or without."""
     corner = f' rx="{round_:g}"' if round_ else ""
     size = f'width="{width:.1f}" height="{height:.1f}"'
     return f'<rect class="{kind}" x="{x:.1f}" y="{y:.1f}" {size}{corner}/>'
 
 
-def _text(kind: str, x: float, y: float, text: str) -> str:
+def line_between(kind: str, start: tuple[float, float], end: tuple[float, float]) -> str:
+    """Return a line from one point to another."""
+    (x, y), (to_x, to_y) = start, end
+    return f'<line class="{kind}" x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"/>'
+
+
+def text_at(kind: str, x: float, y: float, text: str) -> str:
+    """Return a text at a point; its class says how it is aligned."""
     return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'

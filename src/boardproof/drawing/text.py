@@ -171,11 +171,16 @@ def _board(
     signs = {place: _sign(position, place, variables) for place in domain}
     if isinstance(domain, Grid):
         return _grid(domain, signs)
-    look = position.game.look
-    if look is not None and all(p is None or p in domain for row in look.rows for p in row):
-        places = [tuple(None if p is None else domain[p] for p in row) for row in look.rows]
-        return _rows(places, signs)
-    return _line(tuple(domain), signs, variables)
+    rows = rows_of_look(position.game, domain)
+    return _rows(rows, signs) if rows else _line(tuple(domain), signs, variables)
+
+
+def rows_of_look(game: Game, domain: Domain[Any]) -> list[list[Any]]:
+    """Return the rows of places that a rulebook lays a domain out in; none where it has not."""
+    rows = () if game.look is None else game.look.rows
+    if any(place is not None and place not in domain for row in rows for place in row):
+        return []
+    return [[None if place is None else domain[place] for place in row] for row in rows]
 
 
 def _grid(grid: Grid, signs: dict[Any, Sign]) -> list[tuple[Sign, ...]]:
@@ -184,11 +189,11 @@ def _grid(grid: Grid, signs: dict[Any, Sign]) -> list[tuple[Sign, ...]]:
     return [*rows, header] if grid.bottom_up else [header, *rows]
 
 
-def _rows(rows: list[tuple[Any, ...]], signs: dict[Any, Sign]) -> list[tuple[Sign, ...]]:
+def _rows(rows: list[list[Any]], signs: dict[Any, Sign]) -> list[tuple[Sign, ...]]:
     """Draw rows of places, each with its names on the outer side."""
     lines: list[tuple[Sign, ...]] = []
     for number, row in enumerate(rows):
-        names = (Sign(_title(row)), *(Sign(_name(place)) for place in row))
+        names = (Sign(_title(row)), *(Sign(short_name(place)) for place in row))
         values = (Sign(""), *(signs[p] if p is not None else Sign("") for p in row))
         last = number == len(rows) - 1 and number > 0
         lines += [values, names] if last else [names, values]
@@ -200,17 +205,18 @@ def _line(
 ) -> list[tuple[Sign, ...]]:
     """Draw one row of places, named by the variables that lie on it."""
     name = "/".join(variable.name for variable in variables)
-    header = (Sign(""), *(Sign(_name(place)) for place in row))
+    header = (Sign(""), *(Sign(short_name(place)) for place in row))
     return [header, (Sign(name), *(signs[place] for place in row))]
 
 
-def _title(row: tuple[Any, ...]) -> str:
+def _title(row: list[Any]) -> str:
     """Name a row by what its places share: the side they are on."""
     sides = {str(place[0]) if isinstance(place, Pair) else "" for place in row if place is not None}
     return sides.pop() if len(sides) == 1 else ""
 
 
-def _name(place: Any) -> str:
+def short_name(place: Any) -> str:
+    """Return the name of a place without the side it is on."""
     if place is None:
         return ""
     return ",".join(map(str, place[1:])) if isinstance(place, Pair) else str(place)
@@ -238,16 +244,14 @@ def _part(position: Position, place: Any, variable: Variable, all_: list[Variabl
         if place not in value:
             return Sign("")
         others = [other.name for other in all_ if other is not variable]
-        return Sign(shorten(variable.name, others), _set_colour(position.game, variable))
+        owner = owner_of(position.game, variable)
+        return Sign(shorten(variable.name, others), colour_of(owner) if owner else "")
     held = value[place]
     if held is None:
         return Sign("")
     return Sign(str(held), colour_of(held) if isinstance(held, Player) else "")
 
 
-def _set_colour(game: Game, variable: Variable) -> str:
-    """Colour a set that goes by a player's name, or by its first letter."""
-    for player in game.players:
-        if variable.name in (player, player[0]):
-            return colour_of(player)
-    return ""
+def owner_of(game: Game, variable: Variable) -> Player | None:
+    """Return the player whose name, or its first letter, a set goes by."""
+    return next((p for p in game.players if variable.name in (p, p[0])), None)

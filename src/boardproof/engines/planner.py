@@ -47,6 +47,8 @@ WORDS = {
     "rewritten": "run rewritten rules",
     "search": "search by alpha-beta",
     "playouts": "play games of random moves",
+    "models": "find single positions and games",
+    "proofs": "prove properties by induction",
 }
 
 

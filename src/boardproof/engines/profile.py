@@ -27,6 +27,8 @@ AUDIT, COVERAGE = "audit", "coverage"
 RULES, REWRITTEN = "rules", "rewritten"
 #: Search by alpha-beta from a position; play games of random moves.
 SEARCH, PLAYOUTS = "search", "playouts"
+#: Find single positions and games with given properties; prove properties without visiting any.
+MODELS, PROOFS = "models", "proofs"
 
 #: What the protocol asks of every engine.
 CONTRACT = frozenset({ENUMERATE, PERFT, SURVEY, ATTRACT, SOLVE, BUILD})

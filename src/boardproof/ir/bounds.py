@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import ge, gt, le, lt
+
 from .types import UNBOUNDED, IntT, Wrong
 
 
@@ -57,23 +60,15 @@ def compare_bounds(op: str, a: IntT, b: IntT) -> bool | None:
     >>> compare_bounds("<", IntT(0, 3), IntT(4, 9)), compare_bounds("==", IntT(0, 3), IntT(3, 3))
     (True, None)
     """
-    match op:
-        case "<":
-            return True if a.hi < b.lo else False if a.lo >= b.hi else None
-        case "<=":
-            return True if a.hi <= b.lo else False if a.lo > b.hi else None
-        case ">" | ">=":
-            return compare_bounds({">": "<", ">=": "<="}[op], b, a)
-        case "==":
-            if a.hi < b.lo or a.lo > b.hi:
-                return False
-            return True if a.lo == a.hi == b.lo == b.hi else None
-        case "!=":
-            equal = compare_bounds("==", a, b)
-            return None if equal is None else not equal
-    return None
+    if op in ORDERS:  # the two extremes are alike if and only if all in between is
+        first, second = ORDERS[op](a.lo, b.hi), ORDERS[op](a.hi, b.lo)
+        return first if first == second else None
+    if a.hi < b.lo or a.lo > b.hi:
+        return op == "!="
+    return op == "==" if a.lo == a.hi == b.lo == b.hi else None
 
 
+ORDERS: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
 NEGATED = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 MIRRORED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 

@@ -27,13 +27,8 @@ def fit(expr: n.Expr, target: t.Type) -> n.Expr:
     if isinstance(expr, n.Const):
         return _fit_constant(expr, target)
     match target, have:
-        case (_, t.NeverT()):
-            return expr
-        case (t.OptionT(of), t.NoneT()):
-            return expr
-        case (t.OptionT(of), t.OptionT(inner)):
-            check_fit(inner, of)
-            return expr
+        case (t.OptionT(), t.NoneT() | t.OptionT()):
+            pass
         case (t.OptionT(of), _):
             return fit(expr, of)
         case (_, t.OptionT()):
@@ -63,20 +58,9 @@ def fit(expr: n.Expr, target: t.Type) -> n.Expr:
 def check_fit(have: t.Type, target: t.Type) -> None:
     """Raise `Wrong` where no value of one type is a value of another."""
     match target, have:
-        case (
-            (_, t.NeverT())
-            | (t.BoolT(), t.BoolT())
-            | (t.ResultT(), t.ResultT())
-            | (t.TextT(), t.TextT())
-        ):
+        case (_, t.NeverT()):
             return None
-        case (t.IntT(), t.IntT()):
-            if have.hi < target.lo or have.lo > target.hi:
-                raise misfit(have, target)
-            return None
-        case (t.ElementT(wanted), t.ElementT(given)):
-            if wanted is not given:
-                raise misfit(have, target)
+        case (t.IntT(), t.IntT()) if have.hi >= target.lo and have.lo <= target.hi:
             return None
         case (t.OptionT(of), t.NoneT()):
             return None
@@ -89,15 +73,15 @@ def check_fit(have: t.Type, target: t.Type) -> None:
                 raise misfit(have, target)
             return check_fit(inner, of)
         case (t.TupleT(items), t.TupleT(others)) if len(items) == len(others):
-            for one, other in zip(items, others, strict=True):
-                check_fit(other, one)
+            for wanted, given in zip(items, others, strict=True):
+                check_fit(given, wanted)
             return None
         case (t.SequenceT(of), t.SequenceT(inner)):
             return check_fit(inner, of)
         case (t.TableT(), t.TableT()):
             check_fit(have.key, target.key)
             return check_fit(have.value, target.value)
-        case (t.DomainT(), t.DomainT()) if target == have:
+        case _ if have == target:
             return None
     raise misfit(have, target)
 
@@ -157,7 +141,9 @@ def _fit_constant(expr: n.Const, target: t.Type) -> n.Expr:
     ):
         return expr
     if t.contains(target, value):
-        return n.Const(normal(value, target), type=_tight(value, target), place=expr.place)
+        number = isinstance(value, int) and isinstance(target, t.IntT)
+        kind = t.type_of(value) if number else target
+        return n.Const(normal(value, target), type=kind, place=expr.place)
     if isinstance(target, t.SequenceT | t.TableT | t.DomainT | t.NeverT):
         check_fit(expr.type, target)
         return expr
@@ -171,10 +157,6 @@ def _fit_constant(expr: n.Const, target: t.Type) -> n.Expr:
     if isinstance(value, str | int | tuple):
         raise t.Wrong(f"{describe(value)} is not {target}", advice, expr.place)
     raise t.Wrong(f"this is {expr.type}, where {target} is needed", advice, expr.place)
-
-
-def _tight(value: Any, target: t.Type) -> t.Type:
-    return t.type_of(value) if isinstance(value, int) and isinstance(target, t.IntT) else target
 
 
 def normal(value: Any, target: t.Type) -> Any:

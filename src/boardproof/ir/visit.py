@@ -1,22 +1,19 @@
 """Visitors of the IR: a method for every node, or a reason to refuse it.
 
 `visit_expr` and `visit_stmt` call the method named after a node's class: `visit_Const`,
-`visit_SetState`. What a visitor does not take stands in its `REFUSES`, and `visit_refused` answers
-for it: with an error, or with whatever is safe to assume. A test holds every visitor to this, so
-that a new node is forgotten nowhere. What only looks for some kinds of node uses `walk` instead.
+`visit_SetState`. Why other nodes are not taken stands in `REFUSES`, and `visit_refused` answers for
+them with whatever is safe to assume. A test holds every visitor to this, so that a new node is
+forgotten nowhere. What only looks for some kinds of node uses `walk` instead.
 
 >>> from boardproof.ir.types import BOOL
 >>> class Names(ExpressionVisitor[str]):
-...     REFUSES = dict.fromkeys(set(EXPRESSIONS) - {n.State, n.Local}, "it has no name")
+...     REFUSES = "it has no name"
+...     def visit_refused(self, node: n.Node) -> str:
+...         return "something"
 ...     def visit_State(self, node: n.State) -> str:
 ...         return f"self.{node.name}"
-...     def visit_Local(self, node: n.Local) -> str:
-...         return node.name
->>> Names().visit_expr(n.State("turn", type=BOOL))
-'self.turn'
->>> Names().visit_expr(n.Const(True, type=BOOL))
-Traceback (most recent call last):
-TypeError: Names refuses Const: it has no name
+>>> Names().visit_expr(n.State("turn", type=BOOL)), Names().visit_expr(n.Const(True, type=BOOL))
+('self.turn', 'something')
 """
 
 from __future__ import annotations
@@ -36,36 +33,20 @@ Context = TypeVarTuple("Context")
 class Visitor:
     """What visitors of expressions and of statements have in common."""
 
-    #: The nodes that the visitor does not take, each with the reason; or one reason for all nodes
-    #: without a method, where `visit_refused` has an answer that is right for any node.
-    REFUSES: ClassVar[Mapping[type[n.Node], str] | str] = {}
+    #: Why nodes without a method are not taken, where `visit_refused` has an answer for any node.
+    REFUSES: ClassVar[str] = ""
     _handlers: ClassVar[dict[type[n.Node], Callable[..., Any]]] = {}
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        taken = {
-            node: getattr(cls, f"visit_{node.__name__}")
+        cls._handlers = {
+            node: getattr(cls, f"visit_{node.__name__}", cls.visit_refused)
             for node in (*EXPRESSIONS, *STATEMENTS)
-            if hasattr(cls, f"visit_{node.__name__}")
         }
-        cls._handlers = dict.fromkeys(cls.reasons_to_refuse(), cls.visit_refused) | taken
-
-    @classmethod
-    def reasons_to_refuse(cls) -> Mapping[type[n.Node], str]:
-        """Return the nodes that the visitor refuses, each with the reason."""
-        if not isinstance(cls.REFUSES, str):
-            return cls.REFUSES
-        expressions = EXPRESSIONS if issubclass(cls, ExpressionVisitor) else ()
-        statements = STATEMENTS if issubclass(cls, StatementVisitor) else ()
-        others = (k for k in (*expressions, *statements) if not hasattr(cls, f"visit_{k.__name__}"))
-        return dict.fromkeys(others, cls.REFUSES)
 
     def visit_refused(self, node: n.Node, *context: Any) -> Any:
         """Answer for a node that is not taken: here, by an error."""
-        kind = type(node)
-        raise TypeError(
-            f"{type(self).__name__} refuses {kind.__name__}: {self.reasons_to_refuse()[kind]}"
-        )
+        raise TypeError(f"{type(self).__name__} has no method for {type(node).__name__}")
 
 
 class ExpressionVisitor(Visitor, Generic[Result, *Context]):

@@ -157,9 +157,7 @@ def drawn_rows(domain: Domain[Any]) -> Iterator[tuple[Any, ...]]:
 def _read(variable: Variable, text: str) -> Any:
     match variable:
         case FlagVariable():
-            if text not in ("true", "false"):
-                raise BadPosition(f"{variable.name}: {text!r} is neither true nor false")
-            return text == "true"
+            return _read_one(variable.name, {"true": True, "false": False}, text)
         case MapVariable():
             return _read_map(variable, text)
         case SubsetVariable():

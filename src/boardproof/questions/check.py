@@ -1,47 +1,28 @@
-"""Check: whether the properties of a game hold, and a shortest trace for each that fails."""
+"""Check: whether the properties of a game hold, in several ways at once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
-from typing import Any
+from collections.abc import Callable, Iterator
+from functools import partial
 
-from ..answers import Trace, Verdict
-from ..engines.contract import Engine, RuleEngine
-from ..engines.planner import Plan, plan, runner
-from ..engines.profile import PRESERVATION, STATES, SURVEY, can
-from ..errors import OutOfBounds, TooLarge
+from ..answers import Verdict
+from ..engines.planner import plan
+from ..engines.profile import STATES, SURVEY
+from ..engines.race import Bound, Entrant, Messenger, RaceResult, race
+from ..engines.scout import NEAR, SMALL, Scout
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
-from ..positions.board_text import read_board
-from ..positions.moves import Move
-from ..positions.play import replay
-from ..positions.position import Position
-from ..rules.claims import Example, Forcing, Implication, TextClaim, Until
-from ..rules.decorators import Mark
-from ..rules.game import choices
-from ..rules.results import STUCK
-from ..statespace.algorithms import lasso
-from ..statespace.base import States, StateSpace
-from ..statespace.goals import Aim, AimMatches, Goal
-from ..statespace.transition_system import TransitionSystem
-from .constraints import (
-    Constraint,
-    QuerySet,
-    all_met,
-    cannot_tell,
-    constraints_of,
-    meets,
-    player_named,
-)
+from ..statespace.goals import Aim
 from .properties import Property, select_properties
-from .traces import trace_of
+from .undecided import in_vain, undecided
+from .verdicts import AT_ONCE, PropertyChecker
 
-#: How many aims one survey takes.
-AT_ONCE = 60
-
-#: Who looked for an aim, at how many positions, whether at all, and where it is met.
-Sight = tuple[TransitionSystem, int, bool, AimMatches]
+#: The depths to which positions are kept one by one, and visited, before all are.
+SHALLOW, DEEPER = (2, 4, 6, 8), (8, 12, 16, 20, 24, 32, 48)
+#: So many positions are looked at before engines that start slowly have listed them.
+FURTHER = 400_000
+#: Seconds until a game of random moves may show that a property fails: a shortest one is better.
+PATIENCE = 8.0
 
 
 def check(
@@ -51,12 +32,14 @@ def check(
     depth: int | None = None,
     progress: Progress | None = None,
     memory: int | None = None,
+    time: float | None = None,
     report: Callable[[Verdict], None] | None = None,
 ) -> list[Verdict]:
     """Check the named properties of a game, or all that are no conjectures.
 
     With a `depth`, games are searched to that depth: what does not fail there is unknown,
-    unless there is nothing beyond. `report` receives each verdict at once.
+    unless there is nothing beyond. A game that is not small is searched in several ways at once,
+    for as long as `time` or the memory lasts. `report` receives each verdict at once.
 
     >>> from boardproof import load
     >>> for verdict in check(load("tic-tac-toe", size=2), "two_winners", "draw"):
@@ -64,379 +47,147 @@ def check(
     two_winners holds: in none of 29 positions
     draw fails: in none of 29 positions
     """
-    properties = select_properties(rules, names)
-    return _Checker(rules, properties, engine, depth, Limits(progress, memory)).verdicts(report)
+    properties, limits = select_properties(rules, names), Limits(progress, memory, time=time)
+    checker = PropertyChecker(rules, properties, engine, depth, limits)
+    report = report or (lambda _: None)
+    if engine == "auto":
+        return _Portfolio(checker, depth, limits, report).verdicts()
+    return _one_by_one(checker, report)
 
 
-class _Checker:
-    """One check: the texts of all properties are read at once, and positions searched once."""
+def _one_by_one(checker: PropertyChecker, report: Callable[[Verdict], None]) -> list[Verdict]:
+    verdicts = []
+    for one in checker.properties:
+        verdicts.append(checker.verdict(one))
+        report(verdicts[-1])
+    return verdicts
+
+
+class _Portfolio:
+    """The ways to check properties: a small game is listed, any other searched in all ways."""
 
     def __init__(
         self,
-        rules: Rules,
-        properties: list[Property],
-        engine: str,
+        checker: PropertyChecker,
         depth: int | None,
         limits: Limits,
+        report: Callable[[Verdict], None],
     ) -> None:
-        self._properties, self._wanted = properties, engine
-        self._depth, self._limits, self._queries = depth, limits, QuerySet()
-        self._noted = {one.name: self._note(one, rules) for one in properties}
-        self.rules = self._queries.read(rules)
+        self._checker, self._depth, self._limits, self._report = checker, depth, limits, report
+        self._attempts = plan(STATES, checker.rules, "auto", limits).attempts
+        self._aims = {one.name: aim for one in checker.properties if (aim := checker.aim(one))}
+        self._scout = Scout(checker.rules, list(self._aims.values()))
 
-    def verdicts(self, report: Callable[[Verdict], None] | None) -> list[Verdict]:
-        """Look at each property."""
-        found = []
-        for one in self._properties:
-            found.append(getattr(self, f"_{one.kind}")(one))
-            if report:
-                report(found[-1])
-        return found
+    def verdicts(self) -> list[Verdict]:
+        """Look near the start; race for what that does not decide."""
+        ply = self._scout.look_near(NEAR if self._depth is None else SMALL)
+        if self._scout.complete and self._scout.size <= SMALL:
+            first = self._attempts[0].profile.name
+            return _one_by_one(self._checker.by(first, self._depth, self._limits), self._report)
+        near = {} if self._depth is not None else {one.name: one for one in self._met()}
+        for verdict in near.values():
+            self._report(verdict)
+        items = [one.name for one in self._checker.properties if one.name not in near]
+        result = race(self._entrants(), items, self._limits, lambda _, one: self._report(one))
+        for name in self._aims:
+            result.know(name, Bound(ply, self._scout.size))
+        verdicts = near | result.answers
+        open_ones = {one.name: self._unknown(one, result) for one in self._checker.properties}
+        return undecided([(open_ones | verdicts)[name] for name in open_ones], result)
 
-    # -- texts ------------------------------------------------------------------------------
+    def _met(self) -> Iterator[Verdict]:
+        """Yield what the games decide that the scout came upon."""
+        properties = {one.name: one for one in self._checker.properties}
+        for at, name in enumerate(self._aims):
+            if at in self._scout.met:
+                verdict = self._checker.played(properties[name], self._scout.met[at])
+                if verdict is not None:
+                    yield verdict
 
-    def _note(self, one: Property, rules: Rules) -> Any:
-        """Note what a property asks; what comes back is for its own method below."""
-        game, note = rules.game, self._queries.note
-        match one.claim:
-            case Implication(left=left, right=right, domains=domains):
-                both = left, right
-                return [constraints_of(text, game, self._queries, domains) for text in both]
-            case Forcing(goal=Until(keep=keep, goal=goal)):
-                return note(goal), note(keep)
-            case Forcing(goal=TextClaim(text=text) | str(text)):
-                return note(text), None
-            case Example(holds=holds, fails=fails):
-                return [(note(text), text, True) for text in holds] + [
-                    (note(text), text, False) for text in fails
-                ]
-        plain = one.claim is None and not one.domains and one.text == one.name
-        return None if plain or one.kind == "terminates" else note(self._whole(one))
-
-    def _whole(self, one: Property) -> str:
-        """Write of all arguments, or of some, what a property says of each."""
-        written = marked_call(one)
-        if not one.domains:
-            return written
-        fold = "all" if one.kind in ("always", "preserved") else "any"
-        laps = " ".join(f"for {name} in {path}" for name, path in one.domains.items())
-        return f"{fold}({written} {laps})"
-
-    # -- positions --------------------------------------------------------------------------
-
-    @cached_property
-    def _plain(self) -> RuleEngine:
-        return runner(self.rules)
-
-    @cached_property
-    def _plan(self) -> Plan:
-        """The positions as sets if these are soon made, else a survey of all positions."""
-        return plan(SURVEY, self.rules, self._wanted, self._limits, trials=STATES)
-
-    @cached_property
-    def _small(self) -> StateSpace | None:
-        """The positions as sets, None where only a survey visits them all in good time."""
-        if self._wanted == "auto":
-            return self._plan.soon(self._states)
-        return self._plan.in_full(self._states) if can(self._wanted, STATES) else None
-
-    @cached_property
-    def _space(self) -> StateSpace:
-        """The positions as sets, for what nothing else answers."""
-        if self._small is not None:
-            return self._small
-        chosen = plan(STATES, self.rules, "auto", self._limits)
-        given_up = self._wanted == "auto"
-        return chosen.in_full(self._states) if given_up else chosen.run(self._states)
-
-    def _states(self, engine: Any, limits: Limits) -> StateSpace:
-        space: StateSpace = engine.states(limits, self._depth)
-        return space
-
-    @cached_property
-    def _surveyor(self) -> Engine:
-        """The engine that visits positions which are too many to keep."""
-        engine: Engine = self._plan.make()
-        return engine
-
-    @cached_property
-    def _surveyed(self) -> dict[Aim, Sight]:
-        """What a survey saw of all aims, where there are no sets."""
-        engine, found = self._surveyor, dict[Aim, Sight]()
-        aims = [aim for one in self._properties for aim in self._aims(one)]
-        for at in range(0, len(aims), AT_ONCE):
-            some = aims[at : at + AT_ONCE]
-            seen = engine.survey(some, self._limits, self._depth)
-            for aim, sight in zip(some, seen.sights, strict=True):
-                found[aim] = engine, seen.positions, seen.complete, sight
-        return found
-
-    def _aims(self, one: Property) -> list[Aim]:
-        aim = self._aim(one)
-        return [] if aim is None or STUCK in aim.results else [aim]
-
-    def _aim(self, one: Property) -> Aim | None:
-        """Return the positions a property is about: those that break it, or those it promises."""
-        if one.kind not in ("always", "never", "reachable"):
-            return None
-        return self._asked(one, one.kind != "always")
-
-    def _asked(self, one: Property, holds: bool = True) -> Aim:
-        noted = self._noted[one.name]
-        if noted is None:  # a rule without arguments is a question of its own
-            return Aim(question=one.name, holds=holds)
-        return self._queries.aim(noted, holds=holds)
-
-    def _sight(self, one: Property) -> Sight:
-        aim = self._aim(one)
-        assert aim is not None
-        if self._small is None and STUCK not in aim.results:
-            return self._surveyed[aim]
-        seen = self._space.survey([aim])
-        return self._space.engine, seen.positions, seen.complete, seen.sights[0]
-
-    # -- verdicts ---------------------------------------------------------------------------
-
-    def _verdict(
-        self, one: Property, engine: TransitionSystem, verdict: str, **more: Any
-    ) -> Verdict:
-        game = self.rules.game
-        return Verdict(
-            game=game.name,
-            parameters=game.parameters,
-            engine=engine.name,
-            name=one.name,
-            kind=one.kind,
-            verdict=verdict,
-            **more,
-        )
-
-    def _always(self, one: Property) -> Verdict:
-        return self._universal(one, self._sight(one))
-
-    _never = _always
-
-    def _universal(self, one: Property, sight: Sight) -> Verdict:
-        engine, positions, complete, bad = sight
-        details: dict[str, Any] = {"positions": positions, "complete": complete}
-        if bad.way is not None:
-            trace = self._played(engine, bad.way)
-            message = f"{_wrong(one)} {bad.count:,} of {positions:,} positions"
-            message += self._arguments_failing(one, bad.way)
-            details |= {"message": message, "trace": trace, "failures": bad.count}
-            return self._verdict(one, engine, "fails", **details)
-        shown = "in none of" if one.kind == "never" else "in all of"
-        message = f"{shown} {positions:,} positions"
-        if complete:
-            return self._verdict(one, engine, "holds", message=message, **details)
-        message += f" within {self._depth} moves{self._beyond(one, 'fails')}"
-        return self._verdict(one, engine, "unknown", message=message, **details)
-
-    def _reachable(self, one: Property) -> Verdict:
-        engine, positions, complete, good = self._sight(one)
-        details: dict[str, Any] = {"positions": positions, "complete": complete}
-        if good.way is not None:
-            message = f"in {good.count:,} of {positions:,} positions, first after {len(good.way)}"
-            details["trace"] = self._played(engine, good.way)
-            return self._verdict(one, engine, "holds", message=f"{message} moves", **details)
-        message = f"in none of {positions:,} positions"
-        if complete:
-            return self._verdict(one, engine, "fails", message=message, **details)
-        message += f" within {self._depth} moves{self._beyond(one, 'holds')}"
-        return self._verdict(one, engine, "unknown", message=message, **details)
-
-    def _beyond(self, one: Property, comes: str) -> str:
-        aim = self._aim(one)
-        try:
-            ply = self._small.first_beyond(aim) if aim and self._small else None
-        except TooLarge:  # a hint is not worth an error
-            ply = None
-        return "" if ply is None else f"; it {comes} first after {ply}"
-
-    def _played(self, engine: TransitionSystem, moves: Sequence[Move]) -> Trace:
-        return trace_of(engine, replay(engine, moves))
-
-    def _arguments_failing(self, one: Property, moves: Sequence[Move]) -> str:
-        """Return for which arguments a rule fails in the position that a trace leads to."""
-        if one.claim or not one.domains:
-            return ""
-        position, wanted = replay(self._plain, moves)[-1], one.kind == "never"
-        failing = [
-            " ".join(map(str, choice.values()))
-            for choice in choices(self.rules.game, Mark(one.kind, one.domains))
-            if self._plain.holds(position, one.name, **choice) == wanted
+    def _entrants(self) -> list[Entrant]:
+        scouting = [
+            Entrant("random play", partial(self._wander, ("reachable",))),
+            Entrant("longer random play", partial(self._wander, ()), PATIENCE),
+            Entrant("looking further", self._look_further),
         ]
-        return f"; there for {', '.join(failing)}"
-
-    # -- moves ------------------------------------------------------------------------------
-
-    def _step(self, one: Property) -> Verdict:
-        space, game = self._space, self.rules.game
-        given = [tuple(c.values()) for c in choices(game, Mark(one.kind, one.domains))]
-        breaking = space.breaking(one.name, given)
-        details: dict[str, Any] = {"positions": space.positions, "complete": space.complete}
-        way = space.path_to(breaking)
-        if way is None:
-            message = f"for every move from {space.positions:,} positions"
-            holds = "holds" if space.complete else "unknown"
-            message += "" if space.complete else f" within {self._depth} moves"
-            return self._verdict(one, space.engine, holds, message=message, **details)
-        after, failing = self._broken_by(one, way[-1], given)
-        number = space.count(breaking)
-        message = f"a move breaks it in {number:,} of {space.positions:,} positions{failing}"
-        details |= {"trace": trace_of(space.engine, [*way, after]), "failures": number}
-        return self._verdict(one, space.engine, "fails", message=message, **details)
-
-    def _broken_by(
-        self, one: Property, before: Position, given: list[tuple[Any, ...]]
-    ) -> tuple[Position, str]:
-        """Return a position after a move that breaks a step, and the arguments it breaks it for."""
-        for _, after in self._plain.successors(before):
-            failing = [
-                arguments
-                for arguments in given
-                if not self._plain.compare(before, after, one.name, *arguments)
-            ]
-            if failing:
-                shown = ", ".join(" ".join(map(str, arguments)) for arguments in failing)
-                return after, f"; there for {shown}" if shown else ""
-        raise AssertionError("a position is breaking for one of its moves")
-
-    def _preserved(self, one: Property) -> Verdict:
-        """Look at every well-formed position, reachable or not, and every move from it."""
-        engine = plan(PRESERVATION, self.rules).make()
-        try:
-            found = engine.preservation(self._asked(one))
-        except TooLarge as reason:
-            details: dict[str, Any] = {"positions": 0, "complete": False, "message": str(reason)}
-            return self._verdict(one, engine, "unknown", **details)
-        details = {"positions": found.positions, "complete": found.complete}
-        if found.way:
-            message = "a move leads from a well-formed position to one without it"
-            details |= {"trace": trace_of(self._plain, found.way), "failures": found.failures}
-            return self._verdict(one, engine, "fails", message=message, **details)
-        message = f"by every move from {found.positions:,} well-formed positions"
-        verdict = "holds" if found.complete else "unknown"
-        message += "" if found.complete else f", of {found.all:,}: the moves are too intricate"
-        return self._verdict(one, engine, verdict, message=message, **details)
-
-    # -- whole games ------------------------------------------------------------------------
-
-    def _terminates(self, one: Property) -> Verdict:
-        if self._small is None and self._depth is None:
-            engine = self._surveyor
-            found = engine.enumerate(self._limits)
-            details: dict[str, Any]
-            if found.longest is not None and not found.stuck:
-                message = f"the longest game has {found.longest:,} moves"
-                details = {"positions": found.positions, "complete": True, "message": message}
-                return self._verdict(one, engine, "holds", **details)
-        space = self._space
-        stuck = space.where(Aim(results=frozenset({STUCK})))
-        endless = space.infinite_plays
-        details = {"positions": space.positions, "complete": space.complete}
-        way = space.path_to(endless | stuck)
-        if way is None and not space.complete:
-            message = f"no game repeats a position within {self._depth} moves"
-            return self._verdict(one, space.engine, "unknown", message=message, **details)
-        if way is None:
-            message = f"the longest game has {space.longest_play:,} moves"
-            return self._verdict(one, space.engine, "holds", message=message, **details)
-        if space.contains(stuck, way[-1]):
-            details |= {"trace": trace_of(space.engine, way), "failures": space.count(stuck)}
-            message = f"{space.count(stuck):,} positions are not over and have no legal move"
-            return self._verdict(one, space.engine, "fails", message=message, **details)
-        trace = trace_of(space.engine, *lasso(space, way, endless))
-        number = space.count(endless)
-        details |= {"trace": trace, "failures": number}
-        message = f"from {number:,} of {space.positions:,} positions a game can go on forever"
-        return self._verdict(one, space.engine, "fails", message=message, **details)
-
-    def _implies(self, one: Property) -> Verdict:
-        space, (left, right) = self._space, self._noted[one.name]
-        details: dict[str, Any] = {"positions": space.positions, "complete": space.complete}
-        cases = list(self._cases(one, space, left, right))
-        met, bad = space.union(a for a, _ in cases), space.union(b for _, b in cases)
-        way, number = space.path_to(bad), space.count(met)
-        if way is not None:
-            failures = space.count(bad)
-            details |= {"trace": trace_of(space.engine, way), "failures": failures}
-            message = f"in {failures:,} of {_positions(number)} where its left side holds"
-            return self._verdict(one, space.engine, "fails", message=message, **details)
-        message = f"in all {_positions(number)} where its left side holds"
-        if not number:
-            message = f"for nothing: its left side holds in none of {space.positions:,} positions"
-        verdict = "holds" if space.complete else "unknown"
-        message += "" if space.complete else f" within {self._depth} moves"
-        message = cannot_tell([*left, *right], space.complete, self._depth) or message
-        return self._verdict(one, space.engine, verdict, message=message, **details)
-
-    def _cases(
-        self, one: Property, space: StateSpace, left: list[Constraint], right: list[Constraint]
-    ) -> Iterator[tuple[States, States]]:
-        for choice in choices(self.rules.game, Mark(one.kind, one.domains)):
-            met = all_met(space, self._queries, left, choice)
-            yield met, met - all_met(space, self._queries, right, choice, surely=False)
-
-    def _force(self, one: Property) -> Verdict:
-        claim, space, (goal, keep) = one.claim, self._space, self._noted[one.name]
-        assert isinstance(claim, Forcing)
-        who = frozenset(player_named(self.rules.game, name) for name in claim.who)
-        stays = isinstance(claim.goal, TextClaim)
-        if stays:  # they can keep it if the others cannot break it
-            others = frozenset(self.rules.game.players) - who
-            attractor = space.attractor_of(Goal(others, self._queries.aim(goal, holds=False)))
-        else:
-            kept = None if keep is None else self._queries.aim(keep)
-            attractor = space.attractor_of(Goal(who, self._queries.aim(goal), kept))
-        can = space.contains(attractor.states, space.engine.initial()) != stays
-        number = space.count(attractor.states)
-        number = space.positions - number if stays else number
-        message = f"it can be forced from {number:,} of {space.positions:,} positions"
-        verdict = ("holds" if can else "fails") if space.complete else "unknown"
-        details = {"positions": space.positions, "complete": space.complete, "message": message}
-        return self._verdict(one, space.engine, verdict, **details)
-
-    def _example(self, one: Property) -> Verdict:
-        claim, engine = one.claim, self._plain
-        assert isinstance(claim, Example)
-        try:
-            position = read_board(self.rules.game, claim.board, claim.values)
-        except OutOfBounds as beyond:
-            return self._ill_formed(one, claim, beyond)
-        wrong = [
-            f"{text} {'does not hold' if wanted else 'holds'}"
-            for number, text, wanted in self._noted[one.name]
-            if meets(engine, position, self._queries.aim(number)) != wanted
+        return [
+            *(scouting if self._depth is None else []),
+            Entrant("diagrams", self._by_diagrams),
+            Entrant("listing", self._list, 2.0),
+            Entrant("sets", self._by_sets, 5.0),
         ]
-        details: dict[str, Any] = {"positions": 1, "complete": True}
-        if wrong:
-            details |= {"trace": trace_of(engine, [position]), "failures": 1}
-            return self._verdict(one, engine, "fails", message="; ".join(wrong), **details)
-        return self._verdict(one, engine, "holds", message="of the board that is drawn", **details)
 
-    def _ill_formed(self, one: Property, claim: Example, beyond: OutOfBounds) -> Verdict:
-        """Judge an example whose board has pieces out of bounds: it is not well-formed."""
-        wrong = [f"{text} does not hold" for text in claim.holds]
-        wrong += [f"{text} cannot be asked of it" for text in claim.fails if text != "wellformed"]
-        verdict, message = (
-            "fails" if wrong else "holds",
-            "; ".join([*wrong, f"ill-formed: {beyond}"]),
-        )
-        details = {"positions": 1, "complete": True, "failures": int(bool(wrong))}
-        return self._verdict(one, self._plain, verdict, message=message, **details)
+    def _look_further(self, messenger: Messenger) -> None:
+        """Look at more positions near the start before any engine has listed them."""
+        ply = self._scout.look_near(FURTHER)
+        for verdict in self._met():
+            messenger.answer(verdict.name, verdict)
+        for name in self._aims:
+            messenger.know(name, Bound(ply, self._scout.size))
+
+    def _wander(self, kinds: tuple[str, ...], messenger: Messenger) -> None:
+        """Play random games until they decide all they can, or all of some kinds."""
+        kind = {one.name: one.kind for one in self._checker.properties}
+        wanted = {name for name in self._aims if not kinds or kind[name] in kinds}
+        sent: set[str] = set()
+        for _ in self._scout.wander():
+            if len(self._scout.met) > len(sent):
+                for verdict in self._met():
+                    sent.add(verdict.name)
+                    if verdict.name in wanted:
+                        messenger.answer(verdict.name, verdict)
+            if wanted <= sent:
+                return
+
+    def _list(self, messenger: Messenger) -> None:
+        """Visit positions deeper and deeper, for all that can be asked of single ones."""
+        aims = {name: aim for name, aim in list(self._aims.items())[:AT_ONCE] if _is_plain(aim)}
+        engine = plan(SURVEY, self._checker.rules, "auto", messenger.limits).make()
+        depths = (*DEEPER, None) if self._depth is None else (self._depth,)
+        for depth in depths:
+            survey = engine.survey(list(aims.values()), messenger.limits, depth)
+            checker = self._checker.by(engine.name, depth, messenger.limits)
+            for verdict in checker.surveyed(aims, survey, engine):
+                self._send(messenger, verdict, depth)
+            if survey.complete:
+                break
+        if self._depth is None:
+            for one in checker.properties:
+                if one.kind == "terminates":
+                    self._send(messenger, checker.verdict(one))
+
+    def _by_diagrams(self, messenger: Messenger) -> None:
+        """Keep all positions as diagrams."""
+        trial = next(one for one in self._attempts if one.nodes is not None)
+        checker = self._checker.by(trial.profile.name, self._depth, messenger.limits)
+        for one in checker.properties:
+            self._send(messenger, checker.verdict(one))
+
+    def _by_sets(self, messenger: Messenger) -> None:
+        """Keep positions one by one, to a small depth and a larger one, then all."""
+        last = self._attempts[-1].profile.name
+        for depth in (*SHALLOW, None) if self._depth is None else (self._depth,):
+            checker = self._checker.by(last, depth, messenger.limits)
+            for one in checker.properties:
+                if one.kind != "preserved":
+                    self._send(messenger, checker.verdict(one), depth)
+
+    def _send(self, messenger: Messenger, verdict: Verdict, depth: int | None = None) -> None:
+        """Send a verdict that is certain, or all that was asked for, or how far was looked."""
+        if verdict.verdict != "unknown" or (self._depth is not None and verdict.positions):
+            messenger.answer(verdict.name, verdict)
+        elif depth is not None and verdict.positions:
+            messenger.know(verdict.name, Bound(depth, verdict.positions))
+
+    def _unknown(self, one: Property, result: RaceResult) -> Verdict:
+        bound = result.bounds.get(one.name)
+        what = "no such position" if one.kind == "reachable" else "holds"
+        message = f"{in_vain(what, bound)}; {result.ending}"
+        return self._checker.unknown(one, message, bound.positions if bound else 0)
 
 
-def marked_call(one: Property) -> str:
-    """Write a property of one position as an expression."""
-    if one.claim or not one.domains:
-        return one.text
-    return f"{one.name}({', '.join(one.domains)})"
+def _is_plain(aim: Aim) -> bool:
+    """Whether a survey sees an aim: it does not see who is stuck."""
+    from ..rules.results import STUCK
 
-
-def _positions(number: int) -> str:
-    return "1 position" if number == 1 else f"{number:,} positions"
-
-
-def _wrong(one: Property) -> str:
-    return "seen in" if one.kind == "never" else "not so in"
+    return STUCK not in aim.results

@@ -10,13 +10,11 @@ from typing import Any
 
 from ..errors import BadQuestion
 from ..ir.rules import Rules
-from ..positions.position import Position
 from ..reading.queries import Query, QueryText, ask, parse_query
 from ..rules.domains import Player
 from ..rules.game import Game
 from ..statespace.base import States, StateSpace
 from ..statespace.goals import Aim, Goal
-from ..statespace.transition_system import TransitionSystem
 
 #: The word that asks what players can force: `forced(P0, P0 wins)`.
 FORCED = "forced"
@@ -141,13 +139,6 @@ def cannot_tell(constraints: list[Constraint], complete: bool, depth: int | None
     if complete or not any(one.who for one in constraints):
         return ""
     return f"depth {depth} cannot tell of all positions what can be forced"
-
-
-def meets(engine: TransitionSystem, position: Position, aim: Aim) -> bool:
-    """Whether a position, reachable or not, meets an aim."""
-    if aim.question:
-        return engine.holds(position, aim.question, **dict(aim.arguments)) == aim.holds
-    return (engine.outcome(position) in aim.results) == aim.holds
 
 
 def player_named(game: Game, word: str) -> Player:

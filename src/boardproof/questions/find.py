@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 from msgspec.structs import replace
 
 from ..answers import Found
-from ..engines.planner import Attempt, Plan, plan
+from ..engines.planner import Plan, plan, runner
 from ..engines.profile import STATES, SURVEY, WELL_TYPED, can
+from ..engines.race import Bound, Entrant, Messenger, RaceResult, race
+from ..engines.scout import NEAR, SMALL, Scout
 from ..errors import BadInput, TooLarge
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
@@ -24,17 +26,20 @@ from ..rules.results import STUCK
 from ..statespace.base import States, StateSpace
 from ..statespace.goals import Aim
 from ..statespace.transition_system import TransitionSystem
-from .constraints import Constraint, QuerySet, all_met, cannot_tell, constraints_of, meets
+from .constraints import Constraint, QuerySet, all_met, cannot_tell, constraints_of
 from .surveyed import SurveyAnswer
-from .traces import trace_of
+from .traces import UNKNOWN_MOVE, trace_of
+from .undecided import in_vain, undecided
 
 if TYPE_CHECKING:
     from ..engines.symbolic.position_sets import PositionSets
 
 #: The node budget for a query on all positions at once.
 LITTLE_WORK = 200_000
-#: The depths searched in a large game before the whole of it.
-NEAR = (6, 9, 12)
+#: The depths searched before the whole game, by diagrams and one by one.
+NEAR_PLIES, DEEPER = (6, 9, 12), (10, 14, 18, 22, 28, 36, 48)
+#: The item of a race.
+FOUND = "found"
 #: The number of positions on which the rest is tried.
 TRIES = 200
 #: The maximal number of instances that are compared up to symmetry.
@@ -73,8 +78,12 @@ def find(
     depth: int | None = None,
     progress: Progress | None = None,
     memory: int | None = None,
+    time: float | None = None,
 ) -> Found:
     """Find an instance of a text: with a trace among reachable positions, or `anywhere`.
+
+    A game that is not small is searched in several ways at once, for as long as `time` or the
+    memory lasts; an engine that is named works alone.
 
     >>> from boardproof import load
     >>> rules = load("tic-tac-toe")
@@ -84,54 +93,142 @@ def find(
     >>> print(find(rules, "winner(A) and winner(B)").message)
     in none of 5,478 positions; without winner(A) there are 316
     """
-    queries, selection, limits = QuerySet(), selection or Selection(), Limits(progress, memory)
-    constraints = constraints_of(text, rules.game, queries)
-    if anywhere and any(one.who for one in constraints):
-        raise BadInput("what can be forced is known of reachable positions only")
-    whole = queries.note(text) if anywhere else 0
-    asked = queries.read(rules)
+    query = _Query(
+        rules, text, selection or Selection(), depth, Limits(progress, memory, time=time)
+    )
     if anywhere:
-        return _Search(_Anywhere(asked, queries, whole), constraints, selection).answer()
-    forced = any(one.who for one in constraints)
-    simple, surveyed = selection.simple and not forced, SurveyAnswer(constraints)
-    surveys = simple and (engine == "auto" or not can(engine, STATES))
-    chosen = plan(SURVEY if surveys else STATES, asked, engine, limits, trials=STATES)
-    states = partial(_states, depth)
-    for trial in chosen.trials:
-        if trial.nodes is not None and selection.any and depth is None and not forced:
-            near = _near_the_start(chosen, trial, queries, constraints)
-            if near is not None:
-                return near
-        space = trial.soon(asked, limits, states)
-        if space is not None:
-            return _Search(_Reachable(space, queries, depth), constraints, selection).answer()
-    if surveys:
-        return surveyed.answer(chosen.of(surveyed.read(rules)).make(), limits, depth)
-    space = chosen.in_full(states)
-    return _Search(_Reachable(space, queries, depth), constraints, selection).answer()
+        return query.anywhere()
+    return query.at_once() if engine == "auto" else query.by(engine)
 
 
-def _states(depth: int | None, engine: Any, limits: Limits) -> StateSpace:
-    space: StateSpace = engine.states(limits, depth)
-    return space
+class _Query:
+    """One query: what is asked, of which rules, and the ways to answer it."""
 
+    def __init__(
+        self, rules: Rules, text: str, selection: Selection, depth: int | None, limits: Limits
+    ) -> None:
+        self._rules, self._selection, self._depth, self._limits = rules, selection, depth, limits
+        self._queries = QuerySet()
+        self._constraints = constraints_of(text, rules.game, self._queries)
+        self._forced = any(one.who for one in self._constraints)
+        self._whole = 0 if self._forced else self._queries.note(text)
+        self.asked = self._queries.read(rules)
 
-def _near_the_start(
-    chosen: Plan, trial: Attempt, queries: QuerySet, constraints: list[Constraint]
-) -> Found | None:
-    """Search the first moves of a large game: that is fast, and most instances are there."""
-    for depth in NEAR:
-        try:
-            space = trial.soon(chosen.rules, chosen.limits, partial(_states, depth))
-            met = all_met(space, queries, constraints) if space else None
-        except TooLarge:
+    def anywhere(self) -> Found:
+        """Look at all well-typed positions."""
+        if self._forced:
+            raise BadInput("what can be forced is known of reachable positions only")
+        return self._search(_Anywhere(self.asked, self._queries, self._whole))
+
+    def by(self, name: str) -> Found:
+        """Let one engine answer: by sets, or by a survey if it keeps none."""
+        if self._surveys and not can(name, STATES):
+            return self._survey(plan(SURVEY, self.asked, name, self._limits), self._depth)
+        return plan(STATES, self.asked, name, self._limits).in_full(self._of_states)
+
+    @property
+    def _surveys(self) -> bool:
+        """Whether a survey of the positions answers it, which keeps no sets."""
+        return self._selection.simple and not self._forced
+
+    def _of_states(self, engine: Any, limits: Limits) -> Found:
+        return self._search(
+            _Reachable(engine.states(limits, self._depth), self._queries, self._depth)
+        )
+
+    def _search(self, domain: _SearchDomain) -> Found:
+        return _Search(domain, self._constraints, self._selection).answer()
+
+    def _survey(self, chosen: Plan, depth: int | None, limits: Limits | None = None) -> Found:
+        surveyed = SurveyAnswer(self._constraints)
+        engine = chosen.of(surveyed.read(self._rules)).make()
+        return surveyed.answer(engine, limits or self._limits, depth)
+
+    # -- several ways at once ---------------------------------------------------------------
+
+    def at_once(self) -> Found:
+        """List a small game; search any other in several ways at the same time."""
+        scout = Scout(self.asked, [] if self._forced else [self._queries.aim(self._whole)])
+        scout.look_near(NEAR if self._any else SMALL)
+        if scout.complete and scout.size <= SMALL:
+            return plan(STATES, self.asked, "auto", self._limits).run(self._of_states)
+        if self._any and (near := self._played(scout)) is not None:
+            return near
+        result = race(self._entrants(scout), [FOUND], self._limits)
+        if FOUND in result.answers:
+            answer: Found = result.answers[FOUND]
+            return answer
+        return undecided(self._unknown(result), result)
+
+    @property
+    def _any(self) -> bool:
+        """Whether any instance will do, wherever it is."""
+        return self._selection.any and self._depth is None and not self._forced
+
+    def _entrants(self, scout: Scout) -> list[Entrant]:
+        wander = Entrant("random play", partial(self._wander, scout))
+        sets = Entrant("diagrams", self._by_sets)
+        return [*([wander] if self._any else []), sets, Entrant("listing", self._by_listing, 1.0)]
+
+    def _wander(self, scout: Scout, messenger: Messenger) -> None:
+        """Play random games until one comes to an instance."""
+        for _ in scout.wander():
+            if scout.done:
+                messenger.answer(FOUND, self._played(scout))
+                return
+
+    def _played(self, scout: Scout) -> Found | None:
+        """Play again what a scout met, by the rules as they are written; None where it is wrong."""
+        path, engine = scout.met.get(0), runner(self.asked)
+        if path is None or not self._queries.aim(self._whole).met_by(engine, path[-1]):
             return None
-        if space is None:
+        trace = trace_of(engine, path)
+        if UNKNOWN_MOVE in trace.moves:
             return None
-        if met:
-            found = _Search(_Reachable(space, queries, depth), constraints, Selection()).answer()
-            return replace(found, count=None, complete=False)
-    return None
+        shown = {"trace": trace, "position": write_position(path[-1])}
+        return Found.of(
+            engine, found=True, count=None, positions=scout.size, complete=False, **shown
+        )
+
+    def _by_sets(self, messenger: Messenger) -> None:
+        """Keep the positions as diagrams: those near the start if any will do, then all."""
+        trial = next(one for one in plan(STATES, self.asked).trials if one.nodes is not None)
+        engine = trial.make(self.asked)
+        limits = messenger.limits.bounded(nodes=trial.nodes) if self._any else messenger.limits
+        for depth in NEAR_PLIES if self._any else ():
+            domain = _Reachable(engine.states(limits, depth), self._queries, depth)
+            if domain.met(self._constraints):
+                messenger.answer(FOUND, replace(self._search(domain), count=None, complete=False))
+                return
+            messenger.know(FOUND, Bound(depth, domain.positions))
+        messenger.answer(FOUND, self._of_states(engine, limits))
+
+    def _by_listing(self, messenger: Messenger) -> None:
+        """Visit the positions one by one; if any will do, deeper and deeper."""
+        if not self._surveys:
+            chosen = plan(STATES, self.asked, "auto", messenger.limits)
+            messenger.answer(FOUND, chosen.in_full(self._of_states))
+            return
+        chosen = plan(SURVEY, self.asked, "auto", messenger.limits)
+        for depth in (*DEEPER, None) if self._any else (self._depth,):
+            answer = self._survey(chosen, depth, messenger.limits)
+            if answer.found or answer.complete or depth == self._depth:
+                counted = answer.complete or depth == self._depth
+                messenger.answer(FOUND, answer if counted else replace(answer, count=None))
+                return
+            messenger.know(FOUND, Bound(depth or 0, answer.positions))
+
+    def _unknown(self, result: RaceResult) -> Found:
+        bound = result.bounds.get(FOUND)
+        return Found.of(
+            runner(self.asked),
+            found=False,
+            count=None,
+            positions=bound.positions if bound else 0,
+            complete=False,
+            unknown=True,
+            message=f"unknown: {in_vain('no such position', bound)}; {result.ending}",
+        )
 
 
 class _Sets(Protocol):
@@ -267,7 +364,7 @@ class _Anywhere(_SearchDomain):
         chance = Random(1)
         first = islice(self.sets.each(among), 1)
         others = (self.sets.sample(among, chance) for _ in range(TRIES))
-        met = (one for one in chain(first, others) if all(meets(self.engine, one, a) for a in left))
+        met = (one for one in chain(first, others) if all(a.met_by(self.engine, one) for a in left))
         return next(met, None)
 
     def _where(self, aim: Aim, among: States) -> States:
@@ -327,11 +424,8 @@ class _Search:
         unknown: bool = False,
         **shown: Any,
     ) -> Found:
-        game = self._ground.engine.rules.game
-        return Found(
-            game=game.name,
-            parameters=game.parameters,
-            engine=self._ground.engine.name,
+        return Found.of(
+            self._ground.engine,
             found=bool(shown),
             count=count,
             positions=self._ground.positions,

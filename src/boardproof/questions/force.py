@@ -20,7 +20,7 @@ from ..reading.queries import results_of
 from ..rules.domains import Player
 from ..rules.results import Draw, Score
 from ..statespace.goals import Aim, Attraction, Goal, goals_of
-from .constraints import QuerySet, meets, player_named
+from .constraints import QuerySet, player_named
 
 
 @dataclass(frozen=True)
@@ -98,13 +98,13 @@ def forced_play(how: Strategy) -> list[Position]:
     (goal,), engine = how.attraction.goals, how.engine
     way = [engine.initial()]
     most = how.attraction.positions
-    while not meets(engine, way[-1], goal.aim) and len(way) <= most:
+    while not goal.aim.met_by(engine, way[-1]) and len(way) <= most:
         move = how.choose(way[-1])
         following = engine.successors(way[-1])
         if move is not None:
             way.append(next(after for one, after in following if one == move))
             continue
-        later = (after for _, after in following if not meets(engine, after, goal.aim))
+        later = (after for _, after in following if not goal.aim.met_by(engine, after))
         way.append(next(later, following[0][1]))
     return way
 

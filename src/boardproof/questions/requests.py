@@ -49,6 +49,10 @@ Threads = Annotated[
     Annotated[int, Meta(ge=1, le=256)] | None,
     field("Number of threads (compiled and symbolic engines): all cores by default."),
 ]
+Time = Annotated[
+    Annotated[float, Meta(gt=0)] | None,
+    field("Time limit, where a game is not small.", metavar="SECONDS"),
+]
 Engine = Annotated[Word, field("The engine that runs the rules.", metavar="NAME")]
 At = Annotated[
     PositionText | None,
@@ -124,10 +128,7 @@ class WeakSolveRequest(Request, frozen=True, kw_only=True):
     """Find the value of one position by search, visiting no more than the proof needs."""
 
     position: At = None
-    time: Annotated[
-        Annotated[float, Meta(gt=0)] | None,
-        field("Time limit for a weak solve.", metavar="SECONDS"),
-    ] = None
+    time: Time = None
     memory: Memory = None
 
 
@@ -141,6 +142,7 @@ class CheckRequest(PlannedRequest, frozen=True, kw_only=True):
     depth: Depth = None
     start: Start = None
     memory: Memory = None
+    time: Time = None
     engine: Engine = "auto"
 
 
@@ -169,6 +171,7 @@ class FindRequest(PlannedRequest, frozen=True, kw_only=True):
     depth: Depth = None
     start: Start = None
     memory: Memory = None
+    time: Time = None
     engine: Engine = "auto"
 
     def arguments(self) -> dict[str, Any]:

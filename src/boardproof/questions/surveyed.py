@@ -58,11 +58,8 @@ class SurveyAnswer:
         message: str = "",
         near: Found | None = None,
     ) -> Found:
-        game = engine.rules.game
-        return Found(
-            game=game.name,
-            parameters=game.parameters,
-            engine=engine.name,
+        return Found.of(
+            engine,
             found=sight.way is not None,
             count=sight.count,
             positions=survey.positions,

@@ -19,6 +19,9 @@ from ..positions.position import Position
 from ..statespace.base import States, StateSpace
 from ..statespace.transition_system import TransitionSystem
 
+#: Stands for a move that leads nowhere near the next position.
+UNKNOWN_MOVE = "?"
+
 
 def trace_of(
     engine: TransitionSystem, way: Sequence[Position], back_to: int | None = None
@@ -34,11 +37,9 @@ def trace_of(
     moves = []
     for here, there in pairwise(way):
         named = [move.name for move, after in engine.successors(here) if after == there]
-        moves.append(named[0] if named else "?")
-    return Trace(
-        game=engine.rules.game.name,
-        parameters=engine.rules.game.parameters,
-        engine=engine.name,
+        moves.append(named[0] if named else UNKNOWN_MOVE)
+    return Trace.of(
+        engine,
         positions=[write_position(position) for position in way],
         moves=moves,
         back_to=back_to,

@@ -14,6 +14,9 @@ from .names import NameReader, Unreturned
 from .refusals import NO_OPERATORS, OPERATORS, REFUSED
 from .scope import check_bounded, refine
 
+Generators = list[ast.comprehension]
+Body = Callable[[], n.Expr]
+
 
 class ExpressionReader(NameReader):
     """Reads the expressions of one rule."""
@@ -118,16 +121,13 @@ class ExpressionReader(NameReader):
 
     def _check_choice(self, node: ast.expr, other: n.Expr) -> None:
         """Refuse to compare a reading with a value that it never has."""
-        if not (isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "self"):
-            return
-        for option in self.game.options.values():
-            choices = option.choices
-            if option.attribute == node.attr and choices and isinstance(other, n.Const):
-                value = other.value
-                if isinstance(value, str) and value not in choices:
-                    shown = coerce.listing(map(repr, choices))
-                    problem = f"{node.attr} is never {value!r}"
-                    raise t.Wrong(problem, f"its choices are {shown}", other.place)
+        match node, other:
+            case ast.Attribute(value=ast.Name(id="self"), attr=name), n.Const(str() as value):
+                for option in self.game.options.values():
+                    choices = option.choices
+                    if option.attribute == name and choices and value not in choices:
+                        hint = f"its choices are {coerce.listing(map(repr, choices))}"
+                        raise t.Wrong(f"{name} is never {value!r}", hint, other.place)
 
     def _comparison(self, op: ast.cmpop, left: n.Expr, right: n.Expr, node: ast.Compare) -> n.Expr:
         place = self.place(node)
@@ -170,20 +170,15 @@ class ExpressionReader(NameReader):
 
     def union(self, node: ast.SetComp | ast.GeneratorExp | ast.ListComp, place: Place) -> n.Expr:
         """Read the set of what a comprehension yields."""
-        item = node.elt
-        return self.fold(
-            "union", node.generators, lambda: build.make_set([self.read(item)], place), place
-        )
+
+        def body() -> n.Expr:
+            return build.make_set([self.read(node.elt)], place)
+
+        return self.fold("union", node.generators, body, place)
 
     # -- comprehensions ---------------------------------------------------------------------
 
-    def fold(
-        self,
-        kind: str,
-        generators: list[ast.comprehension],
-        body: Callable[[], n.Expr],
-        place: Place,
-    ) -> n.Expr:
+    def fold(self, kind: str, generators: Generators, body: Body, place: Place) -> n.Expr:
         """Read `kind(body for ... in ... if ...)`, one nested fold for each `for`."""
         if not generators:
             return body()

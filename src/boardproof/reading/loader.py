@@ -109,22 +109,17 @@ def _from_package(point: EntryPoint) -> type[Game]:
 
 def _games_in(module: ModuleType) -> dict[str, type[Game]]:
     """Return the games that a module defines, by the names of their classes."""
-    return {
-        name: value
-        for name, value in vars(module).items()
-        if isinstance(value, type)
-        and issubclass(value, Game)
-        and value.__module__ == module.__name__
-    }
+    classes = {name: value for name, value in vars(module).items() if isinstance(value, type)}
+    own = {name: cls for name, cls in classes.items() if cls.__module__ == module.__name__}
+    return {name: cls for name, cls in own.items() if issubclass(cls, Game)}
 
 
 def _in_file(path: Path, class_name: str) -> type[Game]:
     games = _games_in(module_of(path))
-    if class_name:
-        if class_name not in games:
-            names = ", ".join(games) or "none"
-            raise UnknownGame(f"{path} has no game {class_name}: it has {names}")
+    if class_name in games:
         return games[class_name]
+    if class_name:
+        raise UnknownGame(f"{path} has no game {class_name}: it has {', '.join(games) or 'none'}")
     if not games:
         raise UnknownGame(f"{path} holds no game: write `class MyGame(Game):` in it")
     if len(games) > 1:

@@ -62,7 +62,7 @@ class NameReader:
 
     # -- errors -----------------------------------------------------------------------------
 
-    def error(self, node: ast.AST | None, problem: str, instead: str = "") -> RulebookError:
+    def error(self, node: ast.AST | None, problem: str, instead: str) -> RulebookError:
         """Return an error that points at a node."""
         return RulebookError(problem, self.source.place(node), instead)
 
@@ -191,14 +191,11 @@ class NameReader:
             hint = f"keep it in setup: self.{name} = ..."
             raise self.error(node, f"{name} is a global that can change", hint)
         if callable(value) or isinstance(value, type(ast)):
-            hint = self._function_hint(name) if callable(value) else "use it in setup"
+            hint = f"call it: {name}(...)" if callable(value) else "use it in setup"
+            if isinstance(self.reader.lookup(name), FunctionType):
+                hint = f"write self.{name}(...)"
             raise self.error(node, f"{name} is no value that a rule can use", hint)
         return tables.const(value, self.place(node))
-
-    def _function_hint(self, name: str) -> str:
-        if isinstance(self.reader.lookup(name), FunctionType):
-            return f"write self.{name}(...)"
-        return f"call it: {name}(...)"
 
     def outside(self, name: str) -> Any:
         """Return the value of a name outside the rule: in its closure, its module, in Python."""

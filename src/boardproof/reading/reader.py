@@ -86,7 +86,8 @@ class Reader:
     def read(self) -> Rules:
         """Read every rule reachable from the moves, the result and the questions."""
         self._check_game()
-        for name in self._roots():
+        judged = [EVALUATION] if self.purpose(EVALUATION) == EVALUATION else []
+        for name in [*self.marks, *SPECIAL, *judged]:
             self.called(name, tuple(self.declared(name).values()))
         self._read_to_fixpoint()
         for name in self.signatures:
@@ -99,10 +100,6 @@ class Reader:
 
     def _marked(self, *kinds: str) -> list[str]:
         return [name for name, mark in self.marks.items() if mark.kind in kinds]
-
-    def _roots(self) -> list[str]:
-        judged = [EVALUATION] if self.purpose(EVALUATION) == EVALUATION else []
-        return [*self.marks, *SPECIAL, *judged]
 
     def _read_to_fixpoint(self) -> None:
         rounds = 0

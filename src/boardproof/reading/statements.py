@@ -50,11 +50,10 @@ class RuleReader(CallReader):
         """Read the whole rule, given the types of its arguments."""
         self.scope = Scope(dict(parameters))
         body = self.block(self.source.tree.body)
-        if self.scope.alive:
-            nothing = tables.const(None, self.source.place())
-            self._note_return(nothing.type, self.source.place())
-            body = (*body, n.Return(nothing, place=self.source.place()))
-        return body
+        if not self.scope.alive:
+            return body
+        place = self.source.place()
+        return (*body, *self._return(tables.const(None, place), place))
 
     def block(self, nodes: list[ast.stmt]) -> n.Block:
         """Read statements in order, up to the first that never completes."""
@@ -126,20 +125,19 @@ class RuleReader(CallReader):
 
     def _do_Return(self, node: ast.Return) -> list[n.Stmt]:
         place = self.place(node)
-        value: n.Expr = tables.const(None, place)
-        if node.value is not None:
-            value = coerce.as_set(self.read(self._allow_effects(node.value)))
-        self._note_return(value.type, place)
-        self.scope.alive = False
-        return [n.Return(value, place=place)]
+        if node.value is None:
+            return self._return(tables.const(None, place), place)
+        return self._return(coerce.as_set(self.read(self._allow_effects(node.value))), place)
 
-    def _note_return(self, value: t.Type, place: Place) -> None:
+    def _return(self, value: n.Expr, place: Place) -> list[n.Stmt]:
         try:
-            self.returns = t.join(self.returns, value)
+            self.returns = t.join(self.returns, value.type)
         except t.Wrong as wrong:
             problem = f"{self.rule} returns different kinds of value: {wrong.problem}"
             raise RulebookError(problem, place, "return one kind of value") from None
-        self.return_places.append((value, place))
+        self.return_places.append((value.type, place))
+        self.scope.alive = False
+        return [n.Return(value, place=place)]
 
     def _do_Break(self, node: ast.Break) -> list[n.Stmt]:
         self.loops[-1].breaks.append(self.scope)
@@ -298,14 +296,13 @@ class RuleReader(CallReader):
         test = self.read_test(self._allow_effects(node.test))
         if isinstance(test, n.Const):
             return list(self.block(node.body if test.value else node.orelse))
-        before = self.scope
-        self.scope = refine(before, test, True)
-        then = self.block(node.body)
-        after_then = self.scope
-        self.scope = refine(before, test, False)
-        otherwise = self.block(node.orelse)
-        self.scope = merge([after_then, self.scope])
-        return [n.If(test, then, otherwise, place=self.place(node))]
+        before, blocks, ends = self.scope, list[n.Block](), list[Scope]()
+        for holds, nodes in ((True, node.body), (False, node.orelse)):
+            self.scope = refine(before, test, holds)
+            blocks.append(self.block(nodes))
+            ends.append(self.scope)
+        self.scope = merge(ends)
+        return [n.If(test, *blocks, place=self.place(node))]
 
     def _do_For(self, node: ast.For) -> list[n.Stmt]:
         self._check_no_else(node)
@@ -361,7 +358,8 @@ class RuleReader(CallReader):
             self.scope = entry
             return []
         self.scope = merge([refine(tested, test, False), *loop.breaks])
-        if isinstance(test, n.Const) and not self.scope.alive and not _leaves(node):
+        returns = any(isinstance(child, ast.Return | ast.Break) for child in ast.walk(node))
+        if isinstance(test, n.Const) and not self.scope.alive and not returns:
             hint = "give it a condition, a break or a return"
             raise self.error(node.test, "this loop has no end", hint)
         return [n.While(test, body, place=self.place(node))]
@@ -436,8 +434,3 @@ def _as_load(target: ast.expr) -> ast.expr:
     if isinstance(loaded, ast.Name | ast.Attribute | ast.Subscript):
         loaded.ctx = ast.Load()
     return loaded
-
-
-def _leaves(node: ast.While) -> bool:
-    """Whether the body of a loop contains a break or return."""
-    return any(isinstance(child, ast.Return | ast.Break) for child in ast.walk(node))

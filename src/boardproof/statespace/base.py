@@ -41,6 +41,12 @@ class StateSpace(ABC):
     plies: list[int]
     #: A rule that goes wrong, and where, if the search was to continue.
     broken: tuple[RuleBroken, Position] | None = None
+    #: All positions, and none.
+    everything: States
+    empty: States
+    #: The positions that are not over, and those of them that have no legal move.
+    going: States
+    stuck: States
 
     @property
     def rules(self) -> Rules:
@@ -56,16 +62,6 @@ class StateSpace(ABC):
 
     @property
     @abstractmethod
-    def everything(self) -> States:
-        """All positions of the space."""
-
-    @property
-    @abstractmethod
-    def empty(self) -> States:
-        """The set without positions."""
-
-    @property
-    @abstractmethod
     def layers(self) -> Sequence[States]:
         """The positions first reached at each ply."""
 
@@ -78,9 +74,9 @@ class StateSpace(ABC):
     def singleton(self, position: Position) -> States:
         """Return the set of one position; the empty set if the space does not have it."""
 
-    @abstractmethod
     def contains(self, states: States, position: Position) -> bool:
         """Whether a position is in a set."""
+        return bool(self.singleton(position) & states)
 
     @abstractmethod
     def count(self, states: States) -> int:
@@ -123,18 +119,8 @@ class StateSpace(ABC):
 
     @property
     @abstractmethod
-    def stuck(self) -> States:
-        """The positions that are not over and have no legal move."""
-
-    @property
-    @abstractmethod
     def legal_moves(self) -> set[Move]:
         """The moves that are legal anywhere."""
-
-    @property
-    @abstractmethod
-    def going(self) -> States:
-        """The positions that are not over."""
 
     @cached_property
     def results(self) -> dict[Result, States]:
@@ -167,9 +153,9 @@ class StateSpace(ABC):
     def combinations(self, variables: Sequence[str]) -> set[tuple[Any, ...]]:
         """Return the values that some variables have at once, wherever they do."""
 
-    @abstractmethod
     def distinct(self, variables: Sequence[str]) -> int:
         """Return how many values some variables have at once."""
+        return len(self.combinations(variables))
 
     @abstractmethod
     def values(self) -> dict[Place, set[Any]]:
@@ -288,9 +274,9 @@ class SpaceAttraction:
         here = attractor.rank(position)
         if not here or engine.player_to_move(position) not in self.goals[goal].who:
             return None
-        ranked = [(attractor.rank(after), move) for move, after in engine.successors(position)]
-        near = [(rank, at, move) for at, (rank, move) in enumerate(ranked) if rank is not None]
-        return min(near, key=lambda one: one[:2])[2]
+        ranks = {move: attractor.rank(after) for move, after in engine.successors(position)}
+        forcing = {move: rank for move, rank in ranks.items() if rank is not None}
+        return min(forcing, key=lambda move: forcing[move])
 
     def _check(self, position: Position) -> None:
         if not self._space.contains(self._space.everything, position):

@@ -39,6 +39,7 @@ class ExplicitStateSpace(StateSpace):
     """
 
     engine: RuleRunner
+    empty: Numbers = frozenset()
 
     def __init__(
         self,
@@ -53,17 +54,9 @@ class ExplicitStateSpace(StateSpace):
         self.plies, self.complete = self.graph.by_ply, self.graph.complete
         self.broken = self.graph.broken
 
-    @property
-    def _positions(self) -> list[Position]:
-        return self.graph.positions
-
     @cached_property
     def everything(self) -> Numbers:
         return frozenset(range(self.graph.size))
-
-    @property
-    def empty(self) -> Numbers:
-        return frozenset()
 
     @cached_property
     def layers(self) -> Sequence[Numbers]:
@@ -75,9 +68,6 @@ class ExplicitStateSpace(StateSpace):
         number = self.graph.number(position)
         return frozenset() if number is None else frozenset([number])
 
-    def contains(self, states: Numbers, position: Position) -> bool:
-        return self.graph.number(position) in states
-
     def count(self, states: Numbers) -> int:
         return len(states)
 
@@ -86,10 +76,10 @@ class ExplicitStateSpace(StateSpace):
         return [counts[ply] for ply in range(len(self.plies))]
 
     def each(self, states: Numbers) -> Iterator[Position]:
-        return (self._positions[number] for number in sorted(states))
+        return (self.graph.positions[number] for number in sorted(states))
 
     def sample(self, states: Numbers, chance: Random) -> Position:
-        return self._positions[chance.choice(sorted(states))]
+        return self.graph.positions[chance.choice(sorted(states))]
 
     # -- what the rules say -----------------------------------------------------------------
 
@@ -100,20 +90,20 @@ class ExplicitStateSpace(StateSpace):
         parts: dict[Any, list[int]] = {}
         for number in sorted(states):
             try:
-                parts.setdefault(ask(self._positions[number], rule), []).append(number)
+                parts.setdefault(ask(self.graph.positions[number], rule), []).append(number)
             except RuleBroken:
                 continue
         return {value: frozenset(numbers) for value, numbers in parts.items()}
 
     def answered(self, aim: Aim) -> Numbers:
-        given, here = dict(aim.arguments), self._positions
+        given, here = dict(aim.arguments), self.graph.positions
         return self._filter(lambda n: self.engine.holds(here[n], aim.question, **given))
 
     def _filter(self, test: Callable[[int], bool]) -> Numbers:
         return frozenset(number for number in range(self.graph.size) if test(number))
 
     def breaking(self, step: str, choices: Sequence[tuple[Any, ...]]) -> Numbers:
-        here, compare = self._positions, self.engine.compare
+        here, compare = self.graph.positions, self.engine.compare
         return self._filter(
             lambda n: any(
                 not compare(here[n], here[target], step, *arguments)
@@ -133,7 +123,7 @@ class ExplicitStateSpace(StateSpace):
         for number, result in self.graph.results.items():
             parts.setdefault(result, []).append(number)
         for number in self._unexpanded:
-            if (last := self.engine.result(self._positions[number])) is not None:
+            if (last := self.engine.result(self.graph.positions[number])) is not None:
                 parts.setdefault(last, []).append(number)
         return {result: frozenset(numbers) for result, numbers in parts.items()}
 
@@ -141,10 +131,10 @@ class ExplicitStateSpace(StateSpace):
     def going(self) -> Numbers:
         return self.everything.difference(*self.results.values())
 
-    @property
+    @cached_property
     def stuck(self) -> Numbers:
         last = self.going.intersection(self._unexpanded)
-        blocked = [n for n in last if not self.engine.successors(self._positions[n])]
+        blocked = [n for n in last if not self.engine.successors(self.graph.positions[n])]
         return frozenset(self.graph.stuck).union(blocked)
 
     @property
@@ -155,10 +145,7 @@ class ExplicitStateSpace(StateSpace):
 
     def combinations(self, variables: Sequence[str]) -> set[tuple[Any, ...]]:
         at = [list(self.rules.game.variables).index(name) for name in variables]
-        return {tuple(position.values[index] for index in at) for position in self._positions}
-
-    def distinct(self, variables: Sequence[str]) -> int:
-        return len(self.combinations(variables))
+        return {tuple(position.values[index] for index in at) for position in self.graph.positions}
 
     def values(self) -> dict[Place, set[Any]]:
         places: dict[Place, set[Any]] = {}

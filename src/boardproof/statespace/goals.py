@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from ..positions.moves import Move
 from ..positions.position import Position
 from ..rules.domains import Player
+from .transition_system import TransitionSystem
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,12 @@ class Aim:
     question: str = ""
     arguments: tuple[tuple[str, Any], ...] = ()
     holds: bool = True
+
+    def met_by(self, engine: TransitionSystem, position: Position) -> bool:
+        """Whether a position, reachable or not, meets the aim."""
+        if self.question:
+            return engine.holds(position, self.question, **dict(self.arguments)) == self.holds
+        return (engine.outcome(position) in self.results) == self.holds
 
     def __str__(self) -> str:
         if self.results:
@@ -128,11 +135,9 @@ def goals_of(players: Iterable[Player], aims: Sequence[Aim]) -> list[Goal]:
     [['A'], ['B'], ['A', 'B']]
     """
     everybody = tuple(players)
-    coalitions = sorted(
-        (
-            frozenset(player for at, player in enumerate(everybody) if chosen >> at & 1)
-            for chosen in range(1, 1 << len(everybody))
-        ),
-        key=lambda who: (len(who), [player in who for player in reversed(everybody)]),
-    )
+    masks = sorted(range(1, 1 << len(everybody)), key=lambda mask: (mask.bit_count(), mask))
+    coalitions = [
+        frozenset(player for seat, player in enumerate(everybody) if mask >> seat & 1)
+        for mask in masks
+    ]
     return [Goal(who, aim) for who in coalitions for aim in aims]

@@ -17,11 +17,6 @@ from .goals import Enumeration
 from .transition_system import TransitionSystem
 
 
-def _forecast(layer: list[Position], following: list[Position]) -> int:
-    """Return the size of the ply after the next if plies grow as they just did."""
-    return len(following) * len(following) // len(layer)
-
-
 class Adjacency:
     """For each number those it is joined to, all in one array; `firsts` says where each begins.
 
@@ -134,14 +129,15 @@ class StateGraph:
                 self.targets.firsts.extend([len(self.targets.ends)] * len(layer))
                 return
             following = self._expand_layer(layer, ply, limits)
-            foreseen = len(self.plies) + _forecast(layer, following)
+            # The ply after the next, if plies grow as they just did, counts already.
+            foreseen = len(self.plies) + len(following) * len(following) // len(layer)
             if not self._audits and most is not None and foreseen > most:
                 raise TooMany
             layer, ply = following, ply + 1
 
     def _leads_beyond(self, layer: list[Position]) -> bool:
-        following = (after for one in layer for _, after in self._engine.successors(one))
-        return any(after not in self._numbers for after in following)
+        moves = (move for position in layer for move in self._engine.successors(position))
+        return any(after not in self._numbers for _, after in moves)
 
     def _expand_layer(self, layer: list[Position], ply: int, limits: Limits) -> list[Position]:
         following: list[Position] = []

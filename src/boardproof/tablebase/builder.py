@@ -22,7 +22,6 @@ from ..packing.columns import Array
 from ..packing.grade import Grade
 from ..packing.layout import Layout
 from ..packing.rank import ranking_of
-from .blocks import pack_layer
 from .format import (
     FORMAT,
     MANIFEST,
@@ -35,7 +34,7 @@ from .format import (
     seal,
     unseal,
 )
-from .layer_file import LayerFile
+from .layer_file import LayerFile, pack_layer
 from .probe import Tablebase, open_tablebase
 
 #: The file that a folder has while its table is not finished.
@@ -91,7 +90,7 @@ class Builder:
                 "has: choose smaller parameters"
             ) from None
         chosen = plan(BUILD, rules, engine, limits)
-        self.engine, self.source = chosen.run(lambda one, limits: (one.name, one.build(limits)))
+        self.engine, self.source = chosen.run(lambda made, limits: (made.name, made.build(limits)))
         self.ranking, self.grade = ranking_of(self.layout), Grade(self.layout)
         self.plan = self._plan(self.source)
 

@@ -1,14 +1,18 @@
-"""A layer's file, mapped into memory and read block by block."""
+"""A layer's file: positions and their codes in blocks that are compressed one by one.
+
+A layer is packed whole, and read block by block from a file that is mapped into memory.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import mmap
 from bisect import bisect_right
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from functools import cached_property
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import zstandard
@@ -16,13 +20,122 @@ import zstandard
 from ..errors import BadTablebase
 from ..packing.columns import Array, find_row
 from ..packing.rank import Ranking
-from .blocks import block_check, place_width, read_planes
-from .format import LayerEntry, checksum
+from .format import BLOCK, ENTRIES, LayerEntry, checksum
 
+#: The maximal number of places per position of an array by rank.
+SPARSE = 8
+LEVEL = 6
 #: The number of unpacked blocks in the cache: the next look-up is often near.
 CACHED_BLOCKS = 64
 
-T = TypeVar("T")
+
+@dataclass(frozen=True)
+class PackedLayer:
+    """A layer as bytes: the blocks, and behind them the palette and the index."""
+
+    kind: str
+    entries: int
+    blocks: bytes
+    tail: bytes
+    palette: int
+    count: int
+
+    @property
+    def data(self) -> bytes:
+        """All bytes of the file."""
+        return self.blocks + self.tail
+
+
+def pack_layer(columns: Sequence[Array], codes: Array, ranking: Ranking | None) -> PackedLayer:
+    """Pack a layer as sorted keys or as an array by rank, whichever takes fewer bytes."""
+    palette, places = np.unique(codes.astype(np.int64), return_inverse=True)
+    places = places.reshape(codes.shape)
+    packed = _pack_sorted(columns, places, palette)
+    if ranking is not None and len(columns) == 1 and ranking.size <= SPARSE * len(codes):
+        dense = _pack_dense(columns[0], places, palette, ranking)
+        if dense is not None and len(dense.data) < len(packed.data):
+            return dense
+    return packed
+
+
+def _place_width(palette: int) -> int:
+    """Return how many bytes an index into the palette takes, with one more index for none.
+
+    >>> [_place_width(size) for size in (1, 255, 256, 70_000)]
+    [1, 1, 2, 4]
+    """
+    return 1 if palette < 1 << 8 else 2 if palette < 1 << 16 else 4
+
+
+def _pack_sorted(columns: Sequence[Array], places: Array, palette: Array) -> PackedLayer:
+    entries = max(1, ENTRIES // (len(columns) * places.shape[1]))
+    width = _place_width(len(palette))
+    parts, firsts = [], []
+    for start in range(0, len(places), entries):
+        block = [column[start : start + entries] for column in columns]
+        keys = b"".join(_differences(column) for column in block)
+        parts.append(keys + _write_planes(places[start : start + entries].T, width))
+        firsts.append([column[0] for column in block])
+    return _compress("sorted", entries, parts, firsts, palette)
+
+
+def _pack_dense(
+    column: Array, places: Array, palette: Array, ranking: Ranking
+) -> PackedLayer | None:
+    """Pack an array by rank; return None where some positions have no rank."""
+    if bool(np.any(ranking.overlaps(column))):
+        return None
+    width, games = _place_width(len(palette)), places.shape[1]
+    entries = BLOCK // (width * games)
+    whole = np.zeros((-(-ranking.size // entries) * entries, games), np.int64)
+    whole[ranking.rank(column).astype(np.int64)] = places + 1
+    parts = [
+        _write_planes(whole[start : start + entries].T, width)
+        for start in range(0, len(whole), entries)
+    ]
+    return _compress("dense", entries, parts, [[] for _ in parts], palette)
+
+
+def _differences(column: Array) -> bytes:
+    """Write the differences of sorted keys, after the number of bytes that one takes."""
+    steps = np.zeros(len(column), np.uint64)
+    np.subtract(column[1:], column[:-1], out=steps[1:])
+    width = max(1, (int(steps.max()).bit_length() + 7) // 8)
+    return bytes([width]) + _write_planes(steps[None], width)
+
+
+def _write_planes(rows: Array, width: int) -> bytes:
+    """Write rows of numbers, bytes of the same weight together: so they compress far better."""
+    numbers = np.ascontiguousarray(rows, np.dtype("<u8"))
+    planes = numbers.view(np.uint8).reshape(*numbers.shape, 8)[..., :width]
+    return planes.transpose(0, 2, 1).tobytes()
+
+
+def _read_planes(data: Any, rows: int, width: int, count: int, at: int) -> Array:
+    """Read the rows that `_write_planes` wrote, from an offset."""
+    planes = np.frombuffer(data, np.uint8, rows * width * count, at).reshape(rows, width, count)
+    numbers = np.zeros((rows, count, 8), np.uint8)
+    numbers[..., :width] = planes.transpose(0, 2, 1)
+    return numbers.view(np.dtype("<u8"))[..., 0]
+
+
+def _block_check(data: Any) -> int:
+    """Return the checksum of a compressed block."""
+    return int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "little")
+
+
+def _compress(
+    kind: str, entries: int, parts: list[bytes], firsts: list[Any], palette: Array
+) -> PackedLayer:
+    compressor = zstandard.ZstdCompressor(level=LEVEL)
+    blocks = [compressor.compress(part) for part in parts]
+    ends = np.cumsum([len(block) for block in blocks], dtype=np.uint64)
+    index = [
+        [int(end), _block_check(block), *map(int, first)]
+        for end, block, first in zip(ends, blocks, firsts, strict=True)
+    ]
+    tail = palette.astype("<i8").tobytes() + np.array(index, np.dtype("<u8")).tobytes()
+    return PackedLayer(kind, entries, b"".join(blocks), tail, len(palette), len(blocks))
 
 
 class LayerFile:
@@ -33,8 +146,9 @@ class LayerFile:
     ) -> None:
         self.path, self.layer = folder / layer.file, layer
         self.words, self.games, self._ranking = words, games, ranking
-        self._width = place_width(layer.palette)
-        self._cache: OrderedDict[int, Any] = OrderedDict()
+        self._width = _place_width(layer.palette)
+        self._dense_block = lru_cache(CACHED_BLOCKS)(self._read_dense)
+        self._sorted_block = lru_cache(CACHED_BLOCKS)(self._read_sorted)
         self._unpack = zstandard.ZstdDecompressor()
         self.data = self._map_file()
         self._read_tail()
@@ -83,14 +197,14 @@ class LayerFile:
         if self._ranking.overlaps(words[0]):
             return None
         block, row = divmod(self._ranking.rank(words[0]), self.layer.entries)
-        places = [int(place) for place in self._cached(block, self._read_dense)[:, row]]
+        places = [int(place) for place in self._dense_block(block)[:, row]]
         return None if places[0] == 0 else [int(self._palette[place - 1]) for place in places]
 
     def _find_by_key(self, words: Sequence[int]) -> list[int] | None:
         block = bisect_right(self._firsts, _key(words)) - 1
         if block < 0:
             return None
-        columns, places = self._cached(block, self._read_sorted)
+        columns, places = self._sorted_block(block)
         row = find_row(columns, words)
         return None if row is None else [int(self._palette[place]) for place in places[:, row]]
 
@@ -100,23 +214,12 @@ class LayerFile:
         """Unpack a block, unless it is damaged."""
         start = int(self._index[block - 1, 0]) if block else 0
         packed = self.data[start : int(self._index[block, 0])]
-        if block_check(packed) != int(self._index[block, 1]):
+        if _block_check(packed) != int(self._index[block, 1]):
             raise self.damaged("is damaged")
         return self._unpack.decompress(packed)
 
-    def _cached(self, block: int, read: Callable[[int], T]) -> T:
-        """Return a block from the cache, reading it first where it is not there."""
-        if block in self._cache:
-            self._cache.move_to_end(block)
-        else:
-            self._cache[block] = read(block)
-            if len(self._cache) > CACHED_BLOCKS:
-                self._cache.popitem(last=False)
-        content: T = self._cache[block]
-        return content
-
     def _read_dense(self, block: int) -> Array:
-        return read_planes(self._raw(block), self.games, self._width, self.layer.entries, 0)
+        return _read_planes(self._raw(block), self.games, self._width, self.layer.entries, 0)
 
     def _read_sorted(self, block: int) -> tuple[list[Array], Array]:
         raw, at = self._raw(block), 0
@@ -124,11 +227,11 @@ class LayerFile:
         columns = []
         for first in self._index[block, 2:]:
             width = raw[at]
-            keys = read_planes(raw, 1, width, count, at + 1)[0]
+            keys = _read_planes(raw, 1, width, count, at + 1)[0]
             keys[0] = first
             columns.append(np.cumsum(keys, dtype=np.uint64))
             at += 1 + width * count
-        return columns, read_planes(raw, self.games, self._width, count, at)
+        return columns, _read_planes(raw, self.games, self._width, count, at)
 
     def read_all(self) -> tuple[list[Array], Array]:
         """Return all positions of a layer of sorted keys, and their codes."""

@@ -10,9 +10,9 @@ from boardproof import explore, load
 from boardproof.engines.compiled import CompiledEngine
 from boardproof.engines.contract import make_engine
 from boardproof.engines.hints import note, recall
-from boardproof.engines.symbolic import SymbolicEngine
 from boardproof.engines.symbolic import count as counting_module
 from boardproof.engines.symbolic.count import NodeCapacity, SymbolicCount
+from boardproof.engines.symbolic.engine import SymbolicEngine
 from boardproof.engines.symbolic.eval.encoding import plain_slots
 from boardproof.engines.symbolic.transition.layer_walk import LayerWalk
 from boardproof.engines.symbolic.transition.reorder import ENCODINGS, ORDERS, distinct_orders

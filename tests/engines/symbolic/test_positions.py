@@ -10,8 +10,8 @@ import pytest
 
 from boardproof import load
 from boardproof.engines.contract import make_engine
-from boardproof.engines.symbolic import SymbolicEngine
 from boardproof.engines.symbolic.bdd.state_set import StateSet
+from boardproof.engines.symbolic.engine import SymbolicEngine
 from boardproof.engines.symbolic.position_sets import PositionSets
 from boardproof.errors import BadInput
 from boardproof.ir.rules import Rules
@@ -62,11 +62,16 @@ def test_moves_lead_there_and_back(game: str, parameters: dict[str, Any]) -> Non
         assert set(positions.each(positions.before(one) & met)) == before
 
 
-def test_over_is_where_the_game_has_ended() -> None:
+def test_positions_are_over_or_going() -> None:
     rules = load("tic-tac-toe", size=2)
     positions, engine = PositionSets(rules), make_engine("reference", rules)
-    for position in positions.each(positions.everything):
-        assert positions.contains(positions.over, position) == engine.is_over(position)
+    over = dict.fromkeys(positions.each(positions.everything), "")
+    for result, states in positions.ended(positions.everything).items():
+        over.update(dict.fromkeys(positions.each(states), result))
+    going = set(positions.each(positions.going(positions.everything)))
+    for position, result in over.items():
+        assert result == str(engine.result(position) or "")
+        assert (position in going) == (not result)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +81,7 @@ def test_over_is_where_the_game_has_ended() -> None:
 def test_a_path_is_a_shortest_game(game: str, parameters: dict[str, Any], moves: int) -> None:
     rules = load(game, **parameters)
     space, engine = SymbolicEngine(rules).states(), make_engine("reference", rules)
-    path = space.path_to(space.sets.over)
+    path = space.path_to(space.everything - space.going)
     assert path is not None
     assert path[0] == engine.initial()
     assert len(path) == moves + 1
@@ -103,9 +108,9 @@ def test_sets_of_another_space_and_unknown_questions_are_refused() -> None:
     rules = load("tic-tac-toe", size=2)
     positions, others = PositionSets(rules), PositionSets(rules)
     with pytest.raises(BadInput, match="different spaces"):
-        positions.after(others.start)
+        positions.after(others.everything)
     with pytest.raises(BadInput, match="different spaces"):
-        positions.before(others.start)
+        positions.before(others.everything)
     with pytest.raises(BadInput, match="has no question 'nope'"):
         positions.where("nope")
     with pytest.raises(BadInput, match="winner takes player"):

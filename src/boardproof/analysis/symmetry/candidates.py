@@ -117,13 +117,10 @@ def _by_place(grid: Grid, place: Callable[[int, int], tuple[int, int]]) -> Permu
 
 def _of_ring(ring: Domain[Any]) -> dict[str, Permutation]:
     places, size = ring.elements, len(ring)
-    steps = range(1, size) if size <= LONGEST_RING else (1, size // 2)
-    by_name: dict[str, Permutation] = {
-        f"turn by {s} of {size}" if 2 * s != size else "half turn": {
-            place: places[(at + s) % size] for at, place in enumerate(places)
-        }
-        for s in steps
-    }
+    by_name: dict[str, Permutation] = {}
+    for s in range(1, size) if size <= LONGEST_RING else (1, size // 2):
+        turn = {place: places[(at + s) % size] for at, place in enumerate(places)}
+        by_name["half turn" if 2 * s == size else f"turn by {s} of {size}"] = turn
     for s in range(size) if size <= LONGEST_RING else (0, size - 1):
         mirror = {place: places[(s - at) % size] for at, place in enumerate(places)}
         fixed = [str(place) for place in places if mirror[place] == place]
@@ -138,11 +135,9 @@ def with_coordinates(joint: Joint) -> Joint:
     for grid, cells in joint.items():
         if isinstance(grid, Grid):
             for axis, numbers in enumerate((grid.rows, grid.columns)):
-                image = {cell[axis]: cells[cell][axis] for cell in grid}
-                if numbers not in joint and all(
-                    cells[cell][axis] == image[cell[axis]] for cell in grid
-                ):
-                    added[numbers] = image
+                images = {(cell[axis], cells[cell][axis]) for cell in grid}
+                if numbers not in joint and len(images) == len(numbers):
+                    added[numbers] = dict(images)
     return added
 
 

@@ -122,11 +122,9 @@ class _Group:
     def __init__(self, rules: Rules) -> None:
         self.rules, self.game, self.prover = rules, rules.game, Prover(rules)
         self.domains = moving_domains(rules.game)
-        moves = tuple(range(len(self.prover.moves)))
-        self.members: dict[_Key, tuple[int, ...]] = {self._key({}): moves}
         self._failed: set[_Key] = set()
         self._unproved = 0
-        self._generators: list[tuple[_Key, tuple[int, ...]]] = []
+        self._close([])
 
     def _key(self, joint: Mapping[Domain[Any], Permutation]) -> _Key:
         return tuple(

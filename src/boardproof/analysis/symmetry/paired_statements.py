@@ -8,6 +8,7 @@ or its laps leave each other's part of the position alone.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial, reduce
 from itertools import chain
@@ -241,11 +242,9 @@ class PairedStatements(PairedFolds, StatementVisitor[bool, n.Stmt]):
         for name, pair in self.env.items():
             if name not in changed:
                 head[name] = pair
-            elif not name.startswith("self."):
-                try:
-                    head[name] = self.alike(pair, _type_of(pair))
-                except Unproved:
-                    continue
+            elif isinstance(pair, KnownPair) and pair.whole and not name.startswith("self."):
+                with suppress(Unproved):
+                    head[name] = self.alike(pair, t.type_of(pair.one))
         return head
 
     def _same_again(self, head: Env, end: Env, changed: set[str]) -> None:
@@ -318,12 +317,6 @@ class PairedStatements(PairedFolds, StatementVisitor[bool, n.Stmt]):
         """Return the names of locals and state variables that statements may change."""
         names, variables = names_changed(self.rules, n.walk(chain(*blocks)))
         return names | set(map(state_name, variables))
-
-
-def _type_of(pair: Pair) -> t.Type:
-    if isinstance(pair, KnownPair) and pair.whole:
-        return t.type_of(pair.one)
-    raise Unproved("nothing is known of it")
 
 
 def _leaves_early(block: n.Block) -> bool:

@@ -12,7 +12,7 @@ from ...limits import Limits
 from ...positions.moves import Move, all_moves
 from ...positions.notation import write_position
 from ...positions.position import Position
-from ...rules.decorators import Illegal, Mark
+from ...rules.decorators import Illegal
 from ...rules.domains import Player
 from ...rules.game import choices, domain_at
 from ...rules.results import Result
@@ -35,7 +35,6 @@ class PlainEngine(RuleEngine):
     def __init__(self, rules: Rules) -> None:
         self.rules, self.game = rules, rules.game
         self.moves = all_moves(rules.game, rules.moves)
-        self._marks = rules.marks
 
     def result(self, position: Position) -> Result | None:
         result: Result | None = self.ask(position, "result")
@@ -72,16 +71,14 @@ class PlainEngine(RuleEngine):
             raise IllegalMove(f"{move} is not legal: {reason}") from None
 
     def holds(self, position: Position, question: str, **arguments: Any) -> bool:
-        return bool(self.ask(position, question, *self.arguments_of(question, arguments)))
-
-    def arguments_of(self, question: str, arguments: Mapping[str, Any]) -> list[Any]:
-        """Return the arguments of a question in their order, or raise what is wrong with them."""
-        return given_arguments(self.rules, self._marks, question, arguments)
+        return bool(
+            self.ask(position, question, *ordered_arguments(self.rules, question, arguments))
+        )
 
     def defects(self, position: Position) -> list[Defect]:
         return [
             Defect(name, arguments, self.rules.functions[name].sentence)
-            for name, mark in self._marks.items()
+            for name, mark in self.rules.marks.items()
             if mark.kind == "forbidden"
             for arguments in choices(self.game, mark)
             if self.ask(position, name, *arguments.values())
@@ -144,11 +141,9 @@ class PlainEngine(RuleEngine):
         return {"position": write_position(position), "move": shown}
 
 
-def given_arguments(
-    rules: Rules, marks: Mapping[str, Mark], question: str, arguments: Mapping[str, Any]
-) -> list[Any]:
+def ordered_arguments(rules: Rules, question: str, arguments: Mapping[str, Any]) -> list[Any]:
     """Return the arguments of a question in their order, each the element its domain has."""
-    game = rules.game
+    game, marks = rules.game, rules.marks
     if question not in marks:
         raise BadInput(f"{game.name} has no question {question!r}: it has {', '.join(marks)}")
     wanted = marks[question].domains

@@ -45,50 +45,33 @@ class StateChange:
                 parts.append(f"{self.variable} {word} {elements}")
         return parts
 
-    def applied(self, position: Position) -> Position:
-        """Make this change in a position that is as it was before."""
-        whole = isinstance(self.after, frozenset) or not self.where
-        after = self.after if whole else {self.where[0]: self.after}
-        return position.replace(**{self.variable: after})
 
-
-class MoveTracer:
-    """Replays moves of one rulebook change by change.
+class MoveTracer(IrEngine):
+    """The IR engine with a runner that notes what it assigns: it replays moves change by change.
 
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
-    >>> from boardproof.positions.position import starting_position
-    >>> rules = read(Diagonals())
-    >>> slow = MoveTracer(rules)
-    >>> for change in slow.changes(starting_position(rules.game), slow.moves[1]):
+    >>> slow = MoveTracer(read(Diagonals()))
+    >>> for change in slow.changes(slow.initial(), slow.moves[1]):
     ...     print(change.rule, change)
     play mark[(0,1)]: - → A
     play turn: A → B
     """
 
     def __init__(self, rules: Rules) -> None:
-        self._engine = _Recording(rules)
-        self.moves = self._engine.moves
-
-    def changes(self, position: Position, move: Move) -> list[StateChange]:
-        """List what a legal move changes; raise `IllegalMove` with the reason otherwise."""
-        self._engine.changes = []
-        self._engine.successor(position, move)
-        return self._engine.changes
-
-
-class _Recording(IrEngine):
-    """The IR engine with a runner that tells what it assigns."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self._runner = AssignmentTracer(rules, self._assigned)
-        self.changes: list[StateChange] = []
+        super().__init__(rules, AssignmentTracer(rules, self._assigned))
+        self._changes: list[StateChange] = []
         self._rule_of = {
             id(node): function.name
             for function in rules.functions.values()
             for node in function.walk()
         }
+
+    def changes(self, position: Position, move: Move) -> list[StateChange]:
+        """List what a legal move changes; raise `IllegalMove` with the reason otherwise."""
+        self._changes = []
+        self.successor(position, move)
+        return self._changes
 
     def _assigned(self, node: StateAssignment, before: Any, state: dict[str, Any]) -> None:
         name = node.map if isinstance(node, SetAt) else node.name
@@ -99,7 +82,7 @@ class _Recording(IrEngine):
         if isinstance(after, dict):
             before, after = before[where[0]], after[where[0]]
         rule, position = self._rule_of[id(node)], self._position(state)
-        self.changes.append(StateChange(node.place, rule, name, where, before, after, position))
+        self._changes.append(StateChange(node.place, rule, name, where, before, after, position))
 
     def _differing(self, name: str, before: Any, after: Any) -> tuple[Any, ...]:
         domain = self.game.variables[name].domain

@@ -98,7 +98,7 @@ class ReferenceEngine(PlainEngine):
     def successors(self, position: Position) -> list[tuple[Move, Position]]:
         if self.result(position) is not None:
             return []
-        found: list[tuple[Move, Position]] = []
+        legal: list[tuple[Move, Position]] = []
         values, counts = self._values, self._counts
         values["touched"] = True
         for move, rule, arguments in self._bound:
@@ -111,8 +111,8 @@ class ReferenceEngine(PlainEngine):
                 continue
             except Exception as failure:
                 raise self._broken(failure, position, move.rule, arguments) from None
-            found.append((move, self._close()))
-        return found
+            legal.append((move, self._close()))
+        return legal
 
     def _open(self, position: Position) -> None:
         """Set the draft's variables; its maps are copies that a rule may change."""
@@ -127,10 +127,10 @@ class ReferenceEngine(PlainEngine):
 
     def _close(self) -> Position:
         """Take the position from the draft."""
-        found = [self._values[name] for name in self._names]
+        values = [self._values[name] for name in self._names]
         for i, _, _ in self._maps:
-            found[i] = StateMap(found[i])
-        return Position(self.game, tuple(found))
+            values[i] = StateMap(values[i])
+        return Position(self.game, tuple(values))
 
     def _broken(
         self, failure: Exception, position: Position, rule: str, arguments: tuple[Any, ...]

@@ -1,9 +1,5 @@
 """Rules on decision diagrams: sets of positions too large to list."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
-
 from ..profile import (
     AUDIT,
     CONTRACT,
@@ -16,11 +12,6 @@ from ..profile import (
     EngineProfile,
 )
 
-if TYPE_CHECKING:
-    from .engine import SymbolicEngine
-
-__all__ = ["SYMBOLIC", "SymbolicEngine"]
-
 #: How many positions it visits in a second says little: what is done is done to whole diagrams.
 SYMBOLIC = EngineProfile(
     name="symbolic",
@@ -32,10 +23,3 @@ SYMBOLIC = EngineProfile(
     audit_nodes=300_000,
     options=frozenset({"order", "encoding"}),
 )
-
-
-def __getattr__(name: str) -> Any:
-    """Import the engine, and with it the library of diagrams, when it is asked for."""
-    if name == "SymbolicEngine":
-        return SYMBOLIC.engine()
-    raise AttributeError(f"module 'boardproof.engines.symbolic' has no attribute {name!r}")

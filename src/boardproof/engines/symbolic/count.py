@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -62,7 +61,7 @@ class SymbolicCount:
             positions=walk.positions,
             moves=walk.moves,
             by_ply=walk.by_ply,
-            over=_by_result(walk),
+            over=dict(sorted(walk.over.items())),
             stuck=walk.stuck,
             longest=walk.longest(),
             shortest=walk.shortest,
@@ -261,16 +260,7 @@ def _slots(walk: LayerWalk) -> tuple[Slot, ...]:
 
 def _recall_choice(rules: Rules) -> tuple[str, str]:
     """Return the order and the encoding that proved best before, else "auto" for both."""
-    hint = recall(rules, HINT)
-    if isinstance(hint, list) and len(hint) == 2:
-        order, encoding = hint
-        if order in ORDERS and encoding in ENCODINGS:
+    match recall(rules, HINT):
+        case [order, encoding] if order in ORDERS and encoding in ENCODINGS:
             return order, encoding
     return "auto", "auto"
-
-
-def _by_result(walk: LayerWalk) -> dict[str, int]:
-    counts: Counter[str] = Counter()
-    for result, number in walk.over.items():
-        counts[str(result)] += number
-    return dict(sorted(counts.items()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -13,7 +14,7 @@ from ...ir.recursion import stack_depth, with_stack_depth
 from ...ir.rules import BEFORE, Rules
 from ...ir.types import BOOL, NONE
 from ...positions.position import Position, check_game, starting_position
-from ..plain.base import given_arguments
+from ..plain.base import ordered_arguments
 from ..plain.reference import ReferenceEngine
 from .bdd.manager import Diagram
 from .bdd.slots import Coder
@@ -40,7 +41,7 @@ class PositionSets:
         self, rules: Rules, memory: int = MEMORY, threads: int = 1, work: int = WORK
     ) -> None:
         self.rules, self.game, self._work = rules, rules.game, work
-        self._broken: TrackedDiagram | None = None
+        self._broken: StateSet | None = None
         self.space = DiagramSpace(all_places(rules.game), memory=memory, threads=threads)
 
     # -- single positions -------------------------------------------------------------------
@@ -50,10 +51,6 @@ class PositionSets:
         check_game(position, self.game)
         values = place_values(position)
         return self.space.set_of(lambda coder: coder.position(values))
-
-    def contains(self, states: StateSet, position: Position) -> bool:
-        """Whether a position is in a set."""
-        return bool(self.singleton(position) <= states)
 
     def count(self, states: StateSet) -> int:
         """Return how many positions a set has."""
@@ -77,11 +74,6 @@ class PositionSets:
         """All well-typed positions, reachable or not."""
         return self.space.everything
 
-    @property
-    def start(self) -> StateSet:
-        """The position the game starts from."""
-        return self.singleton(starting_position(self.game))
-
     def where(self, question: str, *arguments: Any, among: StateSet | None = None) -> StateSet:
         """Return the positions, reachable or not, for which a predicate holds; or those among some.
 
@@ -98,15 +90,12 @@ class PositionSets:
 
         def work(coder: Coder) -> tuple[Diagram, Diagram]:
             runner, call = self._asking(coder, question, given, among)
-            with with_stack_depth(2 * stack_depth(self.rules)):
-                found = ConditionFilter(runner).visit_expr(call, among.diagram)
-            return found & ~runner.broken, runner.broken & among.diagram
+            met = ConditionFilter(runner).visit_expr(call, among.diagram)
+            return met & ~runner.broken, runner.broken & among.diagram
 
-        try:
-            found, broken = self.space.run(work)
-        except TooMuchWork:
-            raise self._too_intricate(question) from None
-        return StateSet(self.space, found), StateSet(self.space, broken)
+        with self._bounded(question):
+            met, broken = self.space.run(work)
+        return StateSet(self.space, met), StateSet(self.space, broken)
 
     def some(
         self, question: str, *arguments: Any, among: StateSet, work: int | None = None
@@ -117,24 +106,34 @@ class PositionSets:
         def look(coder: Coder) -> Diagram:
             runner, call = self._asking(coder, question, given, among)
             runner.most = coder.diagrams.used + most
-            with with_stack_depth(2 * stack_depth(self.rules)):
-                for part in PartialFilter(runner).visit_expr(call, among.diagram):
-                    found = part & ~runner.broken
-                    if found.satisfiable():
-                        return found
+            for part in PartialFilter(runner).visit_expr(call, among.diagram):
+                met = part & ~runner.broken
+                if met.satisfiable():
+                    return met
             return coder.diagrams.false
 
-        try:
+        with self._bounded(question):
             return self.space.set_of(look)
+
+    @contextmanager
+    def _bounded(self, rule: str) -> Iterator[None]:
+        """Let a rule call deeply, but refuse one that is too much work."""
+        try:
+            with with_stack_depth(2 * stack_depth(self.rules)):
+                yield
         except TooMuchWork:
-            raise self._too_intricate(question) from None
+            text = self.rules.functions[rule].sentence if rule in self.rules.asked else rule
+            raise TooLarge(
+                f"{text} of {self.game.identity} is too intricate for all positions at once: "
+                "ask it of single positions, or choose smaller parameters"
+            ) from None
 
     def _asking(
         self, coder: Coder, question: str, given: list[Any], among: StateSet
     ) -> tuple[SymbolicInterpreter, Call]:
         runner = TransitionBuilder(self.rules, coder).runner({}, among.diagram)
         runner.most = coder.diagrams.used + self._work
-        runner.env = {f"argument {i}": runner.bound(v) for i, v in enumerate(given)}
+        runner.env = {f"argument {i}": runner.algebra.known(v) for i, v in enumerate(given)}
         names = tuple(Local(name, type=NONE) for name in runner.env)
         return runner, Call(question, names, type=BOOL)
 
@@ -143,45 +142,32 @@ class PositionSets:
         names = list(marks[question].domains) if question in marks else []
         fits = len(names) == len(arguments)
         named = dict(zip(names, arguments, strict=True)) if fits else {"": None}
-        return given_arguments(self.rules, marks, question, named)
+        return ordered_arguments(self.rules, question, named)
 
     @cached_property
-    def over(self) -> StateSet:
-        """All positions, reachable or not, in which the game has ended."""
-        return self.space.set_of(
-            lambda coder: (
-                coder.diagrams.any_of(part.diagram for part in self._endings) & coder.any_position
-            )
-        )
-
-    @cached_property
-    def _results(self) -> list[tuple[str, TrackedDiagram]]:
+    def _endings(self) -> list[tuple[str, StateSet]]:
         """What a result says, and a part of which it is the result if nothing before it is met."""
 
         def work(coder: Coder) -> list[tuple[str, Diagram]]:
-            translator = TransitionBuilder(self.rules, coder)
-            found = endings(translator, self.rules.functions["result"], {})
-            return [(str(end.result), part) for end in found.in_order for part in end.parts]
+            builder = TransitionBuilder(self.rules, coder)
+            in_order, _ = endings(builder, self.rules.functions["result"], {})
+            return [(str(end.result), part) for end in in_order for part in end.parts]
 
-        return [(result, TrackedDiagram(self.space, part)) for result, part in self.space.run(work)]
-
-    @property
-    def _endings(self) -> list[TrackedDiagram]:
-        return [part for _, part in self._results]
+        return [(result, StateSet(self.space, part)) for result, part in self.space.run(work)]
 
     def ended(self, states: StateSet) -> dict[str, StateSet]:
         """Split the positions of a set that are over by what their results say."""
-        found: dict[str, StateSet] = {}
-        for result, part in self._results:
-            met = self.space.set_of(_both(states, part))
+        over: dict[str, StateSet] = {}
+        for result, part in self._endings:
+            met = states & part
             states = states - met
-            found[result] = found[result] | met if result in found else met
-        return found
+            over[result] = over[result] | met if result in over else met
+        return over
 
     def going(self, states: StateSet) -> StateSet:
         """Leave out the positions of a set that are over, ending by ending."""
-        for part in self._endings:
-            states = self.space.set_of(_without(states, part))
+        for _, part in self._endings:
+            states = states - part
         return states
 
     # -- moves ------------------------------------------------------------------------------
@@ -191,15 +177,15 @@ class PositionSets:
         """All moves as one relation, None where that is too much work."""
 
         def work(coder: Coder) -> tuple[Diagram, Diagram]:
-            translator, d = TransitionBuilder(self.rules, coder), coder.diagrams
-            made = [translator.make(move, {}, most=self._work) for move in translator.moves]
-            return d.any_of(one.leads for one in made), d.any_of(one.broken for one in made)
+            builder, d = TransitionBuilder(self.rules, coder), coder.diagrams
+            made = [builder.make(move, {}, most=self._work) for move in builder.moves]
+            return d.any_of(move.leads for move in made), d.any_of(move.broken for move in made)
 
         try:
             leads, broken = self.space.run(work)
         except TooMuchWork:
             return None
-        self._broken = TrackedDiagram(self.space, broken)
+        self._broken = StateSet(self.space, broken)
         return TrackedDiagram(self.space, leads)
 
     @property
@@ -230,33 +216,33 @@ class PositionSets:
         Where moves are too intricate for all positions at once, those are known that
         lead from positions for which `after` was asked.
         """
-        return self.going(self._back(states & self.everything, self._pairs))
+        into, moves = states & self.everything, self._pairs
+        return self.going(
+            self.space.set_of(
+                lambda coder: coder.diagrams.and_exists(
+                    coder.flipped(into.diagram), moves.diagram, coder.cubes[1]
+                )
+            )
+        )
 
     def _check(self, going: StateSet) -> None:
         """Let the reference engine say what goes wrong, if a rule does."""
         if self._broken is not None:
-            wrong = self.space.set_of(_both(going, self._broken))
+            wrong = going & self._broken
             if wrong:
                 ReferenceEngine(self.rules).successors(next(self.each(wrong)))
 
-    def _back(self, states: StateSet, moves: TrackedDiagram) -> StateSet:
-        return self.space.set_of(
-            lambda coder: coder.diagrams.and_exists(
-                coder.flipped(states.diagram), moves.diagram, coder.cubes[1]
-            )
-        )
-
     def _run_moves(self, going: StateSet) -> TrackedDiagram:
         """Run the rules on a set, and remember the moves that were met."""
-        found = self._seen_moves
+        seen = self._seen_moves
 
         def work(coder: Coder) -> Diagram:
-            translator = TransitionBuilder(self.rules, coder)
-            made = [translator.make(move, {}, going.diagram) for move in translator.moves]
-            return coder.diagrams.any_of([found.diagram, *(one.leads for one in made)])
+            builder = TransitionBuilder(self.rules, coder)
+            made = [builder.make(move, {}, going.diagram).leads for move in builder.moves]
+            return coder.diagrams.any_of([seen.diagram, *made])
 
-        found.diagram = self.space.run(work)
-        return found
+        seen.diagram = self.space.run(work)
+        return seen
 
     @cached_property
     def _pairs(self) -> TrackedDiagram:
@@ -268,42 +254,26 @@ class PositionSets:
         moves, going = self._pairs, self.going(states)
 
         def work(coder: Coder) -> Diagram:
-            translator, d = TransitionBuilder(self.rules, coder), coder.diagrams
-            now = {BEFORE + name: value for name, value in translator.state.items()}
-            translator.state = {**present_state(self.game, coder, following=True), **now}
+            builder, d = TransitionBuilder(self.rules, coder), coder.diagrams
+            now = {BEFORE + name: value for name, value in builder.state.items()}
+            builder.state = {**present_state(self.game, coder, following=True), **now}
             left = going.diagram & moves.diagram
             pairs = left
             for arguments in choices:
-                runner = translator.runner({}, left)
+                runner = builder.runner({}, left)
                 runner.most = d.used + self._work
                 left = left & runner.as_cases(runner.run(step, arguments)).of.get(True, d.false)
             return d.exists(pairs & ~left, coder.cubes[1])
 
-        try:
+        with self._bounded(step):
             return self.space.set_of(work)
-        except TooMuchWork:
-            raise self._too_intricate(step) from None
 
     # -- search -----------------------------------------------------------------------------
 
     def layers(self) -> Iterator[StateSet]:
         """Return the positions first reached at each ply, from the start on."""
-        seen = layer = self.start
+        seen = layer = self.singleton(starting_position(self.game))
         while layer:
             yield layer
             layer = self.after(layer) - seen
             seen = seen | layer
-
-    def _too_intricate(self, what: str) -> TooLarge:
-        return TooLarge(
-            f"{what} of {self.game.identity} is too intricate for all positions at once: "
-            "ask it of single positions, or choose smaller parameters"
-        )
-
-
-def _without(states: StateSet, part: TrackedDiagram) -> Any:
-    return lambda coder: states.diagram & ~part.diagram
-
-
-def _both(states: StateSet, other: TrackedDiagram) -> Any:
-    return lambda coder: states.diagram & other.diagram

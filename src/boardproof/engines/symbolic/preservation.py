@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -63,14 +62,10 @@ class PreservationCheck:
         return self._space.where(self._aim.question, *arguments, among=among)
 
     def _one_by_one(self, start: StateSet) -> Preservation:
-        seen = 0
+        seen, arguments = 0, dict(self._aim.arguments)
         for position in islice(self._space.each(start), ONE_BY_ONE):
             seen += 1
-            for after in self._breaking(position):
-                return Preservation(seen, start.count, [position, after], 1)
+            for _, after in self._engine.successors(position):
+                if not self._engine.holds(after, self._aim.question, **arguments):
+                    return Preservation(seen, start.count, [position, after], 1)
         return Preservation(seen, start.count)
-
-    def _breaking(self, position: Position) -> Iterator[Position]:
-        for _, after in self._engine.successors(position):
-            if not self._engine.holds(after, self._aim.question, **dict(self._aim.arguments)):
-                yield after

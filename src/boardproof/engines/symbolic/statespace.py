@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -21,9 +21,9 @@ from ...statespace.transition_system import TransitionSystem
 from .bdd.manager import Diagram
 from .bdd.slots import Coder
 from .bdd.state_set import StateSet
+from .eval.coverage import SymbolicCoverage
 from .eval.encoding import all_places
 from .position_sets import PositionSets
-from .transition.coverage_relation import CoverageTransitionBuilder
 from .transition.relation import TransitionBuilder
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ FEW_POSITIONS = 20
 class SymbolicStateSpace(StateSpace):
     """Keeps sets as diagrams.
 
-    >>> from boardproof.engines.symbolic import SymbolicEngine
+    >>> from boardproof.engines.symbolic.engine import SymbolicEngine
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
     >>> space = SymbolicStateSpace(SymbolicEngine(read(Diagonals())))
@@ -52,6 +52,8 @@ class SymbolicStateSpace(StateSpace):
     """
 
     engine: SymbolicEngine
+    everything: StateSet
+    empty: StateSet
 
     def __init__(
         self,
@@ -76,7 +78,7 @@ class SymbolicStateSpace(StateSpace):
         self._layers: list[StateSet] = []
         self.plies: list[int] = []
         self.nodes = 0
-        self._everything = self.empty
+        self.everything = self.empty = self.sets.space.empty
         self._ahead, self._beyond = self.sets.layers(), list[StateSet]()
         try:
             self.complete = self._search(depth, enough)
@@ -96,17 +98,17 @@ class SymbolicStateSpace(StateSpace):
             self._layers.append(layer)
             self.plies.append(layer.count)
             self.nodes += layer.nodes
-            self._everything = self._everything | layer
+            self.everything = self.everything | layer
             self._limits.report(len(self.plies) - 1, self.positions)
             if enough is not None and enough(self):
                 return False
-            if len(self._layers) - 1 == depth:
+            if len(self.layers) - 1 == depth:
                 return not self._goes_beyond()
         return True
 
     def _goes_beyond(self) -> bool:
         """Whether some move leads out of the space; the first few positions mostly tell."""
-        going = self.sets.going(self._layers[-1])
+        going = self.sets.going(self.layers[-1])
         for position in islice(self.sets.each(going), FEW_POSITIONS):
             following = [target for _, target in self.engine.successors(position)]
             if not all(self.contains(self.everything, target) for target in following):
@@ -116,7 +118,7 @@ class SymbolicStateSpace(StateSpace):
     def first_beyond(self, aim: Aim) -> int | None:
         if not aim.question:
             return None
-        for ply, layer in enumerate(self._plies_beyond(), len(self._layers)):
+        for ply, layer in enumerate(self._plies_beyond(), len(self.layers)):
             met = self._answered(aim, layer)
             if met if aim.holds else layer - met:
                 return ply
@@ -135,22 +137,11 @@ class SymbolicStateSpace(StateSpace):
     # -- sets -------------------------------------------------------------------------------
 
     @property
-    def everything(self) -> StateSet:
-        return self._everything
-
-    @property
-    def empty(self) -> StateSet:
-        return self.sets.space.empty
-
-    @property
     def layers(self) -> Sequence[StateSet]:
         return self._layers
 
     def singleton(self, position: Position) -> StateSet:
         return self.sets.singleton(position) & self.everything
-
-    def contains(self, states: StateSet, position: Position) -> bool:
-        return self.sets.contains(states, position)
 
     def count(self, states: StateSet) -> int:
         return states.count
@@ -171,7 +162,7 @@ class SymbolicStateSpace(StateSpace):
         """Return what runs rules; those of the space are observed, if anybody observes."""
         if self._observer is None or rules is not self.rules:
             return TransitionBuilder(rules, coder)
-        return CoverageTransitionBuilder(rules, coder, self._observer)
+        return TransitionBuilder(rules, coder, partial(SymbolicCoverage, self._observer))
 
     def split(
         self, states: StateSet, rule: str, engine: TransitionSystem | None = None

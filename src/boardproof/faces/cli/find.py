@@ -66,13 +66,13 @@ def _check_anywhere(values: dict[str, Any]) -> None:
 
 def _test(rules: Rules, expression: str, text: str, as_json: bool) -> None:
     """Print whether an expression holds in a position, and the position's defects."""
-    from ...questions.constraints import QuerySet, meets
+    from ...questions.constraints import QuerySet
 
     queries = QuerySet()
     number = queries.note(expression)
     rules = queries.read(rules)
     engine, position = runner(rules), read_position(rules.game, text)
-    holds = meets(engine, position, queries.aim(number))
+    holds = queries.aim(number).met_by(engine, position)
     defects = [str(defect) for defect in engine.defects(position)]
     if as_json:
         echo_json(PositionTest(found=holds, count=int(holds), position=text, defects=defects))

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import click
 
-from ...answers import Found, Report, Trace, Verdict
+from ...answers import Found, Interrupted, Report, Trace, Verdict
 from ...engines.planner import plans_explained
 from ...ir.rules import Rules
 from ...questions.requests import Request, ask, request_type
@@ -87,9 +87,14 @@ def answer_question(
     """Answer a question, print the answer, save or open its trace, and exit with its status."""
     check_out(out)
     rules, request = read_request(request_type(name), game, words, beside, values)
-    with progress_shown("searching") as progress:
-        answer = ask(rules, request, progress)
-    status = show(answer, AnswerContext(rules, request, by_ply), as_json)
+    context = AnswerContext(rules, request, by_ply)
+    try:
+        with progress_shown("searching") as progress:
+            answer = ask(rules, request, progress)
+    except Interrupted as left:
+        show(left.answer, context, as_json)
+        raise
+    status = show(answer, context, as_json)
     traces = _traces(answer, request)
     if out is not None:  # after the answer, which a full disk must not cost
         _save(rules, traces, out)

@@ -9,15 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ....errors import BadInput
-from ....ir import nodes as n
-from ....ir.rules import Rules
 from ....statespace.goals import Aim
+from ...plain.base import ordered_arguments
 from ..bfs.visited import Column
-from ..codegen.flatten import flatten
+from ..codegen.aim_program import AimProgram, Question
 from ..codegen.module import GeneratedModule, program_text
-from ..codegen.program import Program
-from ..codegen.staging import Stager
-from ..codegen.values import condition_code
 from ..kernels.intrinsics import RuleFault
 from ..kernels.specialise import Kernel
 
@@ -26,38 +22,6 @@ if TYPE_CHECKING:
 
 #: A word has a bit for each aim.
 MOST_AIMS = 64
-
-Question = tuple[str, tuple[Any, ...]]
-
-
-class AimProgram(Program):
-    """Writes the function that says which of some aims a position meets, a bit for each."""
-
-    def __init__(self, rules: Rules, questions: Sequence[Question | None]) -> None:
-        super().__init__(rules)
-        self._questions = questions
-
-    def source(self) -> str:
-        """Write the rules that the questions need."""
-        lines = ["aims = ended"]
-        for bit, question in enumerate(self._questions):
-            if question is not None:
-                lines.append(f"aims ^= u({self._answer(*question)}) << u({bit})")
-        entries = [*self._result(), *self._met([*lines, "return aims"])]
-        head = f'"""{self.rules.game.identity}: questions about its positions."""'
-        body = "\n".join([*self.tables.lines, "", *self._functions, *entries])
-        return f"{head}\n\n{flatten(body)}\n"
-
-    def _answer(self, question: str, arguments: tuple[Any, ...]) -> str:
-        function = self.rules.functions[question]
-        kinds = [kind for _, kind in function.parameters]
-        given = [n.Const(a, type=kind) for a, kind in zip(arguments, kinds, strict=True)]
-        asked = n.Call(question, tuple(given), type=function.returns)
-        return condition_code(Stager(self, {}, {}).test(asked))
-
-    def _met(self, lines: list[str]) -> list[str]:
-        head = f"def met({', '.join(self.words)}, ended):"
-        return ["@rule", head, *(f"    {line}" for line in lines), ""]
 
 
 class Aims:
@@ -120,7 +84,8 @@ def question_of(engine: CompiledEngine, aim: Aim) -> Question | None:
         return None
     if not aim.question:
         raise BadInput("an aim needs a result or a question")
-    return aim.question, tuple(engine.reference.arguments_of(aim.question, dict(aim.arguments)))
+    arguments = ordered_arguments(engine.rules, aim.question, dict(aim.arguments))
+    return aim.question, tuple(arguments)
 
 
 def by_result(engine: CompiledEngine, aims: Sequence[Aim]) -> Column:

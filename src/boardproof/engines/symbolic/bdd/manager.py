@@ -6,9 +6,8 @@ A diagram is a Boolean function of numbered bits. The library's handles are used
 
 from __future__ import annotations
 
-import os
-import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from oxidd.bcdd import BCDDManager, BCDDSubstitution
@@ -26,6 +25,16 @@ NODE_BYTES, ENTRY_BYTES = 28, 20
 
 #: Raised by the library when its capacity is used up.
 OutOfRoom = MemoryError
+
+
+def united(
+    pairs: Iterable[tuple[Any, Diagram]], any_of: Callable[[list[Diagram]], Diagram]
+) -> dict[Any, Diagram]:
+    """Return the union of the functions of each key."""
+    parts: dict[Any, list[Diagram]] = {}
+    for key, function in pairs:
+        parts.setdefault(key, []).append(function)
+    return {key: any_of(functions) for key, functions in parts.items()}
 
 
 class Diagrams:
@@ -119,10 +128,6 @@ class Diagrams:
                 return [(1, part) for part in parts]
         return [(1 << place, bit) for place, bit in enumerate(bits)]
 
-    def satisfiable(self, diagram: Diagram) -> bool:
-        """Whether a function is true anywhere."""
-        return bool(diagram.satisfiable())
-
     def pick(self, diagram: Diagram) -> list[bool | None]:
         """Return an assignment of the bits that satisfies a function; None where a bit is free."""
         return list(diagram.pick_cube())
@@ -151,21 +156,15 @@ class Diagrams:
 
     def copy_from(self, other: Diagrams, diagrams: Sequence[Diagram]) -> list[Diagram]:
         """Copy diagrams of another manager with the same bits into this one."""
-        inner = [d for d in diagrams if d.satisfiable() and not d.valid()]
+        leaves = {other.true: self.true, other.false: self.false}
+        inner = [diagram for diagram in diagrams if diagram not in leaves]
         moved = iter(self._import(other, inner) if inner else [])
-        return [
-            next(moved) if d.satisfiable() and not d.valid()
-            else (self.true if d.satisfiable() else self.false)
-            for d in diagrams
-        ]  # fmt: skip
+        return [leaves[diagram] if diagram in leaves else next(moved) for diagram in diagrams]
 
     def _import(self, other: Diagrams, diagrams: Sequence[Diagram]) -> list[Diagram]:
-        handle, path = tempfile.mkstemp(suffix=".dddmp")
-        os.close(handle)
-        try:
+        with TemporaryDirectory() as folder:
+            path = f"{folder}/moved.dddmp"
             other.manager.export_dddmp(path, diagrams, strict=False)
             with DDDMPFile(path) as file:
                 moved = list(self.manager.import_dddmp(file))
-        finally:
-            os.unlink(path)
         return moved

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from .manager import Diagram, Diagrams
+from .manager import Diagram, Diagrams, united
 
 #: A component of a position with a value of its own: a variable, or a map or set at a key.
 Place = tuple[Any, ...]
@@ -116,12 +116,9 @@ class Coder:
     def values(self, place: Place, following: bool = False) -> dict[Any, Diagram]:
         """Return a diagram for each value of a place: where the place has it."""
         number, index = self.slots.at[place]
-        parts: dict[Any, list[Diagram]] = {}
-        for way, code in zip(
-            self.slots.slots[number].combinations, self.codes(number, following), strict=True
-        ):
-            parts.setdefault(way[index], []).append(code)
-        return {value: self.diagrams.any_of(codes) for value, codes in parts.items()}
+        values = (combination[index] for combination in self.slots.slots[number].combinations)
+        codes = self.codes(number, following)
+        return united(zip(values, codes, strict=True), self.diagrams.any_of)
 
     def unchanged(self, number: int) -> Diagram:
         """Return where a slot is the same in the present position and the next one."""

@@ -100,11 +100,7 @@ class DiagramSpace:
         """Return the states in which a variable has one of the values."""
         self.checked(name, *values)
         number = self.number(name)
-
-        def work(coder: Coder) -> Diagram:
-            return coder.any_position & self.one_of(coder, number, values)
-
-        return self.set_of(work)
+        return self.set_of(lambda coder: coder.any_position & self.one_of(coder, number, values))
 
     def one_of(
         self, coder: Coder, number: int, values: Iterable[Any], then: bool = False

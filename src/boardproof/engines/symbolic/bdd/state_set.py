@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import random
 import sys
+from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping
+from itertools import accumulate
+from operator import and_, or_, xor
 from typing import TYPE_CHECKING, Any
 
 from ....errors import BadInput, TooLarge
@@ -44,20 +47,16 @@ class StateSet(TrackedDiagram):
         return f"<{number:,} state{'s' * (number != 1)}, {self.nodes:,} nodes>"
 
     def __or__(self, other: StateSet) -> StateSet:
-        result: StateSet = self._combined(other, lambda a, b: a | b)
-        return result
+        return self._combined(other, or_)
 
     def __and__(self, other: StateSet) -> StateSet:
-        result: StateSet = self._combined(other, lambda a, b: a & b)
-        return result
+        return self._combined(other, and_)
 
     def __sub__(self, other: StateSet) -> StateSet:
-        result: StateSet = self._combined(other, lambda a, b: a & ~b)
-        return result
+        return self._combined(other, lambda a, b: a & ~b)
 
     def __xor__(self, other: StateSet) -> StateSet:
-        result: StateSet = self._combined(other, lambda a, b: a ^ b)
-        return result
+        return self._combined(other, xor)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, StateSet):
@@ -136,7 +135,7 @@ class StateSet(TrackedDiagram):
             ways, under = slots.slots[number].combinations, branches(slots, number, left)
             # The bits above are free in every branch alike, so the weights are comparable.
             weights = [int(branch.sat_count(2 * slots.bits)) for branch in under]
-            index = _weighted_index(weights, chance)
+            index = bisect(list(accumulate(weights)), chance.randrange(sum(weights)))
             (state[name],), left = ways[index], under[index]
         return state
 
@@ -160,7 +159,7 @@ class StateSet(TrackedDiagram):
 
         return space.set_of(work)
 
-    def _combined(self, other: StateSet, work: Callable[[Diagram, Diagram], Diagram]) -> Any:
+    def _combined(self, other: StateSet, work: Callable[[Diagram, Diagram], Diagram]) -> StateSet:
         if not isinstance(other, StateSet):
             return NotImplemented
         self._check_same_space(other)
@@ -169,12 +168,3 @@ class StateSet(TrackedDiagram):
     def _check_same_space(self, other: StateSet) -> None:
         if other.space is not self.space:
             raise BadInput("these two sets belong to different spaces: make both from one Space")
-
-
-def _weighted_index(weights: list[int], chance: random.Random) -> int:
-    left = chance.randrange(sum(weights))
-    for index, weight in enumerate(weights):
-        if left < weight:
-            return index
-        left -= weight
-    raise AssertionError("no weight is negative")

@@ -34,16 +34,10 @@ def all_places(game: Game) -> dict[Place, tuple[Any, ...]]:
     places: dict[Place, tuple[Any, ...]] = {}
     for variable in game.variables.values():
         places.update(places_of(variable))
-    order = {place: i for i, place in enumerate(places)}
-    shared = {place: _first_with_key(place, order) for place in places}
-    return {p: places[p] for p in sorted(places, key=lambda p: (len(p) > 1, shared[p], order[p]))}
-
-
-def _first_with_key(place: Place, order: dict[Place, int]) -> int:
-    """Return the number of the first place with the same key."""
-    if len(place) == 1:
-        return order[place]
-    return min(number for other, number in order.items() if other[1:] == place[1:])
+    first: dict[Any, int] = {}
+    for number, place in enumerate(places):
+        first.setdefault(place[1:], number)
+    return {p: places[p] for p in sorted(places, key=lambda p: (len(p) > 1, first[p[1:]]))}
 
 
 def plain_slots(game: Game) -> list[Slot]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial, reduce
 from typing import Any
 
@@ -67,12 +68,10 @@ class SymbolicEvaluator(ExpressionVisitor[Value], ABC):
     # -- leaves -----------------------------------------------------------------------------
 
     def visit_Const(self, node: n.Const) -> Value:
-        if isinstance(node.value, bool):
-            return self.algebra.truth(node.value)
-        if isinstance(node.type, t.DomainT):
-            return self.algebra.constant(frozenset(node.value))
-        value = frozenset(node.value) if isinstance(node.value, set) else node.value
-        return self.algebra.constant(_Held(value) if isinstance(value, dict) else value)
+        value = node.value
+        if isinstance(node.type, t.DomainT) or isinstance(value, set):
+            value = frozenset(value)
+        return self.algebra.known(_Held(value) if isinstance(value, dict) else value)
 
     def visit_State(self, node: n.State) -> Value:
         return self.state[node.name]
@@ -174,9 +173,9 @@ class SymbolicEvaluator(ExpressionVisitor[Value], ABC):
         if isinstance(item, Members):
             cases = self.as_cases(of)
             return self.diagrams.any_of(
-                where & self._compare_sets("==", item, self.algebra.constant(one))
-                for all_, where in cases.of.items()
-                for one in all_
+                where & self._compare_sets("==", item, self.algebra.constant(element))
+                for elements, where in cases.of.items()
+                for element in elements
             )
         keys = self.algebra.within(self.as_cases(item), self.live)
         members = self.algebra.members(of)
@@ -244,19 +243,16 @@ class SymbolicEvaluator(ExpressionVisitor[Value], ABC):
         return self.algebra.combined(Win, self.cases(node.player))
 
     def visit_MakeScore(self, node: n.MakeScore) -> Value:
-        def score(*points: int) -> Score:
-            return Score(dict(zip(node.players, points, strict=True)))
-
-        return self.algebra.combined(score, *map(self.cases, node.points))
+        return self.algebra.combined(
+            lambda *points: Score(dict(zip(node.players, points, strict=True))),
+            *map(self.cases, node.points),
+        )
 
     # -- sets -------------------------------------------------------------------------------
 
     def visit_MakeSet(self, node: n.MakeSet) -> Value:
-        parts: dict[Any, list[Diagram]] = {}
-        for item in node.items:
-            for value, where in self.cases(item).of.items():
-                parts.setdefault(value, []).append(where)
-        return Members({v: self.diagrams.any_of(all_) for v, all_ in parts.items()})
+        cases = (case for item in node.items for case in self.cases(item).of.items())
+        return self.algebra.joined(cases)
 
     def visit_SetOp(self, node: n.SetOp) -> Value:
         a = self.algebra.members(self.visit_expr(node.left)).of
@@ -268,66 +264,61 @@ class SymbolicEvaluator(ExpressionVisitor[Value], ABC):
 
     # -- folds ------------------------------------------------------------------------------
 
-    def laps(self, over: n.Expr) -> list[list[tuple[Any, Diagram]]]:
-        """List what is gone over, each with where it is there; a list of its own for each order."""
-        return self.laps_of(self.visit_expr(over), over)
+    def laps(self, over: n.Expr) -> list[tuple[Any, Diagram]]:
+        """List what is gone over, each with where it is there."""
+        return [lap for group in self.laps_of(self.visit_expr(over), over) for lap in group]
 
     def laps_of(self, found: Value, over: n.Expr) -> list[list[tuple[Any, Diagram]]]:
-        """List what is gone over where that is known already."""
+        """List what is gone over where that is known already; a list of its own for each order."""
         if isinstance(found, Members):
             kind = t.as_set(over.type)
             assert isinstance(kind, t.SetT)
-            values = t.values_of(kind.of) or list(found.of)
-            return [[(v, found.of[v]) for v in values if v in found.of]]
+            elements = t.values_of(kind.of) or list(found.of)
+            return [[(e, found.of[e]) for e in elements if e in found.of]]
         cases = self.algebra.within(found, self.live)
-        return [[(value, where) for value in _in_order(all_, over.type)]
+        return [[(lap, where) for lap in _in_order(all_, over.type)]
                 for all_, where in cases.of.items()]  # fmt: skip
 
     def visit_Fold(self, node: n.Fold) -> Value:
         enough, self._enough = self._enough, None
-        laps = [lap for group in self.laps(node.over) for lap in group]
+        laps = self.laps(node.over)
         if node.kind in ("any", "all"):
             return self._any_or_all(node, laps)
-        bodies = [self._lap(node, value, where) for value, where in laps]
-        kept = [pair for pair in bodies if pair is not None]
+        bodies: list[tuple[Diagram, Value]] = []
+        for value, where in laps:
+            with self._in_lap(node, value, where) as there:
+                if self._alive():
+                    bodies.append((there, self.visit_expr(node.body)))
         if node.kind == "sum":
-            return self._sum(kept, enough)
+            return self._sum(bodies, enough)
         if node.kind == "union":
-            return self._union(kept)
-        return self._most(node, kept)
+            return self._union(bodies)
+        return self._most(node, bodies)
 
-    def _any_or_all(self, node: n.Fold, laps: list[tuple[Any, Diagram]]) -> Diagram:
-        outer, wanted = self.env, node.kind == "any"
+    @contextmanager
+    def _in_lap(self, node: n.Fold, value: Any, where: Diagram) -> Iterator[Diagram]:
+        """Bind a fold's name to a value that is there in some positions; look only at those.
 
-        def test(value: Any, where: Diagram) -> Diagram:
-            self.env = {**outer, node.name: self.bound(value)}
-            before, self.live = self.live, self.live & where
-            there = where & self.truth(node.where)
-            self.live = self.live & there
-            holds = self.truth(node.body) if self._alive() else self.algebra.truth(not wanted)
-            self.live = before & ~self.broken
-            return ~(there & holds) if wanted else ~there | holds
-
-        found = self._all(partial(test, value, where) for value, where in laps)
-        self.env = outer
-        return ~found if wanted else found
-
-    def bound(self, value: Any) -> Value:
-        """Return a known value as what a name is bound to."""
-        return (
-            self.algebra.truth(value) if isinstance(value, bool) else self.algebra.constant(value)
-        )
-
-    def _lap(self, node: n.Fold, value: Any, where: Diagram) -> tuple[Diagram, Value] | None:
-        """Evaluate a fold's body for one value, where that is there."""
+        Yield where the value is gone over, which its `if` decides.
+        """
         outer, before = self.env, self.live
-        self.env = {**outer, node.name: self.bound(value)}
+        self.env = {**outer, node.name: self.algebra.known(value)}
         self.live = self.live & where
         there = where & self.truth(node.where)
         self.live = self.live & there
-        body = (there, self.visit_expr(node.body)) if self._alive() else None
+        yield there
         self.env, self.live = outer, before & ~self.broken
-        return body
+
+    def _any_or_all(self, node: n.Fold, laps: list[tuple[Any, Diagram]]) -> Diagram:
+        wanted = node.kind == "any"
+
+        def test(value: Any, where: Diagram) -> Diagram:
+            with self._in_lap(node, value, where) as there:
+                holds = self.truth(node.body) if self._alive() else self.algebra.known(not wanted)
+            return ~(there & holds) if wanted else ~there | holds
+
+        every = self._all(partial(test, value, where) for value, where in laps)
+        return ~every if wanted else every
 
     def _sum(self, laps: list[tuple[Diagram, Value]], enough: int | None = None) -> Cases:
         total, nothing = self.algebra.constant(0), self.algebra.constant(0)
@@ -338,11 +329,11 @@ class SymbolicEvaluator(ExpressionVisitor[Value], ABC):
         return total
 
     def _union(self, laps: list[tuple[Diagram, Value]]) -> Members:
-        parts: dict[Any, list[Diagram]] = {}
-        for where, value in laps:
-            for element, there in self.algebra.members(value).of.items():
-                parts.setdefault(element, []).append(where & there)
-        return Members({e: self.diagrams.any_of(all_) for e, all_ in parts.items()})
+        return self.algebra.joined(
+            (element, where & there)
+            for where, value in laps
+            for element, there in self.algebra.members(value).of.items()
+        )
 
     def _most(self, node: n.Fold, laps: list[tuple[Diagram, Value]]) -> Cases:
         pick, extreme = EXTREMES[node.kind], self.algebra.constant(None)
@@ -386,8 +377,6 @@ def _in_order(values: Any, kind: t.Type) -> list[Any]:
 
 
 _SET_OPS: dict[str, Callable[[Diagram, Diagram], Diagram]] = {
-    "|": lambda a, b: a | b,
-    "&": lambda a, b: a & b,
+    **OPERATORS,
     "-": lambda a, b: a & ~b,
-    "^": lambda a, b: a ^ b,
 }

@@ -64,7 +64,7 @@ class ConditionFilter(ExpressionVisitor[Diagram, Diagram]):
             return self.visit_refused(node, among)
         outer, left, wanted = self.runner.env, among, node.kind == "any"
         for value, where in self.laps(node, among):
-            self.runner.env = {**outer, node.name: self.runner.bound(value)}
+            self.runner.env = {**outer, node.name: self.runner.algebra.known(value)}
             there = self.visit_expr(node.where, left & where)
             met = self.visit_expr(node.body, there)
             left = left & ~(met if wanted else there & ~met)
@@ -74,7 +74,7 @@ class ConditionFilter(ExpressionVisitor[Diagram, Diagram]):
     def laps(self, node: n.Fold, among: Diagram) -> list[tuple[Any, Diagram]]:
         """Return what a fold goes over, each with where it is there."""
         with self._only(among):
-            return [lap for group in self.runner.laps(node.over) for lap in group]
+            return self.runner.laps(node.over)
 
     def visit_Call(self, node: n.Call, among: Diagram) -> Diagram:
         body = self.runner.rules.functions[node.rule].expression
@@ -133,7 +133,7 @@ class PartialFilter(ExpressionVisitor[Iterator[Diagram], Diagram]):
             return
         outer = self.runner.env
         for value, where in self._whole.laps(node, among):
-            self.runner.env = inner = {**outer, node.name: self.runner.bound(value)}
+            self.runner.env = inner = {**outer, node.name: self.runner.algebra.known(value)}
             there = self._whole.visit_expr(node.where, among & where)
             yield from self._within(inner, outer, self.visit_expr(node.body, there))
 

@@ -40,13 +40,11 @@ class SymbolicInterpreter(SymbolicEvaluator, StatementVisitor[None]):
     depth = 0
     #: Stop when there are more nodes than this.
     most: int | None = None
-    #: Why the rules do not allow it, in the words of the first `require` that failed.
-    reason = ""
 
     def run(self, rule: str, arguments: tuple[Any, ...] = ()) -> Value | None:
         """Run a rule with known arguments; return what it returns."""
         with with_stack_depth(self.depth):
-            return self._call(rule, [self.bound(argument) for argument in arguments])
+            return self._call(rule, [self.algebra.known(argument) for argument in arguments])
 
     def block(self, block: n.Block) -> None:
         """Run statements for as long as any position is live."""
@@ -108,10 +106,7 @@ class SymbolicInterpreter(SymbolicEvaluator, StatementVisitor[None]):
 
     def visit_Require(self, node: n.Require) -> None:
         test = self.truth(node.test)
-        refused = self.live & ~test
-        if refused.satisfiable() and not self.reason:
-            self.reason = node.otherwise
-        self.refused = self.refused | refused
+        self.refused = self.refused | (self.live & ~test)
         self.live = self.live & test
 
     # -- writing ----------------------------------------------------------------------------
@@ -125,9 +120,12 @@ class SymbolicInterpreter(SymbolicEvaluator, StatementVisitor[None]):
         if isinstance(variable, FlagVariable):
             value: Value = self.truth(node.value)
         elif isinstance(variable, SubsetVariable):
-            value = self._kept_members(variable, self.visit_expr(node.value))
+            members = self._inside(
+                variable.domain, self.algebra.members(self.visit_expr(node.value))
+            )
+            value = Members({e: members.get(e, self.algebra.false) for e in variable.domain})
         else:
-            value = self._kept(variable.domain, self.cases(node.value))
+            value = Cases(self._inside(variable.domain, self.cases(node.value)))
         self.state[node.name] = self.algebra.choose(self.live, value, self.state[node.name])
 
     def visit_SetAt(self, node: n.SetAt) -> None:
@@ -135,27 +133,19 @@ class SymbolicInterpreter(SymbolicEvaluator, StatementVisitor[None]):
         assert isinstance(variable, MapVariable)
         # The value is computed first, and may change what the key depends on.
         value, key = self.cases(node.value), self.cases(node.key)
-        value = self._kept(variable.values, value)
+        value = Cases(self._inside(variable.values, value))
         values = self.state[node.map] = dict(self.state[node.map])
         for place, where in key.of.items():
             there = self.live & where
             if there.satisfiable():
                 values[place] = self.algebra.choose(there, value, values[place])
 
-    def _kept(self, domain: Any, value: Cases) -> Cases:
+    def _inside(self, domain: Any, values: Cases | Members) -> dict[Any, Diagram]:
         """Return values as elements of their domain; those outside break the rules."""
-        return Cases(self._inside(domain, value.of))
-
-    def _inside(self, domain: Any, where: dict[Any, Diagram]) -> dict[Any, Diagram]:
-        outside = [there for value, there in where.items() if value not in domain]
+        outside = [where for value, where in values.of.items() if value not in domain]
         if outside:
             self.breaks(self.diagrams.any_of(outside))
-        return {domain[value]: there for value, there in where.items() if value in domain}
-
-    def _kept_members(self, variable: SubsetVariable, value: Value) -> Members:
-        domain = variable.domain
-        kept = self._inside(domain, self.algebra.members(value).of)
-        return Members({e: kept.get(e, self.algebra.false) for e in domain})
+        return {domain[value]: where for value, where in values.of.items() if value in domain}
 
     # -- branches and loops -----------------------------------------------------------------
 
@@ -191,7 +181,8 @@ class SymbolicInterpreter(SymbolicEvaluator, StatementVisitor[None]):
             passed = self.live & ~where
             self.live = self.live & where
             if self._alive():
-                self._bind_lap(node.name, value, lasts)
+                before = self.env[node.name] if lasts else None
+                self.env[node.name] = self._where_live(self.algebra.known(value), before)
                 self._body(node.body)
             self.live = self.live | passed
             if not self._alive():
@@ -200,9 +191,6 @@ class SymbolicInterpreter(SymbolicEvaluator, StatementVisitor[None]):
             self.env.pop(node.name, None)
         self.live = self.live | self._breaking
         self._breaking = outer
-
-    def _bind_lap(self, name: str, value: Any, lasts: bool) -> None:
-        self.env[name] = self._where_live(self.bound(value), self.env[name] if lasts else None)
 
     def _body(self, body: n.Block) -> None:
         outer, self._continuing = getattr(self, "_continuing", None), self.algebra.false
@@ -217,7 +205,7 @@ class SymbolicInterpreter(SymbolicEvaluator, StatementVisitor[None]):
             test = self.truth(node.test)
             done = done | (self.live & ~test)
             self.live = self.live & test
-            if not self._alive():
+            if not self._goes_on():
                 break
             self._body(node.body)
         else:
@@ -226,6 +214,10 @@ class SymbolicInterpreter(SymbolicEvaluator, StatementVisitor[None]):
             self.breaks(self.algebra.true)
         self.live = self.live | done | self._breaking
         self._breaking = outer
+
+    def _goes_on(self) -> bool:
+        """Whether a loop may have another lap."""
+        return self._alive()
 
     def visit_Break(self, node: n.Break) -> None:
         self._breaking = self._breaking | self.live

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
-from ..bdd.manager import Diagram
+from ..bdd.manager import Diagram, united
 
 
 class BooleanFunctions(Protocol):
@@ -70,21 +70,20 @@ class ValueAlgebra:
         self.true, self.false = diagrams.true, diagrams.false
         self.care = diagrams.true
 
-    def truth(self, value: bool) -> Diagram:
-        """Write a known truth."""
-        return self.true if value else self.false
-
     def constant(self, value: Any) -> Cases:
-        """Write a known value."""
+        """Write a known value that is no truth."""
         return Cases({value: self.true})
+
+    def known(self, value: Any) -> Value:
+        """Write a known value, or a known truth."""
+        if isinstance(value, bool):
+            return self.true if value else self.false
+        return self.constant(value)
 
     def gathered(self, pairs: Iterable[tuple[Any, Diagram]]) -> Cases:
         """Unite the places of equal values, and drop values that have none."""
-        parts_of: dict[Any, list[Diagram]] = {}
-        for value, where in pairs:
-            if where.satisfiable():
-                parts_of.setdefault(value, []).append(where)
-        return Cases({value: self.diagrams.any_of(parts) for value, parts in parts_of.items()})
+        possible = ((value, where) for value, where in pairs if where.satisfiable())
+        return Cases(united(possible, self.diagrams.any_of))
 
     def within(self, value: Cases, live: Diagram) -> Cases:
         """Drop the cases that cannot be where we are."""
@@ -122,11 +121,13 @@ class ValueAlgebra:
         """Read a value as a set."""
         if isinstance(value, Members):
             return value
-        parts_of: dict[Any, list[Diagram]] = {}
-        for elements, where in value.of.items():
-            for element in elements:
-                parts_of.setdefault(element, []).append(where)
-        return Members({e: self.diagrams.any_of(parts) for e, parts in parts_of.items()})
+        return self.joined(
+            (element, where) for elements, where in value.of.items() for element in elements
+        )
+
+    def joined(self, pairs: Iterable[tuple[Any, Diagram]]) -> Members:
+        """Return a set with each element where any of the pairs has it."""
+        return Members(united(pairs, self.diagrams.any_of))
 
     def combined(self, work: Callable[..., Any], *values: Cases) -> Cases:
         """Apply a function to every combination of values that can be."""

@@ -8,7 +8,8 @@ place unconstrained, leads from the group's start to all its reachable configura
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 from ....rules.domains import Cell
@@ -27,37 +28,34 @@ def groups(slots: Slots) -> list[list[list[int]]]:
     for line in ("column", "row"):
         lines: dict[Any, list[int]] = {}
         for number, slot in enumerate(slots.slots):
-            for place in slot.places:
-                if len(place) == 2 and isinstance(place[1], Cell):
-                    lines.setdefault(getattr(place[1], line), []).append(number)
+            lines.setdefault(line_of(slot, line), []).append(number)
+        lines.pop(None, None)
         if len(lines) > 1:
             groupings.append(list(lines.values()))
     return groupings
 
 
+def line_of(slot: Slot, line: str) -> Any:
+    """Return the row or the column of a board that a slot is on, None where it is on none."""
+    place = slot.places[0]
+    on_board = len(place) == 2 and isinstance(place[1], Cell)
+    return getattr(place[1], line) if on_board else None
+
+
 def compact_slots(coder: Coder, relation: Diagram, start: Diagram) -> list[Slot] | None:
     """Return slots for groups with few configurations; None where no grouping pays."""
-    best: list[Slot] | None = None
+    candidates = []
     for grouping in groups(coder.slots):
         configurations = [_configurations(coder, relation, start, group) for group in grouping]
-        if any(ways is None for ways in configurations):
-            continue
-        slots = _join_slots(
-            coder.slots, grouping, [ways for ways in configurations if ways is not None]
-        )
-        if best is None or _bits(slots) < _bits(best):
-            best = slots
-    return best
-
-
-def _bits(slots: Iterable[Slot]) -> int:
-    return sum(slot.bits for slot in slots)
+        if all(configurations):
+            candidates.append(_join_slots(coder.slots, grouping, configurations))
+    return min(candidates, key=lambda slots: Slots(slots).bits, default=None)
 
 
 def _configurations(
     coder: Coder, relation: Diagram, start: Diagram, group: list[int]
-) -> list[tuple[Any, ...]] | None:
-    """Return the configurations a group can reach, None where they are not few."""
+) -> list[tuple[Any, ...]]:
+    """Return the configurations a group can reach, none where they are not few."""
     d, slots = coder.diagrams, coder.slots
     own = {bit for number in group for bit in slots.bits_of(number)}
     others = [b for b in [*slots.present, *slots.following] if b - (b & 1) not in own]
@@ -69,13 +67,10 @@ def _configurations(
         image = coder.flipped(d.and_exists(frontier, projection, now))
         frontier = image & ~reached
         reached = reached | image
-    combinations = 1
-    for number in group:
-        combinations *= len(slots.slots[number].combinations)
+    combinations = prod(len(slots.slots[number].combinations) for number in group)
     count = d.count(reached) >> (2 * slots.bits - len(own))
-    if count > min(MOST_CONFIGURATIONS, FEW * combinations):
-        return None
-    return _list_configurations(coder, reached, group)
+    few = count <= min(MOST_CONFIGURATIONS, FEW * combinations)
+    return _list_configurations(coder, reached, group) if few else []
 
 
 def _list_configurations(coder: Coder, reached: Diagram, group: list[int]) -> list[tuple[Any, ...]]:

@@ -32,35 +32,30 @@ class Ending:
     parts: tuple[Diagram, ...]
 
 
-@dataclass(frozen=True)
-class Endings:
-    """All endings in their order, and where the rule itself goes wrong."""
-
-    in_order: list[Ending]
-    broken: Diagram
-
-
-def endings(translator: TransitionBuilder, function: Function, phase: dict[str, Any]) -> Endings:
-    """Return the endings of a `result` rule, in its order."""
-    reader = _Reader(translator, phase)
+def endings(
+    translator: TransitionBuilder, function: Function, phase: dict[str, Any]
+) -> tuple[list[Ending], Diagram]:
+    """Return the endings of a `result` rule, in its order, and where the rule itself goes wrong."""
+    reader, broken = _Reader(translator, phase), translator.algebra.false
     try:
         reader.block(function.body)
-        read = Endings(reader.endings, translator.algebra.false)
+        listed = reader.endings
     except _Unlisted:
-        read = _whole(translator, function, phase)
-    d = translator.coder.diagrams
-    grouped = [Ending(e.result, tuple(d.grouped(e.parts, GROUP))) for e in read.in_order]
-    return Endings(grouped, read.broken)
+        listed, broken = _whole(translator, function, phase)
+    grouped = translator.coder.diagrams.grouped
+    return [Ending(e.result, tuple(grouped(e.parts, GROUP))) for e in listed], broken
 
 
-def _whole(translator: TransitionBuilder, function: Function, phase: dict[str, Any]) -> Endings:
+def _whole(
+    translator: TransitionBuilder, function: Function, phase: dict[str, Any]
+) -> tuple[list[Ending], Diagram]:
     """Run the rule as it is: one part for each result."""
     runner = translator.runner(phase, translator.where(phase))
     runner.most = translator.coder.diagrams.used + WORK
     runner.block(function.body)
     value = runner.as_cases(runner.returned)
     listed = [Ending(result, (where,)) for result, where in value.of.items() if result is not None]
-    return Endings(listed, runner.broken)
+    return listed, runner.broken
 
 
 class _Unlisted(Exception):
@@ -106,11 +101,11 @@ class _Reader(StatementVisitor[None]):
     def visit_For(self, node: n.For) -> None:
         if len(node.body) != 1 or not isinstance(node.body[0], n.If):
             raise _Unlisted
-        groups = self.runner.laps(node.over)
+        groups = self.runner.laps_of(self.runner.visit_expr(node.over), node.over)
         if len(groups) != 1 or not all(where.valid() for _, where in groups[0]):
             raise _Unlisted
         for value, _ in groups[0]:
-            self.runner.env[node.name] = self.runner.bound(value)
+            self.runner.env[node.name] = self.runner.algebra.known(value)
             self.visit_stmt(node.body[0])
 
     def _ending(self, test: n.Expr, value: n.Expr) -> None:
@@ -151,12 +146,11 @@ class ConditionParts(ExpressionVisitor[list[Diagram]]):
         if node.kind != "any":
             return self.visit_refused(node)
         parts, outer = [], self.runner.env
-        for group in self.runner.laps(node.over):
-            for value, where in group:
-                self.runner.env = {**outer, node.name: self.runner.bound(value)}
-                there = where & self.runner.truth(node.where)
-                if there.satisfiable():
-                    parts += [there & part for part in self.visit_expr(node.body)]
+        for value, where in self.runner.laps(node.over):
+            self.runner.env = {**outer, node.name: self.runner.algebra.known(value)}
+            there = where & self.runner.truth(node.where)
+            if there.satisfiable():
+                parts += [there & part for part in self.visit_expr(node.body)]
         self.runner.env = outer
         return parts
 

@@ -1,16 +1,22 @@
-"""Breadth-first traversal on diagrams, layer by layer, with counts for each layer."""
+"""Breadth-first traversal on diagrams, layer by layer, with counts for each layer.
+
+In most games the number of pieces, or a counter, determines the ply. Where all positions of a layer
+agree on such values, and no two layers agree with each other, the layers are disjoint; then the
+reachable set need not be kept to recognise positions seen before.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from ....rules.results import Result
-from ..bdd.manager import Diagram
-from ..bdd.slots import Coder
-from .layer_signature import LayerSignature, Signature, disjoint
+from ..bdd.manager import Diagram, united
+from ..bdd.slots import Coder, Place
 from .phases import CompiledPhase, RunPhase
 
+#: Values that all positions of a layer have in common.
+Signature = dict[Any, Any]
 #: Moves are counted while the nodes of a layer times the passes over it stay below.
 MOVES_BUDGET = 50_000
 
@@ -39,7 +45,7 @@ class LayerWalk:
         self.flips = any(isinstance(phase, CompiledPhase) for phase in phases)
         self.by_ply: list[int] = []
         self.nodes: list[int] = []
-        self.over: dict[Result, int] = {}
+        self.over: Counter[str] = Counter()
         self.stuck = 0
         self.moves: int | None = 0
         self.shortest: int | None = None
@@ -115,7 +121,7 @@ class LayerWalk:
         self.stuck += step.stuck
         self.moves = None if step.moves is None or self.moves is None else self.moves + step.moves
         for result, number in step.over.items():
-            self.over[result] = self.over.get(result, 0) + number
+            self.over[str(result)] += number
         if step.over and self.shortest is None:
             self.shortest = self.ply
 
@@ -141,3 +147,55 @@ class LayerWalk:
                 return None
             before[seen_as] = moves
             here, moves = following, moves + 1
+
+
+class LayerSignature:
+    """Computes the values that all positions of a layer have in common."""
+
+    def __init__(self, coder: Coder) -> None:
+        self.coder, self.diagrams = coder, coder.diagrams
+        self._single = [slot.places[0] for slot in coder.slots.slots if len(slot.places[0]) == 1]
+        self._filled = [self._sums(False), self._sums(True)]
+
+    def signature(self, layer: Diagram, side: int) -> Signature:
+        """Return the places with one value in all positions, and the number filled if constant."""
+        bits = self.diagrams.pick(layer)
+        sample = self.coder.read(bits, bool(side))
+        common: Signature = {}
+        for place in self._single:
+            same = self.coder.values(place, bool(side))[sample[place]]
+            if not (layer & ~same).satisfiable():
+                common[place] = sample[place]
+        filled = sum(map(_is_filled, sample.items()))
+        if not (layer & ~self._filled[side][filled]).satisfiable():
+            common["filled"] = filled
+        return common
+
+    def _sums(self, following: bool) -> dict[int, Diagram]:
+        """Return a diagram for each number: where exactly that many places are filled."""
+        sums = {0: self.diagrams.true}
+        for number, slot in reversed(list(enumerate(self.coder.slots.slots))):
+            weights = (
+                sum(map(_is_filled, zip(slot.places, combination, strict=True)))
+                for combination in slot.combinations
+            )
+            codes = self.coder.codes(number, following)
+            by_weight = united(zip(weights, codes, strict=True), self.diagrams.any_of)
+            pairs = (
+                (total + weight, where & there)
+                for weight, where in by_weight.items()
+                for total, there in sums.items()
+            )
+            sums = united(pairs, self.diagrams.any_of)
+        return sums
+
+
+def _is_filled(item: tuple[Place, Any]) -> bool:
+    """Whether a place of a board has a piece, or an element is in a set."""
+    place, value = item
+    return len(place) > 1 and value is not None and value is not False
+
+
+def disjoint(a: Signature, b: Signature) -> bool:
+    """Whether two signatures prove their layers disjoint."""
+    return any(name in b and b[name] != value for name, value in a.items())

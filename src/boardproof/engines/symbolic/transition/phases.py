@@ -28,10 +28,9 @@ Sides = list[Diagram]
 
 @dataclass(frozen=True)
 class PhaseStep:
-    """One step from a set of positions: results, positions in progress, image, number of moves."""
+    """One step from a set of positions: results, how many are stuck, image, number of moves."""
 
     over: dict[Result, int]
-    going: Diagram
     stuck: int
     following: Diagram
     moves: int | None
@@ -78,21 +77,18 @@ class CompiledPhase(Phase):
         self.enabled = self.both(d.any_of(made.legal for made in relations))
         result = rules.functions["result"]
         left = prune_result(rules, effects_into(rules, all_known, known))
-        first = endings(translator, result, known)
-        later = endings(translator, left, known) if left != result else first
-        self.first, self.later = self._sides(first.in_order), self._sides(later.in_order)
-        self.unended = self.both(first.broken | later.broken)
+        first, broken = endings(translator, result, known)
+        later, broken_later = (
+            endings(translator, left, known) if left != result else (first, broken)
+        )
+        self.first, self.later = self._sides(first), self._sides(later)
+        self.unended = self.both(broken | broken_later)
         self.broken = self.both(d.any_of(made.broken for made in relations))
 
     def _sides(self, plain: list[Ending]) -> list[list[Ending]]:
-        pairs = [[self.both(part) for part in ending.parts] for ending in plain]
-        return [
-            [
-                Ending(e.result, tuple(p[s] for p in parts))
-                for e, parts in zip(plain, pairs, strict=True)
-            ]
-            for s in (0, 1)
-        ]
+        """Return endings on the bits of the present position and on those of the next."""
+        next_ = [Ending(e.result, tuple(map(self.coder.flipped, e.parts))) for e in plain]
+        return [plain, next_]
 
     def step(
         self, here: Diagram, size: int, side: int, first: bool, count_moves: bool
@@ -108,7 +104,7 @@ class CompiledPhase(Phase):
         if count_moves:
             moves = sum(k * self.count(going & legal[side]) for k, legal in self.legal)
         following = self.diagrams.and_exists(going, self.relation[side], self.coder.cubes[side])
-        return PhaseStep(over, going, self.count(stuck), following, moves)
+        return PhaseStep(over, self.count(stuck), following, moves)
 
     def leads(self, here: Diagram, side: int) -> Diagram:
         """Return the image of positions of this phase."""
@@ -158,7 +154,7 @@ class RunPhase(Phase):
             following = following | made.leads.exists(self.coder.cubes[0])
             self.seen_moves = self.seen_moves | made.leads
         stuck = self.count(going & ~enabled)
-        return PhaseStep(over, going, stuck, self.coder.flipped(following), moves)
+        return PhaseStep(over, stuck, self.coder.flipped(following), moves)
 
     def _going(self, here: Diagram) -> tuple[dict[Result, int], Diagram]:
         runner = self.translator.narrow_runner(self.known, here)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,25 +25,21 @@ WORK = 2_000_000
 class MoveRelation:
     """One move on all positions of a phase: where it is legal, and its transition relation."""
 
-    move: Move
     legal: Diagram
     broken: Diagram
     leads: Diagram
 
 
-@dataclass(frozen=True)
-class RuleValue:
-    """The value of a rule in every position, and where the rule fails."""
-
-    cases: Cases
-    broken: Diagram
-
-
 class TransitionBuilder:
-    """Evaluates rules on all positions of one coder."""
+    """Evaluates rules on all positions of one coder, with an interpreter of this kind."""
 
-    def __init__(self, rules: Rules, coder: Coder) -> None:
-        self.rules, self.game, self.coder = rules, rules.game, coder
+    def __init__(
+        self,
+        rules: Rules,
+        coder: Coder,
+        interpreter: Callable[..., SymbolicInterpreter] = SymbolicInterpreter,
+    ) -> None:
+        self.rules, self.coder, self._interpreter = rules, coder, interpreter
         self.moves = all_moves(rules.game, rules.moves)
         self.algebra = ValueAlgebra(coder.diagrams)
         self.state = present_state(rules.game, coder)
@@ -52,19 +48,10 @@ class TransitionBuilder:
     def runner(self, phase: dict[str, Any], live: Diagram) -> SymbolicInterpreter:
         """Return an interpreter on positions in which some variables are known."""
         self.algebra.care = self.algebra.true
-        state = dict(self.state)
-        for name, value in phase.items():
-            state[name] = (
-                self.algebra.truth(value)
-                if isinstance(value, bool)
-                else self.algebra.constant(value)
-            )
-        runner = self._run(state, live)
+        known = {name: self.algebra.known(value) for name, value in phase.items()}
+        runner = self._interpreter(self.rules, self.algebra, {**self.state, **known}, live)
         runner.depth = self._depth
         return runner
-
-    def _run(self, state: State, live: Diagram) -> SymbolicInterpreter:
-        return SymbolicInterpreter(self.rules, self.algebra, state, live)
 
     def narrow_runner(self, phase: dict[str, Any], live: Diagram) -> SymbolicInterpreter:
         """Return an interpreter on few positions: values that none of them has are dropped."""
@@ -100,7 +87,7 @@ class TransitionBuilder:
         runner.run(move.rule, move.arguments)
         legal = live & ~runner.refused & ~runner.broken
         changed = changed_places(self.rules, before, runner.state)
-        return MoveRelation(move, legal, runner.broken, self._relation(legal, changed))
+        return MoveRelation(legal, runner.broken, self._relation(legal, changed))
 
     def _relation(self, legal: Diagram, changed: dict[Place, dict[Any, Diagram]]) -> Diagram:
         slots = self.coder.slots
@@ -113,13 +100,6 @@ class TransitionBuilder:
                 else self.coder.unchanged(number)
             )
         return relation
-
-    def answer(self, rule: str, arguments: tuple[Any, ...] = (), most: int = WORK) -> RuleValue:
-        """Return the value of a rule without effects in every position."""
-        runner = self.runner({}, self.coder.any_position)
-        runner.most = self.coder.diagrams.used + most
-        value = runner.as_cases(runner.run(rule, arguments))
-        return RuleValue(value, runner.broken)
 
 
 def changed_places(rules: Rules, before: State, after: State) -> dict[Place, dict[Any, Diagram]]:

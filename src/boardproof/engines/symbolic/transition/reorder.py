@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import Any
 
-from ....rules.domains import Cell
 from ..bdd.slots import Slot
 from ..eval.statements import TooMuchWork
+from .compact import line_of
 from .layer_walk import LayerWalk
 
 #: The nodes of a layer at which candidates are compared.
@@ -30,26 +29,12 @@ def in_order(slots: Sequence[Slot], order: str) -> list[Slot]:
     if order == "natural":
         return list(slots)
     line = order.partition("-")[0].removesuffix("s")
-    ranks = _ranks(slots, line, order.endswith("middle-out"))
-    return sorted(slots, key=lambda slot: (_board(slot) is not None, ranks.get(_at(slot, line), 0)))
-
-
-def _ranks(slots: Sequence[Slot], line: str, middle_out: bool) -> dict[Any, int]:
-    lines = sorted({_at(slot, line) for slot in slots if _board(slot) is not None})
-    if middle_out:
+    lines = sorted({at for slot in slots if (at := line_of(slot, line)) is not None})
+    if order.endswith("middle-out"):
         middle = (len(lines) - 1) / 2
         lines = sorted(lines, key=lambda at: abs(lines.index(at) - middle))
-    return {at: rank for rank, at in enumerate(lines)}
-
-
-def _board(slot: Slot) -> Cell | None:
-    place = slot.places[0]
-    return place[1] if len(place) == 2 and isinstance(place[1], Cell) else None
-
-
-def _at(slot: Slot, line: str) -> Any:
-    cell = _board(slot)
-    return None if cell is None else getattr(cell, line)
+    ranks = {None: -1, **{at: rank for rank, at in enumerate(lines)}}
+    return sorted(slots, key=lambda slot: ranks[line_of(slot, line)])
 
 
 def distinct_orders(slots: Sequence[Slot]) -> dict[str, list[Slot]]:

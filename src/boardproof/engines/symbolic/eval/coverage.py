@@ -6,18 +6,17 @@ from typing import Any
 
 from ....analysis.coverage import Coverage
 from ....ir import nodes as n
-from ....ir.rules import Rules
 from ..bdd.manager import Diagram
-from ..bdd.slots import Coder
-from ..eval.statements import SymbolicInterpreter
-from ..eval.values import Value
-from .relation import TransitionBuilder
+from .statements import SymbolicInterpreter
+from .values import Value
 
 
 class SymbolicCoverage(SymbolicInterpreter):
     """Runs rules as a `SymbolicInterpreter` does, noting what happens in a `Coverage`."""
 
-    coverage: Coverage
+    def __init__(self, coverage: Coverage, *given: Any) -> None:
+        super().__init__(*given)
+        self.coverage = coverage
 
     def block(self, block: n.Block) -> None:
         for node in block:
@@ -42,7 +41,7 @@ class SymbolicCoverage(SymbolicInterpreter):
     def _note(self, node: n.Fold, value: Any) -> None:
         """Look at one choice by itself: `any` would stop at one before it."""
         outer, before, broken = self.env, self.live, self.broken
-        self.env = {**outer, node.name: self.bound(value)}
+        self.env = {**outer, node.name: self.algebra.known(value)}
         holds: Value = self.algebra.true
         for test in node.where, node.body:
             holds = holds & super().truth(test)
@@ -50,16 +49,3 @@ class SymbolicCoverage(SymbolicInterpreter):
         if self.live.satisfiable():
             self.coverage.held[id(node)].add(value)
         self.env, self.live, self.broken = outer, before, broken
-
-
-class CoverageTransitionBuilder(TransitionBuilder):
-    """Runs rules with a `SymbolicCoverage`."""
-
-    def __init__(self, rules: Rules, coder: Coder, coverage: Coverage) -> None:
-        super().__init__(rules, coder)
-        self._coverage = coverage
-
-    def _run(self, state: dict[str, Any], live: Diagram) -> SymbolicInterpreter:
-        watcher = SymbolicCoverage(self.rules, self.algebra, state, live)
-        watcher.coverage = self._coverage
-        return watcher

@@ -1,0 +1,125 @@
+"""Generated rules run by Python itself, on whole numbers: there long before machine code is.
+
+The code takes every bit of a word that it uses from a mask, so that it does not matter that whole
+numbers do not wrap around as words do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from ...ir.rules import Rules
+from ...positions.position import Position, starting_position
+from ...rules.results import STUCK
+from ...statespace.goals import Aim
+from .codegen.aim_program import AimProgram, Question
+from .codegen.program import Program
+from .codegen.values import result_of
+from .kernels.constants import ABSENT, GUESSES
+
+Words = tuple[int, ...]
+
+
+class InterpretedFault(Exception):
+    """A rule went wrong; another engine says how."""
+
+
+class InterpretedRules:
+    """The moves of a game, and some aims, on packed positions.
+
+    >>> from boardproof.reading import read
+    >>> from boardproof.rules.sample import Diagonals
+    >>> rules = InterpretedRules(read(Diagonals()), [Aim(question="full")])
+    >>> following = rules.following(rules.start)
+    >>> rules.test(rules.start, following), len(following)
+    (0, 4)
+    """
+
+    def __init__(self, rules: Rules, aims: Sequence[Aim]) -> None:
+        program = Program(rules)
+        self._layout, self._moves = program.layout, range(len(program.moves))
+        code = _namespace(program.source())
+        self._apply: Callable[..., Any] = code["apply_move"]
+        self._result: Callable[..., int] = code["result_code"]
+        self._players, self._points = rules.game.players, program.points
+        self._aims, self._bits = aims, dict[int | str, int]()
+        questions = [_question(rules, aim) for aim in aims]
+        self._met: Callable[..., int] | None = None
+        if any(question is not None for question in questions):
+            self._met = _namespace(AimProgram(rules, questions).text())["met"]
+        self.start: Words = tuple(map(int, self._layout.pack(starting_position(rules.game))))
+
+    def position(self, state: Words) -> Position:
+        """Read a position from words."""
+        return self._layout.unpack(state)
+
+    def test(self, state: Words, following: Any) -> int:
+        """Return which aims a position meets, a bit for each; it is stuck if nothing follows."""
+        result = self._result(*state)
+        bits = self._starting_bits(result if result or following else STUCK)
+        return self._met(*state, bits) if self._met else bits
+
+    def following(self, state: Words) -> list[Words]:
+        """Return the positions after one; none where the game is over."""
+        if self._result(*state):
+            return []
+        after = (self._apply(move, *state) for move in self._moves)
+        return list(dict.fromkeys(tuple(one[1:]) for one in after if one[0]))
+
+    def random_after(self, state: Words, chance: Random) -> Words | None:
+        """Return the position after a random move, None where the game is over or stuck."""
+        if self._result(*state):
+            return None
+        for _ in range(GUESSES):
+            legal, *after = self._apply(int(chance.random() * len(self._moves)), *state)
+            if legal:
+                return tuple(after)
+        following = self.following(state)
+        return chance.choice(following) if following else None
+
+    def _outcome(self, code: int) -> str:
+        return str(result_of(code, self._players, self._points))
+
+    def _starting_bits(self, ending: int | str) -> int:
+        """Return the bits that an ending gives; a question's answer turns its bit round."""
+        if ending not in self._bits:
+            word = ending if isinstance(ending, str) else self._outcome(ending)
+            self._bits[ending] = sum(
+                1 << bit
+                for bit, aim in enumerate(self._aims)
+                if ((word in aim.results) == aim.holds if aim.results else not aim.holds)
+            )
+        return self._bits[ending]
+
+
+def _question(rules: Rules, aim: Aim) -> Question | None:
+    """Return what an aim asks, with its arguments in order; None where it is about results."""
+    if aim.results:
+        return None
+    given, parameters = dict(aim.arguments), rules.functions[aim.question].parameters
+    return aim.question, tuple(given[name] for name, _ in parameters)
+
+
+def _namespace(source: str) -> dict[str, Any]:
+    """Run generated code with Python's own numbers and lists."""
+    names: dict[str, Any] = {
+        "np": np, "u": int, "i64": int, "rule": lambda function: function,
+        "recursive": lambda signature: lambda function: function,
+        "popcount": int.bit_count, "lowest": lambda word: (word & -word).bit_length() - 1,
+        "present": _present, "RuleFault": InterpretedFault,
+    }  # fmt: skip
+    plain = re.sub(r"\bu\((0x[0-9a-f]+|\d+)\)", r"\1", source)
+    exec(compile(plain, "<rules>", "exec"), names)
+    names.update({n: v.tolist() for n, v in names.items() if isinstance(v, np.ndarray)})
+    return names
+
+
+def _present(number: int) -> int:
+    if number == ABSENT:
+        raise InterpretedFault
+    return number

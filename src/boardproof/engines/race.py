@@ -1,0 +1,276 @@
+"""Attempts that run at the same time, each in a process: processes can be ended, threads cannot.
+
+All share one limit of memory and one of time. The first certain answer to each item counts; an
+attempt that gives up ends nothing. What attempts know when time is over is kept.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+import warnings
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, Pipe, wait
+from time import perf_counter
+from typing import Any, NoReturn
+
+from ..errors import TooLarge
+from ..limits import Limits, TooMany, memory_of
+
+#: Seconds between two looks at the time, and between two at the memory.
+TICK, MEMORY_TICK = 0.05, 0.2
+#: Where nobody set a time, a search whose layers still grow after so many seconds is left.
+USUAL_TIME = 45.0
+
+
+@dataclass(frozen=True)
+class Bound:
+    """How far an attempt looked: no instance within so many moves, of so many positions."""
+
+    moves: int
+    positions: int = 0
+
+
+class Messenger:
+    """An attempt's side: what it finds out is sent at once."""
+
+    def __init__(self, connection: Connection, limits: Limits) -> None:
+        self._connection = connection
+        self.limits = limits.reporting(self._progress)
+
+    def answer(self, item: Hashable, answer: Any) -> None:
+        """Send a certain answer."""
+        self._connection.send(("answer", item, answer))
+
+    def know(self, item: Hashable, bound: Bound) -> None:
+        """Send how far an item was looked for in vain."""
+        self._connection.send(("know", item, bound))
+
+    def _progress(self, ply: int, positions: int) -> None:
+        self._connection.send(("progress", ply, positions))
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """An attempt: its name, its work, and after how many seconds it starts."""
+
+    name: str
+    work: Callable[[Messenger], None]
+    after: float = 0.0
+
+
+@dataclass
+class RaceResult:
+    """What came of a race: answers by item, and how far others were looked for."""
+
+    answers: dict[Hashable, Any] = field(default_factory=dict)
+    bounds: dict[Hashable, Bound] = field(default_factory=dict)
+    #: Why attempts gave up, by name.
+    given_up: dict[str, str] = field(default_factory=dict)
+    interrupted: bool = False
+    timed_out: bool = False
+    seconds: float = 0.0
+
+    @property
+    def ending(self) -> str:
+        """Why the race ended, and what to do for an answer."""
+        if self.interrupted:
+            return "interrupted"
+        if self.timed_out:
+            return f"stopped after {self.seconds:.0f} s: allow more with --time"
+        reasons = dict.fromkeys(filter(None, self.given_up.values()))
+        return "; ".join(["every way to answer it was given up", *reasons])
+
+    def know(self, item: Hashable, bound: Bound) -> None:
+        """Keep the farthest bound."""
+        known = self.bounds.get(item, Bound(-1))
+        positions = max(known.positions, bound.positions)
+        self.bounds[item] = Bound(max(known.moves, bound.moves), positions)
+
+
+def race(
+    entrants: Sequence[Entrant],
+    items: Iterable[Hashable],
+    limits: Limits,
+    report: Callable[[Any, Any], None] = lambda item, answer: None,
+) -> RaceResult:
+    """Let attempts work until every item has an answer, all gave up, or a limit is reached.
+
+    `report` receives the first answer to each item at once.
+
+    >>> def slow(messenger: Messenger) -> None:
+    ...     messenger.answer("a", sum(range(10**9)))
+    >>> def quick(messenger: Messenger) -> None:
+    ...     messenger.know("b", Bound(3))
+    ...     messenger.answer("a", 1)
+    >>> result = race([Entrant("slow", slow), Entrant("quick", quick)], ["a"], Limits())
+    >>> result.answers, result.bounds["b"].moves
+    ({'a': 1}, 3)
+    """
+    return _Race(entrants, set(items), limits, report).run()
+
+
+@dataclass
+class _Running:
+    """A process that works on an attempt; the sizes of its layers as far as they are known."""
+
+    name: str
+    pid: int
+    connection: Connection
+    totals: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def size(self) -> int:
+        """How many positions it visited."""
+        return max(self.totals.values(), default=0)
+
+    @property
+    def shrinks(self) -> bool:
+        """Whether its last whole layer was smaller than the one before: its end is near."""
+        *_, a, b, c, _ = [0, 0, 0, 0, *self.totals.values()]
+        return c - b < b - a
+
+
+class _Race:
+    def __init__(
+        self,
+        entrants: Sequence[Entrant],
+        items: set[Hashable],
+        limits: Limits,
+        report: Callable[[Any, Any], None],
+    ) -> None:
+        self._waiting, self._report = sorted(entrants, key=lambda one: one.after), report
+        self._items, self._limits = items, limits
+        self._running: list[_Running] = []
+        self._result, self._started = RaceResult(), perf_counter()
+        self._failure: BaseException | None = None
+        self._next_look = 0.0
+
+    def run(self) -> RaceResult:
+        """Start attempts when they are due, listen to all, and end them."""
+        try:
+            while self._items - self._result.answers.keys() and not self._is_over():
+                self._start_due()
+                self._listen()
+                self._look_after_memory()
+        except KeyboardInterrupt:
+            self._result.interrupted = True
+            self._listen()
+        finally:
+            for one in self._running:
+                _end(one)
+        self._result.seconds = self._elapsed()
+        self._result.timed_out = bool(self._running or self._waiting)
+        if self._failure is not None and not self._result.answers:
+            raise self._failure
+        return self._result
+
+    def _elapsed(self) -> float:
+        return perf_counter() - self._started
+
+    def _is_over(self) -> bool:
+        if not self._running and not self._waiting:
+            return True
+        if self._limits.time is not None:
+            return self._elapsed() > self._limits.time
+        return self._elapsed() > USUAL_TIME and not any(one.shrinks for one in self._running)
+
+    def _start_due(self) -> None:
+        """Start what is due; what waits need not where nothing runs."""
+        while self._waiting and (self._waiting[0].after <= self._elapsed() or not self._running):
+            self._running.append(_start(self._waiting.pop(0), self._limits))
+
+    def _listen(self) -> None:
+        ready = wait([one.connection for one in self._running], TICK)
+        for one in [one for one in self._running if one.connection in ready]:
+            try:
+                while one.connection.poll():
+                    self._hear(one, *one.connection.recv())
+            except (EOFError, OSError, pickle.UnpicklingError):
+                self._stop(one)
+
+    def _hear(self, one: _Running, kind: str, *content: Any) -> None:
+        match kind:
+            case "answer":
+                item, answer = content
+                if item in self._items and item not in self._result.answers:
+                    self._result.answers[item] = answer
+                    self._report(item, answer)
+            case "know":
+                self._result.know(*content)
+            case "progress":
+                ply, positions = content
+                one.totals[ply] = positions
+                if one.name == max(self._running, key=lambda other: other.size).name:
+                    self._limits.report(ply, positions)
+            case "gave up":
+                self._result.given_up[one.name] = content[0]
+            case "failed":
+                self._failure = content[0]
+
+    def _look_after_memory(self) -> None:
+        """End the attempt that uses most if all together use more than they may."""
+        if self._elapsed() < self._next_look:
+            return
+        self._next_look = self._elapsed() + MEMORY_TICK
+        used = {one.pid: memory_of(one.pid) for one in self._running}
+        if used and memory_of(os.getpid()) + sum(used.values()) > self._limits.limit:
+            largest = max(self._running, key=lambda one: used[one.pid])
+            self._result.given_up[largest.name] = "it took more memory than there is"
+            self._stop(largest)
+
+    def _stop(self, one: _Running) -> None:
+        _end(one)
+        self._running.remove(one)
+
+
+def _start(entrant: Entrant, limits: Limits) -> _Running:
+    receiving, sending = Pipe(duplex=False)
+    # An interruption amid a fork would be lost; it waits until that is done.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        with warnings.catch_warnings():
+            # Later versions of Python warn of threads; those that a face may have do nothing here.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            pid = os.fork()
+        if pid == 0:
+            _work(entrant, sending, limits)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    sending.close()
+    return _Running(entrant.name, pid, receiving)
+
+
+def _work(entrant: Entrant, connection: Connection, limits: Limits) -> NoReturn:
+    """Work as a process of its own, which ends without any farewell."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _end_with_parent()
+    with suppress(BaseException):
+        try:
+            entrant.work(Messenger(connection, limits))
+        except (TooLarge, TooMany, MemoryError, RecursionError) as reason:
+            connection.send(("gave up", str(reason)))
+        except Exception as wrong:
+            connection.send(("failed", wrong))
+    os._exit(0)
+
+
+def _end_with_parent() -> None:
+    """Ask the system to end this process with its parent, where it can."""
+    if sys.platform == "linux":
+        import ctypes
+
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+
+
+def _end(one: _Running) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(one.pid, signal.SIGKILL)
+    with suppress(ChildProcessError):
+        os.waitpid(one.pid, 0)
+    one.connection.close()

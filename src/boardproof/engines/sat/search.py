@@ -1,0 +1,223 @@
+"""Finding positions by a solver: any well-typed one, or one that a game of k moves comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count, islice
+from random import Random
+
+from ...positions.moves import Move
+from ...positions.position import Position, starting_position
+from ...statespace.goals import Aim
+from ..plain.reference import ReferenceEngine
+from .clauses import Literal
+from .measures import Measures
+from .solver import Undecided
+from .transition import GameCircuit
+from .unrolling import Unrolling
+
+#: What is spent on one depth at first, in conflicts; each round spends more.
+CONFLICTS, MORE = 2_000, 4
+#: How many depths the first round looks at; each round looks at more.
+DEPTHS, FURTHER = 8, 2
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game, or a part of one, that was found: its positions and the moves between them."""
+
+    positions: list[Position]
+    moves: list[Move]
+
+
+class Instances:
+    """The positions, reachable or not, that meet all of some aims.
+
+    >>> from boardproof.reading import read
+    >>> from boardproof.rules.sample import Diagonals
+    >>> circuit = GameCircuit(read(Diagonals(size=2)))
+    >>> full = Instances(circuit, [Aim(question="full")])
+    >>> len(list(full)), full.count(most=5)
+    (32, (5, False))
+    >>> both = [Aim(question="full"), Aim(question="full", holds=False)]
+    >>> print(*Instances(circuit, both).near_miss()[1])
+    not full
+    """
+
+    def __init__(
+        self, circuit: GameCircuit, aims: Sequence[Aim], deadline: float | None = None
+    ) -> None:
+        self.circuit, self.aims = circuit, list(aims)
+        self._board = Unrolling(circuit, deadline=deadline)
+
+    @cached_property
+    def _met(self) -> list[Literal]:
+        return [self._board.at(self.circuit.template(aim), 0) for aim in self.aims]
+
+    def __iter__(self) -> Iterator[Position]:
+        return self._board.each_position(0, self._met)
+
+    def first(self) -> Position | None:
+        """Return a position, None where there is none."""
+        return next(iter(self), None)
+
+    def count(self, most: int) -> tuple[int, bool]:
+        """Count positions up to a limit; return the number, and whether that is all."""
+        number = 0
+        for _ in self:
+            if number == most:
+                return most, False
+            number += 1
+        return number, True
+
+    def sample(self, chance: Random) -> Position | None:
+        """Return a position at random; not all are as likely."""
+        self._board.solver.prefer(self._board.boards[0], chance)
+        return self.first()
+
+    def core(self) -> list[Aim]:
+        """Return aims that cannot be met together, none of which can be left out."""
+        solver, needed = self._board.solver, list(zip(self._met, self.aims, strict=True))
+        for pair in list(needed):
+            others = [one for one in needed if one is not pair]
+            if not solver.solve([literal for literal, _ in others]):
+                needed = others
+        return [aim for _, aim in needed]
+
+    def near_miss(self) -> tuple[Position | None, list[Aim]]:
+        """Return a position that meets as many aims as can be added one by one, and the others."""
+        solver, met, broken = self._board.solver, list[Literal](), list[Aim]()
+        for literal, aim in zip(self._met, self.aims, strict=True):
+            if solver.solve([*met, literal]):
+                met.append(literal)
+            else:
+                broken.append(aim)
+        return (self._board.position(0) if solver.solve(met) else None), broken
+
+
+class ReachableSearch:
+    """The positions that games come to, searched by the number of moves.
+
+    `refuted` are the depths at which there is nothing. Where a measure bounds the length of games,
+    the search ends by itself; else it needs a depth or a deadline.
+
+    >>> from boardproof.reading import read
+    >>> from boardproof.rules.sample import Diagonals
+    >>> measures = Measures(GameCircuit(read(Diagonals(size=2))))
+    >>> search = ReachableSearch(measures, [Aim(results=frozenset({"A wins"}))])
+    >>> len(search.first().moves), search.none_within, search.longest
+    (3, 2, 4)
+    """
+
+    def __init__(
+        self,
+        measures: Measures,
+        aims: Sequence[Aim],
+        depth: int | None = None,
+        start: Position | None = None,
+        deadline: float | None = None,
+    ) -> None:
+        self.circuit, self.aims, self.depth = measures.circuit, list(aims), depth
+        self.start = start or starting_position(self.circuit.rules.game)
+        self.refuted: set[int] = set()
+        self._measures, self._deadline = measures, deadline
+        self._games = Unrolling(self.circuit, self.start, deadline)
+
+    # -- depths -----------------------------------------------------------------------------
+
+    @property
+    def longest(self) -> int | None:
+        """A bound on the length of games, None where no measure gives one."""
+        return self._measures.longest(self.start)
+
+    @property
+    def none_within(self) -> int:
+        """The depth up to which there is nothing, -1 where that is not known of any."""
+        return next(depth for depth in count(-1) if depth + 1 not in self.refuted)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every depth that games can have was refuted."""
+        return self.longest is not None and self.none_within >= self.longest
+
+    def _depths(self) -> Iterator[int]:
+        """Return the depths that no measure excludes, in order; note the others as refuted."""
+        board = Unrolling(self.circuit, deadline=self._deadline)
+        met = self._met(board, 0)
+        bounds = [bound for bound in (self.longest, self.depth) if bound is not None]
+        for depth in range(min(bounds) + 1) if bounds else count():
+            had = self._measures.after(self.start, depth, board, 0)
+            if had and not board.solve(0, [*met, *had]):
+                self.refuted.add(depth)
+            else:
+                yield depth
+
+    def _met(self, games: Unrolling, board: int) -> list[Literal]:
+        return [games.at(self.circuit.template(aim), board) for aim in self.aims]
+
+    # -- games ------------------------------------------------------------------------------
+
+    def first(self) -> PlayedGame | None:
+        """Return a game, None where all depths are refuted; `Undecided` if neither is known.
+
+        Depths that cost too much wait for a later round, which spends more on each: so a game
+        may be found that is not the shortest.
+        """
+        depths, waiting, ended = self._depths(), list[int](), False
+        conflicts, many = CONFLICTS, DEPTHS
+        while waiting or not ended:
+            fresh = list(islice(depths, many))
+            ended, tried, waiting = len(fresh) < many, [*waiting, *fresh], []
+            for depth in tried:
+                self._games.solver.check_deadline()
+                try:
+                    if self._solve(depth, conflicts=conflicts):
+                        return self._game(depth)
+                    self.refuted.add(depth)
+                except Undecided:
+                    waiting.append(depth)
+            conflicts, many = conflicts * MORE, many * FURTHER
+        return None
+
+    def _solve(self, depth: int, *also: Literal, conflicts: int | None = None) -> bool:
+        """Whether a game of so many moves meets the aims; what measures say of it is said, too."""
+        had = self._measures.after(self.start, depth, self._games, depth)
+        return self._games.solve(depth, [*self._met(self._games, depth), *had, *also], conflicts)
+
+    def _game(self, depth: int) -> PlayedGame:
+        return PlayedGame(self._games.positions(depth), self._games.moves(depth))
+
+    def each(self) -> Iterator[PlayedGame]:
+        """Return a shortest game to each position that meets the aims, by the number of moves."""
+        games, seen = self._games, list[Position]()
+        for depth in self._depths():
+            active = games.solver.variable()
+            games.solver.add([games.exclude(depth, one) for one in seen], -active)
+            while self._solve(depth, active):
+                game = self._game(depth)
+                yield game
+                seen.append(game.positions[-1])
+                games.solver.add([games.exclude(depth, seen[-1])], -active)
+            self.refuted.add(depth)
+
+    def sample(self, chance: Random) -> PlayedGame | None:
+        """Return a game at random; not all are as likely."""
+        bounds = [bound for bound in (self.longest, self.depth) if bound is not None]
+        self._games.extend(min(bounds, default=DEPTHS))
+        self._games.solver.prefer(self._games.choices, chance)
+        return self.first()
+
+    # -- errors -----------------------------------------------------------------------------
+
+    def check_rules(self, depth: int, conflicts: int | None = CONFLICTS) -> None:
+        """Raise what goes wrong, if a game of so many moves comes to where a rule does."""
+        games, failing = self._games, self.circuit.failing
+        if failing is None:
+            return
+        try:
+            if games.solve(depth, [games.at(failing, depth)], conflicts):
+                ReferenceEngine(self.circuit.rules).successors(games.position(depth))
+        except Undecided:
+            games.solver.check_deadline()

@@ -1,0 +1,153 @@
+"""A move as a relation between two positions: any legal one, chosen by selectors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ...ir.rules import Rules
+from ...positions.moves import Move, all_moves
+from ...rules.results import STUCK
+from ...statespace.goals import Aim
+from ..symbolic.bdd.slots import Place
+from ..symbolic.transition.relation import changed_places
+from .circuit import Circuit, Gate
+from .clauses import Template
+from .encoding import PositionCoder
+from .evaluation import CircuitRules
+
+
+@dataclass(frozen=True)
+class MoveCircuit:
+    """One move on any position: where it is legal, where it breaks the rules, what it changes."""
+
+    move: Move
+    legal: Gate
+    broken: Gate
+    changes: dict[Place, dict[Any, Gate]]
+
+
+class GameCircuit:
+    """What the rules say of one position, and of the next after any move, as circuits.
+
+    >>> from boardproof.reading import read
+    >>> from boardproof.rules.sample import Diagonals
+    >>> circuit = GameCircuit(read(Diagonals(size=2)))
+    >>> len(circuit.moves), circuit.step.inputs
+    (4, 17)
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules, self.circuit = rules, Circuit()
+        self.coder = PositionCoder(rules.game, self.circuit)
+        self.evaluation = CircuitRules.of_position(rules, self.coder)
+        self.moves = all_moves(rules.game, rules.moves)
+        self._conditions: dict[Aim, Template] = {}
+
+    # -- endings ----------------------------------------------------------------------------
+
+    @cached_property
+    def _result(self) -> tuple[dict[str, Gate], Gate, Gate]:
+        """Where each result is, where the game goes on, and where the rule itself goes wrong."""
+        runner, value = self.evaluation.run("result")
+        parts: dict[str, list[Gate]] = {}
+        for result, where in runner.as_cases(value).of.items():
+            parts.setdefault("" if result is None else str(result), []).append(where)
+        fine = ~runner.broken
+        united = {word: self.circuit.any_of(all_) & fine for word, all_ in parts.items()}
+        return united, united.pop("", self.circuit.false), runner.broken
+
+    @property
+    def going(self) -> Gate:
+        """Where the game goes on."""
+        return self._result[1]
+
+    @cached_property
+    def stuck(self) -> Gate:
+        """Where the game goes on, and nobody can move."""
+        return self.going & ~self.circuit.any_of(one.legal for one in self.move_circuits)
+
+    def condition(self, aim: Aim) -> Gate:
+        """Return where an aim is met; a position in which a rule goes wrong does not meet it."""
+        if aim.question:
+            arguments = tuple(value for _, value in aim.arguments)
+            return self.evaluation.truth(aim.question, arguments)[0 if aim.holds else 1]
+        results, _, broken = self._result
+        met = self.circuit.any_of(w for word, w in results.items() if word in aim.results)
+        if STUCK in aim.results:
+            met = met | self.stuck
+        return met if aim.holds else ~met & ~broken
+
+    def template(self, aim: Aim) -> Template:
+        """Return an aim as clauses on the bits of a position."""
+        if aim not in self._conditions:
+            self._conditions[aim] = self.write([self.condition(aim)])
+        return self._conditions[aim]
+
+    def write(self, outputs: list[Gate]) -> Template:
+        """Return gates on the bits of a position as clauses."""
+        return self.evaluation.writer.write(self.coder.inputs, outputs)
+
+    # -- moves ------------------------------------------------------------------------------
+
+    @cached_property
+    def move_circuits(self) -> list[MoveCircuit]:
+        """All moves, each with its arguments, whether the game goes on or not."""
+        return [self._move(move) for move in self.moves]
+
+    def _move(self, move: Move) -> MoveCircuit:
+        runner, _ = self.evaluation.run(move.rule, move.arguments)
+        changes = changed_places(self.rules, self.evaluation.state, runner.state)
+        legal = ~runner.refused & ~runner.broken
+        return MoveCircuit(move, legal, runner.broken, changes)
+
+    @cached_property
+    def fails(self) -> Gate:
+        """Where the rules of play go wrong."""
+        broken = self.circuit.any_of(one.broken for one in self.move_circuits)
+        return self._result[2] | (self.going & broken)
+
+    @cached_property
+    def failing(self) -> Template | None:
+        """Where the rules of play go wrong, as clauses; None where they never do."""
+        return self.write([self.fails]) if self.fails.satisfiable() else None
+
+    @cached_property
+    def _selectors(self) -> list[Gate]:
+        return self.circuit.one_hot(len(self.moves))
+
+    @cached_property
+    def step(self) -> Template:
+        """A move on the bits of a position and a selector for each move.
+
+        The outputs are the bits of the next position, and last whether the move is legal.
+        """
+        c, selectors = self.circuit, self._selectors
+        chosen = c.all_of(
+            ~s | one.legal for s, one in zip(selectors, self.move_circuits, strict=True)
+        )
+        places = dict.fromkeys(place for one in self.move_circuits for place in one.changes)
+        after = {place: self._after(place) for place in places}
+        inputs = [*self.coder.inputs, *_inputs(selectors)]
+        bits = self.coder.outputs(after)
+        return self.evaluation.writer.write(inputs, [self.going & chosen], exact=bits)
+
+    def _after(self, place: Place) -> dict[Any, Gate]:
+        """Return the values of a place after the move chosen."""
+        by_gate: dict[Any, dict[Gate, list[Gate]]] = {}
+        now = self.coder.values(place)
+        for selector, one in zip(self._selectors, self.move_circuits, strict=True):
+            for value, where in one.changes.get(place, now).items():
+                by_gate.setdefault(value, {}).setdefault(where, []).append(selector)
+        return {
+            value: self.circuit.any_of(
+                where & self.circuit.any_of(chosen) for where, chosen in gates.items()
+            )
+            for value, gates in by_gate.items()
+        }
+
+
+def _inputs(selectors: list[Gate]) -> list[Gate]:
+    """Return the inputs behind one-hot literals: of two values one, of a single value none."""
+    return selectors if len(selectors) > 2 else selectors[1:]

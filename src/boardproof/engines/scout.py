@@ -1,0 +1,174 @@
+"""A first look at a game: the positions near its start, and games of random moves.
+
+It needs no engine that takes long to start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, Protocol
+
+from ..errors import TooLarge
+from ..ir.rules import Rules
+from ..positions.position import Position
+from ..rules.results import STUCK
+from ..statespace.goals import Aim
+from .contract import Engine
+
+#: A game of so few positions is listed; of any other so many positions are tested at once.
+SMALL, NEAR = 6_500, 50_000
+#: A random game is left after so many moves: it may never end.
+LONGEST = 1_000
+
+
+class ScoutedRules(Protocol):
+    """Rules as a scout needs them: states, what follows them, and which aims they meet."""
+
+    @property
+    def start(self) -> Any:
+        """The state that the game starts from."""
+        ...
+
+    def position(self, state: Any) -> Position:
+        """Return the position of a state."""
+        ...
+
+    def following(self, state: Any) -> list[Any]:
+        """Return the states after one."""
+        ...
+
+    def test(self, state: Any, following: Any) -> int:
+        """Return which aims a state meets, a bit for each; it is over or stuck if none follows."""
+        ...
+
+    def random_after(self, state: Any, chance: Random) -> Any:
+        """Return the state after a random move, None where there is none."""
+        ...
+
+
+class PlainRules:
+    """Rules run by an engine that takes every rulebook."""
+
+    def __init__(self, engine: Engine, aims: Sequence[Aim]) -> None:
+        self._engine, self._aims, self.start = engine, aims, engine.initial()
+
+    def position(self, state: Position) -> Position:
+        """Return the position itself."""
+        return state
+
+    def following(self, state: Position) -> list[Position]:
+        """Return the positions after one."""
+        return [after for _, after in self._engine.successors(state)]
+
+    def test(self, state: Position, following: Any) -> int:
+        """Return which aims a position meets, a bit for each."""
+        return sum(aim.met_by(self._engine, state) << bit for bit, aim in enumerate(self._aims))
+
+    def random_after(self, state: Position, chance: Random) -> Position | None:
+        """Return the position after a random move, None where there is none."""
+        following = self._engine.successors(state)
+        return chance.choice(following)[1] if following else None
+
+
+class Scout:
+    """Looks for aims: `met` has a path to each that was met so far.
+
+    >>> from boardproof.reading import read
+    >>> from boardproof.rules.sample import Diagonals
+    >>> scout = Scout(read(Diagonals()), [Aim(question="full")])
+    >>> scout.look_near(100), scout.size, len(scout.met[0])
+    (4, 33, 5)
+    """
+
+    def __init__(self, rules: Rules, aims: Sequence[Aim]) -> None:
+        self._rules, self._sees_stuck = _scouted(rules, aims), any(STUCK in a.results for a in aims)
+        self._missing = (1 << len(aims)) - 1
+        self.met: dict[int, list[Position]] = {}
+        #: How many positions were met near the start; whether these are all.
+        self.size, self.complete = 1, False
+
+    @property
+    def done(self) -> bool:
+        """Whether every aim is met."""
+        return not self._missing
+
+    def look_near(self, most: int) -> int:
+        """Test layer after layer until there are more positions than so many; return the last ply.
+
+        A small game is seen whole, any other until all aims are met. The path to an aim that is met
+        is a shortest one.
+        """
+        rules, ply = self._rules, 0
+        came: dict[Any, Any] = {rules.start: None}
+        layer = [rules.start]
+        while True:
+            self.size = len(came)
+            goes_on = self.size <= most
+            moves = rules.following if goes_on or self._sees_stuck else _something
+            branches = [(state, moves(state)) for state in layer]
+            for state, following in branches:
+                bits = rules.test(state, following)
+                if bits & self._missing:
+                    self._note(bits, _path(came, state))
+            layer = _new(came, branches) if goes_on else []
+            self.complete = goes_on and not layer
+            if not layer or (self.done and self.size > SMALL):
+                return ply
+            ply += 1
+
+    def wander(self, seed: int = 1, longest: int = LONGEST) -> Iterator[int]:
+        """Play random games; after each yield how many positions were seen."""
+        rules, chance, seen = self._rules, Random(seed), 0
+        while True:
+            path, after = [rules.start], rules.start
+            while after is not None and len(path) <= longest:
+                after = rules.random_after(path[-1], chance)
+                bits = rules.test(path[-1], after)
+                if bits & self._missing:
+                    self._note(bits, path)
+                path += [] if after is None else [after]
+            seen += len(path)
+            yield seen
+
+    def _note(self, bits: int, path: list[Any]) -> None:
+        bits &= self._missing
+        positions = [self._rules.position(state) for state in path]
+        while bits:
+            self.met[(bits & -bits).bit_length() - 1] = positions
+            bits &= bits - 1
+        self._missing &= ~sum(1 << bit for bit in self.met)
+
+
+def _something(state: Any) -> list[Any]:
+    """Take it for granted that something follows a state."""
+    return [state]
+
+
+def _new(came: dict[Any, Any], branches: list[tuple[Any, list[Any]]]) -> list[Any]:
+    """Return the states that were not met before, and note where each comes from."""
+    layer = []
+    for state, following in branches:
+        for after in following:
+            if after not in came:
+                came[after] = state
+                layer.append(after)
+    return layer
+
+
+def _path(came: dict[Any, Any], state: Any) -> list[Any]:
+    path = [state]
+    while (state := came[state]) is not None:
+        path.append(state)
+    return path[::-1]
+
+
+def _scouted(rules: Rules, aims: Sequence[Aim]) -> ScoutedRules:
+    """Run generated code, or the rules as they are written where there is none."""
+    from .compiled.interpreted import InterpretedRules
+    from .planner import runner
+
+    try:
+        return InterpretedRules(rules, aims)
+    except TooLarge:
+        return PlainRules(runner(rules), aims)

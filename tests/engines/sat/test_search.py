@@ -1,0 +1,88 @@
+"""Searching by a solver: on boards too large to list."""
+
+from __future__ import annotations
+
+from random import Random
+from time import monotonic
+
+import pytest
+
+from boardproof.engines.sat.engine import SatEngine
+from boardproof.engines.sat.solver import Undecided
+from boardproof.ir.rules import Rules
+from boardproof.positions.play import replay
+from boardproof.reading.loader import load
+from boardproof.reading.queries import ask
+from boardproof.statespace.goals import Aim
+
+
+def asked(rules: Rules, *texts: str) -> tuple[SatEngine, list[Aim]]:
+    rules, queries = ask(rules, *texts)
+    aims = [Aim(question=q.question, results=q.results, holds=q.holds) for q in queries]
+    return SatEngine(rules), aims
+
+
+def test_a_drawn_board_of_the_full_size() -> None:
+    engine, aims = asked(load("connect-four"), "wellformed", "draw")
+    position = engine.anywhere(aims).first()
+    assert position is not None
+    assert engine.defects(position) == []
+    assert engine.holds(position, "draw")
+
+
+def test_a_drawn_game_of_the_full_size_has_42_moves() -> None:
+    engine, aims = asked(load("connect-four"), "draw")
+    search = engine.reachable(aims)
+    game = search.first()
+    assert game is not None
+    assert len(game.moves) == 42
+    assert search.none_within == 41
+    assert replay(engine, game.moves) == game.positions
+    assert engine.outcome(game.positions[-1]) == "draw"
+
+
+def test_a_measure_ends_the_search() -> None:
+    engine, aims = asked(load("tic-tac-toe"), "two_winners")
+    search = engine.reachable(aims)
+    assert search.first() is None
+    assert search.complete
+    assert search.none_within == search.longest == 9
+
+
+def test_without_a_measure_a_depth_ends_the_search() -> None:
+    engine, aims = asked(load("pong-hau-ki"), "over")
+    search = engine.reachable(aims, depth=2)
+    assert search.first() is None
+    assert not search.complete
+    assert search.none_within == 2
+
+
+def test_models_are_counted_up_to_a_limit() -> None:
+    engine, aims = asked(load("tic-tac-toe"), "wellformed", "full")
+    instances = engine.anywhere(aims)
+    assert instances.count(1000) == (126, True)  # four of nine cells are B's, and B is to move
+    assert instances.count(50) == (50, False)
+
+
+def test_random_models_differ_and_come_back() -> None:
+    engine, aims = asked(load("connect-four"), "wellformed", "draw")
+    found = [engine.anywhere(aims).sample(Random(seed)) for seed in (1, 2, 3, 1)]
+    assert len(set(found)) == 3
+    assert found[0] == found[3]
+
+
+def test_a_near_miss_names_what_is_broken() -> None:
+    engine, aims = asked(load("tic-tac-toe"), "wellformed", "full", "turn == A", "winner(A)")
+    instances = engine.anywhere(aims)
+    assert instances.first() is None
+    assert instances.core() == aims[:3]
+    position, broken = instances.near_miss()
+    assert position is not None
+    assert broken == [aims[2]]
+    assert engine.holds(position, "full")
+
+
+def test_the_time_ends_a_search() -> None:
+    engine, aims = asked(load("pong-hau-ki"), "turn == Red and turn == Blue")
+    with pytest.raises(Undecided):
+        engine.reachable(aims, deadline=monotonic()).first()

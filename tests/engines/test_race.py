@@ -1,0 +1,86 @@
+"""A race: the first certain answer counts, whoever gives up, and limits hold for all together."""
+
+import os
+import signal
+import time
+from typing import Any
+
+import pytest
+
+from boardproof.engines.race import Bound, Entrant, Messenger, race
+from boardproof.errors import BadInput, TooLarge
+from boardproof.limits import Limits, memory_in_use
+
+
+def answering(answer: Any) -> Any:
+    return lambda messenger: messenger.answer("item", answer)
+
+
+def forever(messenger: Messenger) -> None:
+    messenger.know("item", Bound(5, 100))
+    while True:
+        time.sleep(1)
+
+
+def giving_up(messenger: Messenger) -> None:
+    raise TooLarge("too large for this one")
+
+
+def test_who_gives_up_ends_nothing() -> None:
+    result = race([Entrant("a", giving_up), Entrant("b", answering(3), 0.1)], ["item"], Limits())
+    assert (result.answers, result.given_up) == ({"item": 3}, {"a": "too large for this one"})
+
+
+def test_when_all_give_up_it_is_said_why() -> None:
+    result = race([Entrant("a", giving_up)], ["item"], Limits())
+    assert (result.answers, result.timed_out) == ({}, False)
+    assert "too large for this one" in result.ending
+
+
+def test_time_ends_everything_and_what_is_known_stays() -> None:
+    result = race([Entrant("a", forever), Entrant("b", forever)], ["item"], Limits(time=0.3))
+    assert result.timed_out
+    assert result.bounds == {"item": Bound(5, 100)}
+    assert "--time" in result.ending
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+def test_the_largest_is_ended_when_all_take_too_much() -> None:
+    def large(messenger: Messenger) -> None:
+        filled = bytearray(b"x") * (300 << 20)
+        forever(messenger)
+        del filled
+
+    limits = Limits(memory=memory_in_use() + (200 << 20))
+    entrants = [Entrant("large", large), Entrant("small", answering("small"), 30.0)]
+    result = race(entrants, ["item"], limits)
+    assert result.answers == {"item": "small"}
+    assert "memory" in result.given_up["large"]
+
+
+def test_what_is_wrong_with_the_rules_is_an_answer_too() -> None:
+    def wrong(messenger: Messenger) -> None:
+        raise BadInput("wrong rules")
+
+    with pytest.raises(BadInput, match="wrong rules"):
+        race([Entrant("a", wrong), Entrant("b", giving_up)], ["item"], Limits())
+
+
+def test_an_interrupted_race_keeps_what_it_knows() -> None:
+    def interrupting(messenger: Messenger) -> None:
+        messenger.know("item", Bound(2))
+        os.kill(os.getppid(), signal.SIGINT)
+        forever(messenger)
+
+    result = race([Entrant("a", interrupting)], ["item"], Limits())
+    assert result.interrupted
+    assert "item" in result.bounds
+    assert result.ending == "interrupted"
+
+
+def test_each_answer_is_reported_once_and_as_it_comes() -> None:
+    reported = []
+    entrants = [Entrant("a", answering(1)), Entrant("b", answering(2), 0.2)]
+    race(entrants, ["item"], Limits(), lambda item, answer: reported.append((item, answer)))
+    assert reported == [("item", 1)]
