@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from boardproof.errors import OutOfBounds
 from boardproof.questions.check import check
-from boardproof.reading.loader import find_game
+from boardproof.questions.requests import CheckRequest, FindRequest, ask
+from boardproof.reading.loader import find_game, load
 from boardproof.reading.property_files import with_properties
 from boardproof.reading.reader import read
 from boardproof.rules.claims import Example
@@ -57,3 +59,21 @@ def test_the_file_goes_with_the_rulebook_whatever_its_parameters(players: int) -
     assert rules.game.name == "connect-four"
     (verdict,) = check(rules, "floating_piece_invalid")
     assert verdict.verdict == "holds"
+
+
+@pytest.mark.parametrize(
+    ("rows", "where"),
+    [
+        (["0......"] + ["......."] * 6, "0 at (6,0)"),
+        (["......."] * 5 + ["1......0"], "0 at (0,7)"),
+    ],
+)
+def test_check_tells_of_a_start_out_of_bounds_that_it_is_ill_formed(
+    rows: list[str], where: str
+) -> None:
+    start = f"board={'/'.join(rows)} turn=P0"
+    (verdict,) = ask(load("connect-four"), CheckRequest(start=start))
+    assert (verdict.name, verdict.verdict) == ("wellformed", "fails")
+    assert verdict.message.startswith(f"ill-formed: {where} is outside the board of 6 rows")
+    with pytest.raises(OutOfBounds, match="outside the board"):
+        ask(load("connect-four"), FindRequest(text="draw", start=start))

@@ -9,15 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..errors import BadPosition, OutOfBounds
+from ..errors import BadPosition
 from ..rules.domains import Domain, Grid
 from ..rules.game import Game
 from ..rules.state import MapVariable, SubsetVariable, Variable
-from .notation import drawn_rows, listing, read_position
+from .notation import NOTHING, check_bounds, drawn_rows, listing, read_position
 from .position import Position, position_of
-
-#: Signs for a place where nothing lies.
-NOTHING = ("○", "·", ".", "_")
 
 
 def read_board(game: Game, text: str, values: Mapping[str, Any] | None = None) -> Position:
@@ -70,7 +67,7 @@ def _signs(game: Game, domain: Domain[Any], text: str) -> dict[Any, str]:
         numbers = [str(number) for number in domain.columns]
         lines = [line for line in lines if line != numbers] if len(lines) > len(rows) else lines
         lines = _unnumbered(domain, lines)
-        _check_bounds(domain, lines)
+        check_bounds(domain, lines)
     elif len(lines) == 2 * len(rows):  # names of places stand on the outer sides
         last = len(rows) - 1
         lines = [lines[2 * i + (i < last or last == 0)] for i in range(len(rows))]
@@ -92,16 +89,6 @@ def _unnumbered(grid: Grid, lines: list[list[str]]) -> list[list[str]]:
     numbered = [line[0] for line in lines] == numbers
     wide = all(len(line) == len(grid.columns) + 1 for line in lines)
     return [line[1:] for line in lines] if numbered and wide else lines
-
-
-def _check_bounds(grid: Grid, lines: list[list[str]]) -> None:
-    """Refuse a piece that is drawn in a row or column that the board does not have."""
-    upwards = lines[::-1] if grid.bottom_up else lines
-    for row, line in enumerate(upwards, next(iter(grid.rows))):
-        for column, sign in enumerate(line, next(iter(grid.columns))):
-            if sign not in NOTHING and (row not in grid.rows or column not in grid.columns):
-                size = f"{len(grid.rows)} rows and {len(grid.columns)} columns"
-                raise OutOfBounds(f"{sign} at ({row},{column}) is outside the board of {size}")
 
 
 def _rows(game: Game, domain: Domain[Any]) -> list[list[Any]]:

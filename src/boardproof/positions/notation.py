@@ -12,13 +12,16 @@ import copyreg
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..errors import BadPosition
+from ..errors import BadPosition, OutOfBounds
 from ..rules.domains import Domain, Grid, OrNone
 from ..rules.game import Game
 from ..rules.parameters import spell
 from ..rules.state import FlagVariable, MapVariable, OneVariable, SubsetVariable, Variable
 from ..suggest import suggest
 from .position import Position, position_of
+
+#: Signs for a place where nothing lies.
+NOTHING = ("○", "·", ".", "_")
 
 
 def write_position(position: Position) -> str:
@@ -199,6 +202,8 @@ def _read_subset(variable: SubsetVariable, text: str) -> frozenset[Any]:
 def _signs(name: str, domain: Domain[Any], text: str) -> Iterator[tuple[Any, str]]:
     """Pair each element with its sign, or raise `BadPosition` naming the row of a wrong length."""
     wanted, rows = list(drawn_rows(domain)), text.split("/")
+    if isinstance(domain, Grid):
+        check_bounds(domain, [row.split(",") if "," in row else list(row) for row in rows])
     if len(rows) != len(wanted):
         raise BadPosition(f"{name}: {len(rows)} rows, where the board has {len(wanted)}")
     for number, (keys, row) in enumerate(zip(wanted, rows, strict=True), 1):
@@ -209,6 +214,16 @@ def _signs(name: str, domain: Domain[Any], text: str) -> Iterator[tuple[Any, str
             sizes = f"{len(signs)} places, not {len(keys)}"
             raise BadPosition(f"{name}: row {number} ({row}) has {sizes}")
         yield from zip(keys, signs, strict=True)
+
+
+def check_bounds(grid: Grid, lines: list[list[str]]) -> None:
+    """Refuse a piece that is drawn in a row or column that the board does not have."""
+    upwards = lines[::-1] if grid.bottom_up else lines
+    for row, line in enumerate(upwards, grid.rows.first):
+        for column, sign in enumerate(line, grid.columns.first):
+            if sign not in NOTHING and (row not in grid.rows or column not in grid.columns):
+                size = f"{len(grid.rows)} rows and {len(grid.columns)} columns"
+                raise OutOfBounds(f"{sign} at ({row},{column}) is outside the board of {size}")
 
 
 # -- pickling -----------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from typing import Annotated, Any, get_args, get_type_hints
 import msgspec
 from msgspec import Meta, Struct
 
+from ..errors import OutOfBounds
 from ..ir.rules import Rules
 from ..positions.notation import read_position
 from ..positions.position import starting_position, with_start
@@ -69,6 +70,10 @@ class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def arguments(self) -> dict[str, Any]:
         """Return the arguments of the question's function, still as text where they are."""
         return {name: getattr(self, name) for name in self.__struct_fields__}
+
+    def judge_ill_formed(self, rules: Rules, beyond: OutOfBounds) -> Any:
+        """Answer about a start with pieces out of bounds; most questions cannot."""
+        raise beyond
 
 
 class PlannedRequest(Request, frozen=True, kw_only=True):
@@ -144,6 +149,12 @@ class CheckRequest(PlannedRequest, frozen=True, kw_only=True):
     memory: Memory = None
     time: Time = None
     engine: Engine = "auto"
+
+    def judge_ill_formed(self, rules: Rules, beyond: OutOfBounds) -> Any:
+        """Return the verdict on a board with pieces out of bounds: it is not well-formed."""
+        from .verdicts import ill_formed
+
+        return [ill_formed(rules, "wellformed", "fails", beyond)]
 
 
 class FindRequest(PlannedRequest, frozen=True, kw_only=True):
@@ -324,7 +335,10 @@ def ask(
     function, arguments = function_of(type(request)), request.arguments()
     start = arguments.pop("start", None)
     if start is not None:
-        rules = with_start(rules, read_position(rules.game, start))
+        try:
+            rules = with_start(rules, read_position(rules.game, start))
+        except OutOfBounds as beyond:
+            return request.judge_ill_formed(rules, beyond)
     parameters = inspect.signature(function).parameters
     if arguments.get("position") is not None:
         arguments["position"] = read_position(rules.game, arguments["position"])

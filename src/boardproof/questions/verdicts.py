@@ -426,10 +426,23 @@ class PropertyChecker:
         """Judge an example whose board has pieces out of bounds: it is not well-formed."""
         wrong = [f"{text} does not hold" for text in claim.holds]
         wrong += [f"{text} cannot be asked of it" for text in claim.fails if text != "wellformed"]
-        message = "; ".join([*wrong, f"ill-formed: {beyond}"])
-        details = {"positions": 1, "complete": True, "failures": int(bool(wrong))}
-        verdict = "fails" if wrong else "holds"
-        return self._verdict(one, self.plain, verdict, message=message, **details)
+        return ill_formed(self.rules, one.name, "fails" if wrong else "holds", beyond, *wrong)
+
+
+def ill_formed(rules: Rules, name: str, verdict: str, beyond: OutOfBounds, *wrong: str) -> Verdict:
+    """Return a verdict on a board with pieces out of bounds, of which no rule can be asked."""
+    return Verdict(
+        game=rules.game.name,
+        parameters=rules.game.parameters,
+        engine="reference",
+        name=name,
+        kind="example",
+        verdict=verdict,
+        positions=1,
+        complete=True,
+        message="; ".join([*wrong, f"ill-formed: {beyond}"]),
+        failures=int(verdict == "fails"),
+    )
 
 
 def marked_call(one: Property) -> str:
