@@ -7,7 +7,7 @@ where they are computed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -18,9 +18,10 @@ from ..ir.printer import Printer
 from ..ir.recursion import stack_depth, with_stack_depth
 from ..ir.rules import Rules
 from ..positions.position import Position
+from ..rules.domains import Element
 
 #: Of the choices that each make a condition true, so many are listed.
-MOST_CHOICES = 4
+MOST_CHOICES = 16
 #: Collections up to this size are written in full.
 MOST_WRITTEN = 16
 #: Calls are followed so deep; beyond, a call is named only.
@@ -37,6 +38,8 @@ class Ground:
     rule: str
     line: int
     text: str
+    #: The places it is about: those of the line that is complete, or of the pattern.
+    places: frozenset[Any] = frozenset()
 
     def __str__(self) -> str:
         return f"{self.text} ({self.rule}, line {self.line})"
@@ -57,6 +60,16 @@ class RuleRun:
         chosen = {**self.frame.locals, name: value}
         frame = Frame(self.frame.state, chosen, self.frame.counts)
         return RuleRun(self.rule, frame, self.depth, dict(self.origins))
+
+    def places_chosen(self, name: str) -> Iterable[Any]:
+        """Return the place, or the line of places, that a name stands for as a loop's choice."""
+        origin, scope = self.origins.get(name, (None, self))
+        if isinstance(origin, n.Local):
+            return scope.places_chosen(origin.name)
+        chosen = self.frame.locals.get(name) if origin is None else None
+        if isinstance(chosen, Element):
+            return (chosen,)
+        return chosen if isinstance(chosen, tuple | frozenset) else ()
 
     def without_local(self, name: str) -> RuleRun:
         """Return the scope in which a name stands for any choice."""
@@ -203,7 +216,7 @@ class EndingExplainer:
         value = self._value(node, scope)
         if isinstance(node, n.Const) or not isinstance(value, bool):
             return []
-        return [self._ground(node, self._written(node, value, scope), scope)]
+        return [self._ground(node, self._written(node, value, scope), scope, node)]
 
     def _why_junction(self, node: n.And | n.Or, scope: RuleRun) -> list[Ground]:
         """Return why all items hold, or why none does; else why those are so that decide."""
@@ -236,8 +249,12 @@ class EndingExplainer:
 
     # -- words ------------------------------------------------------------------------------
 
-    def _ground(self, node: n.Node, text: str, scope: RuleRun) -> Ground:
-        return Ground(scope.rule, node.place.line, text)
+    def _ground(
+        self, node: n.Node, text: str, scope: RuleRun, about: n.Expr | None = None
+    ) -> Ground:
+        names = {part.name for part in about.walk() if isinstance(part, n.Local)} if about else ()
+        places = (place for name in names for place in scope.places_chosen(name))
+        return Ground(scope.rule, node.place.line, text, frozenset(places))
 
     def _for_all(self, how: str, test: n.Expr, loop: n.For | n.Fold, scope: RuleRun) -> Ground:
         inner = scope.without_local(loop.name)
@@ -246,7 +263,8 @@ class EndingExplainer:
         such = ""
         if isinstance(loop, n.Fold) and not isinstance(loop.where, n.Const):
             such = f" with {GroundPrinter(self._rules, inner).plain(loop.where)}"
-        return self._ground(test, f"{text} for {how} {loop.name} in {over}{such}", scope)
+        text = f"{text} for {how} {loop.name} in {over}{such}"
+        return self._ground(test, text, scope, loop.over if how == "every" else None)
 
     def _written(self, node: n.Expr, truth: bool, scope: RuleRun) -> str:
         words = GroundPrinter(self._rules, scope)
