@@ -175,8 +175,11 @@ class Program:
         return f"({call if shape.required else 'True'}, {self._parameters})"
 
     def _successors(self) -> list[str]:
-        """Write the function that makes all moves, one block for each phase of the game."""
-        lines = ["count = u(0)"]
+        """Write the function that adds what all moves lead to after so many positions before.
+
+        It has one block for each phase of the game.
+        """
+        lines: list[str] = []
         for phase in phases(self.rules):
             test = self.phase_test(phase)
             body = self._all_moves(phase)
@@ -190,7 +193,7 @@ class Program:
         outs = ", ".join(f"out{i}" for i in range(len(self.words)))
         given = ", ".join(f"p{i}" for i in range(len(self.words)))
         lines = [f"{self._parameters} = {given}", *lines]
-        return _define("successors", f"{given}, {outs}", lines)
+        return _define("successors", f"{given}, {outs}, count", lines)
 
     def _grade_key(self) -> list[str]:
         """Write the number that tells plies apart where anything simple does."""
