@@ -90,6 +90,7 @@ def run_source(program: Program) -> SimpleNamespace:
         "present": present,
         "RuleFault": RuleFault,
         "rule": lambda function: function,
+        "inner": lambda function: function,
         "recursive": lambda signature: lambda function: function,
     }
     exec(compile(program.source(), "rules", "exec"), names)

@@ -95,7 +95,7 @@ class HashedVisited:
 
     def add(self, words: Any) -> int:
         """Find or add one position; give its place."""
-        home = self._kernels.place_hashed(*words, self._mask)
+        home = np.uint64(self._kernels.place_hashed(*words, self._mask))
         slot, new = self._kernels.find_hashed(*words, home, self._mask, *self._table, 0)
         self._held += new
         return int(slot)

@@ -143,7 +143,10 @@ class Program:
                 name, shape = self._name("result_after"), CallShape(False, False, whole.returns)
                 self._write(name, function, (), phase, shape)
                 lines += [f"if {condition_code(test)}:", f"    return {name}({self._parameters})"]
-        lines.append(f"return result_code({self._parameters})")
+        if len(lines) == 2 * len(known):  # a position is in one of the phases
+            lines[-2:] = [lines[-1].strip()]
+        else:
+            lines.append(f"return result_code({self._parameters})")
         return _define("result_after", self._parameters, lines)
 
     def _mover(self) -> list[str]:
@@ -384,7 +387,7 @@ class Program:
         writer.block(function.body)
         facts = ", ".join(f"{k}={v}" for k, v in [*env.items(), *known.items()] if is_known(v))
         head = [f"def {name}({', '.join([*parameters, *self.words])}):  # {function.name} {facts}"]
-        self._keep(["@rule", *head, *(writer.lines or ["    return None"]), ""])
+        self._keep(["@inner", *head, *(writer.lines or ["    return None"]), ""])
 
     def _keep(self, lines: list[str]) -> None:
         """Keep a function, unless all of them together are too long to be compiled."""

@@ -150,7 +150,7 @@ def spread(table: Columns, arrivals: Array, before: Int, mask: Int) -> None:
         if table[0][i] != EMPTY:
             w = load(table, i)
             table[0][i] = EMPTY
-            slot, _ = find_hashed(w, place_hashed(w, mask), mask, table, 0)
+            slot, _ = find_hashed(w, place_hashed(w, mask), mask, table, i64(0))
             if arrivals.size:
                 number = arrivals[i]
                 arrivals[i] = i32(0)

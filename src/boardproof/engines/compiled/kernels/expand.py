@@ -33,7 +33,7 @@ def expand(
     """
     size, moves, stuck, positions = state[0], state[1], state[2], state[3]
     beside = arrivals.view(np.uint8)
-    stride = 4 if TABLE == "kept" else 0
+    stride = i64(4 if TABLE == "kept" else 0)
     alike = images[0].shape[2] > 0
     asking = 0 if TABLE == "marked" or alike else 1
     i = start
@@ -45,7 +45,7 @@ def expand(
         ))  # fmt: skip
         if after == i:
             break
-        kids = 0
+        kids = i64(0)
         for j in range(u(after - i)):
             times = images_of(load(frontier, u(i) + j), images, pieces) if alike else 1
             positions += times

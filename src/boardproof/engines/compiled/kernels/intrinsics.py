@@ -70,7 +70,7 @@ def folded(function: F) -> F:
 
 def recursive(signature: str) -> Callable[[F], F]:
     """Compile a function that calls itself, of a type that must be given."""
-    decorator = njit(signature, **OPTIONS)
+    decorator = njit(signature, **INNER)
     return cast(Callable[[F], F], decorator)
 
 

@@ -66,7 +66,9 @@ def settle(
             table[0], mask, beside, stride, ungraded, -1,
         ))  # fmt: skip
         if asking == 0:
-            kids = counts[:size].sum()
+            kids = i64(0)
+            for j in range(u(size)):
+                kids += counts[j]
             ask_alike(out, kids, slots, table[0], mask, beside, stride, images, pieces)
         first = u(0)
         for j in range(u(size)):
