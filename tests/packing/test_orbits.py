@@ -1,7 +1,9 @@
 """Symmetry in the compiled engine: images of packed positions, and counts that stay whole."""
 
+from itertools import cycle
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -48,14 +50,22 @@ def test_nothing_but_the_work_is_less(game: str, parameters: dict[str, Any], thr
     assert without.classes == without.positions
 
 
+def least_by_kernel(engine: Any, form: CanonicalForm, words: tuple[int, ...]) -> tuple[int, ...]:
+    """Let the kernel that prepares look-ups bring one position into canonical form."""
+    columns, slots = [np.array([word], np.uint64) for word in words], np.zeros(1, np.uint64)
+    beside, images = np.zeros(0, np.uint8), (*form.tables, form.cuts)
+    engine.kernels.ask_alike(*columns, 1, slots, slots, np.uint64(0), beside, 0, *images)
+    return tuple(int(column[0]) for column in columns)
+
+
 @pytest.mark.parametrize(
     "variant",
     [pytest.param(v, marks=pytest.mark.xdist_group(label(v)), id=label(v)) for v in VARIANTS],
 )
 def test_images_of_words_are_images_of_positions(variant: Variant) -> None:
     engine: Any = engine_of("compiled", variant)
-    group = symmetries(engine.rules).all[1:]
-    tables = CanonicalForm(engine.layout, group).tables
+    group = symmetries(engine.rules).all
+    form = CanonicalForm(engine.layout, group)
 
     @settings(
         max_examples=10, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
@@ -63,11 +73,10 @@ def test_images_of_words_are_images_of_positions(variant: Variant) -> None:
     @given(st.data())
     def compare(data: st.DataObject) -> None:
         position = data.draw(any_position(engine.game))
-        words = engine.pack(position)
-        for g, symmetry in enumerate(group):
-            found = engine.machine.image(*words, g, *tables)
-            image = found if isinstance(found, tuple) else (found,)
+        words = engine.layout.pack(position)
+        for image, symmetry in zip(form.images(words), cycle(group), strict=False):
             assert engine.unpack(image) == symmetry.apply(position)
+        assert least_by_kernel(engine, form, words) == form.least(words)
 
     compare()
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import gcd
 
 import numpy as np
 
@@ -21,6 +22,8 @@ from .layout import Layout
 
 #: A piece is at most so wide: its table stays small.
 WIDEST = 8
+#: How many images are worked out together.
+LANES = 4
 
 
 @dataclass(frozen=True)
@@ -45,10 +48,12 @@ class ImagePiece:
 
 
 class CanonicalForm:
-    """The images of packed positions under some symmetries, the identity not among them.
+    """The images of packed positions under a group of symmetries.
 
-    `tables` has for each word the images of every piece: [which symmetry, piece, bits]. The images
-    of a position's pieces, joined by exclusive or, are the image of the position.
+    `tables` has for each word the images of every piece: [piece, bits, which symmetry]. The images
+    of a position's pieces, joined by exclusive or, are the image of the position. The group is
+    repeated till it fills rows of `LANES`; one of the identity alone is left out. `cuts` says where
+    pieces lie: word, offset and mask of each.
 
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
@@ -60,12 +65,18 @@ class CanonicalForm:
 
     def __init__(self, layout: Layout, group: Sequence[Symmetry] = ()) -> None:
         self._layout, self._pieces = layout, pieces(layout)
-        self.symmetries = 1 + len(group)
+        self.symmetries = max(1, len(group))
+        group = group if len(group) > 1 else ()
         size = 1 << max((piece.field.width for piece in self._pieces), default=0)
-        shape = (len(group), len(self._pieces), size)
+        shape = (len(self._pieces), size, len(group))
         self.tables: list[Array] = [np.zeros(shape, np.uint64) for _ in range(layout.words)]
+        fields = [piece.field for piece in self._pieces]
+        cuts = [(field.word, field.offset, field.ones) for field in fields]
+        self.cuts = np.array(cuts, np.uint64).reshape(-1, 3)
         for number, symmetry in enumerate(group):
             self._fill(number, symmetry)
+        times = LANES // gcd(LANES, self.symmetries)
+        self.tables = [np.tile(table, times) for table in self.tables]
 
     def _fill(self, number: int, symmetry: Symmetry) -> None:
         start = self._image(symmetry, {})
@@ -74,7 +85,7 @@ class CanonicalForm:
                 # What nothing maps to is there in the image of every position: it comes in once.
                 image = _xor(words, start) if k else words
                 for table, word in zip(self.tables, image, strict=True):
-                    table[number, k, bits] = word
+                    table[k, bits, number] = word
 
     def _piece_images(
         self, symmetry: Symmetry, piece: ImagePiece, start: tuple[int, ...]
@@ -99,19 +110,20 @@ class CanonicalForm:
             part.field.write(words, code)
         return self._layout.pack(symmetry.apply(self._layout.unpack(tuple(words))))
 
+    def images(self, words: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """Return the images of a position, in the order of the group."""
+        bits = [piece.field.read(words) for piece in self._pieces]
+        rows = [table[range(len(bits)), bits] for table in self.tables]
+        return list(zip(*(np.bitwise_xor.reduce(row).tolist() for row in rows), strict=True))
+
     def least(self, words: tuple[int, ...]) -> tuple[int, ...]:
         """Return the least of a position and its images, compared by the last word first."""
-        bits = [piece.field.read(words) for piece in self._pieces]
-        images = [
-            np.bitwise_xor.reduce(table[:, range(len(bits)), bits], axis=1).tolist()
-            for table in self.tables
-        ]
-        return min([words, *zip(*images, strict=True)], key=lambda image: image[::-1])
+        return min([words, *self.images(words)], key=lambda image: image[::-1])
 
 
 def canonical_form(rules: Rules, layout: Layout) -> CanonicalForm:
     """Return the canonical form under the proved symmetries that keep the start and who wins."""
-    group = symmetries(rules).fixing_start[1:]
+    group = symmetries(rules).fixing_start
     return CanonicalForm(layout, [g for g in group if keeps_results(g, rules.game.players)])
 
 

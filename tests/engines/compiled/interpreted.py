@@ -90,6 +90,7 @@ def run_source(program: Program) -> SimpleNamespace:
         "present": present,
         "RuleFault": RuleFault,
         "rule": lambda function: function,
+        "inner": lambda function: function,
         "recursive": lambda signature: lambda function: function,
     }
     exec(compile(program.source(), "rules", "exec"), names)
@@ -114,7 +115,7 @@ class InterpretedEngine(CompiledEngine):
         """Return what all moves lead to, made at once as the kernels do, each judged by its end."""
         words = self.pack(position)
         made = [[0] * (len(self.moves) + 1) for _ in words]
-        count = self.machine.successors(*words, *made)
+        count = self.machine.successors(*words, *made, 0)
         rows = list(zip(*made, strict=True))[:count]
         for row in rows:
             child = [Word(word) for word in row]

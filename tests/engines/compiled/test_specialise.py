@@ -83,8 +83,8 @@ for game, parameters in (("tic-tac-toe", {"size": 2}), ("kalah", {"holes": 2, "b
     start = engine.initial()
     assert engine.enumerate() == reference.enumerate()
     assert engine.perft(start, 4) == reference.perft(start, 4)
-    for kernel in ("expand_kept_alike", "settle_solve_packed"):
-        print(engine.machine.__dict__[kernel].__wrapped__.__code__.co_filename)
+    for kernel in ("expand_kept", "settle_solve_packed"):
+        print(engine.kernels.__dict__[kernel].__wrapped__.__code__.co_filename)
     first = next(iter(rules.game.players))
     search = MinimaxDriver(engine, 1 << 16, endgames=16)
     search.stand(start, first)

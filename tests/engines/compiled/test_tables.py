@@ -228,7 +228,7 @@ def test_every_position_has_a_rank_of_its_own() -> None:
         words = engine.pack(position)
         if words not in positions:
             positions.add(words)
-            found.add(int(engine.machine.place_marked(*words, 0)))
+            found.add(int(engine.machine.place_marked(*words)))
             todo += [after for _, after in engine.successors(position)]
     assert len(found) == len(positions)
     assert max(found) < size

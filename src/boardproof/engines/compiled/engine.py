@@ -26,10 +26,10 @@ from .answers.attraction import CompiledAttraction
 from .answers.solution import CompiledBuild, CompiledSolution
 from .answers.survey import survey_positions
 from .bfs.search import enumerate_positions
-from .codegen.module import rules_module
+from .codegen.module import common_kernels, rules_module
 from .codegen.program import Program
 from .codegen.values import result_of
-from .kernels.intrinsics import RuleFault
+from .kernels.intrinsics import RuleFault, address_of
 
 if TYPE_CHECKING:
     from .minimax.driver import MinimaxDriver
@@ -69,6 +69,7 @@ class CompiledEngine(Engine):
         self.program = Program(rules)
         self.layout, self.moves = self.program.layout, self.program.moves
         self.machine = rules_module(self.program).load()
+        self.kernels: Any = common_kernels(self.layout.words)
         self.reference = ReferenceEngine(rules)
 
     def pack(self, position: Position) -> Words:
@@ -193,11 +194,21 @@ class CompiledEngine(Engine):
         return dict(sorted(over.items()))
 
     def images(self, wanted: bool = True) -> list[Any]:
-        """Return the tables of images under the symmetries that keep the start and who wins."""
-        return (self._canonical if wanted else CanonicalForm(self.layout)).tables
+        """Return the tables of images under the symmetries that keep the start and who wins.
+
+        After them comes where the pieces lie that they are of.
+        """
+        form = self.canonical if wanted else CanonicalForm(self.layout)
+        return [*form.tables, form.cuts]
 
     @cached_property
-    def _canonical(self) -> CanonicalForm:
+    def expanding(self) -> Any:
+        """The address of the function that expands a block of positions."""
+        return address_of(self.machine.expand_block)
+
+    @cached_property
+    def canonical(self) -> CanonicalForm:
+        """The canonical form of positions under those symmetries."""
         return canonical_form(self.rules, self.layout)
 
     def enumerate(self, limits: Limits | None = None) -> Enumeration:

@@ -119,7 +119,7 @@ class CompiledAttraction:
         """Count the positions from which each goal can be forced."""
         tally = np.zeros(64, np.int64)
         for words, codes in zip(self._layers.words, self._codes, strict=True):
-            self._layers.kernel("weigh_goals")(*words, codes, tally, *self._layers.images)
+            self._engine.kernels.weigh_goals(*words, codes, tally, *self._layers.images)
         return [int(count) for count in tally[: len(self.goals)]]
 
     def forced(self, position: Position) -> tuple[bool, ...]:

@@ -12,6 +12,7 @@ import numpy as np
 from ....limits import Limits
 from ..bfs.layers import PositionLayers
 from ..bfs.memory import zeros
+from ..bfs.rule_block import RuleBlock
 from ..bfs.visited import Column, table_size
 from ..kernels.constants import EMPTY, FINISHING, SETTLING
 from ..kernels.intrinsics import RuleFault
@@ -45,17 +46,17 @@ class LayerCodes:
     def fill(self, layer: int, codes: Column) -> None:
         """Hold a layer with its codes."""
         self.clear(len(codes))
-        words, machine = self._layers.words[layer], self._layers.engine.machine
+        words, kernels = self._layers.words[layer], self._layers.engine.kernels
         if self.packed:
-            machine.shelve_packed(*words, codes, *self.table, self.mask, self.spare)
+            kernels.shelve_packed(*words, codes, *self.table, self.mask, self.spare)
         else:
-            machine.shelve(*words, codes, *self.table, self.mask, self.values)
+            kernels.shelve(*words, codes, *self.table, self.mask, self.values)
 
     def number(self) -> None:
         """Hold the only layer, with the numbers of its rows."""
-        words, machine = self._layers.words[0], self._layers.engine.machine
+        words, kernels = self._layers.words[0], self._layers.engine.kernels
         self.clear(len(words[0]))
-        machine.number_rows(*words, *self.table, self.mask, self.values)
+        kernels.number_rows(*words, *self.table, self.mask, self.values)
 
 
 class Retrograde(ABC):
@@ -152,19 +153,18 @@ class Retrograde(ABC):
         more: tuple[Any, ...] = (),
     ) -> tuple[int, int]:
         """Run the kernel; return how many positions changed, and how many are left."""
-        words, state = self.layers.words[layer], np.array([0, left], np.int64)
+        engine = self.layers.engine
+        rules = RuleBlock(engine)
         rows = np.zeros(0, np.int32) if rows is None else rows
-        opening = layer == 0
         try:
-            changed = self.layers.kernel(f"settle_{self.kernel}_{form}")(
-                *words, *between, *shelf.table, shelf.mask, shelf.spare, shelf.values, codes,
-                rows, stage, opening, state, more, *self.layers.images,
+            changed, left = getattr(engine.kernels, f"settle_{self.kernel}_{form}")(
+                *rules.arguments, *self.layers.words[layer], *between, *shelf.table, shelf.mask,
+                shelf.spare, shelf.values, codes, rows, stage, left, more, *self.layers.images,
             )  # fmt: skip
         except RuleFault:
-            engine = self.layers.engine
-            engine.reference.successors(engine.unpack([column[state[0]] for column in words]))
+            rules.explain()
             raise
-        return int(changed), int(state[1])
+        return int(changed), int(left)
 
 
 class SingleLayer:

@@ -93,7 +93,7 @@ class CompiledBuild:
         least, games = int(paid.min(initial=0)), self.coding.games
         base = int(paid.max(initial=0)) - least + 1
         tally = np.zeros(base**games, np.int64)
-        self._layers.kernel("weigh_values")(
+        self._engine.kernels.weigh_values(
             *self._layers.words[layer], codes, self.coding.bits, least, base, tally,
             *self._layers.images,
         )  # fmt: skip

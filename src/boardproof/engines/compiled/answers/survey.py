@@ -12,6 +12,7 @@ from ....limits import Limits
 from ....positions.moves import Move
 from ....statespace.goals import Aim, AimMatches, Survey
 from ..bfs.layers import concatenate
+from ..bfs.rule_block import RuleBlock
 from ..bfs.search import BreadthFirstSearch, run_search
 from ..bfs.visited import Column
 from ..bfs.workers import Block
@@ -131,12 +132,12 @@ class PathFinder:
     def _sources(self, ends: list[tuple[int, ...]], before: list[Column]) -> list[Any]:
         """Find for each position one of the layer before it that leads to it."""
         wanted = [np.array(column, np.uint64) for column in zip(*ends, strict=True)]
-        sources, at = np.full(len(ends), -1, np.int64), np.zeros(1, np.int64)
-        filled = np.zeros(FILTER // 64, np.uint64)
+        sources, filled = np.full(len(ends), -1, np.int64), np.zeros(FILTER // 64, np.uint64)
+        rules = RuleBlock(self._engine)
         try:
-            self._engine.machine.find_sources(*before, *wanted, filled, sources, at)
+            self._engine.kernels.find_sources(*rules.arguments, *before, *wanted, filled, sources)
         except RuleFault:
-            self._engine.reference.successors(self._engine.unpack([c[at[0]] for c in before]))
+            rules.explain()
             raise
         return [tuple(column[row] for column in before) for row in sources]
 

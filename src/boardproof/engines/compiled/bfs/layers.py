@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ....errors import BadPosition
 from ....limits import Limits
 from ....packing.columns import find_row
-from ....positions.position import Position
+from ....positions.position import Position, check_game
 from .search import BreadthFirstSearch, ClosedSearch, run_search
 from .visited import Column
 from .workers import Block
@@ -36,7 +36,7 @@ class PositionLayers:
         """Keep what a search finds; it may be the second, after one that proved too simple."""
         self.graded, self.words = search.graded, []
         with search.pool as pool:
-            self.images, self._grade = pool.images, pool.grade
+            self.images, self._grade, self.alike = pool.images, pool.grade, pool.alike
             for blocks in search.layers():
                 self.words.append(self._layer(blocks))
             if isinstance(search, ClosedSearch):
@@ -65,22 +65,13 @@ class PositionLayers:
         self.rows[order] = np.arange(len(order), dtype=np.int32)
         self.words = [_sorted(columns, order)]
 
-    @property
-    def alike(self) -> bool:
-        """Whether one position stands for all that are alike."""
-        return len(self.images[0]) > 0
-
-    def kernel(self, name: str) -> Any:
-        """Return a kernel, in the form that the symmetries ask for."""
-        return getattr(self.engine.machine, f"{name}_alike" if self.alike else name)
-
     def find(self, position: Position) -> tuple[int, int] | None:
         """Return a position's layer and its row there, None where it is not reachable."""
-        words: Any = self.engine.pack(position)
+        check_game(position, self.engine.game)
+        words = self.engine.layout.pack(position)
         if self.alike:
-            words = self.engine.machine.canonical(*words, *self.images)
-        words = words if isinstance(words, tuple) else (np.uint64(words),)
-        layer = int(self._grade[self.engine.machine.grade_key(*words)]) if self.graded else 0
+            words = self.engine.canonical.least(words)
+        layer = int(self._grade[self.engine.program.grade.of(words)]) if self.graded else 0
         if layer < 0:
             return None
         row = find_row(self.words[layer], words)

@@ -11,7 +11,7 @@ import numpy as np
 from ....limits import Limits
 from ....packing.rank import Ranking, ranking_of
 from ....statespace.goals import Enumeration
-from ..kernels.intrinsics import BoardsOverlap
+from ..kernels.intrinsics import BoardsOverlap, PlyNotUnique, address_of
 from .visited import (
     WORTH,
     ArrivalVisited,
@@ -60,10 +60,6 @@ def run_search(
         return work(ClosedSearch(engine, limits, threads, symmetry))
 
 
-class PlyNotUnique(Exception):
-    """A position whose key goes with another ply: it may have been found before."""
-
-
 class BreadthFirstSearch(ABC):
     """One breadth-first search, by a pool of threads."""
 
@@ -74,7 +70,7 @@ class BreadthFirstSearch(ABC):
     def __init__(
         self, engine: CompiledEngine, limits: Limits, threads: int, symmetry: bool = True
     ) -> None:
-        self.engine, self.machine, self.limits = engine, engine.machine, limits
+        self.engine, self.kernels, self.limits = engine, engine.kernels, limits
         self.pool = WorkerPool(engine, limits, threads, symmetry)
         self.start = engine.pack(engine.initial())
         self.tally = np.zeros(engine.results, np.int64)
@@ -99,7 +95,7 @@ class BreadthFirstSearch(ABC):
             longest=longest,
             shortest=self.shortest,
             classes=self.total,
-            symmetries=1 + len(self.pool.images[0]),
+            symmetries=self.engine.canonical.symmetries if self.pool.alike else 1,
         )
 
     def layers(self) -> Iterator[list[Block]]:
@@ -124,8 +120,6 @@ class BreadthFirstSearch(ABC):
         self.begin(size)
         job = LayerJob(self.pool, frontier, self.seen, ply)
         job.run(lambda found: self.limits.report(ply + 1, self.total + found))
-        if not job.graded:
-            raise PlyNotUnique
         self._note(job)
         self.limits.report(ply + 1, self.total)
         return job.filled()
@@ -165,7 +159,7 @@ class LayeredSearch(BreadthFirstSearch):
     ) -> None:
         super().__init__(engine, limits, threads, symmetry)
         self._ranking = ranking
-        self.seen: VisitedSet = LayerVisited(self.machine, engine.layout.words, limits)
+        self.seen: VisitedSet = LayerVisited(self.kernels, engine.layout.words, limits)
 
     def begin(self, size: int) -> None:
         """Foresee what the ply leads to; go over to marks once they are worth their memory."""
@@ -173,7 +167,8 @@ class LayeredSearch(BreadthFirstSearch):
         expected = int(1.1 * size * growth)
         if self._ranking and 8 * WORTH * table_size(expected) >= marks_size(self._ranking.size):
             if self.limits.has_room(marks_size(self._ranking.size)):
-                self.seen = BitVisited(self._ranking.size)
+                ranks = address_of(self.engine.machine.rank_block)
+                self.seen = BitVisited(self._ranking.size, ranks)
             self._ranking = None
         self.seen.begin(expected)
 
@@ -191,7 +186,7 @@ class ClosedSearch(BreadthFirstSearch):
         self, engine: CompiledEngine, limits: Limits, threads: int, symmetry: bool = True
     ) -> None:
         super().__init__(engine, limits, threads, symmetry)
-        self.whole = ArrivalVisited(self.machine, engine.layout.words, limits)
+        self.whole = ArrivalVisited(self.kernels, engine.layout.words, limits)
         self.seen = self.whole
         self.whole.add(self.start)
 

@@ -63,8 +63,8 @@ class HashedVisited:
     kernel = "expand_hashed"
     load = LOAD
 
-    def __init__(self, machine: Any, words: int, limits: Limits) -> None:
-        self._machine, self._words, self._limits = machine, words, limits
+    def __init__(self, kernels: Any, words: int, limits: Limits) -> None:
+        self._kernels, self._words, self._limits = kernels, words, limits
         self._places = [GrowingArray(SMALLEST) for _ in range(words)]
         self._places[0].array.fill(EMPTY)
         self._arrivals = GrowingArray(SMALLEST if self.stage == ARRIVING else 0, np.int32)
@@ -81,8 +81,8 @@ class HashedVisited:
 
     @property
     def columns(self) -> tuple[Any, ...]:
-        """The words, the bits of a place, the arrivals."""
-        return (*self._table, self._mask, self._arrivals.array)
+        """The words, the bits of a place, the arrivals; nothing is ranked."""
+        return (*self._table, self._mask, self._arrivals.array, 0)
 
     @property
     def room(self) -> int:
@@ -95,8 +95,8 @@ class HashedVisited:
 
     def add(self, words: Any) -> int:
         """Find or add one position; give its place."""
-        home = self._machine.place_hashed(*words, self._mask)
-        slot, new = self._machine.find_hashed(*words, home, self._mask, *self._table, False)
+        home = np.uint64(self._kernels.place_hashed(*words, self._mask))
+        slot, new = self._kernels.find_hashed(*words, home, self._mask, *self._table, 0)
         self._held += new
         return int(slot)
 
@@ -110,7 +110,7 @@ class HashedVisited:
             stretch.grow(size)
         self._places[0].array[before:size].fill(EMPTY)
         self._size = size
-        self._machine.spread(*self._table, self._arrivals.array, before, self._mask)
+        self._kernels.spread(*self._table, self._arrivals.array, before, self._mask)
 
 
 class LayerVisited(HashedVisited):
@@ -169,10 +169,10 @@ class BitVisited:
     kernel = "expand_marked"
     room = 1 << 62
 
-    def __init__(self, ranks: int) -> None:
-        marks = zeros(marks_size(ranks) // 8)
+    def __init__(self, size: int, ranks: Any) -> None:
+        marks = zeros(marks_size(size) // 8)
         marks.fill(0)  # all are taken now, for what is left to be known
-        self.columns = (marks, np.uint64(0), zeros(0, np.int32))
+        self.columns = (marks, np.uint64(0), zeros(0, np.int32), ranks)
 
     def begin(self, expected: int) -> None:
         """Keep everything: no position comes back at another ply."""

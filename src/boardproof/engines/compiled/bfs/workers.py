@@ -7,13 +7,14 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ....limits import Limits
 from ..kernels.intrinsics import RuleFault
 from .memory import zeros
+from .rule_block import RuleBlock
 from .visited import Column, VisitedSet
 
 if TYPE_CHECKING:
@@ -58,11 +59,11 @@ class BlockPool:
 class Worker:
     """What one thread has for itself: its counts, and the block it fills."""
 
-    def __init__(self, results: int, blocks: BlockPool) -> None:
+    def __init__(self, results: int, blocks: BlockPool, rules: RuleBlock) -> None:
+        self.rules = rules
         self.tally = np.zeros(results, np.int64)
         self.moves = self.stuck = self.new_positions = self.positions = 0
-        self.graded = True
-        self.state = np.zeros(6, np.int64)
+        self.state = np.zeros(4, np.int64)
         self.filled: list[Block] = []
         self._blocks = blocks
 
@@ -74,13 +75,12 @@ class Worker:
 
     def note(self, block: Block) -> int:
         """Add up what the kernel counted; give how many positions it found."""
-        found, moves, stuck, graded, _, positions = map(int, self.state)
+        found, moves, stuck, positions = map(int, self.state)
         new, block.count = found - block.count, found
         self.new_positions += new
         self.moves += moves
         self.positions += positions
         self.stuck += stuck
-        self.graded &= bool(graded)
         return new
 
 
@@ -92,24 +92,19 @@ class LayerJob:
         self._todo = deque(todo)
         self._stopped = False
         self._lock = Lock()
-        self.workers = [Worker(pool.results, pool.blocks) for _ in range(pool.threads)]
+        self.workers = [Worker(pool.results, pool.blocks, rules) for rules in pool.rules]
 
     @property
     def new_positions(self) -> int:
         """How many positions were found so far."""
         return sum(worker.new_positions for worker in self.workers)
 
-    @property
-    def graded(self) -> bool:
-        """Whether every position so far fits its grade."""
-        return all(worker.graded for worker in self.workers)
-
     def filled(self) -> list[Block]:
         """Return the blocks with what was found."""
         return [block for worker in self.workers for block in worker.filled if block.count]
 
     def run(self, report: Callable[[int], None]) -> None:
-        """Expand everything, or stop when a position does not fit its grade."""
+        """Expand everything."""
         while self._todo and not self._stopped:
             self._round(report)
             if self._todo and not self._stopped:
@@ -159,24 +154,21 @@ class LayerJob:
             if granted <= moves:
                 self._return(granted)
                 return False
-            worker.state[:] = into.count, 0, 0, 1, 0, 0
+            worker.state[:] = into.count, 0, 0, 0
             self._run_kernel(worker, block, into, into.count + granted)
             self._return(granted - worker.note(into))
-            if not worker.graded:
-                self._stopped = True
-                return False
         return True
 
     def _run_kernel(self, worker: Worker, block: Block, into: Block, limit: int) -> None:
         pool = self._pool
         try:
-            block.done = pool.kernel(self._seen.kernel)(
-                *block.columns, block.done, block.count, *self._seen.columns, *into.columns, limit,
-                worker.state, worker.tally, pool.grade, self._ply, self._seen.stage,
-                pool.threads > 1, *pool.images,
+            block.done = getattr(pool.kernels, self._seen.kernel)(
+                *worker.rules.arguments, *block.columns, block.done, block.count,
+                *self._seen.columns, *into.columns, limit, worker.state, worker.tally, pool.grade,
+                self._ply, self._seen.stage, int(pool.threads > 1), *pool.images,
             )  # fmt: skip
         except RuleFault:
-            pool.explain([column[worker.state[4]] for column in block.columns])
+            worker.rules.explain()
             raise
 
     def _grant(self, wanted: int) -> int:
@@ -203,10 +195,13 @@ class WorkerPool:
     def __init__(
         self, engine: CompiledEngine, limits: Limits, threads: int = 1, symmetry: bool = True
     ) -> None:
-        self._engine, self.threads = engine, threads
+        self.kernels, self.threads = engine.kernels, threads
+        self.rules = [RuleBlock(engine) for _ in range(threads)]
         self.results, self.moves = engine.results, len(engine.moves)
         self.blocks = BlockPool(engine.layout.words, max(BLOCK, 4 * self.moves), limits)
         self.images = engine.images(limits.symmetry and symmetry)
+        #: Whether one position stands for all that are alike.
+        self.alike = self.images[0].size > 0
         # In one ply all threads write the same number, so none needs an array of its own.
         self.grade = np.full(engine.program.grade.size, -1, np.int32)
         self.executor = ThreadPoolExecutor(max(1, threads - 1))
@@ -216,16 +211,3 @@ class WorkerPool:
 
     def __exit__(self, *_: object) -> None:
         self.executor.shutdown()
-
-    @property
-    def alike(self) -> bool:
-        """Whether one position stands for all that are alike."""
-        return len(self.images[0]) > 0
-
-    def kernel(self, name: str) -> Any:
-        """Return a kernel, in the form that the symmetries ask for."""
-        return getattr(self._engine.machine, f"{name}_alike" if self.alike else name)
-
-    def explain(self, words: Any) -> None:
-        """Let the reference engine say what is wrong with a position that was being expanded."""
-        self._engine.reference.successors(self._engine.unpack(words))

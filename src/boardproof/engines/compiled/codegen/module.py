@@ -8,28 +8,29 @@ import platform
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
 from pathlib import Path
 from types import ModuleType
 
-from ....packing.canonical import pieces
 from ....packing.rank import ranking_of
 from ...cache import cache_folder, keep
-from ...solution import games_of
-from ..kernels.constants import DEPTH
 from ..kernels.plain import add_kernels
 from ..kernels.specialise import FOLDER, Kernel
 from .packed import rank_source
 from .program import Program
 
-HEADER = """
+COMMON = """
 import numpy as np
 
 from boardproof.engines.compiled.kernels.constants import *
 from boardproof.engines.compiled.kernels.intrinsics import *
+"""
+HEADER = """
+from {common} import *
 
 MOST_MOVES = {moves}
-RING = {ring}
 """
 
 
@@ -39,6 +40,7 @@ class GeneratedModule:
 
     rules: str
     kernels: tuple[Kernel, ...]
+    kind: str = "rules"
 
     @property
     def source(self) -> str:
@@ -49,7 +51,7 @@ class GeneratedModule:
         """Import the module from the cache, writing it there first if it is new."""
         from ..kernels.intrinsics import PLAIN
 
-        generated = GeneratedModule(self.rules, ()) if PLAIN else self
+        generated = replace(self, kernels=()) if PLAIN else self
         name = generated._name()
         if name in sys.modules:
             return sys.modules[name]
@@ -69,7 +71,7 @@ class GeneratedModule:
         texts = [path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.py"))]
         machine = (numba.__version__, platform.processor(), platform.machine(), sys.version)
         everything = repr((self, texts, machine))
-        return f"rules_{hashlib.sha256(everything.encode()).hexdigest()[:24]}"
+        return f"{self.kind}_{hashlib.sha256(everything.encode()).hexdigest()[:24]}"
 
     def _written(self, folder: Path, name: str) -> Path:
         """Write the module, unless it is there."""
@@ -90,40 +92,39 @@ def _imported(name: str, path: Path) -> ModuleType:
 
 
 def rules_module(program: Program) -> GeneratedModule:
-    """Write the module of a rulebook: its rules, and all kernels but the search."""
+    """Write the module of a rulebook: its rules, and the kernels that are made of them."""
     ranking = ranking_of(program.layout)
     rules = program_text(program) + (f"\n\n{rank_source(ranking)}" if ranking else "")
-    return GeneratedModule(rules, tuple(_kernels(program, ranking is not None)))
+    constants = {"WORDS": len(program.words)}
+    return GeneratedModule(rules, (Kernel("block", constants), Kernel("perft", constants)))
 
 
 def program_text(program: Program) -> str:
     """Write a program with what it imports, its title first."""
     title, _, body = program.source().partition("\n")
-    moves = len(program.moves)
-    return title + "\n" + HEADER.format(moves=moves, ring=1 << (DEPTH + moves).bit_length()) + body
+    common = common_kernels(len(program.words)).__name__
+    return title + "\n" + HEADER.format(common=common, moves=len(program.moves)) + body
 
 
-def _kernels(program: Program, ranked: bool) -> Iterator[Kernel]:
-    """Fit the kernels to a game's positions, and to the tables that know them."""
-    words, games = len(program.words), games_of(len(program.rules.game.players))
-    cut = [piece.field for piece in pieces(program.layout)]
-    cells = tuple((field.word, field.offset, field.ones) for field in cut)
-    constants = {"WORDS": words, "GAMES": games, "PIECES": cells}
-    for file in ("common", "perft", "sources", "shelf"):
+@cache
+def common_kernels(words: int) -> ModuleType:
+    """Import the kernels that know no rules: one module for all games of so many words."""
+    title = f'"""Kernels on positions of {words} words, for all games."""\n'
+    return GeneratedModule(title + COMMON, tuple(_kernels(words)), "kernels").load()
+
+
+def _kernels(words: int) -> Iterator[Kernel]:
+    constants = {"WORDS": words}
+    for file in ("common", "shelf", "weigh", "sources"):
         yield Kernel(file, constants)
-    for alike in (False, True):
-        fitted, suffix = constants | {"ALIKE": alike}, "_alike" if alike else ""
-        yield Kernel("weigh", fitted, suffix)
-        for kind, form in _settling(words, games):
-            yield Kernel("settle", fitted | {"KIND": kind, "FORM": form}, f"_{kind}_{form}{suffix}")
-        for table in ("hashed", "kept", *(["marked"] if ranked else [])):
-            yield Kernel("expand", fitted | {"TABLE": table}, f"_{table}{suffix}")
+    for table in ("hashed", "kept", *(["marked"] if words == 1 else [])):
+        yield Kernel("expand", constants | {"TABLE": table}, f"_{table}")
+    for kind, form in _settling(words):
+        yield Kernel("settle", constants | {"KIND": kind, "FORM": form}, f"_{kind}_{form}")
 
 
-def _settling(words: int, games: int) -> Iterator[tuple[str, str]]:
+def _settling(words: int) -> Iterator[tuple[str, str]]:
     """List the kinds and forms of settling: a code above a word needs one of each."""
-    for kind in ("solve", "attract"):
-        yield from ((kind, form) for form in ("layered", "whole"))
-        if words == 1 and (kind == "attract" or games == 1):
-            yield kind, "packed"
+    forms = ("layered", "whole", *(["packed"] if words == 1 else []))
+    yield from product(("solve", "attract"), forms)
     yield "approach", "whole"

@@ -25,7 +25,7 @@ def rank_source(ranking: Ranking) -> str:
     body = "\n    ".join(lines)
     head = '"""Return the number of a position, unless boards share a place."""'
     listed = "\n".join(tables)
-    return f"{listed}\n\n\n@rule\ndef place_marked(w0, mask):\n    {head}\n    {body}\n"
+    return f"{listed}\n\n\n@rule\ndef place_marked(w0):\n    {head}\n    {body}\n"
 
 
 def _overlaps(ranking: Ranking) -> Iterator[str]:

@@ -143,7 +143,10 @@ class Program:
                 name, shape = self._name("result_after"), CallShape(False, False, whole.returns)
                 self._write(name, function, (), phase, shape)
                 lines += [f"if {condition_code(test)}:", f"    return {name}({self._parameters})"]
-        lines.append(f"return result_code({self._parameters})")
+        if len(lines) == 2 * len(known):  # a position is in one of the phases
+            lines[-2:] = [lines[-1].strip()]
+        else:
+            lines.append(f"return result_code({self._parameters})")
         return _define("result_after", self._parameters, lines)
 
     def _mover(self) -> list[str]:
@@ -175,8 +178,11 @@ class Program:
         return f"({call if shape.required else 'True'}, {self._parameters})"
 
     def _successors(self) -> list[str]:
-        """Write the function that makes all moves, one block for each phase of the game."""
-        lines = ["count = u(0)"]
+        """Write the function that adds what all moves lead to after so many positions before.
+
+        It has one block for each phase of the game.
+        """
+        lines: list[str] = []
         for phase in phases(self.rules):
             test = self.phase_test(phase)
             body = self._all_moves(phase)
@@ -190,7 +196,7 @@ class Program:
         outs = ", ".join(f"out{i}" for i in range(len(self.words)))
         given = ", ".join(f"p{i}" for i in range(len(self.words)))
         lines = [f"{self._parameters} = {given}", *lines]
-        return _define("successors", f"{given}, {outs}", lines)
+        return _define("successors", f"{given}, {outs}, count", lines)
 
     def _grade_key(self) -> list[str]:
         """Write the number that tells plies apart where anything simple does."""
@@ -381,7 +387,7 @@ class Program:
         writer.block(function.body)
         facts = ", ".join(f"{k}={v}" for k, v in [*env.items(), *known.items()] if is_known(v))
         head = [f"def {name}({', '.join([*parameters, *self.words])}):  # {function.name} {facts}"]
-        self._keep(["@rule", *head, *(writer.lines or ["    return None"]), ""])
+        self._keep(["@inner", *head, *(writer.lines or ["    return None"]), ""])
 
     def _keep(self, lines: list[str]) -> None:
         """Keep a function, unless all of them together are too long to be compiled."""

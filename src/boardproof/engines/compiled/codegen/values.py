@@ -409,3 +409,24 @@ def result_of(code: int, players: Domain[Any], points: range) -> Win | Draw | Sc
         code, digit = divmod(code, len(points))
         scored[player] = points[digit]
     return Score(scored)
+
+
+def code_of(result: Win | Draw | Score | None, players: Domain[Any], points: range) -> int:
+    """Return the number that stands for a result.
+
+    >>> from boardproof.rules import Players
+    >>> players, points = Players("A", "B"), range(-1, 2)
+    >>> all(code_of(result_of(c, players, points), players, points) == c for c in range(13))
+    True
+    """
+    match result:
+        case None:
+            return 0
+        case Win():
+            return players.index(result.player) + 1
+        case Draw():
+            return len(players) + 1
+    score = 0
+    for player in reversed(players.elements):
+        score = score * len(points) + points.index(result.points[player])
+    return len(players) + 2 + score

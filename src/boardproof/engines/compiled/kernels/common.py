@@ -1,50 +1,74 @@
-"""What other kernels call: canonical forms, and the tables of positions that were visited."""
+"""What other kernels call: canonical forms, and the tables of positions that were visited.
+
+No kernel here knows a rule: they are compiled once for all games of so many words.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .constants import ARRIVING, BUSY, EMPTY, LEAVING
-from .intrinsics import add, claim, i32, i64, merge, peek, publish, rule, u
-from .words import Array, Columns, Int, Words, each, load, same, store
+from .constants import ARRIVING, BUSY, EMPTY, LANES, LEAVING
+from .intrinsics import (
+    PlyNotUnique,
+    add,
+    claim,
+    folded,
+    i32,
+    i64,
+    merge,
+    peek,
+    prefetch,
+    publish,
+    rule,
+    u,
+)
+from .words import Array, Columns, Int, Words, load, same, store
 
 if TYPE_CHECKING:
-    from .game import PIECES, WORDS
+    from .game import WORDS
 
 
-@rule
-def image(w: Words, g: Int, images: Columns) -> Words:
-    """Return the image of a position under a symmetry, piece by piece."""
-    c = [u(0) for _ in w]
-    for k, piece in enumerate(PIECES):
-        bits = w[piece[0]] >> u(piece[1]) & u(piece[2])
-        for n in each(WORDS):
-            c[n] ^= images[n][g, k, bits]
+@folded
+def least_image(w: Words, images: Columns, pieces: Array) -> tuple[Int, Int]:
+    """Return the least image of a position, and how many of its images are the position itself.
+
+    Symmetries are taken four at a time: their images of a piece stand side by side.
+    """
+    best = w
+    fixed = i64(0)
+    for g in range(u(0), u(images[0].shape[2]), u(LANES)):
+        a = [u(0) for _ in w]
+        b = [u(0) for _ in w]
+        c = [u(0) for _ in w]
+        d = [u(0) for _ in w]
+        for k in range(u(pieces.shape[0])):
+            word = w[0] if WORDS == 1 or pieces[k, 0] == u(0) else w[1]
+            bits = word >> pieces[k, 1] & pieces[k, 2]
+            a = [part ^ table[k, bits, g] for part, table in zip(a, images, strict=True)]
+            b = [part ^ table[k, bits, g + u(1)] for part, table in zip(b, images, strict=True)]
+            c = [part ^ table[k, bits, g + u(2)] for part, table in zip(c, images, strict=True)]
+            d = [part ^ table[k, bits, g + u(3)] for part, table in zip(d, images, strict=True)]
+        for image in [a, b, c, d]:
+            fixed += i64(same(image, w))
+            less = image[0] < best[0]
+            if WORDS == 2:
+                less = image[1] < best[1] or (image[1] == best[1] and less)
+            best = [i if less else j for i, j in zip(image, best, strict=True)]
+    return fixed, *best
+
+
+@folded
+def canonical(w: Words, images: Columns, pieces: Array) -> Words:
+    """Return the least of a position and its images."""
+    _, *c = least_image(w, images, pieces)
     return c
 
 
-@rule
-def canonical(w: Words, images: Columns) -> Words:
-    """Return the least of a position and its images."""
-    best = w
-    for g in range(images[0].shape[0]):
-        c: Words = image(w, g, images)
-        less = c[0] < best[0]
-        if WORDS == 2:
-            less = c[1] < best[1] or (c[1] == best[1] and less)
-        if less:
-            best = c
-    return best
-
-
-@rule
-def images_of(w: Words, images: Columns) -> Int:
+@folded
+def images_of(w: Words, images: Columns, pieces: Array) -> Int:
     """Count the different images of a position, itself among them."""
-    fixed = 1
-    for g in range(images[0].shape[0]):
-        c: Words = image(w, g, images)
-        fixed += i64(same(c, w))
-    return (images[0].shape[0] + 1) // fixed
+    fixed, *_ = least_image(w, images, pieces)
+    return max(i64(images[0].shape[2]), i64(1)) // max(fixed, i64(1))
 
 
 @rule
@@ -55,6 +79,22 @@ def place_hashed(w: Words, mask: Int) -> Int:
     h *= u(0x9E3779B97F4A7C15)
     h ^= h >> u(29)
     return h & mask
+
+
+@rule
+def ask_alike(
+    columns: Columns, count: Int, slots: Array, table: Array, mask: Int, beside: Array,
+    stride: Int, images: Columns, pieces: Array,
+) -> None:  # fmt: skip
+    """Bring positions into canonical form, note their places, and ask for their memory ahead."""
+    for k in range(u(count)):
+        c: Words = canonical(load(columns, k), images, pieces)
+        store(columns, k, c)
+        slot = place_hashed(c, mask)
+        slots[k] = slot
+        prefetch(table, slot)
+        if stride != 0:
+            prefetch(beside, slot * u(stride))
 
 
 @rule
@@ -84,15 +124,15 @@ def find_hashed(w: Words, slot: Int, mask: Int, table: Columns, shared: Int) -> 
 
 
 @rule
-def find_marked(w: Words, slot: Int, mask: Int, table: Columns, shared: Int) -> tuple[Int, bool]:
-    """Mark a position as seen; return its place, and whether it is new."""
-    at, bit = slot >> u(6), u(1) << (slot & u(63))
+def find_marked(rank: Int, table: Columns, shared: Int) -> bool:
+    """Mark the position of a rank as seen; return whether it is new."""
+    at, bit = rank >> u(6), u(1) << (rank & u(63))
     if table[0][at] & bit != u(0):
-        return slot, False
+        return False
     if not shared:
         table[0][at] |= bit
-        return slot, True
-    return slot, merge(table[0], at, bit) & bit == u(0)
+        return True
+    return bool(merge(table[0], at, bit) & bit == u(0))
 
 
 @rule
@@ -110,7 +150,7 @@ def spread(table: Columns, arrivals: Array, before: Int, mask: Int) -> None:
         if table[0][i] != EMPTY:
             w = load(table, i)
             table[0][i] = EMPTY
-            slot, _ = find_hashed(w, place_hashed(w, mask), mask, table, False)
+            slot, _ = find_hashed(w, place_hashed(w, mask), mask, table, i64(0))
             if arrivals.size:
                 number = arrivals[i]
                 arrivals[i] = i32(0)
@@ -128,8 +168,9 @@ def count_arrival(arrivals: Array, slot: Int, stage: Int, shared: Int) -> Int:
 
 
 @rule
-def fits(grade: Array, key: Int, ply: Int) -> Int:
-    """Whether a key goes with a ply, which is learnt where it is the first."""
+def check_grade(grade: Array, key: Int, ply: Int) -> None:
+    """Refuse a key that goes with another ply; its ply is learnt where it is the first."""
     if grade[key] == -1:
         grade[key] = ply
-    return i64(grade[key] == ply)
+    if grade[key] != ply:
+        raise PlyNotUnique

@@ -12,6 +12,8 @@ EMPTY, BUSY = np.uint64(0xFFFFFFFFFFFFFFFF), np.uint64(0xFFFFFFFFFFFFFFFE)
 DEPTH = 32
 #: Positions in a batch: the children of all are asked for before the first is looked up.
 BATCH = 16
+#: How many images of a position are worked out together.
+LANES = 4
 #: How many moves are guessed before all legal ones are listed.
 GUESSES = 2
 #: A table's number for a key that it does not have.

@@ -18,8 +18,9 @@ from numba.extending import intrinsic
 from .constants import ABSENT
 
 __all__ = [
-    "BoardsOverlap", "RuleFault", "add", "claim", "i32", "i64", "lowest", "merge", "peek",
-    "popcount", "prefetch", "present", "publish", "recursive", "rule", "u",
+    "BoardsOverlap", "PlyNotUnique", "RuleFault", "add", "claim", "folded", "i32", "i64", "inner",
+    "lowest", "merge", "peek", "popcount", "prefetch", "present", "publish", "recursive", "rule",
+    "run_block", "u",
 ]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -42,14 +43,34 @@ class BoardsOverlap(Exception):
     """Boards that were taken never to share a place do."""
 
 
+class PlyNotUnique(Exception):
+    """A position whose grade goes with another ply: it may have been found before."""
+
+
+#: How all functions are compiled: their machine code is kept beside their module.
+OPTIONS: Any = {"cache": True, "error_model": "numpy", "nogil": True}
+#: Only machine code calls it: it needs no way in from Python.
+INNER = OPTIONS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+
 def rule(function: F) -> F:
-    """Compile a function when it is first called; its machine code is kept beside its module."""
-    return cast(F, njit(function, cache=True, error_model="numpy", nogil=True))
+    """Compile a function when it is first called."""
+    return cast(F, njit(function, **OPTIONS))
+
+
+def inner(function: F) -> F:
+    """Compile a function that only machine code calls."""
+    return cast(F, njit(function, **INNER))
+
+
+def folded(function: F) -> F:
+    """Compile a function as a part of each that calls it."""
+    return cast(F, njit(function, **INNER, forceinline=True))
 
 
 def recursive(signature: str) -> Callable[[F], F]:
     """Compile a function that calls itself, of a type that must be given."""
-    decorator = njit(signature, cache=True, error_model="numpy", nogil=True)
+    decorator = njit(signature, **INNER)
     return cast(Callable[[F], F], decorator)
 
 
@@ -90,11 +111,13 @@ def lowest(typingctx: Any, word: Any) -> Any:
 
 
 def _item(context: Any, builder: Any, kind: Any, array: Any, index: Any) -> Any:
-    """Return the address of an array's item."""
+    """Return the address of an array's item; None is the first."""
     from numba.np.arrayobj import make_array
 
     made: Any = make_array
-    return builder.gep(made(kind)(context, builder, array).data, [index])
+    if not isinstance(kind, types.CPointer):
+        array = made(kind)(context, builder, array).data
+    return array if index is None else builder.gep(array, [index])
 
 
 @instruction(lambda array, index: None)
@@ -172,6 +195,63 @@ def add(typingctx: Any, array: Any, index: Any, step: Any) -> Any:
         return builder.atomic_rmw("add", at, arguments[2], "monotonic")
 
     return array.dtype(array, types.uint64, array.dtype), generate
+
+
+def _block_types(words: int) -> list[Any]:
+    """Return the types of `expand_block` and `rank_block`: the same for games of so many words."""
+    pointer: Any = types.CPointer
+    number, word = types.int64, types.uint64
+    numbers, column = pointer(number), pointer(word)
+    grade, byte, columns = pointer(types.int32), pointer(types.uint8), [column] * words
+    positions = [*columns, number, number, number, *columns, number]
+    children = [*columns, column, numbers, numbers, numbers]
+    table = [number, column, word, byte, number, grade, number]
+    return [
+        number(*positions, *children, *table),
+        number(*columns, number, column, column, grade, number),
+    ]
+
+
+#: The types of what a game gives to kernels, by the number of what they take.
+BLOCKS = {len(kind.args): kind for words in (1, 2) for kind in _block_types(words)}
+
+
+def address_of(function: Any) -> Any:
+    """Return where the machine code of a game's function on blocks lies, for `run_block`."""
+    if PLAIN:
+        return function.__wrapped__
+    kind = BLOCKS[function.py_func.__code__.co_argcount]
+    function.compile(kind)
+    compiled = function.overloads[kind.args]
+    return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
+
+
+@instruction(lambda block, given: block(*given))
+def run_block(typingctx: Any, block: Any, given: Any) -> Any:
+    """Call a game's function on blocks by its address; what it raises is raised here."""
+    kind = BLOCKS[len(given)]
+    pairs = zip(given, kind.args, strict=True)
+    taken = [one if isinstance(one, types.Array) else number for one, number in pairs]
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        convention, (address, packed) = context.call_conv, arguments
+        made = convention.get_function_type(kind.return_type, kind.args)
+        values = [
+            _item(context, builder, one, builder.extract_value(packed, i), None)
+            if isinstance(one, types.Array)
+            else builder.extract_value(packed, i)
+            for i, one in enumerate(taken)
+        ]
+        function = builder.inttoptr(address, made.as_pointer())
+        status, result = convention.call_function(
+            builder, function, kind.return_type, kind.args, values
+        )
+        with builder.if_then(status.is_error, likely=False):
+            convention.return_status_propagate(builder, status)
+        return result
+
+    arguments: Any = types.Tuple
+    return kind.return_type(types.int64, arguments(taken)), generate
 
 
 @rule

@@ -20,7 +20,7 @@ def perft(w: Words, depth: Int, counts: Array, stack: Columns, at: Array, sizes:
     counts[0] += 1
     if depth == 0:
         return
-    sizes[0] = 0 if result_code(*w) != 0 else i64(successors(*w, *load(stack, 0)))
+    sizes[0] = 0 if result_code(*w) != 0 else i64(successors(*w, *load(stack, 0), u(0)))
     counts[1] += sizes[0]
     if depth == 1:
         return
@@ -34,7 +34,7 @@ def perft(w: Words, depth: Int, counts: Array, stack: Columns, at: Array, sizes:
         at[ply] += 1
         if result_after(*c) != 0:
             continue
-        size = i64(successors(*c, *load(stack, ply + 1)))
+        size = i64(successors(*c, *load(stack, ply + 1), u(0)))
         counts[ply + 2] += size
         if ply + 2 < depth:
             ply += 1

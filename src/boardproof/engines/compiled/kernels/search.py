@@ -292,7 +292,7 @@ def search(
     goal: Int, hero: Int, total: Int, limit: Int, budget: Int, state: Array, path: Columns,
     stack: Columns, which: Array, order: Array, promise: Array, frame: Array, table: Array,
     buckets: Int, history: Array, endgames: Array, choices: Array, reach: Int, near: Int,
-    images: Columns,
+    images: Columns, pieces: Array,
 ) -> Int:  # fmt: skip
     """Find out whether the first position of the path is worth at least the goal to the hero.
 
@@ -325,7 +325,7 @@ def search(
         if not known:
             k = without_safe(w)
             if ply < near:
-                k = canonical(k, images)
+                k = canonical(k, images, pieces)
             place = bucket_of(k, buckets)
             data = look_up(table, place, k)
             if data != u(0):
@@ -436,7 +436,7 @@ def search(
                 history[u(player * MOST_MOVES + which[u(ply), u(j)])] += 1 + work_of(spent)
             k = without_safe(w)
             if ply < near:
-                k = canonical(k, images)
+                k = canonical(k, images, pieces)
             depth = SURELY if sure else min(max(limit - ply, 0) + 1, SURELY - 1)
             state[4] = frame[u(ply), CHOSEN]
             place, worth = bucket_of(k, buckets), value - frame[u(ply), STOOD]

@@ -37,7 +37,7 @@ def shelve(frontier: Columns, codes: Array, table: Columns, mask: Int, values: A
         j = i - DEPTH
         if j >= 0:
             w = load(frontier, u(j))
-            slot, _ = find_hashed(w, slots[j % DEPTH], mask, table, False)
+            slot, _ = find_hashed(w, slots[j % DEPTH], mask, table, i64(0))
             for g in range(codes.shape[1]):
                 values[slot, g] = codes[j, g]
         if i < size:
@@ -57,7 +57,7 @@ def number_rows(frontier: Columns, table: Columns, mask: Int, values: Array) -> 
         j = i - DEPTH
         if j >= 0:
             w = load(frontier, u(j))
-            slot, _ = find_hashed(w, slots[j % DEPTH], mask, table, False)
+            slot, _ = find_hashed(w, slots[j % DEPTH], mask, table, i64(0))
             values[slot, 0] = j
         if i < size:
             w = load(frontier, u(i))

@@ -4,42 +4,46 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .intrinsics import rule, u
-from .words import Array, Columns, buffers, load, same
+import numpy as np
+
+from .intrinsics import rule, run_block, u
+from .words import Array, Columns, Int, load, same
 
 if TYPE_CHECKING:
     from .common import place_hashed
-    from .game import MOST_MOVES, WORDS, result_code, successors
 
 
 @rule
 def find_sources(
-    frontier: Columns, wanted: Columns, filled: Array, sources: Array, state: Array
-) -> None:
+    rules: Int, origin: Columns, opening: Int, out: Columns, slots: Array, codes: Array,
+    counts: Array, movers: Array, frontier: Columns, wanted: Columns, filled: Array,
+    sources: Array,
+) -> None:  # fmt: skip
     """Find for each of some positions one among many that a move leads to it from.
 
     A filter of few bits says of nearly all positions that they are not looked for.
     """
-    out = buffers(WORDS, MOST_MOVES)
     missing = sources.size
     most = u(filled.size * 64 - 1)
-    for k in range(sources.size):
-        c = load(wanted, k)
-        slot = place_hashed(c, most)
+    beside, ungraded = np.empty(0, np.uint8), np.empty(0, np.int32)
+    for n in range(u(sources.size)):
+        slot = place_hashed(load(wanted, n), most)
         filled[slot >> u(6)] |= u(1) << (slot & u(63))
-    for i in range(frontier[0].size):
-        w = load(frontier, u(i))
-        state[0] = i
-        if result_code(*w) != 0:
-            continue
-        for k in range(successors(*w, *out)):
-            c = load(out, k)
-            slot = place_hashed(c, most)
-            if filled[slot >> u(6)] >> (slot & u(63)) & u(1) == u(0):
-                continue
-            for n in range(sources.size):
-                if sources[n] < 0 and same(load(wanted, n), c):
-                    sources[n] = i
-                    missing -= 1
-        if missing == 0:
-            break
+    i = 0
+    while i < frontier[0].size and missing > 0:
+        last = min(frontier[0].size, i + codes.size)
+        after = run_block(rules, (
+            frontier, i, last, slots.size, origin, opening, out, slots, codes, counts, movers, 1,
+            filled, most, beside, 0, ungraded, -1,
+        ))  # fmt: skip
+        k = u(0)
+        for j in range(after - i):
+            for _ in range(counts[j]):
+                slot = slots[k]
+                if filled[slot >> u(6)] >> (slot & u(63)) & u(1) != u(0):
+                    for n in range(u(sources.size)):
+                        if sources[n] < 0 and same(load(wanted, n), load(out, k)):
+                            sources[n] = i + j
+                            missing -= 1
+                k += u(1)
+        i = after

@@ -9,17 +9,16 @@ from .words import Array, Columns, Int, load
 
 if TYPE_CHECKING:
     from .common import images_of
-    from .game import ALIKE
 
 
 @rule
 def weigh_values(
-    frontier: Columns, codes: Array, bits: Int, least: Int, base: Int, tally: Array, images: Columns
-) -> None:
+    frontier: Columns, codes: Array, bits: Int, least: Int, base: Int, tally: Array,
+    images: Columns, pieces: Array,
+) -> None:  # fmt: skip
     """Count positions by the values of all games, read as digits of one number."""
     for i in range(frontier[0].size):
-        w = load(frontier, u(i))
-        times = images_of(w, images) if ALIKE else 1
+        times = images_of(load(frontier, u(i)), images, pieces)
         digits = 0
         for g in range(codes.shape[1]):
             digits = digits * base + (i64(codes[i, g]) >> bits) - least
@@ -27,14 +26,15 @@ def weigh_values(
 
 
 @rule
-def weigh_goals(frontier: Columns, codes: Array, tally: Array, images: Columns) -> None:
+def weigh_goals(
+    frontier: Columns, codes: Array, tally: Array, images: Columns, pieces: Array
+) -> None:
     """Count the positions that each goal can be forced from."""
     for i in range(frontier[0].size):
         goals = u(codes[i, 0])
         if goals == u(0):
             continue
-        w = load(frontier, u(i))
-        times = images_of(w, images) if ALIKE else 1
+        times = images_of(load(frontier, u(i)), images, pieces)
         while goals != u(0):
             tally[lowest(goals)] += times
             goals &= goals - u(1)

@@ -1,0 +1,39 @@
+"""The rules as kernels see them: a function that expands a block of positions, and its memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..codegen.values import code_of
+
+if TYPE_CHECKING:
+    from ..engine import CompiledEngine
+
+#: Children in a block: what is asked for of a table on their behalf stays near the processor.
+CHILDREN = 1 << 10
+
+
+class RuleBlock:
+    """What one thread needs to expand positions, a block at a time."""
+
+    def __init__(self, engine: CompiledEngine) -> None:
+        self._engine, start = engine, engine.initial()
+        words, room = engine.layout.words, CHILDREN + len(engine.moves)
+        opening = code_of(
+            engine.reference.result(start), engine.game.players, engine.program.points
+        )
+        self._origin = [np.array([word, word]) for word in engine.pack(start)]
+        children = [np.empty(room, np.uint64) for _ in range(words)]
+        of_positions = [np.empty(CHILDREN, np.int64) for _ in range(3)]
+        #: What kernels take first of all.
+        self.arguments: tuple[Any, ...] = (
+            engine.expanding, *self._origin, opening, *children, np.empty(room, np.uint64),
+            *of_positions,
+        )  # fmt: skip
+
+    def explain(self) -> None:
+        """Let the reference engine say what is wrong with the position that was being expanded."""
+        words = [column[1] for column in self._origin]
+        self._engine.reference.successors(self._engine.unpack(words))
