@@ -7,7 +7,8 @@ import pytest
 from boardproof import load, make_engine
 from boardproof.errors import BadInput, BadQuestion
 from boardproof.positions.notation import read_position
-from boardproof.questions.find import Selection, find
+from boardproof.questions.find import find
+from boardproof.questions.selection import Selection
 
 TTT = load("tic-tac-toe")
 FOUR = load("connect-four", columns=4, rows=4)

@@ -68,6 +68,9 @@ class Attempt:
 
     def make(self, rules: Rules, **options: Any) -> Any:
         """Make the engine; it may refuse the rules by `TooLarge`."""
+        tell = _phases.get()
+        if tell is not None:
+            tell(f"{self.profile.phase} ({self.profile.name} engine)")
         return self.profile.engine()(rules, **options)
 
     def soon(self, rules: Rules, limits: Limits, work: Work[Answer]) -> Answer | None:
@@ -269,11 +272,24 @@ def engine_for(name: str, rules: Rules) -> Engine:
     return runner(rules) if name == "auto" else make_engine(name, rules)
 
 
-_explain: ContextVar[Callable[[str], None] | None] = ContextVar("explain", default=None)
+Tell = Callable[[str], Any]
+
+_explain: ContextVar[Tell | None] = ContextVar("explain", default=None)
+_phases: ContextVar[Tell | None] = ContextVar("phases", default=None)
 
 
 @contextmanager
-def plans_explained(tell: Callable[[str], None] | None) -> Iterator[None]:
+def phases_told(tell: Tell) -> Iterator[None]:
+    """Tell what an engine does when it starts, meanwhile."""
+    token = _phases.set(tell)
+    try:
+        yield
+    finally:
+        _phases.reset(token)
+
+
+@contextmanager
+def plans_explained(tell: Tell | None) -> Iterator[None]:
     """Tell every plan that is made meanwhile, before the work begins.
 
     >>> from boardproof.reading import read

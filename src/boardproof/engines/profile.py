@@ -42,8 +42,8 @@ class EngineProfile:
 
     It starts in `startup` seconds, and visits about `rate` positions a second. Where the work lies
     not in positions but in the nodes of diagrams, a trial is given up beyond so many `nodes`, that
-    of an audit beyond `audit_nodes`. An engine that `takes_all` refuses no rulebook. `options` are
-    arguments that it is made with.
+    of an audit beyond `audit_nodes`. An engine that `takes_all` refuses no rulebook. `phase` says
+    what it does when it starts, `options` are arguments that it is made with.
 
     >>> quick = EngineProfile("quick", "quick:Engine", startup=0.0, rate=2000)
     >>> slow = EngineProfile("slow", "slow:Engine", startup=0.5, rate=1000)
@@ -59,6 +59,7 @@ class EngineProfile:
     nodes: int | None = None
     audit_nodes: int | None = None
     takes_all: bool = False
+    phase: str = "starting"
     options: frozenset[str] = frozenset()
 
     def dominates(self, other: EngineProfile) -> bool:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, Pipe, wait
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import Any, NoReturn
 
 from ..errors import TooLarge
@@ -23,6 +23,8 @@ from ..limits import Limits, TooMany, memory_of
 
 #: Seconds between two looks at the time, and between two at the memory.
 TICK, MEMORY_TICK = 0.05, 0.2
+#: Seconds before the end at which attempts send what they know.
+FAREWELL = 0.5
 #: Where nobody set a time, a search whose layers still grow after so many seconds is left.
 USUAL_TIME = 45.0
 
@@ -38,9 +40,11 @@ class Bound:
 class Messenger:
     """An attempt's side: what it finds out is sent at once."""
 
-    def __init__(self, connection: Connection, limits: Limits) -> None:
+    def __init__(self, connection: Connection, limits: Limits, deadline: float) -> None:
         self._connection = connection
         self.limits = limits.reporting(self._progress)
+        #: The time of `time.monotonic()` at which to send what is known.
+        self.deadline = deadline
 
     def answer(self, item: Hashable, answer: Any) -> None:
         """Send a certain answer."""
@@ -182,7 +186,9 @@ class _Race:
     def _start_due(self) -> None:
         """Start what is due; what waits need not where nothing runs."""
         while self._waiting and (self._waiting[0].after <= self._elapsed() or not self._running):
-            self._running.append(_start(self._waiting.pop(0), self._limits))
+            left = (self._limits.time or USUAL_TIME) - self._elapsed()
+            deadline = monotonic() + min(0.9 * left, left - FAREWELL)
+            self._running.append(_start(self._waiting.pop(0), self._limits, deadline))
 
     def _listen(self) -> None:
         ready = wait([one.connection for one in self._running], TICK)
@@ -228,7 +234,7 @@ class _Race:
         self._running.remove(one)
 
 
-def _start(entrant: Entrant, limits: Limits) -> _Running:
+def _start(entrant: Entrant, limits: Limits, deadline: float) -> _Running:
     receiving, sending = Pipe(duplex=False)
     # An interruption amid a fork would be lost; it waits until that is done.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -238,20 +244,20 @@ def _start(entrant: Entrant, limits: Limits) -> _Running:
             warnings.simplefilter("ignore", DeprecationWarning)
             pid = os.fork()
         if pid == 0:
-            _work(entrant, sending, limits)
+            _work(entrant, sending, limits, deadline)
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
     sending.close()
     return _Running(entrant.name, pid, receiving)
 
 
-def _work(entrant: Entrant, connection: Connection, limits: Limits) -> NoReturn:
+def _work(entrant: Entrant, connection: Connection, limits: Limits, deadline: float) -> NoReturn:
     """Work as a process of its own, which ends without any farewell."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _end_with_parent()
     with suppress(BaseException):
         try:
-            entrant.work(Messenger(connection, limits))
+            entrant.work(Messenger(connection, limits, deadline))
         except (TooLarge, TooMany, MemoryError, RecursionError) as reason:
             connection.send(("gave up", str(reason)))
         except Exception as wrong:

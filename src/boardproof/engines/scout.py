@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
+from time import perf_counter
 from typing import Any, Protocol
 
 from ..errors import TooLarge
@@ -16,8 +17,9 @@ from ..rules.results import STUCK
 from ..statespace.goals import Aim
 from .contract import Engine
 
-#: A game of so few positions is listed; of any other so many positions are tested at once.
-SMALL, NEAR = 6_500, 50_000
+#: A game of so few positions is listed; of any other so many positions are tested at once, and so
+#: many where there is time.
+SMALL, NEAR, FURTHER = 6_500, 50_000, 400_000
 #: A random game is left after so many moves: it may never end.
 LONGEST = 1_000
 
@@ -83,6 +85,7 @@ class Scout:
 
     def __init__(self, rules: Rules, aims: Sequence[Aim]) -> None:
         self._rules, self._sees_stuck = _scouted(rules, aims), any(STUCK in a.results for a in aims)
+        self._most = SMALL if isinstance(self._rules, PlainRules) else FURTHER
         self._missing = (1 << len(aims)) - 1
         self.met: dict[int, list[Position]] = {}
         #: How many positions were met near the start; whether these are all.
@@ -93,18 +96,21 @@ class Scout:
         """Whether every aim is met."""
         return not self._missing
 
-    def look_near(self, most: int) -> int:
+    def look_near(self, most: int, seconds: float = 3.0) -> int:
         """Test layer after layer until there are more positions than so many; return the last ply.
+
+        After some seconds, no further layer is looked at: some rules run slowly.
 
         A small game is seen whole, any other until all aims are met. The path to an aim that is met
         is a shortest one.
         """
-        rules, ply = self._rules, 0
+        rules, ply, began = self._rules, 0, perf_counter()
+        most = min(most, self._most)
         came: dict[Any, Any] = {rules.start: None}
         layer = [rules.start]
         while True:
             self.size = len(came)
-            goes_on = self.size <= most
+            goes_on = self.size <= most and perf_counter() < began + seconds
             moves = rules.following if goes_on or self._sees_stuck else _something
             branches = [(state, moves(state)) for state in layer]
             for state, following in branches:

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from math import inf
 
 from ..answers import Verdict
 from ..engines.planner import plan
-from ..engines.profile import STATES, SURVEY
+from ..engines.profile import MODELS, STATES, SURVEY, able
 from ..engines.race import Bound, Entrant, Messenger, RaceResult, race
-from ..engines.scout import NEAR, SMALL, Scout
+from ..engines.scout import FURTHER, NEAR, SMALL, Scout
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
 from ..statespace.goals import Aim
+from .proofs import PropertyProofs
 from .properties import Property, select_properties
 from .undecided import in_vain, undecided
 from .verdicts import AT_ONCE, PropertyChecker
 
 #: The depths to which positions are kept one by one, and visited, before all are.
 SHALLOW, DEEPER = (2, 4, 6, 8), (8, 12, 16, 20, 24, 32, 48)
-#: So many positions are looked at before engines that start slowly have listed them.
-FURTHER = 400_000
 #: Seconds until a game of random moves may show that a property fails: a shortest one is better.
 PATIENCE = 8.0
 
@@ -110,16 +110,18 @@ class _Portfolio:
             Entrant("longer random play", partial(self._wander, ()), PATIENCE),
             Entrant("looking further", self._look_further),
         ]
+        solved = self._depth is None and bool(able(MODELS))
         return [
             *(scouting if self._depth is None else []),
             Entrant("diagrams", self._by_diagrams),
+            *([Entrant("clauses", self._prove)] if solved else []),
             Entrant("listing", self._list, 2.0),
             Entrant("sets", self._by_sets, 5.0),
         ]
 
     def _look_further(self, messenger: Messenger) -> None:
         """Look at more positions near the start before any engine has listed them."""
-        ply = self._scout.look_near(FURTHER)
+        ply = self._scout.look_near(FURTHER, seconds=inf)
         for verdict in self._met():
             messenger.answer(verdict.name, verdict)
         for name in self._aims:
@@ -178,6 +180,20 @@ class _Portfolio:
             messenger.answer(verdict.name, verdict)
         elif depth is not None and verdict.positions:
             messenger.know(verdict.name, Bound(depth, verdict.positions))
+
+    def _prove(self, messenger: Messenger) -> None:
+        """Let a solver refute what would break a property, anywhere; then look for games to it."""
+        engine = plan(MODELS, self._checker.rules).make()
+        proofs = PropertyProofs(self._checker, engine, self._aims)
+        left = []
+        for one in self._checker.properties:
+            verdict = proofs.at_once(one, messenger.deadline)
+            if verdict is None:
+                left.append(one)
+            else:
+                messenger.answer(one.name, verdict)
+        for one in left:
+            proofs.by_games(one, messenger)
 
     def _unknown(self, one: Property, result: RaceResult) -> Verdict:
         bound = result.bounds.get(one.name)

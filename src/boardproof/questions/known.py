@@ -151,6 +151,19 @@ def known_games(game: str = "") -> list[Known]:
     return [known for known in _all_known() if game in ("", known.game)]
 
 
+def known_size(game: Game) -> int | None:
+    """Return how many reachable positions a game with its parameters is known to have.
+
+    >>> from boardproof import load
+    >>> known_size(load("connect-four").game)
+    4531985219092
+    """
+    counts = (
+        count for known in known_games(game.name) if known.is_of(game) for count in known.count
+    )
+    return next((count.positions for count in counts if count.positions is not None), None)
+
+
 def headlines(game: str) -> list[tuple[Known, Fact]]:
     """Return the facts that a game is listed with."""
     return [

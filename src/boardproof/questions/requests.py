@@ -187,7 +187,7 @@ class FindRequest(PlannedRequest, frozen=True, kw_only=True):
 
     def arguments(self) -> dict[str, Any]:
         """Return the arguments of `find`, which takes the wanted match as a `Selection`."""
-        from .find import Selection
+        from .selection import Selection
 
         arguments = PlannedRequest.arguments(self)
         number, seed = arguments.pop("number"), arguments.pop("seed")

@@ -85,6 +85,10 @@ class PropertyChecker:
         details = {"positions": positions, "complete": False, "message": message}
         return self._verdict(one, self.plain, "unknown", **details)
 
+    def proved(self, one: Property, engine: TransitionSystem, message: str) -> Verdict:
+        """Return that a property holds of all positions, without any being visited."""
+        return self._verdict(one, engine, "holds", positions=0, complete=True, message=message)
+
     def played(self, one: Property, path: list[Position]) -> Verdict | None:
         """Return the verdict that a game decides, once it was played by the rules as written."""
         aim = self.aim(one)

@@ -443,3 +443,23 @@ def test_export_refuses_a_name_that_no_module_has(run: Run, tmp_path: Path) -> N
     ran = run(f"export tla tic-tac-toe --out {tmp_path}/2-small.tla")
     assert ran.status == 2
     assert ran.err == "boardproof: '2-small' cannot name a module: use letters, digits and _\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "heard"),
+    [
+        (["find", "connect-four", "winning(P0) and winning(P1)"], "interrupted"),
+        (["count", "connect-four"], "interrupted at ply "),
+    ],
+)
+def test_control_c_prints_what_is_known(words: list[str], heard: str) -> None:
+    with _real(*words) as process:
+        assert process.stderr is not None
+        assert "4,531,985,219,092 positions" in process.stderr.readline()
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(12)  # longer than it takes to start; the work itself has no end
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert heard in out + err
+    assert "Traceback" not in err

@@ -18,6 +18,7 @@ COMPILED = EngineProfile(
     abilities=CONTRACT | {SEARCH, PLAYOUTS},
     startup=1.3,
     rate=1_000_000,
+    phase="compiling",
 )
 
 

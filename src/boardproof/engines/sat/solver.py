@@ -10,13 +10,14 @@ from time import monotonic
 from pysat.solvers import Cadical195
 from pysolvers import cadical195_add_cl
 
+from ...errors import TooLarge
 from .clauses import Clause, Literal, Template, at_most_one, exactly_one
 
 #: How many conflicts a solver works through before the clock is looked at.
 SLICE = 2_000
 
 
-class Undecided(Exception):
+class Undecided(TooLarge):
     """The time, or the work, allowed for an answer is spent."""
 
 

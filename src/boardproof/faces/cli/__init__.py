@@ -6,10 +6,12 @@ Start-up matters: a command's module, and what it needs, is imported when the co
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from importlib import import_module
 from importlib.util import find_spec
-from types import ModuleType
+from types import FrameType, ModuleType
+from typing import NoReturn
 
 import click
 
@@ -100,6 +102,7 @@ def main(arguments: list[str] | None = None) -> None:
     What a limit kept from being answered has status 3.
     """
     plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+    before = signal.signal(signal.SIGINT, _interrupt)
     try:
         status = cli.main(
             args=arguments,
@@ -116,7 +119,9 @@ def main(arguments: list[str] | None = None) -> None:
     except click.ClickException as wrong:
         _fail(wrong.format_message())
     except (click.Abort, KeyboardInterrupt):
-        click.echo("", err=True)
+        progress = sys.modules.get(f"{__name__}.progress")
+        last = progress.Watch.last if progress else ""
+        click.echo(f"interrupted at {last}" if last else "", err=True)
         sys.exit(130)
     except BoardproofError as wrong:
         _fail(str(wrong), 3 if isinstance(wrong, TooLarge) else 2)
@@ -125,6 +130,14 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(141)
     except OSError as failure:
         _fail(f"the output cannot be written: {failure.strerror}")
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
+    """Interrupt the work, which may have something to say yet; a second time ends it at once."""
+    signal.signal(signal.SIGINT, lambda number, frame: os._exit(130))
+    raise KeyboardInterrupt
 
 
 def _fail(message: str, status: int = 2) -> None:

@@ -43,7 +43,8 @@ def _force(game: str, words: tuple[str, ...], play: bool, as_json: bool, **value
     if not request.who or request.goal is None:
         raise BadInput('name the players and their goal: --who A --goal "A wins"')
     with progress_shown("searching") as progress:
-        _play(_strategy(rules, request, Limits(progress, request.memory, request.threads)))
+        how = _strategy(rules, request, Limits(progress, request.memory, request.threads))
+    _play(how)
 
 
 def _strategy(rules: Rules, request: ForceRequest, limits: Limits) -> Strategy:

@@ -1,42 +1,100 @@
-"""Progress of long work on standard error, where that is a terminal."""
+"""Progress of long work on standard error, where that is a terminal; what is known on leaving."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import pairwise
+from time import perf_counter
 from typing import Any
 
+from ...engines.planner import phases_told
 from ...limits import Progress, memory_in_use, size_text
 
+#: Layers are foreseen up to so many positions: beyond, there is no end in sight.
+ENDLESS = 10**12
+
+
+class Forecast:
+    """How many positions a search will visit, foreseen from the layers behind it.
+
+    The growth from layer to layer is taken to go on changing as it did last.
+
+    >>> forecast = Forecast()
+    >>> for ply, positions in enumerate([1, 5, 15, 30, 45, 54]):
+    ...     forecast.note(ply, positions)
+    >>> forecast.total
+    54
+    """
+
+    def __init__(self) -> None:
+        self._totals: dict[int, int] = {}
+
+    def note(self, ply: int, positions: int) -> None:
+        """Take note of how many positions there are up to a ply."""
+        self._totals[ply] = positions
+
+    @property
+    def total(self) -> int | None:
+        """The number of positions in all; None where no end is in sight."""
+        totals = [0, *self._totals.values()]
+        *whole, _ = (later - sooner for sooner, later in pairwise(totals))  # the last may grow
+        if len(whole) < 3 or min(whole) < 1:
+            return None
+        size, growth = float(whole[-1]), whole[-1] / whole[-2]
+        change = min(0.0, growth - whole[-2] / whole[-3])
+        total = float(totals[-2])
+        while size >= 1 and growth > 0 and total < ENDLESS:
+            growth += change
+            size *= growth
+            if not change and growth >= 1:
+                return None
+            total += max(size, 0)
+        return max(int(total), totals[-1]) if total < ENDLESS else None
+
+
+class Watch:
+    """What was reported of the work that goes on: the last words are said if one leaves."""
+
+    last = ""
+
 
 @contextmanager
-def progress_shown(doing: str) -> Iterator[Progress | None]:
-    """Show the ply, the positions, the rate and the memory used."""
-    with _bar(doing) as bar:
+def progress_shown(doing: str) -> Iterator[Progress]:
+    """Show the ply, the positions, the rate, the memory used and about how long it will take."""
+    began, forecast = perf_counter(), Forecast()
+    with _bar(doing, estimated=True) as bar:
 
         def report(ply: int, positions: int) -> None:
-            rate = positions / max(bar.tasks[0].elapsed or 0, 0.001)
-            _describe(bar, f"ply {ply}: {positions:,} positions, {rate:,.0f} per second")
+            forecast.note(ply, positions)
+            Watch.last = f"ply {ply}, {positions:,} positions"
+            if bar:
+                rate = positions / max(perf_counter() - began, 0.001)
+                bar.update(0, completed=positions, total=forecast.total)
+                _describe(bar, f"ply {ply}: {positions:,} positions, {rate:,.0f} per second")
 
-        yield report if bar else None
+        with phases_told(lambda phase: bar and bar.update(0, description=phase)):
+            yield report
 
 
 @contextmanager
-def search_progress_shown() -> Iterator[Callable[[int, int, str], None] | None]:
+def search_progress_shown() -> Iterator[Callable[[int, int, str], None]]:
     """Show the depth, the positions, and what is known of the value so far."""
     with _bar("searching") as bar:
 
         def report(depth: int, positions: int, known: str) -> None:
-            _describe(bar, f"depth {depth}: {positions:,} positions, {known}")
+            Watch.last = f"depth {depth}, {positions:,} positions, {known}"
+            if bar:
+                _describe(bar, f"depth {depth}: {positions:,} positions, {known}")
 
-        yield report if bar else None
+        yield report
 
 
 @contextmanager
 def games_progress_shown() -> Iterator[Callable[[int, int], None] | None]:
     """Show how many games of a match are done."""
-    with _bar("playing", counted=True) as bar:
+    with _bar("playing", estimated=True) as bar:
         yield (lambda done, total: bar.update(0, completed=done, total=total)) if bar else None
 
 
@@ -45,16 +103,30 @@ def _describe(bar: Any, text: str) -> None:
 
 
 @contextmanager
-def _bar(doing: str, counted: bool = False) -> Iterator[Any]:
+def _bar(doing: str, estimated: bool = False) -> Iterator[Any]:
     """Show a bar with one task, number 0; yield None where nobody is looking."""
     if not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        SpinnerColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
 
-    middle = [BarColumn()] if counted else []
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), *middle, TimeElapsedColumn())
+    left = [TextColumn("left"), TimeRemainingColumn(compact=True)] if estimated else []
+    middle = [BarColumn(bar_width=20)] if estimated else []
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        *middle,
+        TimeElapsedColumn(),
+        *left,
+    )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        bar.add_task(doing)
+        bar.add_task(doing, total=None)
         yield bar

@@ -12,6 +12,7 @@ import click
 from ...answers import Found, Interrupted, Report, Trace, Verdict
 from ...engines.planner import plans_explained
 from ...ir.rules import Rules
+from ...questions.known import known_size
 from ...questions.requests import Request, ask, request_type
 from ...questions.table import QUESTIONS
 from .arguments import game_and_words, question_of, rules_of
@@ -20,6 +21,17 @@ from .progress import progress_shown
 from .rendering import AnswerContext, show
 from .request_options import request_from, request_options, words_field
 from .traces import check_out, open_first, save_trace
+
+#: So many positions are not visited within a day, nor kept in any memory.
+TOO_MANY = 10**11
+#: What questions come to where there are so many.
+INSTEAD = {
+    "count": "counts as far as the memory lasts; --engine symbolic counts without visiting",
+    "solve": "stops when the memory is full; --weak solves single positions",
+    "force": "stops when the memory is full; choose smaller parameters",
+    "check": "searches in several ways at once, for 45 s or --time SECONDS",
+    "find": "searches in several ways at once, for 45 s or --time SECONDS",
+}
 
 OUT = click.Option(
     ["--out"], metavar="FILE", help="Save the first trace: .json, .txt, .svg or .html."
@@ -87,6 +99,7 @@ def answer_question(
     """Answer a question, print the answer, save or open its trace, and exit with its status."""
     check_out(out)
     rules, request = read_request(request_type(name), game, words, beside, values)
+    announce_size(rules, name, getattr(request, "engine", ""))
     context = AnswerContext(rules, request, by_ply)
     try:
         with progress_shown("searching") as progress:
@@ -101,6 +114,15 @@ def answer_question(
     if browse:
         open_first(game, traces)
     raise click.exceptions.Exit(status)
+
+
+def announce_size(rules: Rules, name: str, engine: str) -> None:
+    """Print one line before work that is known to have no end, and what will be done instead."""
+    size = known_size(rules.game)
+    if size is None or size < TOO_MANY or name not in INSTEAD or engine not in ("auto", "compiled"):
+        return
+    many = f"{size:,} positions, more than can be visited"
+    click.echo(f"{rules.game.identity} has {many}: {INSTEAD[name]}", err=True)
 
 
 def read_request(

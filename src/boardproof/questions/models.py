@@ -1,0 +1,139 @@
+"""Finding by models: a solver makes positions and games up that meet all constraints."""
+
+from __future__ import annotations
+
+from itertools import islice
+from math import prod
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from ..answers import Found
+from ..engines.planner import plan
+from ..engines.profile import MODELS
+from ..engines.race import Bound, Messenger
+from ..errors import TooLarge
+from ..ir.rules import Rules
+from ..positions.notation import write_position
+from ..positions.position import Position
+from ..rules.game import Game
+from ..statespace.goals import Aim
+from .selection import Selection
+from .traces import trace_of
+
+#: So many models are counted.
+MOST_COUNTED = 10_000
+#: The question that well-formed positions answer by yes.
+WELLFORMED = Aim(question="wellformed")
+
+
+class ModelSearch:
+    """A query: aims that must all be met, each with its text."""
+
+    def __init__(self, rules: Rules, aims: dict[str, Aim], selection: Selection) -> None:
+        self._engine: Any = plan(MODELS, rules).make()
+        self._aims, self._selection = aims, selection
+
+    # -- any well-typed position ------------------------------------------------------------
+
+    def anywhere(self, deadline: float | None) -> Found:
+        """Find a position, reachable or not: a well-formed one if there is one."""
+        selection, aims = self._selection, list(self._aims.values())
+        instances = self._engine.anywhere(aims, deadline)
+        if selection.any:
+            position = self._engine.anywhere([WELLFORMED, *aims], deadline).first()
+            position = position or instances.first()
+            if position is not None:
+                return self._position(position)
+            return self._nowhere(deadline)
+        if selection.seed is not None:
+            position = instances.sample(Random(selection.seed))
+        else:
+            position = next(islice(instances, selection.number - 1, None), None)
+        number, every = instances.count(MOST_COUNTED)
+        if position is None and number:
+            return self._answer(number, complete=every, message=f"there are only {number:,}")
+        if position is None:
+            return self._nowhere(deadline)
+        return self._position(position, number, every)
+
+    def _position(self, position: Position, count: int | None = None, every: bool = True) -> Found:
+        shown = {"found": True, "position": write_position(position)}
+        return self._answer(count, complete=every, **shown)
+
+    def _nowhere(self, deadline: float | None) -> Found:
+        """Return that there is none, and how many there are with a constraint dropped."""
+        everything = well_typed(self._engine.rules.game)
+        message = f"in none of {everything:,} well-typed positions"
+        if len(self._aims) < 2:
+            return self._answer(0, positions=everything, message=message)
+        for dropped in self._aims:
+            left = [aim for text, aim in self._aims.items() if text != dropped]
+            instances = self._engine.anywhere(left, deadline)
+            number, every = instances.count(MOST_COUNTED)
+            if number:
+                near = self._position(instances.first(), number, every)
+                many = f"{number:,}" if every else f"more than {number:,}"
+                message += f"; without {dropped} there {'is' if number == 1 else 'are'} {many}"
+                return self._answer(0, positions=everything, message=message, near=near)
+        message += "; and none with any one of these dropped"
+        return self._answer(0, positions=everything, message=message)
+
+    # -- games ------------------------------------------------------------------------------
+
+    def reachable(self, item: str, depth: int | None, messenger: Messenger) -> None:
+        """Find a game to a position, or prove that there is none."""
+        aims, game = list(self._aims.values()), self._engine.rules.game
+        if self._engine.anywhere(aims, messenger.deadline).first() is None:
+            message = f"in none of {well_typed(game):,} well-typed positions, reachable or not"
+            messenger.answer(item, self._answer(0, positions=well_typed(game), message=message))
+            return
+        search = self._engine.reachable(aims, depth, deadline=messenger.deadline)
+        try:
+            answer = self._first(search) if self._selection.any else self._by_number(search)
+        finally:
+            if search.none_within >= 0:
+                messenger.know(item, Bound(search.none_within))
+        messenger.answer(item, answer)
+
+    def _first(self, search: Any) -> Found:
+        game = search.first()
+        return self._refuted(search) if game is None else self._game(game.positions)
+
+    def _refuted(self, search: Any) -> Found:
+        moves = search.none_within
+        message = f"no game of at most {moves} moves comes to one"
+        return self._answer(0, complete=search.complete, message=message)
+
+    def _by_number(self, search: Any) -> Found:
+        """Find the game with a number; only a count, or a number too large, takes them all."""
+        selection, number, game = self._selection, 0, None
+        for number, game in enumerate(search.each(), 1):
+            if number == selection.number and not selection.count:
+                return self._game(game.positions)
+            if number > MOST_COUNTED:
+                raise TooLarge(f"there are more than {MOST_COUNTED:,} such positions")
+        if game is None:
+            return self._refuted(search)
+        if not selection.count:
+            return self._answer(number, message=f"there are only {number:,}")
+        return replace(self._game(game.positions, number), complete=search.depth is None)
+
+    def _game(self, positions: list[Position], count: int | None = None) -> Found:
+        shown = {"trace": trace_of(self._engine, positions), "found": True}
+        return self._answer(count, complete=False, position=write_position(positions[-1]), **shown)
+
+    def _answer(self, count: int | None, **fields: Any) -> Found:
+        usual = {"found": False, "positions": 0, "complete": True}
+        return Found.of(self._engine, count=count, **{**usual, **fields})
+
+
+def well_typed(game: Game) -> int:
+    """Return how many well-typed positions a game has, reachable or not.
+
+    >>> from boardproof import load
+    >>> well_typed(load("tic-tac-toe", size=2).game)
+    162
+    """
+    return prod(variable.size for variable in game.variables.values())
