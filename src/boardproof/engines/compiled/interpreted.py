@@ -108,7 +108,8 @@ def _question(rules: Rules, aim: Aim) -> Question | None:
 def _namespace(source: str) -> dict[str, Any]:
     """Run generated code with Python's own numbers and lists."""
     names: dict[str, Any] = {
-        "np": np, "u": int, "i64": int, "rule": lambda function: function,
+        "np": np, "u": int, "i64": int,
+        "rule": lambda function: function, "inner": lambda function: function,
         "recursive": lambda signature: lambda function: function,
         "popcount": int.bit_count, "lowest": lambda word: (word & -word).bit_length() - 1,
         "present": _present, "RuleFault": InterpretedFault,
