@@ -25,6 +25,7 @@ from ..plain.reference import ReferenceEngine
 from .answers.attraction import CompiledAttraction
 from .answers.solution import CompiledBuild, CompiledSolution
 from .answers.survey import survey_positions
+from .bfs.rule_block import RuleBlock
 from .bfs.search import enumerate_positions
 from .codegen.module import common_kernels, rules_module
 from .codegen.program import Program
@@ -140,15 +141,16 @@ class CompiledEngine(Engine):
 
     def perft(self, position: Position, depth: int) -> list[int]:
         """Count the sequences of 0, 1, ..., depth moves, by walking through all of them."""
-        counts = np.zeros(depth + 2, np.int64)
-        width = max(1, len(self.moves))
-        stacks = [np.zeros((depth + 1, width), np.uint64) for _ in range(self.layout.words)]
-        at, sizes = np.zeros(depth + 1, np.int64), np.zeros(depth + 1, np.int64)
+        if depth == 0:
+            return [1]
+        rules = RuleBlock(self, position)
+        counts, at, sizes = np.zeros((3, depth + 1), np.int64)
+        stack = [np.full((depth + 1, rules.room), word) for word in self.pack(position)]
         try:
-            self.machine.perft(*self.pack(position), depth, counts, *stacks, at, sizes)
+            self.kernels.perft(*rules.arguments, *stack, at, sizes, counts)
         except RuleFault:
             return self.reference.perft(position, depth)
-        return [int(count) for count in counts[: depth + 1]]
+        return [int(count) for count in counts]
 
     def playouts(
         self, games: int, seed: int, position: Position | None = None, longest: int = LONGEST

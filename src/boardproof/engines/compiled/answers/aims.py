@@ -55,16 +55,15 @@ class Aims:
 
     def count(self, columns: Sequence[Column], size: int, tally: Column, first: Column) -> None:
         """Count the positions that meet each aim; note the first of each, if none is noted."""
-        self._run("count_met", columns, size, tally, first)
+        marks = np.empty(size, np.uint64)
+        self.mark(columns, size, marks)
+        self._engine.kernels.count_marks(marks, tally, first)
 
     def mark(self, columns: Sequence[Column], size: int, marks: Column) -> None:
         """Write down which aims each position meets."""
-        self._run("mark_met", columns, size, marks)
-
-    def _run(self, kernel: str, columns: Sequence[Column], size: int, *more: Column) -> None:
         at = np.zeros(1, np.int64)
         try:
-            getattr(self.machine, kernel)(*columns, size, self.by_result, *more, at)
+            self.machine.mark_met(*columns, size, self.by_result, marks, at)
         except RuleFault:
             self._explain([column[at[0]] for column in columns])
             raise

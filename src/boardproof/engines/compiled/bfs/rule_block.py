@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ....positions.position import Position
 from ..codegen.values import code_of
 
 if TYPE_CHECKING:
@@ -16,20 +17,23 @@ CHILDREN = 1 << 10
 
 
 class RuleBlock:
-    """What one thread needs to expand positions, a block at a time."""
+    """What one thread needs to expand positions, a block at a time.
 
-    def __init__(self, engine: CompiledEngine) -> None:
-        self._engine, start = engine, engine.initial()
-        words, room = engine.layout.words, CHILDREN + len(engine.moves)
+    Games start from the position that is given, if any; no move need lead to that.
+    """
+
+    def __init__(self, engine: CompiledEngine, start: Position | None = None) -> None:
+        self._engine, start = engine, start or engine.initial()
+        self.room = CHILDREN + len(engine.moves)
         opening = code_of(
             engine.reference.result(start), engine.game.players, engine.program.points
         )
         self._origin = [np.array([word, word]) for word in engine.pack(start)]
-        children = [np.empty(room, np.uint64) for _ in range(words)]
+        children = [np.empty(self.room, np.uint64) for _ in self._origin]
         of_positions = [np.empty(CHILDREN, np.int64) for _ in range(3)]
         #: What kernels take first of all.
         self.arguments: tuple[Any, ...] = (
-            engine.expanding, *self._origin, opening, *children, np.empty(room, np.uint64),
+            engine.expanding, *self._origin, opening, *children, np.empty(self.room, np.uint64),
             *of_positions,
         )  # fmt: skip
 

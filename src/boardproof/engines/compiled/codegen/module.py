@@ -96,7 +96,7 @@ def rules_module(program: Program) -> GeneratedModule:
     ranking = ranking_of(program.layout)
     rules = program_text(program) + (f"\n\n{rank_source(ranking)}" if ranking else "")
     constants = {"WORDS": len(program.words)}
-    return GeneratedModule(rules, (Kernel("block", constants), Kernel("perft", constants)))
+    return GeneratedModule(rules, (Kernel("block", constants), Kernel("playouts", constants)))
 
 
 def program_text(program: Program) -> str:
@@ -115,7 +115,7 @@ def common_kernels(words: int) -> ModuleType:
 
 def _kernels(words: int) -> Iterator[Kernel]:
     constants = {"WORDS": words}
-    for file in ("common", "shelf", "weigh", "sources"):
+    for file in ("common", "shelf", "weigh", "sources", "perft"):
         yield Kernel(file, constants)
     for table in ("hashed", "kept", *(["marked"] if words == 1 else [])):
         yield Kernel("expand", constants | {"TABLE": table}, f"_{table}")

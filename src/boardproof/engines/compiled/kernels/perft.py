@@ -1,105 +1,35 @@
-"""Walking through games one by one: all of them to a depth, or random ones to their end."""
+"""Walking through all games to a depth, a block of positions at a time."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from .constants import GUESSES
-from .intrinsics import i64, rule, u
-from .words import Array, Columns, Int, Words, load
-
-if TYPE_CHECKING:
-    from .game import MOST_MOVES, apply_move, result_after, result_code, successors
+from .intrinsics import rule, run_block, u
+from .words import Array, Columns, Int
 
 
 @rule
-def perft(w: Words, depth: Int, counts: Array, stack: Columns, at: Array, sizes: Array) -> None:
-    """Count sequences of moves from a position, for every length up to the depth."""
-    counts[0] += 1
-    if depth == 0:
-        return
-    sizes[0] = 0 if result_code(*w) != 0 else i64(successors(*w, *load(stack, 0), u(0)))
-    counts[1] += sizes[0]
-    if depth == 1:
-        return
-    ply = 0
-    at[0] = 0
+def perft(
+    rules: Int, origin: Columns, opening: Int, out: Columns, slots: Array, codes: Array,
+    counts: Array, movers: Array, stack: Columns, at: Array, sizes: Array, games: Array,
+) -> None:  # fmt: skip
+    """Count sequences of moves from the first position of the stack, of every length it has."""
+    beside, ungraded = np.empty(0, np.uint8), np.empty(0, np.int32)
+    games[0], sizes[0], at[0], ply = 1, 1, 0, 0
     while ply >= 0:
         if at[ply] == sizes[ply]:
             ply -= 1
             continue
-        c = load(stack, (ply, at[ply]))
-        at[ply] += 1
-        if result_after(*c) != 0:
-            continue
-        size = i64(successors(*c, *load(stack, ply + 1), u(0)))
-        counts[ply + 2] += size
-        if ply + 2 < depth:
+        begin, end = at[ply], min(sizes[ply], at[ply] + codes.size)
+        at[ply] = run_block(rules, (
+            [column[ply] for column in stack], begin, end, slots.size, origin, opening,
+            [column[ply + 1] for column in stack], slots, codes, counts, movers, 0, slots, u(0),
+            beside, 0, ungraded, -1,
+        ))  # fmt: skip
+        children = 0
+        for j in range(at[ply] - begin):
+            children += counts[j]
+        games[ply + 1] += children
+        if ply + 2 < games.size:
             ply += 1
-            at[ply] = 0
-            sizes[ply] = size
-
-
-@rule
-def shuffled(chance: Int) -> Int:
-    """Return the next state of a generator of random numbers."""
-    chance ^= chance << u(13)
-    chance ^= chance >> u(7)
-    chance ^= chance << u(17)
-    return chance
-
-
-@rule
-def below(chance: Int, end: Int) -> Int:
-    """Return a random number below an end."""
-    return ((chance >> u(32)) * end) >> u(32)
-
-
-@rule
-def random_move(w: Words, chance: Int) -> tuple[Int, Int]:
-    """Return the generator's state and a random legal move, -1 where there is none.
-
-    A random move that is legal is as good as a random legal move, and soon found where most are
-    legal. Where a few guesses are not, all legal moves are listed, and one of them is taken.
-    """
-    for _ in range(GUESSES):
-        chance = shuffled(chance)
-        number = i64(below(chance, u(MOST_MOVES)))
-        if apply_move(number, *w)[0]:
-            return chance, number
-    legal = np.empty(MOST_MOVES, np.int64)
-    count = 0
-    for number in range(MOST_MOVES):
-        legal[count] = number
-        count += i64(apply_move(number, *w)[0])
-    if count == 0:
-        return chance, i64(-1)
-    chance = shuffled(chance)
-    return chance, legal[below(chance, u(count))]
-
-
-@rule
-def playouts(w: Words, games: Int, longest: Int, seed: Int, tally: Array) -> Int:
-    """Play games of random moves to their end, or so long; tally results, 0 for stuck."""
-    chance = seed
-    moves = 0
-    for _ in range(games):
-        c: Words = w
-        code = result_code(*c)
-        last = moves + longest
-        while True:
-            if code != 0:
-                tally[code] += 1
-                break
-            if moves == last:
-                break
-            chance, number = random_move(c, chance)
-            if number < 0:
-                tally[0] += 1
-                break
-            _, *c = apply_move(number, *c)
-            moves += 1
-            code = result_after(*c)
-    return moves
+            at[ply], sizes[ply] = 0, children

@@ -1,4 +1,4 @@
-"""Counting settled positions, each as many times as it has images."""
+"""Counting positions that are settled, each as many times as it has images, or that are marked."""
 
 from __future__ import annotations
 
@@ -38,3 +38,16 @@ def weigh_goals(
         while goals != u(0):
             tally[lowest(goals)] += times
             goals &= goals - u(1)
+
+
+@rule
+def count_marks(marks: Array, tally: Array, first: Array) -> None:
+    """Count the positions that each aim is marked at, and note the first of each."""
+    for i in range(marks.size):
+        aims = marks[i]
+        while aims != u(0):
+            aim = lowest(aims)
+            aims &= aims - u(1)
+            tally[aim] += 1
+            if first[aim] < 0:
+                first[aim] = i
