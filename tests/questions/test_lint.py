@@ -128,8 +128,19 @@ def test_readings_are_compared_for_three_players_too(dstru):
     told = said(dstru, "reading")
     assert told[0].startswith("as read here: 122,281,584 positions (43,904 Dos wins, ")
     assert told[0].endswith("at most 44 moves, nobody can force a win alone")
-    assert any(m.startswith("win=equals: 128,263,622 positions") for m in told)
-    assert any(m.startswith("order=dos_uno_tres: 122,281,584 positions (54,208 Dos") for m in told)
+
+
+def test_a_reading_that_changes_what_players_can_force_is_told(dstru):
+    equals, order = said(dstru, "reading-decides")
+    assert equals.startswith(
+        "win=equals changes what can be forced: Dos nothing (as read here Tres wins, Uno wins); "
+    )
+    assert "Uno and Tres Dos wins (as read here nothing)" in equals
+    assert "; 128,263,622 positions" in equals
+    assert order.startswith(
+        "order=dos_uno_tres changes what can be forced: "
+        "Dos Tres wins (as read here Tres wins, Uno wins); 122,281,584 positions (54,208 Dos"
+    )
 
 
 # -- both engines ---------------------------------------------------------------------------------

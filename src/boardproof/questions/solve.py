@@ -75,7 +75,7 @@ def result_in_words(rules: Rules, value: Mapping[str, int]) -> str:
     >>> result_in_words(load("tic-tac-toe"), {"A": -1, "B": 1})
     'B wins'
     >>> result_in_words(load("connect-four", players=3), {"P0": 0, "P1": -1, "P2": 0})
-    'P0 and P2 can force a draw; P1 can force nothing'
+    'P0 and P2 can each avoid losing; P1 can force nothing'
     """
     if len(value) <= 2:
         winner = next((player for player, worth in value.items() if worth > 0), None)
@@ -85,9 +85,7 @@ def result_in_words(rules: Rules, value: Mapping[str, int]) -> str:
     for player, worth in sorted(value.items(), key=lambda one: -one[1]):
         by_worth.setdefault(worth, []).append(player)
     points = bool(score_points(rules))
-    return "; ".join(
-        f"{_listed(who)} can force {_worth(worth, points)}" for worth, who in by_worth.items()
-    )
+    return "; ".join(f"{_listed(who)} {_worth(worth, points)}" for worth, who in by_worth.items())
 
 
 def counts_in_words(rules: Rules, counts: Mapping[tuple[int, ...], int]) -> dict[str, int]:
@@ -100,10 +98,14 @@ def counts_in_words(rules: Rules, counts: Mapping[tuple[int, ...], int]) -> dict
 
 
 def _worth(value: int, points: bool) -> str:
+    """Return what a player alone can do against all others."""
     if points:
-        return "1 point" if value == 1 else f"{value} points"
-    return "a win" if value > 0 else "a draw" if value == 0 else "nothing"
+        return "force 1 point" if value == 1 else f"force {value} points"
+    return "force a win" if value > 0 else "avoid losing" if value == 0 else "force nothing"
 
 
 def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    """Name players, each of whom can do something by himself."""
+    if len(names) == 1:
+        return f"{names[0]} can"
+    return f"{', '.join(names[:-1])} and {names[-1]} can each"

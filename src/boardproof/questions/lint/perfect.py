@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import combinations
 from typing import Any
 
 from ...rules.domains import Player
 from ...rules.results import Result
 from ...statespace.base import StateSpace
+
+#: For each set of players, the results that it can force.
+Forceable = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 def perfect_play(space: StateSpace, ends: bool) -> str:
@@ -27,6 +31,21 @@ def perfect_play(space: StateSpace, ends: bool) -> str:
         if most is None or least != -most:
             return "nobody can force an end under perfect play"
     return "no game ends" if most is None else _worded(first, second, most)
+
+
+def forceable(space: StateSpace) -> Forceable:
+    """Return which results each set of players can force, where there are more than two players."""
+    players = list(space.rules.game.players)
+    sizes = range(1, len(players) if len(players) > 2 else 1)
+    sets = [who for size in sizes for who in combinations(players, size)]
+    return tuple((" and ".join(who), tuple(_forced(space, frozenset(who)))) for who in sets)
+
+
+def _forced(space: StateSpace, who: frozenset[Player]) -> Iterator[str]:
+    start = space.engine.initial()
+    for word, where in sorted(space.outcomes.items()):
+        if space.contains(space.attractor(who, where).states, start):
+            yield word
 
 
 def _most(worth: list[int], can: Callable[[int], bool], sure: bool = False) -> int | None:

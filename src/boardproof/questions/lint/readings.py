@@ -12,7 +12,7 @@ from ...reading.reader import read
 from ...rules.parameters import spell
 from ...statespace.base import StateSpace
 from ..traces import trace_to
-from .perfect import perfect_play
+from .perfect import Forceable, forceable, perfect_play
 from .space import audited_space
 
 
@@ -25,6 +25,8 @@ class Outcome:
     stuck: int
     longest: int | None
     result: str
+    #: What each set of players can force, where there are more than two.
+    forced: Forceable = ()
 
     def __str__(self) -> str:
         lasts = "without end" if self.longest is None else f"at most {self.longest} moves"
@@ -41,7 +43,7 @@ def outcome_of(space: StateSpace) -> Outcome | None:
         return None
     stuck, most = space.count(space.stuck), space.longest_play
     result = perfect_play(space, ends=most is not None and not stuck)
-    return Outcome(space.positions, _over(space), stuck, most, result)
+    return Outcome(space.positions, _over(space), stuck, most, result, forceable(space))
 
 
 def _over(space: StateSpace) -> tuple[tuple[str, int], ...]:
@@ -89,7 +91,19 @@ def _held_against(name: str, here: Outcome, there: Outcome | None) -> Finding:
     if there.result != here.result:
         message = f"{name} decides who wins: {there}; as read here: {here.result}"
         return Finding(severity="warning", code="reading-decides", message=message)
+    if there.forced != here.forced:
+        message = f"{name} changes what can be forced: {_changes(here, there)}; {there}"
+        return Finding(severity="warning", code="reading-decides", message=message)
     return Finding(severity="note", code="reading", message=f"{name}: {there}")
+
+
+def _changes(here: Outcome, there: Outcome) -> str:
+    """Return what sets of players can force, where that differs."""
+    return "; ".join(
+        f"{who} {', '.join(goals) or 'nothing'} (as read here {', '.join(before) or 'nothing'})"
+        for (who, before), (_, goals) in zip(here.forced, there.forced, strict=True)
+        if goals != before
+    )
 
 
 def _stuck(name: str, space: StateSpace) -> Finding:
