@@ -60,8 +60,9 @@ INSIDE = {
         {"evaluation"},
         {"transition"},
         {"unrolling"},
-        {"measures"},
+        {"counts", "measures"},
         {"search"},
+        {"induction"},
         {"engine"},
     ],
 }
