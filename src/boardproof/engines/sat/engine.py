@@ -9,7 +9,15 @@ from ...positions.position import Position
 from ...rules.game import choices
 from ...statespace.goals import Aim
 from ..plain.ir import IrEngine
-from .induction import CONFLICTS, Induction, Inductor, PositionClaim, claim_of, implication_of
+from .induction import (
+    CONFLICTS,
+    Induction,
+    Inductor,
+    PositionClaim,
+    StepClaim,
+    claim_of,
+    implication_of,
+)
 from .measures import Measures
 from .search import Instances, ReachableSearch
 from .transition import Condition, GameCircuit
@@ -71,6 +79,10 @@ class SatEngine(IrEngine):
     ) -> PositionClaim:
         """Return the claim that, in each case, aims on the left bring those on the right."""
         return implication_of(self.circuit, name, cases)
+
+    def step_claim(self, name: str, given: tuple[tuple[object, ...], ...]) -> StepClaim:
+        """Return the claim that a rule on two positions holds of every move, for some arguments."""
+        return StepClaim(name, given)
 
     def own_claims(self) -> list[PositionClaim]:
         """Return what the rulebook's own rules claim of every position."""
