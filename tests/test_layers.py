@@ -68,8 +68,9 @@ INSIDE = {
         {"evaluation"},
         {"transition"},
         {"unrolling"},
-        {"measures"},
+        {"counts", "measures"},
         {"search"},
+        {"induction"},
         {"engine"},
     ],
 }

@@ -9,12 +9,12 @@ from boardproof import load, solve
 from boardproof.engines.compiled import CompiledEngine
 from boardproof.engines.compiled.codegen import program
 from boardproof.engines.planner import fastest
-from boardproof.engines.profile import engine_names
 from boardproof.errors import BadInput, TooLarge
 from boardproof.questions.solve_weak import solve_weak
 
 from .agreement import QUESTIONS, count, disagreements
 from .compiled.interpreted import written_otherwise
+from .variants import ENGINES
 
 HERE = Path(__file__).parent / "rulebooks"
 
@@ -36,7 +36,7 @@ def test_engines_agree(name: str, parameters: dict[str, Any]) -> None:
     assert fastest(rules).name == "compiled"
     # Points are what solving is about; of the others it is enough that they compile.
     questions = QUESTIONS if name == "debts" else (count,)
-    assert disagreements(rules, engine_names(), questions) == []
+    assert disagreements(rules, ENGINES, questions) == []
 
 
 @pytest.mark.parametrize(("name", "parameters"), [*RULEBOOKS, *BROKEN])
@@ -60,7 +60,7 @@ def test_code_too_long_to_compile_is_refused_at_once(monkeypatch: pytest.MonkeyP
 
 def test_one_player_has_points_below_zero() -> None:
     rules = load(str(HERE / "debts.py"), seats=1)
-    assert disagreements(rules, engine_names(), (count,)) == []
+    assert disagreements(rules, ENGINES, (count,)) == []
 
 
 def test_a_weak_solve_takes_points_below_zero() -> None:

@@ -31,10 +31,11 @@ USUAL_TIME = 45.0
 
 @dataclass(frozen=True)
 class Bound:
-    """How far an attempt looked: no instance within so many moves, of so many positions."""
+    """How far an attempt looked in vain: so many moves, so many positions; what it has to say."""
 
     moves: int
     positions: int = 0
+    note: str = ""
 
 
 class Messenger:
@@ -92,8 +93,8 @@ class RaceResult:
     def know(self, item: Hashable, bound: Bound) -> None:
         """Keep the farthest bound."""
         known = self.bounds.get(item, Bound(-1))
-        positions = max(known.positions, bound.positions)
-        self.bounds[item] = Bound(max(known.moves, bound.moves), positions)
+        moves, positions = max(known.moves, bound.moves), max(known.positions, bound.positions)
+        self.bounds[item] = Bound(moves, positions, bound.note or known.note)
 
 
 def race(
@@ -184,8 +185,10 @@ class _Race:
         return self._elapsed() > USUAL_TIME and not any(one.shrinks for one in self._running)
 
     def _start_due(self) -> None:
-        """Start what is due; what waits need not where nothing runs."""
-        while self._waiting and (self._waiting[0].after <= self._elapsed() or not self._running):
+        """Start what is due; nothing waits for a core that has nothing to do."""
+        while self._waiting and (
+            self._waiting[0].after <= self._elapsed() or len(self._running) < self._limits.threads
+        ):
             left = (self._limits.time or USUAL_TIME) - self._elapsed()
             deadline = monotonic() + min(0.9 * left, left - FAREWELL)
             self._running.append(_start(self._waiting.pop(0), self._limits, deadline))

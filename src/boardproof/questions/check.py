@@ -8,7 +8,7 @@ from math import inf
 
 from ..answers import Verdict
 from ..engines.planner import plan
-from ..engines.profile import MODELS, STATES, SURVEY, able
+from ..engines.profile import PROOFS, STATES, SURVEY, able
 from ..engines.race import Bound, Entrant, Messenger, RaceResult, race
 from ..engines.scout import FURTHER, NEAR, SMALL, Scout
 from ..ir.rules import Rules
@@ -108,15 +108,15 @@ class _Portfolio:
         scouting = [
             Entrant("random play", partial(self._wander, ("reachable",))),
             Entrant("longer random play", partial(self._wander, ()), PATIENCE),
-            Entrant("looking further", self._look_further),
+            Entrant("looking further", self._look_further, 1.0),
         ]
-        solved = self._depth is None and bool(able(MODELS))
+        solved = self._depth is None and bool(able(PROOFS))
         return [
             *(scouting if self._depth is None else []),
-            Entrant("diagrams", self._by_diagrams),
             *([Entrant("clauses", self._prove)] if solved else []),
-            Entrant("listing", self._list, 2.0),
-            Entrant("sets", self._by_sets, 5.0),
+            Entrant("diagrams", self._by_diagrams, 4.0),
+            Entrant("listing", self._list, 6.0),
+            Entrant("sets", self._by_sets, 9.0),
         ]
 
     def _look_further(self, messenger: Messenger) -> None:
@@ -182,18 +182,8 @@ class _Portfolio:
             messenger.know(verdict.name, Bound(depth, verdict.positions))
 
     def _prove(self, messenger: Messenger) -> None:
-        """Let a solver refute what would break a property, anywhere; then look for games to it."""
-        engine = plan(MODELS, self._checker.rules).make()
-        proofs = PropertyProofs(self._checker, engine, self._aims)
-        left = []
-        for one in self._checker.properties:
-            verdict = proofs.at_once(one, messenger.deadline)
-            if verdict is None:
-                left.append(one)
-            else:
-                messenger.answer(one.name, verdict)
-        for one in left:
-            proofs.by_games(one, messenger)
+        """Let a solver prove properties for all positions, or look for games that break them."""
+        PropertyProofs(self._checker, messenger).send_all()
 
     def _unknown(self, one: Property, result: RaceResult) -> Verdict:
         bound = result.bounds.get(one.name)

@@ -162,8 +162,8 @@ class _Query:
         return [
             *([Entrant("random play", partial(self._wander, scout))] if self._any else []),
             *([Entrant("clauses", self._by_models, late)] if solved else []),
-            Entrant("diagrams", self._by_sets),
-            Entrant("listing", self._by_listing, 1.0),
+            Entrant("diagrams", self._by_sets, 1.0),
+            Entrant("listing", self._by_listing, 2.0),
         ]
 
     def _by_models(self, messenger: Messenger) -> None:

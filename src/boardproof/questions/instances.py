@@ -253,7 +253,7 @@ class InstanceSearch:
         if not self._selection.alike_once:
             return self._ground.sets.count(states)
         if self._ground.sets.count(states) > MOST_ALIKE:
-            raise BadInput(f"more than {MOST_ALIKE:,} instances: omit --symmetry")
+            raise BadInput(f"more than {MOST_ALIKE:,} instances: omit --up-to-symmetry")
         return sum(1 for _ in self._up_to_symmetry(states))
 
     def _pick(self, states: States, number: int) -> Position | None:

@@ -2,54 +2,122 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
+from functools import cached_property
 from time import monotonic
 from typing import Any
 
 from ..answers import Verdict
+from ..engines.planner import plan
+from ..engines.profile import PROOFS
 from ..engines.race import Bound, Messenger
 from ..errors import TooLarge
+from ..positions.notation import write_position
+from ..rules.decorators import Mark
+from ..rules.game import choices
 from ..rules.results import STUCK
 from ..statespace.goals import Aim
 from .properties import Property
+from .traces import trace_of
 from .verdicts import PropertyChecker
 
-#: Seconds for one proof at first, and for one search for a game.
+#: Seconds for one search for a game.
 SECONDS = 3.0
 
 
 class PropertyProofs:
-    """Proves properties of one game; `aims` are what breaks them, or what they promise."""
+    """Proves properties of one game; claims of the rulebook help to prove each other."""
 
-    def __init__(self, checker: PropertyChecker, engine: Any, aims: dict[str, Aim]) -> None:
-        self._checker, self._engine, self._aims = checker, engine, aims
+    def __init__(self, checker: PropertyChecker, messenger: Messenger) -> None:
+        self._checker, self._messenger = checker, messenger
+        self._engine: Any = plan(PROOFS, checker.rules).make()
 
-    def at_once(self, one: Property, deadline: float) -> Verdict | None:
-        """Return a verdict that needs no game, None where there is none."""
-        aim = self._aims.get(one.name)
-        with suppress(TooLarge):
-            if one.kind == "terminates":
-                return self._terminates(one, _soon(deadline))
-            if aim is not None and one.kind != "reachable" and self._nowhere(aim, deadline):
-                return self._checker.proved(one, self._engine, "no well-typed position breaks it")
+    def send_all(self) -> None:
+        """Send what is proved or refuted; of the others, up to which depth they hold."""
+        left = []
+        for one in self._checker.properties:
+            verdict = None
+            with suppress(TooLarge):
+                verdict = self._verdict(one)
+            if verdict is None:
+                left.append(one)
+            else:
+                self._messenger.answer(one.name, verdict)
+        for one in left:
+            self._look_for_games(one)
+
+    def _verdict(self, one: Property) -> Verdict | None:
+        match one.kind:
+            case "terminates":
+                return self._terminates(one)
+            case "preserved":
+                return self._preserved(one)
+            case "step":
+                given = tuple(
+                    tuple(choice.values())
+                    for choice in choices(self._checker.rules.game, Mark(one.kind, one.domains))
+                )
+                proof = self._inductor.prove_step(self._engine.step_claim(one.name, given))
+                return self._proved(one, proof, "for every move from any position")
+            case "always" | "never" | "implies" if self._checker.aim(one) is not None:
+                proof = self._inductor.prove(one.name)
+                return self._proved(one, proof, _how(proof))
         return None
 
-    def _nowhere(self, aim: Aim, deadline: float) -> bool:
-        return self._engine.anywhere([aim], _soon(deadline)).first() is None
+    @cached_property
+    def _inductor(self) -> Any:
+        """Who proves the rulebook's own claims, and those that are asked for, together."""
+        claims = {claim.name: claim for claim in self._engine.own_claims()}
+        for one, aim in self._refutable():
+            if one.name not in claims:
+                good = replace(aim, holds=not aim.holds)
+                claims[one.name] = self._engine.claim(one.name, [good])
+        return self._engine.inductor(list(claims.values()), self._messenger.deadline)
 
-    def _terminates(self, one: Property, deadline: float) -> Verdict | None:
+    def _refutable(self) -> Iterator[tuple[Property, Aim]]:
+        """Return the properties of all positions, each with where it is broken."""
+        for one in self._checker.properties:
+            aim = self._checker.aim(one)
+            if aim is not None and one.kind != "reachable":
+                yield one, aim
+
+    def _proved(self, one: Property, proof: Any, how: str) -> Verdict | None:
+        if not proof.proved:
+            if proof.obstacle is not None:
+                at = write_position(proof.obstacle.positions[0])
+                note = f"induction stops at a position that no game may come to: {at}"
+                self._messenger.know(one.name, Bound(0, note=note))
+            return None
+        given = f", given {', '.join(proof.lemmas)}" if proof.lemmas else ""
+        return self._checker.proved(one, self._engine, f"{how}{given}")
+
+    def _preserved(self, one: Property) -> Verdict | None:
+        proof = self._engine.preserves(
+            one.name, [self._checker.promise(one)], self._messenger.deadline
+        )
+        if proof.proved:
+            return self._proved(one, proof, "by every move from any well-formed position")
+        if proof.obstacle is None:
+            return None
+        trace = trace_of(self._engine, proof.obstacle.positions)
+        return self._checker.not_preserved(one, self._engine, trace)
+
+    def _terminates(self, one: Property) -> Verdict | None:
         """Return that every game ends if a measure bounds games, and nobody can be stuck."""
         longest = self._engine.reachable([]).longest
-        if longest is None or not self._nowhere(Aim(results=frozenset({STUCK})), deadline):
+        stuck = Aim(results=frozenset({STUCK}))
+        if longest is None or self._engine.anywhere([stuck], self._soon).first() is not None:
             return None
         return self._checker.proved(one, self._engine, f"no game has more than {longest:,} moves")
 
-    def by_games(self, one: Property, messenger: Messenger) -> None:
+    def _look_for_games(self, one: Property) -> None:
         """Look for a game that decides a property, or tell how far there is none."""
-        aim = self._aims.get(one.name)
+        aim = self._checker.aim(one)
         if aim is None:
             return
-        search = self._engine.reachable([aim], deadline=_soon(messenger.deadline))
+        search = self._engine.reachable([aim], deadline=self._soon)
         with suppress(TooLarge):
             game = search.first()
             verdict = self._checker.played(one, game.positions) if game else None
@@ -57,10 +125,19 @@ class PropertyProofs:
                 message = f"no game, of at most {search.longest:,} moves, breaks it"
                 verdict = self._checker.proved(one, self._engine, message)
             if verdict is not None:
-                messenger.answer(one.name, verdict)
+                self._messenger.answer(one.name, verdict)
         if search.none_within >= 0:
-            messenger.know(one.name, Bound(search.none_within))
+            self._messenger.know(one.name, Bound(search.none_within))
+
+    @property
+    def _soon(self) -> float:
+        return min(self._messenger.deadline, monotonic() + SECONDS)
 
 
-def _soon(deadline: float) -> float:
-    return min(deadline, monotonic() + SECONDS)
+def _how(proof: Any) -> str:
+    """Return how a claim about positions is proved."""
+    if proof.moves == 0:
+        return "no well-typed position breaks it"
+    if proof.moves == 1:
+        return "it holds at the start, and no move breaks it"
+    return f"by induction over {proof.moves} moves"

@@ -178,7 +178,9 @@ class FindRequest(PlannedRequest, frozen=True, kw_only=True):
         Annotated[int, Meta(ge=0)] | None,
         field("Return a uniformly random match.", flag="--random", metavar="SEED"),
     ] = None
-    symmetry: Annotated[bool, field("Count matches once up to symmetry.")] = False
+    symmetry: Annotated[
+        bool, field("Count matches once up to symmetry.", flag="--up-to-symmetry")
+    ] = False
     depth: Depth = None
     start: Start = None
     memory: Memory = None

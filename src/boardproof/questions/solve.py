@@ -110,4 +110,7 @@ def _feat(value: int, points: bool) -> str:
 
 
 def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    """Name players, each of whom can do something by himself."""
+    if len(names) == 1:
+        return f"{names[0]} can"
+    return f"{', '.join(names[:-1])} and {names[-1]} can each"

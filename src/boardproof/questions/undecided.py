@@ -19,7 +19,8 @@ def in_vain(what: str, bound: Bound | None) -> str:
     if bound is None:
         return "nothing is known yet"
     searched = f"; searched {bound.positions:,} positions" if bound.positions else ""
-    return f"{what} within {bound.moves} moves{searched}"
+    note = f"; {bound.note}" if bound.note else ""
+    return f"{what} within {bound.moves} moves{searched}{note}"
 
 
 def undecided(answer: A, result: RaceResult) -> A:

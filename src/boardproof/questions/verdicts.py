@@ -196,6 +196,10 @@ class PropertyChecker:
             return self._queries.aim(exception)
         return self._survey_aim(one, stuck=True)
 
+    def promise(self, one: Property) -> Aim:
+        """Return the positions in which a property of one position holds."""
+        return self._asked(one)
+
     def _survey_aim(self, one: Property, stuck: bool = False) -> Aim | None:
         if one.kind not in ("always", "never", "reachable"):
             return None
@@ -318,15 +322,22 @@ class PropertyChecker:
                 return after, f"; there for {shown}" if shown else ""
         raise AssertionError("a position is breaking for one of its moves")
 
+    def not_preserved(
+        self, one: Property, engine: TransitionSystem, trace: Trace, **more: Any
+    ) -> Verdict:
+        """Return that a move breaks a property that moves should preserve."""
+        details = {"positions": 1, "complete": True, "failures": 1, "trace": trace, **more}
+        message = "a move leads from a well-formed position to one without it"
+        return self._verdict(one, engine, "fails", message=message, **details)
+
     def _preserved(self, one: Property) -> Verdict:
         """Look at every well-formed position, reachable or not, and every move from it."""
         engine = plan(PRESERVATION, self.rules).make()
         kept = engine.preservation(self._asked(one))
         details: dict[str, Any] = {"positions": kept.positions, "complete": kept.complete}
         if kept.way:
-            message = "a move leads from a well-formed position to one without it"
-            details |= {"trace": trace_of(self.plain, kept.way), "failures": kept.failures}
-            return self._verdict(one, engine, "fails", message=message, **details)
+            trace = trace_of(self.plain, kept.way)
+            return self.not_preserved(one, engine, trace, failures=kept.failures, **details)
         message = f"by every move from {kept.positions:,} well-formed positions"
         verdict = "holds" if kept.complete else "unknown"
         message += "" if kept.complete else f", of {kept.all:,}: the moves are too intricate"

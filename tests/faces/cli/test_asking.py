@@ -71,15 +71,15 @@ def test_a_failure_is_shown_board_by_board_with_what_changed(run: Run, tmp_path:
 def test_a_trace_is_saved_and_played_again(run: Run, tmp_path: Path) -> None:
     saved = tmp_path / "trace.json"
     assert run(f"find {SMALL} 'P1 wins' --out {saved}")[0] == 0
-    status, out, _ = run(f"play --from {saved}", "undo\nquit\n")
+    status, out, _ = run(f"play --replay {saved}", "undo\nquit\n")
     assert (status, "P1 wins" in out) == (0, True)
     trace = json.loads(saved.read_text())
     trace["moves"][0] = "9"
     saved.write_text(json.dumps(trace))
-    status, _, err = run(f"play --from {saved}")
+    status, _, err = run(f"play --replay {saved}")
     assert (status, "move 1 of the trace: '9' is not a move" in err) == (2, True)
     saved.write_text("{}")
-    status, _, err = run(f"play --from {saved}")
+    status, _, err = run(f"play --replay {saved}")
     assert status == 2
     assert "holds no trace" in err
 
@@ -166,7 +166,7 @@ def test_same_game_compares_readings(run: Run) -> None:
         ("force tic-tac-toe --who A --goal full --always --until full", "one of the two"),
         ("same-game tic-tac-toe", "name two games"),
         ("play", "name a game"),
-        ("play --from nowhere.json", "nowhere.json cannot be read"),
+        ("play --replay nowhere.json", "nowhere.json cannot be read"),
     ],
 )
 def test_bad_input_is_told_in_a_line_with_exit_status_2(run: Run, line: str, message: str) -> None:

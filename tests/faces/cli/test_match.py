@@ -1,4 +1,4 @@
-"""`boardproof match`, and `play --from`: what they print, what they save, and how they fail."""
+"""`boardproof match`, and `play --replay`: what they print, what they save, and how they fail."""
 
 import json
 
@@ -38,8 +38,8 @@ def test_a_match_is_told_as_json(run):
 
 def test_saved_games_are_shown_again(run, tmp_path):
     file = tmp_path / "games.txt"
-    run(f"match tic-tac-toe --games 3 --seed 1 --save {file} --players random random")
-    status, out, _ = run(f"play tic-tac-toe --from {file} --number 3")
+    run(f"match tic-tac-toe --games 3 --seed 1 --out {file} --players random random")
+    status, out, _ = run(f"play tic-tac-toe --replay {file} --number 3")
     assert status == 0
     assert out.startswith("A: random, B: random")
     assert "\ndraw\n  mark[cell] != None for every cell in cells (full, line " in out
@@ -48,9 +48,9 @@ def test_saved_games_are_shown_again(run, tmp_path):
 def test_a_game_that_goes_round_says_so(run, tmp_path):
     file = tmp_path / "games.txt"
     players = "--players perfect perfect"
-    _, out, _ = run(f"match pong-hau-ki --games 1 --seed 1 --save {file} {players}")
+    _, out, _ = run(f"match pong-hau-ki --games 1 --seed 1 --out {file} {players}")
     assert "1 game drawn by threefold repetition" in out
-    for line in (f"pong-hau-ki --from {file}", "pong-hau-ki --Red perfect --Blue perfect"):
+    for line in (f"pong-hau-ki --replay {file}", "pong-hau-ki --Red perfect --Blue perfect"):
         status, out, _ = run(f"play {line}")
         assert status == 0
         assert out.rstrip().endswith("drawn: the position came three times")
@@ -65,7 +65,7 @@ def test_a_game_that_goes_round_says_so(run, tmp_path):
         ("match tic-tac-toe --players random human", "a human cannot play a match"),
         ("match tic-tac-toe --players random random --fast", "no option --fast"),
         ("match tic-tac-toe --players smart:deep=3 random", "smart has no option 'deep'"),
-        ("play tic-tac-toe --from nowhere.txt", "cannot be read"),
+        ("play tic-tac-toe --replay nowhere.txt", "cannot be read"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(run, line, message):
@@ -77,5 +77,5 @@ def test_what_is_wrong_is_said_in_one_line(run, line, message):
 
 def test_a_game_that_is_not_there_is_said(run, tmp_path):
     file = tmp_path / "games.txt"
-    run(f"match tic-tac-toe --games 2 --seed 1 --save {file} --players random random")
-    assert run(f"play tic-tac-toe --from {file} --number 3")[2].endswith("the file has 2\n")
+    run(f"match tic-tac-toe --games 2 --seed 1 --out {file} --players random random")
+    assert run(f"play tic-tac-toe --replay {file} --number 3")[2].endswith("the file has 2\n")

@@ -8,7 +8,7 @@ and `valid` say less: what is not folded to a constant counts as possible.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 #: The children of an input, and of the constant.
@@ -94,9 +94,14 @@ class Circuit:
             bit = self.input()
             return [~bit, bit]
         group = [self.input() for _ in range(size)]
-        self._group.update((gate.number, len(self.groups)) for gate in group)
-        self.groups.append(tuple(gate.number for gate in group))
+        self.note_group(group)
         return group
+
+    def note_group(self, gates: Sequence[Gate]) -> None:
+        """Note that exactly one of some gates is true, whatever the inputs."""
+        if not any(gate.number & 1 or gate.number in self._group for gate in gates):
+            self._group.update((gate.number, len(self.groups)) for gate in gates)
+            self.groups.append(tuple(gate.number for gate in gates))
 
     # -- conjunction ------------------------------------------------------------------------
 
@@ -199,6 +204,28 @@ class Circuit:
             elif len(left) <= 1:
                 numbers = (numbers - {value ^ 1 for value in values}) | (left or {1})
         return numbers
+
+    def below(self, gates: Iterable[Gate]) -> set[int]:
+        """Return the numbers of all gates and inputs that some gates rest on."""
+        pending = [gate.number >> 1 for gate in gates]
+        seen = set(pending)
+        while pending:
+            fresh = {number >> 1 for number in self.children[pending.pop()]} - seen
+            seen |= fresh
+            pending += fresh
+        return seen
+
+    def substituted(self, gate: Gate, inputs: Mapping[int, Gate]) -> Gate:
+        """Return a gate with other gates for some of its inputs, which are given by number."""
+        made = {number >> 1: new for number, new in inputs.items()}
+        for node in sorted(self.below([gate])):
+            if node not in made:
+                parts = [self._signed(made[n >> 1], n & 1) for n in self.children[node]]
+                made[node] = self.all_of(parts) if parts else self.literals[2 * node]
+        return self._signed(made[gate.number >> 1], gate.number & 1)
+
+    def _signed(self, gate: Gate, sign: int) -> Gate:
+        return self.literals[gate.number ^ sign]
 
     def ite(self, test: Gate, yes: Gate, no: Gate) -> Gate:
         """Return the multiplexer: one value where the test holds, another elsewhere."""

@@ -44,6 +44,16 @@ class PositionCoder:
             found += bits_of([new.get(value, self.diagrams.false) for value in now])
         return found
 
+    def changed_inputs(self, values: Mapping[Place, Mapping[Any, Gate]]) -> dict[int, Gate]:
+        """Return the inputs of some places, by number, with what they become."""
+        changed: dict[int, Gate] = {}
+        for place, new in values.items():
+            now = self._values[place]
+            after = bits_of([new.get(value, self.diagrams.false) for value in now])
+            bits = bits_of(list(now.values()))
+            changed.update((old.number, gate) for old, gate in zip(bits, after, strict=True))
+        return changed
+
 
 def bits_of(values: list[Any]) -> list[Any]:
     """Return the bits that stand for a place, given a literal for each of its values."""

@@ -6,11 +6,24 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from ...positions.position import Position
+from ...rules.game import choices
 from ...statespace.goals import Aim
 from ..plain.ir import IrEngine
+from .induction import (
+    CONFLICTS,
+    Induction,
+    Inductor,
+    PositionClaim,
+    StepClaim,
+    claim_of,
+    implication_of,
+)
 from .measures import Measures
 from .search import Instances, ReachableSearch
-from .transition import GameCircuit
+from .transition import Condition, GameCircuit
+
+#: The kinds of rules that claim something of every position, and what all of the last come to.
+ALWAYS, NEVER, FORBIDDEN, WELLFORMED = "always", "never", "forbidden", "wellformed"
 
 
 class SatEngine(IrEngine):
@@ -38,7 +51,7 @@ class SatEngine(IrEngine):
         """What every move changes by the same amount."""
         return Measures(self.circuit)
 
-    def anywhere(self, aims: Sequence[Aim], deadline: float | None = None) -> Instances:
+    def anywhere(self, aims: Sequence[Condition], deadline: float | None = None) -> Instances:
         """Return the positions, reachable or not, that meet all of some aims.
 
         `deadline` is a time of `time.monotonic()`; after it, answers raise `Undecided`.
@@ -47,10 +60,58 @@ class SatEngine(IrEngine):
 
     def reachable(
         self,
-        aims: Sequence[Aim],
+        aims: Sequence[Condition],
         depth: int | None = None,
         start: Position | None = None,
         deadline: float | None = None,
     ) -> ReachableSearch:
         """Return the search for games to positions that meet all of some aims."""
         return ReachableSearch(self.measures, aims, depth, start, deadline)
+
+    # -- proofs -----------------------------------------------------------------------------
+
+    def claim(self, name: str, aims: Sequence[Aim]) -> PositionClaim:
+        """Return the claim that every position of a game meets all of some aims."""
+        return claim_of(self.circuit, name, aims)
+
+    def implication(
+        self, name: str, cases: Sequence[tuple[Sequence[Aim], Sequence[Aim]]]
+    ) -> PositionClaim:
+        """Return the claim that, in each case, aims on the left bring those on the right."""
+        return implication_of(self.circuit, name, cases)
+
+    def step_claim(self, name: str, given: tuple[tuple[object, ...], ...]) -> StepClaim:
+        """Return the claim that a rule on two positions holds of every move, for some arguments."""
+        return StepClaim(name, given)
+
+    def own_claims(self) -> list[PositionClaim]:
+        """Return what the rulebook's own rules claim of every position."""
+        marks = self.rules.marks
+        kinds = {name: mark.kind for name, mark in marks.items() if mark.kind in (ALWAYS, NEVER)}
+        if any(mark.kind == FORBIDDEN for mark in marks.values()):
+            kinds[WELLFORMED] = ALWAYS
+        return [self.claim(name, self._aims(name, kind)) for name, kind in kinds.items()]
+
+    def _aims(self, name: str, kind: str) -> list[Aim]:
+        return [
+            Aim(question=name, arguments=tuple(given.items()), holds=kind != NEVER)
+            for given in choices(self.game, self.rules.marks[name])
+        ]
+
+    def inductor(
+        self,
+        claims: Sequence[PositionClaim],
+        deadline: float | None = None,
+        conflicts: int = CONFLICTS,
+    ) -> Inductor:
+        """Return who proves claims, each with the help of the others.
+
+        What is spent on a question, in conflicts of the solver, may be set.
+        """
+        return Inductor(self.measures, claims, deadline, conflicts)
+
+    def preserves(self, name: str, aims: Sequence[Aim], deadline: float | None = None) -> Induction:
+        """Return a proof that moves keep aims in well-formed positions, or a move that does not."""
+        inductor = self.inductor([], deadline)
+        given = [self.circuit.condition(Aim(question=WELLFORMED))]
+        return inductor.preserved(self.claim(name, aims), given)

@@ -6,12 +6,15 @@ loops and recursion, which end when nobody is on the way, ask a solver whether s
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 from ...errors import TooLarge
 from ...ir import nodes as n
+from ...ir.build import OPERATORS
 from ...ir.recursion import cycles, stack_depth
-from ...ir.rules import Rules
+from ...ir.rules import Function, Rules
 from ..symbolic.eval.encoding import PlaceCoder, present_state
 from ..symbolic.eval.expressions import State
 from ..symbolic.eval.statements import SymbolicInterpreter, TooMuchWork
@@ -23,8 +26,44 @@ from .solver import ClauseSolver, Undecided
 
 #: A rule may take so many gates.
 MOST_GATES = 3_000_000
+#: An argument with at most so many values is taken apart.
+FEW_CASES = 4
 #: So many conflicts may be spent on the question whether a loop goes on.
 CONFLICTS = 20_000
+
+
+class CircuitAlgebra(ValueAlgebra):
+    """Joins and compares values as circuits: numbers are compared without a look at each pair."""
+
+    diagrams: Circuit
+
+    def where(self, test: Callable[..., bool], *values: Cases) -> Gate:
+        """Return where a test of values holds."""
+        if test not in _ORDERED or not all(isinstance(n, int) for one in values for n in one.of):
+            compared: Gate = super().where(test, *values)
+            return compared
+        a, b = values
+        strict, swapped = _ORDERED[test]
+        return self._less(b, a, strict) if swapped else self._less(a, b, strict)
+
+    def _less(self, a: Cases, b: Cases, strict: bool) -> Gate:
+        """Return where one number is less than another, or not more."""
+        parts, larger = [], self.false
+        left = sorted(b.of, reverse=True)
+        for number in sorted(a.of, reverse=True):
+            while left and (left[0] > number if strict else left[0] >= number):
+                larger = larger | b.of[left.pop(0)]
+            parts.append(a.of[number] & larger)
+        return self.diagrams.any_of(parts)
+
+
+#: Comparisons of order: whether equal numbers fail them, and whether the larger one is first.
+_ORDERED: dict[Callable[..., bool], tuple[bool, bool]] = {
+    OPERATORS["<"]: (True, False),
+    OPERATORS["<="]: (False, False),
+    OPERATORS[">"]: (True, True),
+    OPERATORS[">="]: (False, True),
+}
 
 
 class Prober:
@@ -75,11 +114,23 @@ class Prober:
             self._solver.add([[name, *(-part for part in parts)]])
 
 
+@dataclass(frozen=True)
+class Counted:
+    """How many of some gates are true: where each number is; no more than `most` is told apart."""
+
+    gates: tuple[int, ...]
+    most: int | None
+    cases: dict[int, Gate] = field(compare=False)
+
+
 class CircuitInterpreter(SymbolicInterpreter):
     """Runs a rule on circuits; where a loop or a recursive call may go on, a solver is asked."""
 
     prober: Prober
     recursive: frozenset[str]
+    diagrams: Circuit
+    #: The sums that were made on the way.
+    sums: set[Counted]
 
     def _goes_on(self) -> bool:
         return super()._goes_on() and (self.live.valid() or self.prober.possible(self.live))
@@ -87,7 +138,48 @@ class CircuitInterpreter(SymbolicInterpreter):
     def _call(self, rule: str, values: list[Value]) -> Value | None:
         if rule in self.recursive and self._calls and not self.prober.possible(self.live):
             return self._nothing(self.rules.functions[rule].returns)
-        return super()._call(rule, values)
+        function = self.rules.functions[rule]
+        split = next((at for at, value in enumerate(values) if _has_few_cases(value)), None)
+        if split is None or function.writes or rule in self.recursive:
+            return super()._call(rule, values)
+        return self._call_for_each(function, values, split)
+
+    def _call_for_each(self, function: Function, values: list[Value], split: int) -> Value:
+        """Run a rule that changes nothing for each value of an argument: what is known folds."""
+        before, result = self.live, None
+        for case, where in values[split].of.items():
+            self.live = before & where & ~self.broken
+            if self._alive():
+                known = [*values[:split], self.algebra.known(case), *values[split + 1 :]]
+                value = self.fitted(self._call(function.name, known), function.returns)
+                result = value if result is None else self.algebra.choose(where, value, result)
+        self.live = before & ~self.refused & ~self.broken
+        return self._nothing(function.returns) if result is None else result
+
+    def visit_Compare(self, node: n.Compare) -> Gate:
+        left, right = node.left, node.right
+        if isinstance(left, n.Arith) and left.op == "-":
+            # A difference has as many cases as pairs of numbers, a number and a constant few.
+            moved = n.Arith("+", left.right, right, type=left.type)
+            node = n.Compare(node.op, left.left, moved, type=node.type, place=node.place)
+        compared: Gate = super().visit_Compare(node)
+        return compared
+
+    def _sum(self, laps: list[tuple[Gate, Value]], enough: int | None = None) -> Cases:
+        total = super()._sum(laps, enough)
+        gates = [self._counted(where, value) for where, value in laps]
+        counted = tuple(gate.number for gate in gates if gate is not None)
+        if len(counted) == len(laps) and not total.known():
+            self.sums.add(Counted(counted, enough, total.of))
+        if len(total.of) > 2:
+            self.diagrams.note_group(list(total.of.values()))
+        return total
+
+    def _counted(self, where: Gate, value: Value) -> Gate | None:
+        """Return where a summand is 1 and not 0, None if it can be anything else."""
+        if isinstance(value, Cases):
+            return where & value.of[1] if 1 in value.of and value.of.keys() <= {0, 1} else None
+        return where & value if isinstance(value, Gate) else None
 
     def laps_of(self, found: Value, over: n.Expr) -> list[list[tuple[Any, Gate]]]:
         """List what is gone over; ranges from one start are one range, each lap where it is in."""
@@ -103,6 +195,11 @@ class CircuitInterpreter(SymbolicInterpreter):
         ]
 
 
+def _has_few_cases(value: Value) -> bool:
+    """Whether a value is one of a few: more would make a circuit larger than what folding saves."""
+    return isinstance(value, Cases) and 1 < len(value.of) <= FEW_CASES
+
+
 def _are_prefixes(values: list[Any]) -> bool:
     """Whether values are ranges of which each begins the next."""
     if len(values) < 2 or not all(isinstance(value, range) for value in values):
@@ -116,10 +213,11 @@ class CircuitRules:
 
     def __init__(self, rules: Rules, circuit: Circuit, state: State) -> None:
         self.rules, self.circuit, self.state = rules, circuit, state
-        self.algebra = ValueAlgebra(circuit)
+        self.algebra = CircuitAlgebra(circuit)
         self.writer = TemplateWriter(circuit)
         self.prober = Prober(circuit)
         self._recursive = frozenset(cycles(rules))
+        self.sums: set[Counted] = set()
         self._depth = 2 * stack_depth(rules)
 
     @classmethod
@@ -131,7 +229,7 @@ class CircuitRules:
         """Return an interpreter that has run nothing yet."""
         live = self.circuit.true if live is None else live
         runner = CircuitInterpreter(self.rules, self.algebra, dict(self.state), live)
-        runner.prober, runner.recursive = self.prober, self._recursive
+        runner.prober, runner.recursive, runner.sums = self.prober, self._recursive, self.sums
         runner.depth, runner.most = self._depth, self.circuit.used + MOST_GATES
         return runner
 

@@ -10,12 +10,11 @@ from random import Random
 
 from ...positions.moves import Move
 from ...positions.position import Position, starting_position
-from ...statespace.goals import Aim
 from ..plain.reference import ReferenceEngine
 from .clauses import Literal
 from .measures import Measures
 from .solver import Undecided
-from .transition import GameCircuit
+from .transition import Condition, GameCircuit
 from .unrolling import Unrolling
 
 #: What is spent on one depth at first, in conflicts; each round spends more.
@@ -37,6 +36,7 @@ class Instances:
 
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
+    >>> from boardproof.statespace.goals import Aim
     >>> circuit = GameCircuit(read(Diagonals(size=2)))
     >>> full = Instances(circuit, [Aim(question="full")])
     >>> len(list(full)), full.count(most=5)
@@ -47,7 +47,7 @@ class Instances:
     """
 
     def __init__(
-        self, circuit: GameCircuit, aims: Sequence[Aim], deadline: float | None = None
+        self, circuit: GameCircuit, aims: Sequence[Condition], deadline: float | None = None
     ) -> None:
         self.circuit, self.aims = circuit, list(aims)
         self._board = Unrolling(circuit, deadline=deadline)
@@ -77,7 +77,7 @@ class Instances:
         self._board.solver.prefer(self._board.boards[0], chance)
         return self.first()
 
-    def core(self) -> list[Aim]:
+    def core(self) -> list[Condition]:
         """Return aims that cannot be met together, none of which can be left out."""
         solver, needed = self._board.solver, list(zip(self._met, self.aims, strict=True))
         for pair in list(needed):
@@ -86,9 +86,9 @@ class Instances:
                 needed = others
         return [aim for _, aim in needed]
 
-    def near_miss(self) -> tuple[Position | None, list[Aim]]:
+    def near_miss(self) -> tuple[Position | None, list[Condition]]:
         """Return a position that meets as many aims as can be added one by one, and the others."""
-        solver, met, broken = self._board.solver, list[Literal](), list[Aim]()
+        solver, met, broken = self._board.solver, list[Literal](), list[Condition]()
         for literal, aim in zip(self._met, self.aims, strict=True):
             if solver.solve([*met, literal]):
                 met.append(literal)
@@ -105,6 +105,7 @@ class ReachableSearch:
 
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
+    >>> from boardproof.statespace.goals import Aim
     >>> measures = Measures(GameCircuit(read(Diagonals(size=2))))
     >>> search = ReachableSearch(measures, [Aim(results=frozenset({"A wins"}))])
     >>> len(search.first().moves), search.none_within, search.longest
@@ -114,7 +115,7 @@ class ReachableSearch:
     def __init__(
         self,
         measures: Measures,
-        aims: Sequence[Aim],
+        aims: Sequence[Condition],
         depth: int | None = None,
         start: Position | None = None,
         deadline: float | None = None,

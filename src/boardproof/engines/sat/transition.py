@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,6 +17,9 @@ from .circuit import Circuit, Gate
 from .clauses import Template
 from .encoding import PositionCoder
 from .evaluation import CircuitRules
+
+#: What is asked of a position: an aim, or a gate on the bits of a position.
+Condition = Aim | Gate
 
 
 @dataclass(frozen=True)
@@ -43,7 +47,7 @@ class GameCircuit:
         self.coder = PositionCoder(rules.game, self.circuit)
         self.evaluation = CircuitRules.of_position(rules, self.coder)
         self.moves = all_moves(rules.game, rules.moves)
-        self._conditions: dict[Aim, Template] = {}
+        self._conditions: dict[Condition, Template] = {}
 
     # -- endings ----------------------------------------------------------------------------
 
@@ -68,8 +72,10 @@ class GameCircuit:
         """Where the game goes on, and nobody can move."""
         return self.going & ~self.circuit.any_of(one.legal for one in self.move_circuits)
 
-    def condition(self, aim: Aim) -> Gate:
+    def condition(self, aim: Condition) -> Gate:
         """Return where an aim is met; a position in which a rule goes wrong does not meet it."""
+        if isinstance(aim, Gate):
+            return aim
         if aim.question:
             arguments = tuple(value for _, value in aim.arguments)
             return self.evaluation.truth(aim.question, arguments)[0 if aim.holds else 1]
@@ -79,15 +85,15 @@ class GameCircuit:
             met = met | self.stuck
         return met if aim.holds else ~met & ~broken
 
-    def template(self, aim: Aim) -> Template:
+    def template(self, aim: Condition) -> Template:
         """Return an aim as clauses on the bits of a position."""
         if aim not in self._conditions:
             self._conditions[aim] = self.write([self.condition(aim)])
         return self._conditions[aim]
 
-    def write(self, outputs: list[Gate]) -> Template:
+    def write(self, assumed: Sequence[Gate], exact: Sequence[Gate] = ()) -> Template:
         """Return gates on the bits of a position as clauses."""
-        return self.evaluation.writer.write(self.coder.inputs, outputs)
+        return self.evaluation.writer.write(self.coder.inputs, assumed, exact)
 
     # -- moves ------------------------------------------------------------------------------
 
@@ -129,9 +135,19 @@ class GameCircuit:
         )
         places = dict.fromkeys(place for one in self.move_circuits for place in one.changes)
         after = {place: self._after(place) for place in places}
-        inputs = [*self.coder.inputs, *_inputs(selectors)]
-        bits = self.coder.outputs(after)
-        return self.evaluation.writer.write(inputs, [self.going & chosen], exact=bits)
+        return self.write_move([self.going & chosen], exact=self.coder.outputs(after))
+
+    def write_move(self, assumed: Sequence[Gate], exact: Sequence[Gate] = ()) -> Template:
+        """Return gates on the bits of a position and the selectors of a move as clauses."""
+        selectors = self._selectors
+        # Of two moves one has the bit, a single one has none.
+        inputs = [*self.coder.inputs, *(selectors if len(selectors) > 2 else selectors[1:])]
+        return self.evaluation.writer.write(inputs, assumed, exact)
+
+    def chosen(self, gates: Sequence[Gate]) -> Gate:
+        """Return the gate of the move that is chosen, given one for each move."""
+        pairs = zip(self._selectors, gates, strict=True)
+        return self.circuit.any_of(selector & gate for selector, gate in pairs)
 
     def _after(self, place: Place) -> dict[Any, Gate]:
         """Return the values of a place after the move chosen."""
@@ -146,8 +162,3 @@ class GameCircuit:
             )
             for value, gates in by_gate.items()
         }
-
-
-def _inputs(selectors: list[Gate]) -> list[Gate]:
-    """Return the inputs behind one-hot literals: of two values one, of a single value none."""
-    return selectors if len(selectors) > 2 else selectors[1:]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ...positions.moves import Move
 from ...positions.position import Position
 from .clauses import Clause, Literal, Template
-from .encoding import Boards
+from .encoding import Boards, bits_of
 from .solver import ClauseSolver
 from .transition import GameCircuit
 
@@ -55,13 +55,20 @@ class Unrolling:
 
     def _add_move(self) -> None:
         solver, number = self.solver, len(self.circuit.moves)
-        selectors = solver.one_hot(number) if number > 2 else _few(solver, number)
-        inputs = selectors if number > 2 else selectors[1:]
-        *board, legal = solver.copy(self.circuit.step, [*self.boards[-1], *inputs])
+        self._selectors.append(solver.one_hot(number) if number > 2 else _few(solver, number))
+        *board, legal = self._copy_move(self.circuit.step, len(self._legal))
         self._coding.constrain(solver, board, legal)
         self.boards.append(board)
-        self._selectors.append(selectors)
         self._legal.append(legal)
+
+    def _copy_move(self, template: Template, move: int) -> list[Literal]:
+        chosen = bits_of(self._selectors[move])
+        return self.solver.copy(template, [*self.boards[move], *chosen])
+
+    def of_move(self, template: Template, move: int) -> list[Literal]:
+        """Return the outputs of a template of a position and the move made there."""
+        self.extend(move + 1)
+        return self._copy_move(template, move)
 
     def at(self, template: Template, board: int) -> Literal:
         """Return the output of a template of one position, in one of the copies."""

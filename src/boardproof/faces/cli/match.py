@@ -22,29 +22,29 @@ JSON = {"match": MatchResult}
 @game_arguments
 @click.option("--games", default=100, show_default=True, type=WHOLE, help="Games per pairing.")
 @click.option("--seed", type=WHOLE, help="Random seed, for reproducible games.")
-@click.option("--save", type=click.Path(path_type=Path), help="Save the games to this file.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write the games to this file.")
 @json_option
 def command(
     game: str,
     words: tuple[str, ...],
     games: int,
     seed: int | None,
-    save: Path | None,
+    out: Path | None,
     as_json: bool,
 ) -> None:
     """Run a round-robin match between players, who take the seats in turn.
 
     --players WHO WHO ... names them: --players smart:depth=4 random. Saved games can be replayed:
-    boardproof play GAME --from FILE.
+    boardproof play GAME --replay FILE.
     """
     parameters, players = _split_players(words)
     rules = load_rules(game, parameters)
-    if save is not None:
-        check_writable(save)
+    if out is not None:
+        check_writable(out)
     with games_progress_shown() as progress:
         answer, records = match(rules, players, games, seed, progress)
-    if save is not None:
-        save_text(save, write_records(records))
+    if out is not None:
+        save_text(out, write_records(records))
     show(answer, AnswerContext(rules), as_json)
 
 

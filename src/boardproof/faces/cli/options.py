@@ -11,6 +11,7 @@ import click
 
 from ...reading.loader import find_game, make_game, parse_parameters
 from ...rules.game import Game
+from .completion import complete_game, complete_words
 
 if TYPE_CHECKING:
     from ...ir.rules import Rules
@@ -73,8 +74,10 @@ WHOLE, BYTES = WholeNumber(), Bytes()
 
 def game_arguments(command: F) -> F:
     """Add `GAME [name=value ...]` to a command."""
-    words = click.argument("words", nargs=-1, metavar="[NAME=VALUE]...")
-    return click.argument("game")(words(command))
+    words = click.argument(
+        "words", nargs=-1, metavar="[NAME=VALUE]...", shell_complete=complete_words
+    )
+    return click.argument("game", shell_complete=complete_game)(words(command))
 
 
 def engine_option(default: str) -> Callable[[F], F]:

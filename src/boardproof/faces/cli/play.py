@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from random import Random
+from time import perf_counter
 
 import click
 
@@ -21,9 +22,14 @@ from ...questions.explain import Explainer
 from ...rules.game import Game
 from ...rules.parameters import spell
 from ...suggest import suggest
+from .completion import complete_game, complete_words
 from .options import WHOLE, engine_option, load_rules
-from .terminal import echo_board, echo_grounds
+from .progress import thinking_shown
+from .terminal import echo_board, echo_grounds, warn_of_defects
 from .traces import echo_trace
+
+#: A player who thinks for so many seconds is told to have done so.
+LONG = 0.5
 
 HELP = """\
   MOVE       make a move, by its name as `moves` lists it
@@ -35,12 +41,14 @@ HELP = """\
 
 
 @click.command("play", context_settings={"ignore_unknown_options": True})
-@click.argument("game", required=False)
-@click.argument("words", nargs=-1, metavar="[NAME=VALUE]...")
+@click.argument("game", required=False, shell_complete=complete_game)
+@click.argument("words", nargs=-1, metavar="[NAME=VALUE]...", shell_complete=complete_words)
 @click.option("--seed", type=WHOLE, help="Random seed, for reproducible games.")
-@click.option("--position", "text", help="Start from this position string.")
 @click.option(
-    "--from", "saved", metavar="FILE", help="Replay a saved game, or continue from a trace."
+    "--position", "text", metavar="STR", help="Use this position instead of the first one."
+)
+@click.option(
+    "--replay", "saved", metavar="FILE", help="Replay a saved game, or continue from a trace."
 )
 @click.option(
     "--number", default=1, type=WHOLE, help="The number of the game in the file.  [default: 1]"
@@ -68,13 +76,14 @@ def command(
         _go_on(saved, game, words, seats, Random(seed), engine, explain)
         return
     if game is None:
-        raise BadInput("name a game: boardproof play GAME, or play --from trace.json")
+        raise BadInput("name a game: boardproof play GAME, or play --replay trace.json")
     rules = load_rules(game, words)
     chosen = engine_for(engine, rules)
     if saved is not None:
         _show_again(chosen, Path(saved), number)
         return
     start = read_position(rules.game, text) if text is not None else chosen.initial()
+    warn_of_defects(chosen, start)
     seated = _seated(rules.game, seats, Random(seed))
     for player in seated.values():
         if player is not None:
@@ -198,8 +207,12 @@ class PlaySession:
         player = self.seats[mover]
         if player is None:
             return self._ask(mover)
-        move = player.choose(self.engine, self.position)
-        click.echo(f"{mover} ({player.name}) plays {move}")
+        began = perf_counter()
+        with thinking_shown(f"{mover} ({player.name}) is thinking"):
+            move = player.choose(self.engine, self.position)
+        seconds = perf_counter() - began
+        after = f" after {seconds:.1f} s" if seconds >= LONG else ""
+        click.echo(f"{mover} ({player.name}) plays {move}{after}")
         return move
 
     def _make(self, mover: str, move: Move) -> None:

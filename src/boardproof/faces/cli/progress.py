@@ -92,6 +92,13 @@ def search_progress_shown() -> Iterator[Callable[[int, int, str], None]]:
 
 
 @contextmanager
+def thinking_shown(who: str) -> Iterator[None]:
+    """Show that a player thinks, and for how long."""
+    with _bar(who):
+        yield
+
+
+@contextmanager
 def games_progress_shown() -> Iterator[Callable[[int, int], None] | None]:
     """Show how many games of a match are done."""
     with _bar("playing", estimated=True) as bar:

@@ -10,16 +10,19 @@ from typing import Any, NoReturn
 import click
 
 from ...answers import Found, Interrupted, Report, Trace, Verdict
-from ...engines.planner import plans_explained
+from ...engines.planner import plans_explained, runner
 from ...ir.rules import Rules
+from ...positions.notation import read_position
 from ...questions.known import known_size
 from ...questions.requests import Request, ask, request_type
 from ...questions.table import QUESTIONS
 from .arguments import game_and_words, question_of, rules_of
+from .completion import complete_game, complete_words
 from .options import json_option
 from .progress import progress_shown
 from .rendering import AnswerContext, show
 from .request_options import request_from, request_options, words_field
+from .terminal import warn_of_defects
 from .traces import check_out, open_first, save_trace
 
 #: So many positions are not visited within a day, nor kept in any memory.
@@ -57,8 +60,8 @@ def question_command(
     words = words_field(request)
     metavar = "[NAME=VALUE]..." + (f" [{words.marks['words']}]..." if words else "")
     parameters: list[click.Parameter] = [
-        click.Argument(["game"]),
-        click.Argument(["words"], nargs=-1, metavar=metavar),
+        click.Argument(["game"], shell_complete=complete_game),
+        click.Argument(["words"], nargs=-1, metavar=metavar, shell_complete=complete_words),
         *request_options(request, *more),
         *(extra or []),
         *([WITH] if entry.names_rules else []),
@@ -100,6 +103,9 @@ def answer_question(
     check_out(out)
     rules, request = read_request(request_type(name), game, words, beside, values)
     announce_size(rules, name, getattr(request, "engine", ""))
+    for text in (getattr(request, "position", None), getattr(request, "start", None)):
+        if text is not None:
+            warn_of_defects(runner(rules), read_position(rules.game, text))
     context = AnswerContext(rules, request, by_ply)
     try:
         with progress_shown("searching") as progress:

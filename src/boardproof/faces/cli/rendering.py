@@ -29,7 +29,7 @@ from ...positions.notation import read_position
 from ...questions.properties import conjectures
 from ...questions.requests import Request
 from .options import echo_json
-from .terminal import board_lines
+from .terminal import board_lines, hanging
 from .traces import trace_lines
 
 #: The exit status of a question that was not decided within its limits.
@@ -218,7 +218,8 @@ def _verdicts(answers: list[Verdict], context: AnswerContext) -> Iterator[str]:
     width = max(len(one.name) for one in answers)
     for one in answers:
         verdict = click.style(f"{one.verdict:<7}", fg=COLOURS[one.verdict])
-        yield f"  {one.name:<{width}}  {verdict}  {one.message} ({one.engine})"
+        message = hanging(f"{one.message} ({one.engine})", width + 13)
+        yield f"  {one.name:<{width}}  {verdict}  {message}"
     for one in answers:
         if one.verdict == "fails" and one.trace is not None:
             yield from _titled(f"{one.name} fails after {_moves(one.trace)}", context, one.trace)
@@ -317,7 +318,7 @@ def _report(report: Report, context: AnswerContext) -> Iterator[str]:
 def _finding(finding: Finding) -> Iterator[str]:
     severity = click.style(f"{finding.severity:<7}", fg=COLOURS[finding.severity])
     where = f"line {finding.line}: " if finding.line else ""
-    yield f"  {severity}  {where}{finding.message}"
+    yield f"  {severity}  {hanging(f'{where}{finding.message}', 11)}"
     if finding.trace is not None:
         moves = ", ".join(_ends(finding.trace.moves)) or "at the start"
         yield f"           {moves} → {finding.trace.positions[-1]}"
