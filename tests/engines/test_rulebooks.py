@@ -8,6 +8,7 @@ import pytest
 from boardproof import load, solve
 from boardproof.engines.compiled import CompiledEngine
 from boardproof.engines.compiled.codegen import program
+from boardproof.engines.compiled.codegen.budget import BUDGET
 from boardproof.engines.planner import fastest
 from boardproof.errors import BadInput, TooLarge
 from boardproof.questions.solve_weak import solve_weak
@@ -39,10 +40,13 @@ def test_engines_agree(name: str, parameters: dict[str, Any]) -> None:
     assert disagreements(rules, ENGINES, questions) == []
 
 
+@pytest.mark.parametrize("budget", [BUDGET, 0])
 @pytest.mark.parametrize(("name", "parameters"), [*RULEBOOKS, *BROKEN])
-def test_code_is_written_as_the_rules_say(name: str, parameters: dict[str, Any]) -> None:
+def test_code_is_written_as_the_rules_say(
+    name: str, parameters: dict[str, Any], budget: int
+) -> None:
     rules = load(str(HERE / f"{name}.py"), **parameters)
-    assert written_otherwise(rules, most=500) == []
+    assert written_otherwise(rules, most=500, budget=budget) == []
 
 
 def test_a_weak_solve_refuses_a_position_without_moves() -> None:

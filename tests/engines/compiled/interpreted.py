@@ -9,6 +9,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+from boardproof.engines.compiled.codegen.budget import BUDGET
 from boardproof.engines.compiled.codegen.program import Program
 from boardproof.engines.compiled.engine import CompiledEngine
 from boardproof.engines.compiled.kernels.constants import ABSENT
@@ -100,9 +101,9 @@ def run_source(program: Program) -> SimpleNamespace:
 class InterpretedEngine(CompiledEngine):
     """Answers about one position by the code that the compiled engine writes."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, budget: int = BUDGET) -> None:
         self.rules, self.game = rules, rules.game
-        self.program = Program(rules)
+        self.program = Program(rules, budget)
         self.layout, self.moves = self.program.layout, self.program.moves
         self.machine: Any = run_source(self.program)
         self.reference = ReferenceEngine(rules)
@@ -133,21 +134,29 @@ def outcome(engine: Engine, position: Position, move: Move) -> Any:
         return failure.problem, failure.place and failure.place.line
 
 
-def written_otherwise(rules: Rules, most: int) -> list[str]:
+def ending(engine: Engine, position: Position) -> Any:
+    """Return how the game ended, None while it goes on, or what went wrong where."""
+    try:
+        return engine.result(position)
+    except RuleBroken as failure:
+        return failure.problem, failure.place and failure.place.line
+
+
+def written_otherwise(rules: Rules, most: int, budget: int = BUDGET) -> list[str]:
     """Return where code that is written does otherwise than the reference engine.
 
     No more than so many positions are looked at. `TooLarge` is raised where no code is written.
     """
-    reference, written = ReferenceEngine(rules), InterpretedEngine(rules)
+    reference, written = ReferenceEngine(rules), InterpretedEngine(rules, budget)
     seen, waiting = set(), [reference.initial()]
     while waiting and len(seen) < most:
         position = waiting.pop(0)
         if position in seen:
             continue
         seen.add(position)
-        at, ended = write_position(position), reference.result(position)
-        if written.result(position) != ended:
-            return [f"result at {at}: {written.result(position)} instead of {ended}"]
+        at, ended = write_position(position), ending(reference, position)
+        if ending(written, position) != ended:
+            return [f"result at {at}: {ending(written, position)} instead of {ended}"]
         if ended is not None:
             continue
         right = [outcome(reference, position, move) for move in reference.moves]
@@ -155,6 +164,9 @@ def written_otherwise(rules: Rules, most: int) -> list[str]:
         if right != made:
             return [f"moves at {at}"]
         after = [one for one in right if isinstance(one, Position)]
+        if any(isinstance(ending(reference, one), tuple) for one in after):
+            waiting += after
+            continue
         if not any(isinstance(one, tuple) for one in right) and written.all_made(position) != after:
             return [f"all moves at {at}"]
         waiting += after

@@ -29,6 +29,9 @@ class AimProgram(Program):
 
     def text(self) -> str:
         """Write the rules that the questions need."""
+        return self.fit(self._module)
+
+    def _module(self) -> str:
         lines = ["aims = ended"]
         for bit, question in enumerate(self._questions):
             if question is not None:

@@ -17,6 +17,7 @@ from .values import (
     Joined,
     Set,
     SetWord,
+    Test,
     both,
     masked,
     u64,
@@ -102,6 +103,30 @@ class OnPlanes(Comparable):
         return both([masked(name, bit, 0) for name, bit in bits])
 
 
+@dataclass(frozen=True)
+class OnPlanesAt(Comparable):
+    """A map's value at a place that only the running code knows, lying on bitboards."""
+
+    packed: PackedVariable
+    at: str
+
+    def equals(self, value: Any) -> Condition:
+        """Test for one value: its bitboard has the bit, or none has for the first value."""
+        assert isinstance(self.packed.variable, MapVariable)
+        values = self.packed.variable.values
+        if value not in values:
+            return False
+        which = values.index(value)
+        boards = [self.packed.fields[which - 1]] if which else self.packed.fields
+        shifted = " | ".join(f"({word(f)} >> {_shift(f, self.at)})" for f in boards)
+        return Test(f"((({shifted}) & u(1)) {'!=' if which else '=='} u(0))")
+
+
+def _shift(field: Field, at: str) -> str:
+    """Write how far a bit of a bitboard lies from the lowest of its word."""
+    return f"u({field.offset} + {at})" if field.offset else f"u({at})"
+
+
 def read_variable(packed: PackedVariable, a: t.Type, base: int) -> Condition | Dyn | Set:
     """Read a variable that is not a map; in sets the base is the first of all numbers."""
     field = packed.fields[0]
@@ -139,7 +164,7 @@ def read_at(packed: PackedVariable, at: str, a: t.Type) -> Dyn:
             f"{i + 1} * i64(({word(f)} >> u({f.offset} + {at})) & u(1))"
             for i, f in enumerate(packed.fields)
         ]
-        return Dyn(number(f"({' + '.join(parts)})", a), a)
+        return OnPlanesAt(number(f"({' + '.join(parts)})", a), a, packed, at)
     return Dyn(number(_by_word(packed, at, _raw_at), a), a)
 
 
@@ -223,6 +248,15 @@ def write_plane_known(packed: PackedVariable, at: int, which: int) -> list[str]:
     lines = []
     for i, field in enumerate(packed.fields):
         lines += write_constant(_bit(field, at), int(which == i + 1))
+    return lines
+
+
+def write_plane_at(packed: PackedVariable, at: str, which: int) -> list[str]:
+    """Put a known value at a place of a map on bitboards."""
+    lines = []
+    for i, field in enumerate(packed.fields):
+        bit, name = f"(u(1) << {_shift(field, at)})", word(field)
+        lines.append(f"{name} = {name} | {bit}" if which == i + 1 else f"{name} = {name} & ~{bit}")
     return lines
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import groupby
 from typing import Any
 
 from ....analysis.callgraph import (
@@ -21,8 +25,14 @@ from ....ir.rules import Function, Rules
 from ....packing.grade import Grade
 from ....packing.layout import Layout
 from ....positions.moves import Move, all_moves
+from . import fields
+from .atoms import Tabulator
 from .bit_search import FirstMatch, is_search, search
+from .budget import BUDGET, OverBudget, Trial, lines_run, name_constants
+from .inline import Inliner
+from .loops import Loops
 from .moves import MoveWriter, NeedsBranch, ReturnsInLoop, StraightWriter
+from .nest import Nest, Push
 from .packed import grade_line
 from .shifts import WordChange, family_of, moved_change, write_moves
 from .staging import Stager, is_known
@@ -46,26 +56,80 @@ from .values import (
 MOST_RESULTS = 1 << 27
 #: Longer code is refused: a third of this takes minutes to compile, and gigabytes of memory.
 MOST_SOURCE = 1_000_000
+#: Longer code is called, not repeated.
+LONGEST_INLINED = 400
+_CALLED = object()
 
 
 class Program:
     """Writes the module: tables, functions, and the entry points the kernels use."""
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules, self.layout = rules, Layout(rules.game)
+    def __init__(self, rules: Rules, budget: int = BUDGET) -> None:
+        self.rules, self.layout, self.budget = rules, Layout(rules.game), budget
         self.grade = Grade(self.layout)
         self.words = [f"w{i}" for i in range(self.layout.words)]
         self.moves = all_moves(rules.game, rules.moves)
         self.points = score_points(rules)
         self.results = self._results()
         self.base = least_in_sets(rules)
-        self.tables = Tables(self.base)
+        self._cycles = cycles(rules)
+        self.inliner = Inliner(rules)
+        self._sizes: dict[str, int] = {}
+        self._begin(None)
+
+    def _begin(self, share: int | None, limited: bool = True) -> None:
+        """Start to write: loops are written out if they take no more lines than their share."""
+        self.share, self.rolls, self._limited = share or 0, share is not None, limited
+        self.tables, self.tabulator, self.loops = Tables(self.base), Tabulator(self), Loops(self)
         self._functions: list[str] = []
         self._length = 0
         self._made: dict[Any, tuple[str, CallShape]] = {}
+        self._bodies: dict[str, str] = {}
         self._names: dict[str, int] = {}
         self._fresh = 0
-        self._cycles = cycles(rules)
+
+    def fit(self, write: Callable[[], str]) -> str:
+        """Write code within the budget: without loops, with few, or with nothing but loops.
+
+        What cannot be written with loops is written without, however long it gets.
+        """
+        for share in (None, self.budget // 64, 0):
+            self._begin(share)
+            try:
+                text = write()
+            except (OverBudget, TooLarge):
+                continue
+            if lines_run(text) <= self.budget or share == 0:
+                return name_constants(text) if self.rolls else text
+        self._begin(None, limited=False)
+        return write()
+
+    @contextmanager
+    def trial(self) -> Iterator[Trial]:
+        """Write on trial: what is not kept is as if it had not been written."""
+        trial, made, loops = Trial(), dict(self._made), dict(self.loops.made)
+        bodies = dict(self._bodies)
+        functions, tables, length = len(self._functions), len(self.tables.lines), self._length
+        try:
+            yield trial
+        finally:
+            if not trial.kept:
+                del self._functions[functions:], self.tables.lines[tables:]
+                self._made, self._length, self.loops.made = made, length, loops
+                self._bodies = bodies
+
+    def size(self, node: n.Node) -> int:
+        """Return how many nodes there are in a node, with all rules it calls."""
+        return sum(
+            1 + (self._size_of(part.rule) if isinstance(part, n.Call) else 0)
+            for part in node.walk()
+        )
+
+    def _size_of(self, rule: str) -> int:
+        if rule not in self._sizes:
+            self._sizes[rule] = 0  # a rule that comes back to itself counts once
+            self._sizes[rule] = sum(self.size(part) for part in self.rules.functions[rule].body)
+        return self._sizes[rule]
 
     def _results(self) -> int:
         """Return how many numbers results have, none counted."""
@@ -85,13 +149,21 @@ class Program:
 
     def source(self) -> str:
         """Write the whole module's rules."""
+        return self.fit(self._module)
+
+    def _module(self) -> str:
         entries = [*self._result(), *self._result_after(), *self._mover()]
         entries += [*self._apply(), *self._successors()]
         entries += self._grade_key()
-        head = f'"""{self.rules.game.identity}: generated from its rulebook."""'
+        head = f'"""{self.rules.game.identity}: generated from its rulebook, {self._form}."""'
         parts = [head, "", *self.tables.lines, "", *self._functions, *entries]
         self._refuse_long(sum(map(len, parts)))
         return "\n".join(parts) + "\n"
+
+    @property
+    def _form(self) -> str:
+        """How the budget of lines made code look."""
+        return f"{'loops kept' if self.rolls else 'written out'} (budget: {self.budget:,} lines)"
 
     @property
     def written(self) -> list[str]:
@@ -102,7 +174,7 @@ class Program:
 
     def shared(self, rule: str, values: tuple[Any, ...]) -> tuple[Any, ...]:
         """Leave the arguments of long rules open, all but players: one function serves them all."""
-        if not self._long(rule):
+        if not self.rolls and not self._long(rule):
             return values
         stager, types = (
             Stager(self, {}, {}),
@@ -128,8 +200,24 @@ class Program:
     def _result(self) -> list[str]:
         if isinstance(self.rules.functions["result"].returns, t.NoneT | t.NeverT):
             return _define("result_code", self._parameters, ["return 0"])
+        if self.rolls:
+            return self._result_by_phase(self.rules.functions["result"])
         name, _ = self.function("result", (), {})
         return _define("result_code", self._parameters, [f"return {name}({self._parameters})"])
+
+    def _result_by_phase(self, function: Function) -> list[str]:
+        """Write the result in place, for each phase of the game by itself."""
+        lines = list[str]()
+        for phase in phases(self.rules):
+            test = self.phase_test(phase)
+            shape = CallShape(False, False, function.returns)
+            writer = FunctionWriter(self, {}, dict(phase), shape)
+            writer.depth = int(test is not True)
+            if test is not False:
+                lines += [] if test is True else [f"if {condition_code(test)}:"]
+                writer.block(function.body)
+                lines += writer.lines
+        return _define("result_code", self._parameters, [*lines, "raise RuleFault"])
 
     def _result_after(self) -> list[str]:
         """Write the result for a position that a move has just led to from one not over."""
@@ -140,9 +228,14 @@ class Program:
             test = self.phase_test(phase)
             ends = not isinstance(whole.returns, t.NoneT | t.NeverT)
             if ends and function.body != whole.body and test is not False:
-                name, shape = self._name("result_after"), CallShape(False, False, whole.returns)
-                self._write(name, function, (), phase, shape)
+                name, shape = (
+                    self.function_name("result_after"),
+                    CallShape(False, False, whole.returns),
+                )
+                name = self._write(name, function, (), phase, shape)
                 lines += [f"if {condition_code(test)}:", f"    return {name}({self._parameters})"]
+        if not lines:
+            return ["result_after = result_code", ""]
         if len(lines) == 2 * len(known):  # a position is in one of the phases
             lines[-2:] = [lines[-1].strip()]
         else:
@@ -160,15 +253,49 @@ class Program:
             test = self.phase_test(phase)
             if test is False or not self.moves:
                 continue
-            body = []
-            for number, move in enumerate(self.moves):
-                call, shape = self._move_call(move, phase, self.words)
-                body += [f"if number == {number}:", f"    return {self._called(call, shape)}"]
+            body = self._apply_rolled(phase) if self.rolls else self._apply_each(phase)
             indent = "" if test is True else "    "
             lines += [] if isinstance(test, bool) else [f"if {test.code}:"]
             lines += [f"{indent}{line}" for line in body]
         lines.append(f"return False, {self._parameters}")
         return _define("apply_move", f"number, {self._parameters}", lines)
+
+    def _apply_each(self, phase: dict[str, Any]) -> list[str]:
+        body = []
+        for number, move in enumerate(self.moves):
+            call, shape = self._move_call(move, phase, self.words)
+            body += [f"if number == {number}:", f"    return {self._called(call, shape)}"]
+        return body
+
+    def _apply_rolled(self, phase: dict[str, Any]) -> list[str]:
+        """Write the calls of all rules, their arguments as the digits of a move's number."""
+        body = []
+        for first, moves in self._by_rule():
+            call, shape = self._call_at(moves, f"(number - {first})", phase, self.words)
+            body += [f"if number < {first + len(moves)}:"]
+            body += [f"    return {self._called(call, shape)}"]
+        return body
+
+    def _call_at(
+        self, moves: list[Move], number: str, phase: dict[str, Any], words: list[str]
+    ) -> tuple[str, CallShape]:
+        """Write the call of a rule for the move of a number that is code."""
+        function = self.rules.functions[moves[0].rule]
+        values, left = list[Any](), len(moves)
+        for i, (_, kind) in enumerate(function.parameters):
+            choices = list(dict.fromkeys(move.arguments[i] for move in moves))
+            left //= len(choices)
+            digit = f"({number} // {left} % {len(choices)})"
+            values.append(Dyn(fields.number(digit, kind), kind))
+        name, shape = self.function(function.name, tuple(values), phase)
+        return f"{name}({', '.join([*(value.code for value in values), *words])})", shape
+
+    def _by_rule(self) -> Iterator[tuple[int, list[Move]]]:
+        """Return the moves of each rule, with the number of the first."""
+        numbered = enumerate(self.moves)
+        for _, group in groupby(numbered, key=lambda pair: pair[1].rule):
+            pairs = list(group)
+            yield pairs[0][0], [move for _, move in pairs]
 
     def _called(self, call: str, shape: CallShape) -> str:
         if shape.required and shape.writes:
@@ -204,8 +331,37 @@ class Program:
 
     def _all_moves(self, phase: dict[str, Any]) -> list[str]:
         """Write all moves of a phase: as one loop where they are a family, else one by one."""
+        if self.rolls:
+            return self.nests(phase, lambda _: self._kept())
         loop = self._loop_of_moves(phase)
-        return loop or [line for move in self.moves for line in self._push(move, phase)]
+        if loop:
+            return loop
+        lines = list[str]()
+        for move in self.moves:
+            lines += self._push(move, phase)
+            self._refuse_lines(len(lines))
+        return lines
+
+    def nests(self, phase: dict[str, Any], push: Push) -> list[str]:
+        """Write all moves of a phase as loops over their arguments."""
+        return [
+            line
+            for first, moves in self._by_rule()
+            for line in self._nest(moves, first, phase, push)
+        ]
+
+    def _nest(self, moves: list[Move], first: int, phase: dict[str, Any], push: Push) -> list[str]:
+        try:
+            with self.trial() as trial:
+                lines = Nest(self, moves, first, phase, push).lines()
+                trial.keep()
+                return lines
+        except ReturnsInLoop:
+            return Nest(self, moves, first, phase, push, whole=True).lines()
+
+    def _kept(self) -> list[str]:
+        kept = [f"out{i}[count] = {word}" for i, word in enumerate(self.words)]
+        return [*kept, "count += u(1)"]
 
     def _loop_of_moves(self, phase: dict[str, Any]) -> list[str]:
         writers = [self._straight(move, phase) for move in self.moves]
@@ -291,7 +447,11 @@ class Program:
         if node.rule in self._cycles:
             return self._call_cycle(stager, node, function, values)
         pure = not function.writes and not requires(self.rules, node.rule)
-        if pure and function.expression is not None:
+        if self.rolls and pure:
+            value = self._inlined(stager, node, function, values)
+            if value is not _CALLED:
+                return value
+        elif pure and function.expression is not None:
             inner = Stager(self, function.bind(values), stager.known)
             return inner.visit_expr(function.expression)
         if pure and isinstance(stager, FunctionWriter):
@@ -307,6 +467,20 @@ class Program:
         return self._emit_call(
             stager, f"{name}({', '.join([*given, *self.words])})", shape, function
         )
+
+    def _inlined(
+        self, stager: Stager, node: n.Call, function: Function, values: tuple[Any, ...]
+    ) -> Any:
+        """Return what a call returns, in its place; `_CALLED` where it is better called."""
+        body = self.inliner.body(node.rule)
+        if body is None or any(isinstance(v, Dyn) and not v.code.isidentifier() for v in values):
+            return _CALLED
+        with self.trial() as trial:
+            value = Stager(self, function.bind(values), stager.known).visit_expr(body)
+            if is_known(value) or isinstance(value, Chosen) or len(value.code) <= LONGEST_INLINED:
+                trial.keep()
+                return value
+        return _CALLED
 
     def _search(
         self, writer: FunctionWriter, function: Function, values: tuple[Any, ...]
@@ -359,12 +533,14 @@ class Program:
         key = (rule, fixed, open_, tuple(sorted(known.items(), key=str)))
         if key not in self._made:
             shape = CallShape(requires(self.rules, rule), bool(function.writes), function.returns)
-            name = self._name(rule)
+            name = self.function_name(rule)
             self._made[key] = (name, shape)
-            self._write(name, function, values, known, shape)
+            name = self._write(name, function, values, known, shape)
+            self._made[key] = (name, shape)
         return self._made[key]
 
-    def _name(self, rule: str) -> str:
+    def function_name(self, rule: str) -> str:
+        """Return a name for a function that no other has."""
         self._names[rule] = self._names.get(rule, 0) + 1
         return f"{rule}_{self._names[rule]}"
 
@@ -375,7 +551,7 @@ class Program:
         values: tuple[Any, ...],
         known: dict[str, Any],
         shape: CallShape,
-    ) -> None:
+    ) -> str:
         env, parameters = {}, []
         for (parameter, kind), value in zip(function.parameters, values, strict=True):
             if is_known(value):
@@ -387,13 +563,39 @@ class Program:
         writer.block(function.body)
         facts = ", ".join(f"{k}={v}" for k, v in [*env.items(), *known.items()] if is_known(v))
         head = [f"def {name}({', '.join([*parameters, *self.words])}):  # {function.name} {facts}"]
-        self._keep(["@inner", *head, *(writer.lines or ["    return None"]), ""])
+        lines = ["@inner", *head, *(writer.lines or ["    return None"]), ""]
+        if self.rolls:
+            return self.keep_once(name, lines)
+        self.keep(lines)
+        return name
 
-    def _keep(self, lines: list[str]) -> None:
+    def keep_once(self, name: str, lines: list[str]) -> str:
+        """Keep a function unless the same is there under another name; return its name.
+
+        Names that no other line uses do not count, nor does a comment.
+        """
+        numbers: dict[str, str] = {}
+        body = re.sub(
+            r"\bt\d+\b",
+            lambda match: numbers.setdefault(match[0], f"t_{len(numbers)}"),
+            "\n".join(line.split("  # ")[0].replace(f"def {name}(", "def (") for line in lines),
+        )
+        if body not in self._bodies or f"{name}(" in "".join(lines[2:]):
+            self._bodies.setdefault(body, name)
+            self.keep(lines)
+            return name
+        return self._bodies[body]
+
+    def keep(self, lines: list[str]) -> None:
         """Keep a function, unless all of them together are too long to be compiled."""
         self._functions += lines
         self._length += sum(map(len, lines))
         self._refuse_long(self._length)
+        self._refuse_lines(len(self._functions))
+
+    def _refuse_lines(self, lines: int) -> None:
+        if not self.rolls and self._limited and lines > self.budget:
+            raise OverBudget
 
     def _refuse_long(self, length: int) -> None:
         if length > MOST_SOURCE:
@@ -444,7 +646,7 @@ class Program:
                 raise TooLarge("the compiled engine takes recursion on numbers and elements only")
             required = any(requires(self.rules, f.name) for f in functions)
             shape = CallShape(required, bool(written), t.IntT(0, 0) if valued else t.NONE)
-            name = self._name("_".join(sorted(cycle)))
+            name = self.function_name("_".join(sorted(cycle)))
             self._made[key] = (name, shape)
             self._write_cycle(name, functions, kept, shape)
         return self._made[key]
@@ -476,7 +678,7 @@ class Program:
             writer.block(function.body)
             lines += [f"    if which == {number}:  # {function.name}", *writer.lines]
         lines.append("    raise RuleFault")
-        self._keep([*lines, ""])
+        self.keep([*lines, ""])
 
     def type_of_local(self, values: list[Any]) -> t.Type:
         """Return the type that all values of a local name have."""

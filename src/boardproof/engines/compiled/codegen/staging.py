@@ -61,9 +61,20 @@ class Span(Tuple):
 class Stager(ExpressionVisitor[Any]):
     """Evaluates expressions to Python values where they are known, and else to values as code."""
 
+    #: Whether constant functions of what is not known become tables.
+    tabulates = True
+
     def __init__(self, program: Program, env: dict[str, Any], known: dict[str, Any]) -> None:
         self.program, self.rules, self.layout = program, program.rules, program.layout
         self.env, self.known = env, known
+
+    def visit_expr(self, node: n.Expr) -> Any:
+        """Evaluate an expression: as a table's entry where code stays rolled, or by its parts."""
+        if self.program.rolls and self.tabulates:
+            entry = self.program.tabulator.entry(self, node)
+            if entry is not None:
+                return entry
+        return super().visit_expr(node)
 
     def test(self, node: n.Expr) -> Condition:
         """Evaluate a condition."""
@@ -183,6 +194,11 @@ class Stager(ExpressionVisitor[Any]):
             return self._in_set(
                 item, node.item.type, self.as_set(of, node.of.type), node.of.type.of
             )
+        kind = node.item.type
+        if isinstance(of, Chosen) and self.program.rolls and isinstance(item, Dyn):
+            held = self.as_set(of, t.SetT(kind)) if isinstance(kind, t.ElementT) else None
+            if held is not None:
+                return self._in_set(item, kind, held, kind)
         if isinstance(of, Chosen):
             return either([both([test, self._in_list(node, item, c)]) for test, c in of.cases])
         if not is_known(of):
@@ -270,6 +286,8 @@ class Stager(ExpressionVisitor[Any]):
             return of.items[index]
         if isinstance(of, Dyn):
             return self.typed(f"{of.code}[{index}]", node.type)
+        if isinstance(of, Chosen) and isinstance(of.type, t.SequenceT) and self.program.rolls:
+            return self.program.tables.pick(of, index, node)
         if isinstance(of, Chosen) or not is_known(index):
             raise TooLarge("the compiled engine cannot index a list by a number that changes")
         return of[index]
@@ -321,6 +339,10 @@ class Stager(ExpressionVisitor[Any]):
     # -- folds ------------------------------------------------------------------------------
 
     def visit_Fold(self, node: n.Fold) -> Any:
+        return self.program.loops.fold(self, node) if self.program.rolls else self.unrolled(node)
+
+    def unrolled(self, node: n.Fold) -> Any:
+        """Evaluate a fold lap by lap."""
         pairs = [self.lap(node, value, live) for value, live in self.laps(node.over)]
         laps: list[tuple[Condition, Any]] = [pair for pair in pairs if pair[0] is not False]
         match node.kind:

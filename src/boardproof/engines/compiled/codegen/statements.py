@@ -212,10 +212,11 @@ class FunctionWriter(Stager, StatementVisitor[None]):
             self._set_found(packed, key, values.index(value))
             return
         at = str(domain.index(key)) if is_known(key) else self.place_code(packed, key)
-        which = (
-            str(values.index(value)) if is_known(value) else fields.index(value.code, kind.value)
-        )
-        self._lines(fields.write_plane(packed, at, which))
+        if is_known(value):
+            self._lines(fields.write_plane_at(packed, at, values.index(value)))
+        else:
+            which = fields.index(value.code, kind.value)
+            self._lines(fields.write_plane(packed, at, which))
 
     def _set_found(self, packed: PackedVariable, key: FirstMatch, which: int) -> None:
         """Put a known value where a search found its element, by the element's own bit."""
@@ -270,10 +271,15 @@ class FunctionWriter(Stager, StatementVisitor[None]):
 
     def _branch(self, block: n.Block) -> FunctionWriter:
         """Execute a block on the side, with what is known here."""
+        side = self._side()
+        side.block(block)
+        return side
+
+    def _side(self) -> FunctionWriter:
+        """Return a writer of lines that only run on one side of a branch."""
         side = type(self)(self.program, dict(self.env), dict(self.known), self.shape)
         side.depth, side._jumps, side.changed = self.depth + 1, self._jumps, self.changed
         side._pinned, side._unknown = self._pinned, self._unknown
-        side.block(block)
         return side
 
     def _meet(self, sides: list[FunctionWriter]) -> None:
@@ -316,6 +322,8 @@ class FunctionWriter(Stager, StatementVisitor[None]):
         if isinstance(over, Span):
             self._count_laps(node, over)
             return
+        if self.program.rolls and self.program.loops.loop(self, node, over):
+            return
         laps = self.laps(node.over)
         if _jumps(node.body):
             self._laps_with_jumps(node, laps)
@@ -353,7 +361,7 @@ class FunctionWriter(Stager, StatementVisitor[None]):
         self.env = outer
         self._part(live, taken, self._branch(()))
 
-    def _pin(self, body: n.Block) -> tuple[set[str], set[str]]:
+    def pin(self, body: n.Block) -> tuple[set[str], set[str]]:
         """Write down every local that a loop changes, and forget what is known of its state."""
         outer = (self._pinned, self._unknown)
         self.changed += 1
@@ -364,15 +372,15 @@ class FunctionWriter(Stager, StatementVisitor[None]):
         for name in sorted(names & set(self.env)):
             value = self.env[name]
             if is_known(value):
-                self.env[name] = self._stored(
-                    f"v_{name}", value, self.program.type_of_local([value])
-                )
+                kinds = (node.value.type for node in assigned if node.name == name)
+                kind = t.join_all([self.program.type_of_local([value]), *kinds])
+                self.env[name] = self._stored(f"v_{name}", value, kind)
         self._pinned, self._unknown = outer[0] | names, outer[1] | changed
         for name in changed:
             self.known.pop(name, None)
         return outer
 
-    def _unpin(self, outer: tuple[set[str], set[str]], before: dict[str, Any]) -> None:
+    def unpin(self, outer: tuple[set[str], set[str]], before: dict[str, Any]) -> None:
         self._pinned, self._unknown = outer
         self.env = {name: self.env[name] for name in before if name in self.env}
 
@@ -383,16 +391,16 @@ class FunctionWriter(Stager, StatementVisitor[None]):
         begin, end = self.program.fresh(), self.program.fresh()
         self.line(f"{begin} = {start}")
         self.line(f"{end} = {stop}")
-        outer, before = self._pin(node.body), self.env
+        outer, before = self.pin(node.body), self.env
         self.env = dict(before)
         assert isinstance(steps.type, t.SequenceT)
         self.line(f"for v_{node.name} in range({begin}, {end}, {steps.step}):")
         self.env[node.name] = Dyn(f"v_{node.name}", steps.type.of)
-        self._loop_body(node.body, None)
-        self._unpin(outer, before)
+        self.loop_body(node.body, None)
+        self.unpin(outer, before)
 
     def visit_While(self, node: n.While) -> None:
-        outer, before = self._pin(node.body), self.env
+        outer, before = self.pin(node.body), self.env
         self.env = dict(before)
         laps = self.program.fresh()
         self.line(f"{laps} = 0")
@@ -406,10 +414,10 @@ class FunctionWriter(Stager, StatementVisitor[None]):
         self.line(f"if {laps} > {MOST_LAPS}:")
         self.line("    raise RuleFault")
         self.depth -= 1
-        self._loop_body(node.body, None)
-        self._unpin(outer, before)
+        self.loop_body(node.body, None)
+        self.unpin(outer, before)
 
-    def _loop_body(self, body: n.Block, flag: str | None) -> None:
+    def loop_body(self, body: n.Block, flag: str | None) -> None:
         self._jumps = [*self._jumps, flag]
         self.depth += 1
         start = len(self.lines)
@@ -422,7 +430,7 @@ class FunctionWriter(Stager, StatementVisitor[None]):
 
     def _laps_with_jumps(self, node: n.For, laps: list[tuple[Any, Any]]) -> None:
         """Run known laps with `break` and `continue`: each is a loop of one lap, under a flag."""
-        outer, before = self._pin(node.body), self.env
+        outer, before = self.pin(node.body), self.env
         self.env = dict(before)
         flag = self.program.fresh()
         self.line(f"{flag} = True")
@@ -434,10 +442,10 @@ class FunctionWriter(Stager, StatementVisitor[None]):
             self.depth += 1
             self.line("while True:")
             self.env[node.name] = value
-            self._loop_body(node.body, flag)
+            self.loop_body(node.body, flag)
             self.line("    break")
             self.depth -= 1
-        self._unpin(outer, before)
+        self.unpin(outer, before)
 
     def visit_Break(self, node: n.Break) -> None:
         if self._jumps[-1] is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -26,6 +27,8 @@ from .values import (
 )
 
 _MISSING = object()
+#: A list whose items are looked up has at most so many.
+MOST_ITEMS = 64
 
 
 @dataclass(frozen=True)
@@ -88,7 +91,7 @@ class Tables:
     def __init__(self, base: int) -> None:
         self._base = base
         self.lines: list[str] = []
-        self._constants: list[Any] = []
+        self._numbers: dict[Any, int] = {}
 
     def look_up(self, stager: Stager, node: n.Lookup, found: Any) -> Any:
         """Read a table at a key that only the running code knows."""
@@ -105,18 +108,20 @@ class Tables:
             ]
             parts = zip(columns, kind.items, strict=True)
             return Tuple(tuple(self._looked_up(stager, key, *part) for part in parts))
-        return self._entry(entries, key.index(), kind)
+        return self.entry(entries, key.index(), kind)
 
     def _chosen(self, stager: Stager, key: Key, entries: list[Any], kind: t.Type) -> Chosen:
         """Return a constant that depends on the key; a key that is missing must be noticed."""
         numbers = [e if e is _MISSING else self.number(e) for e in entries]
 
         def number() -> str:
-            found = self._entry(numbers, key.index(), t.IntT(0, len(self._constants)))
-            return str(found if is_known(found) else found.code)
+            return self._number_at(numbers, key.index())
 
         if _MISSING in entries:
             return self.chosen_by(number(), [e for e in entries if e is not _MISSING], kind)
+        if stager.program.rolls:
+            chosen = self.chosen_by(number(), entries, kind)
+            return Chosen(chosen.cases, kind, number, (key.index(), entries))
         found = []
         for combo, entry in zip(product(*key.choices), entries, strict=True):
             trio = zip(key.parts, combo, key.kinds, strict=True)
@@ -128,9 +133,10 @@ class Tables:
         """Return the number by which a list, table or set is known; that of None is -1."""
         if constant is None:
             return -1
-        if constant not in self._constants:
-            self._constants.append(constant)
-        return self._constants.index(constant)
+        try:
+            return self._numbers.setdefault(constant, len(self._numbers))
+        except TypeError:  # a table, which is known by what it says
+            return self._numbers.setdefault(repr(constant), len(self._numbers))
 
     def chosen_by(self, code: str, constants: list[Any], kind: t.Type) -> Chosen:
         """Return the constant, one of these, whose number is written as code."""
@@ -140,13 +146,55 @@ class Tables:
 
     def mask(self, chosen: Chosen, of: t.Type) -> str:
         """Write the bits of a set that is one of some constants; None has none."""
-        numbers = {self.number(one): one for _, one in chosen.cases}
-        entries = [
-            mask_of(of, numbers.get(i, ()), self._base) for i in range(max(numbers, default=-1) + 1)
-        ]
-        return self._array([*entries, 0], chosen.code, "uint64")
+        return self.masks(chosen, lambda items: mask_of(of, items, self._base))
 
-    def _entry(self, entries: list[Any], at: str, kind: t.Type) -> Any:
+    def masks(self, chosen: Chosen, mask: Callable[[Any], int]) -> str:
+        """Write the mask of a constant that depends on the position; None has none."""
+        if chosen.row is not None:
+            at, constants = chosen.row
+            return self._array([mask(one or ()) for one in constants], at, "uint64")
+        at, constants = self._by_number(chosen)
+        return self._array([*(mask(one or ()) for one in constants), 0], at, "uint64")
+
+    def word(self, masks: list[int], at: str) -> int | str:
+        """Return one of some words."""
+        return self._array(masks, at, "uint64") if len(set(masks)) > 1 else masks[0]
+
+    def item(self, items: list[Any], at: str, kind: t.Type) -> Any:
+        """Return one of some constants by its place among them."""
+        if is_listed(kind):
+            numbers = [self.number(one) for one in items]
+            return self.chosen_by(self._number_at(numbers, at), items, kind)
+        if isinstance(kind, t.TupleT):
+            columns = [[one[i] for one in items] for i in range(len(kind.items))]
+            parts = zip(columns, kind.items, strict=True)
+            return Tuple(tuple(self.item(column, at, part) for column, part in parts))
+        return self.entry(items, at, kind)
+
+    def _number_at(self, numbers: list[Any], at: str) -> str:
+        found = self.entry(numbers, at, t.IntT(0, len(self._numbers)))
+        return str(found if is_known(found) else found.code)
+
+    def pick(self, chosen: Chosen, index: Any, node: n.Pick) -> Any:
+        """Return an item of a list that depends on the position; a place it has not is noticed."""
+        at, lists = chosen.row or self._by_number(chosen)
+        bounds = node.index.type
+        if not isinstance(bounds, t.IntT) or bounds.lo < 0 or bounds.hi > MOST_ITEMS:
+            raise TooLarge("the compiled engine cannot index a list from its end, or far beyond it")
+        width = bounds.hi + 1
+        items = [
+            one[i] if one and i < len(one) else _MISSING for one in lists for i in range(width)
+        ]
+        place = index if is_known(index) else index.code
+        return self.entry(items, f"({at} * {width} + {place})", node.type)
+
+    def _by_number(self, chosen: Chosen) -> tuple[str, list[Any]]:
+        """Return the number of a constant, and all constants that have one."""
+        numbers = {self.number(one): one for _, one in chosen.cases}
+        return chosen.code, [numbers.get(i) for i in range(max(numbers, default=-1) + 1)]
+
+    def entry(self, entries: list[Any], at: str, kind: t.Type) -> Any:
+        """Return the entry at a place that only the running code knows."""
         first, whole = entries[0], _MISSING not in entries
         if whole and all(type(e) is type(first) and e == first for e in entries):
             return first

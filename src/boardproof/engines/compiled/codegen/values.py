@@ -348,13 +348,17 @@ class Chosen:
     """A constant that depends on the position, such as a list: under each condition, which it is.
 
     Where it must be kept, or compared with another, it is known by a number of its own, which
-    `number` writes as code.
+    `number` writes as code. Where it comes from a table, `row` is its place there and the table.
     """
 
     def __init__(
-        self, cases: list[tuple[Condition, Any]], a: t.Type, number: Callable[[], str]
+        self,
+        cases: list[tuple[Condition, Any]],
+        a: t.Type,
+        number: Callable[[], str],
+        row: tuple[str, list[Any]] | None = None,
     ) -> None:
-        self.cases, self.type, self._number = cases, a, number
+        self.cases, self.type, self._number, self.row = cases, a, number, row
 
     @property
     def code(self) -> str:
@@ -365,7 +369,7 @@ class Chosen:
         """Return the same where it is known not to be None."""
         left = [case for case in self.cases if case[1] is not None]
         inner = self.type.of if isinstance(self.type, t.OptionT) else self.type
-        return Chosen(left, inner, self._number)
+        return Chosen(left, inner, self._number, self.row)
 
     def equals(self, value: Any) -> Condition:
         """Test for one constant."""

@@ -94,10 +94,13 @@ class AlphaBetaWriter:
 
     def module(self, rules: str) -> GeneratedModule:
         """Write the whole module; `rules` is the name of the module that has the rules."""
+        written, tables = self.program.written, self.program.tables.lines
+        before, known = len(written), len(tables)
         lines = self._numbered() + (self._declared() if self.is_declared else [])
         if self.has_lines:
             lines += [*lines_source(self.program), *through_source(self.program)]
             lines += self._completes()
+        lines = [*tables[known:], *written[before:], *lines]
         head = HEADER.format(identity=self.rules.game.identity, rules=rules)
         constants = self._constants()
         kernels = [Kernel(file, constants) for file in self._files()]
@@ -162,12 +165,21 @@ class AlphaBetaWriter:
             if test is False or not self.program.moves:
                 continue
             lines.append(f"    if {condition_code(test)}:")
-            for number, move in enumerate(self.program.moves):
-                *made, counted = self.program.push_call(move, phase)
-                pushed = [*made, f"which[count] = {number}", counted]
-                lines += [f"        {line.replace('[count]', '[ply, count]')}" for line in pushed]
+            lines += [f"        {line}" for line in self._numbered_moves(phase)]
             lines.append("        return count")
         return [*lines, "    return count", ""]
+
+    def _numbered_moves(self, phase: dict[str, Any]) -> list[str]:
+        kept = [f"out{i}[ply, count] = {word}" for i, word in enumerate(self.words)]
+        if self.program.rolls:
+            return self.program.nests(
+                phase, lambda number: [*kept, f"which[ply, count] = {number}", "count += u(1)"]
+            )
+        lines = list[str]()
+        for number, move in enumerate(self.program.moves):
+            made, *_, counted = self.program.push_call(move, phase)
+            lines += [made, *kept, f"which[ply, count] = {number}", counted]
+        return lines
 
     def _safe(self) -> list[Field]:
         """Return the fields of the points that are safe."""
@@ -181,14 +193,12 @@ class AlphaBetaWriter:
 
     def _declared(self) -> list[str]:
         """Write the rulebook's evaluation, as each player sees a position."""
-        written, tables = self.program.written, self.program.tables.lines
-        before, known = len(written), len(tables)
         lines = ["@rule", f"def evaluation(hero, {self.given}):", "    value = i64(0)"]
         for number, player in enumerate(self.rules.game.players):
             name, _ = self.program.function("evaluation", (player,), {})
             lines += [f"    if hero == {number}:", f"        value = {name}({self.given})"]
         lines.append(f"    return max(i64(-{self._bound}), min(i64({self._bound}), i64(value)))")
-        return [*tables[known:], *written[before:], *lines, ""]
+        return [*lines, ""]
 
     def _completes(self) -> list[str]:
         """Write the function that looks for a move to an open place, and says whether it wins.
@@ -206,15 +216,23 @@ class AlphaBetaWriter:
             if test is False or not self.program.moves:
                 continue
             lines += [f"    {self.given} = {given}", f"    if {condition_code(test)}:"]
-            for move in self.program.moves:
-                made, *_, counted = self.program.push_call(move, phase)
-                ok = "ok and " if "ok" in counted else ""
-                taken = [f"w{i} if take else h{i}" for i in each]
-                lines += [f"        {made}", f"        take = {ok}({filled}) != u(0)"]
-                lines += [f"        {hits} = {', '.join(taken)}", "        hit = hit or take"]
+            taken = f"{hits} = {', '.join(f'w{i} if take else h{i}' for i in each)}"
+            made = self._tried_moves(phase, filled, [taken, "hit = hit or take"])
+            lines += [f"        {line}" for line in made]
         lines += ["    if not hit:", "        return i64(0)"]
         lines += [f"    if result_after({hits}) == player + 1:", "        return player + 1"]
         return [*lines, f"    return completes_somehow(player, {given}, {self._opens})", ""]
+
+    def _tried_moves(self, phase: dict[str, Any], filled: str, then: list[str]) -> list[str]:
+        """Write all moves, each followed by a look at whether it fills an open place."""
+        if self.program.rolls:
+            return self.program.nests(phase, lambda _: [f"take = ({filled}) != u(0)", *then])
+        lines = list[str]()
+        for move in self.program.moves:
+            made, *_, counted = self.program.push_call(move, phase)
+            ok = "ok and " if "ok" in counted else ""
+            lines += [made, f"take = {ok}({filled}) != u(0)", *then]
+        return lines
 
     @property
     def _opens(self) -> str:

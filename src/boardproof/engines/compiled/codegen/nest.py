@@ -1,0 +1,207 @@
+"""A move as a nest of loops over its arguments.
+
+Statements run in their order, each in the outermost loop where its arguments are known. What a move
+requires before anything changes is asked as early as that: it decides which bits a loop walks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ....analysis.callgraph import requires
+from ....ir import nodes as n
+from ....ir import types as t
+from ....positions.moves import Move
+from .loops import LoopRange, open_loop
+from .moves import ReturnsInLoop
+from .statements import CallShape, FunctionWriter
+
+if TYPE_CHECKING:
+    from .program import Program
+
+#: Writes what is done with the position that a move, of a number that is code, has reached.
+Push = Callable[[str], list[str]]
+
+
+class NestWriter(FunctionWriter):
+    """Writes the statements of a move within the loops over its arguments."""
+
+    leave = "break"
+    pushed: list[str]
+
+    def emit_return(self, value: str) -> None:
+        """Keep the position reached."""
+        if self._jumps:
+            raise ReturnsInLoop
+        self._lines([*self.pushed, self.leave])
+        self.alive = False
+
+    def refuse(self) -> None:
+        """Go on with the next arguments."""
+        if self._jumps:
+            raise ReturnsInLoop
+        self.line(self.leave)
+
+    def _side(self) -> FunctionWriter:
+        side = super()._side()
+        assert isinstance(side, NestWriter)
+        side.leave, side.pushed = self.leave, self.pushed
+        return side
+
+
+class Nest:
+    """Writes all moves of one rule, in one phase of the game."""
+
+    def __init__(
+        self, program: Program, moves: list[Move], first: int, phase: dict[str, Any], push: Push,
+        whole: bool = False,
+    ) -> None:  # fmt: skip
+        self._program, self._push, self._first, self._whole = program, push, first, whole
+        self._function = program.rules.functions[moves[0].rule]
+        self._names = [name for name, _ in self._function.parameters]
+        self._choices = [
+            tuple(dict.fromkeys(move.arguments[i] for move in moves))
+            for i in range(len(self._names))
+        ]
+        shape = CallShape(requires(program.rules, self._function.name), True, t.NONE)
+        self._writer = NestWriter(program, {}, dict(phase), shape)
+        self._level = 0
+        self._places: list[str] = []
+        self._saved = [f"p{i}" for i in range(len(program.words))]
+        self._written = False
+
+    def lines(self) -> list[str]:
+        """Write the nest; `ReturnsInLoop` where the move needs a function of its own."""
+        writer = self._writer
+        writer.depth = 0
+        writer.line(f"while True:  # {self._function.name}")
+        writer.depth = 1
+        writer.line(self._restored())
+        writer.pushed = [] if self._names else self._push(str(self._first))
+        if self._whole:
+            self._call()
+        else:
+            self._run(self._function.body)
+        writer.depth = 1
+        writer.line("break")
+        return writer.lines
+
+    def _run(self, block: n.Block) -> None:
+        writer = self._writer
+        while writer.alive:
+            clauses, named, block = self._ahead(block)
+            deepest = max([self._level, *map(self._needs, (*clauses, *named))])
+            if not block or _may_return(block[0]):
+                deepest = len(self._names)
+            else:
+                deepest = max(deepest, self._needs(block[0]))
+            self._open(deepest, clauses)
+            for node in named:
+                writer.visit_stmt(node)
+            if not block:
+                writer.emit_return("")
+                return
+            writer.visit_stmt(block[0])
+            self._written = self._written or not isinstance(block[0], n.Assign)
+            block = block[1:]
+
+    def _call(self) -> None:
+        """Ask what is required at first, and call the rule for the rest."""
+        clauses, _, _ = self._ahead(self._function.body)
+        self._open(len(self._names), clauses)
+        place, writer = self._function.place, self._writer
+        given = tuple(n.Local(name, type=kind) for name, kind in self._function.parameters)
+        writer.visit_expr(n.Call(self._function.name, given, type=t.NONE, place=place))
+        writer.emit_return("")
+
+    def _ahead(self, block: n.Block) -> tuple[list[n.Expr], list[n.Stmt], n.Block]:
+        """Read what is required and named before anything else is done.
+
+        Requirements are taken apart, with the values of names put in.
+        """
+        inliner, clauses, named = self._program.inliner, list[n.Expr](), list[n.Stmt]()
+        values: list[tuple[str, n.Expr]] = []
+        while block:
+            node = block[0]
+            spliced = inliner.splice(node.call) if isinstance(node, n.Do) else None
+            if isinstance(node, n.Require):
+                test = node.test
+                for name, value in reversed(values):
+                    test = inliner.put(test, name, value)
+                clauses += inliner.conjuncts(test)
+            elif isinstance(node, n.Assign) and inliner.is_total(node.value):
+                values.append((node.name, node.value))
+                named.append(node)
+            elif spliced is not None:
+                block = (*spliced, *block[1:])
+                continue
+            else:
+                break
+            block = block[1:]
+        return clauses, named, block
+
+    def _needs(self, node: n.Node) -> int:
+        """Return how many arguments must be known for a node."""
+        names = self._program.tabulator.names(node)
+        return max([0, *(i + 1 for i, name in enumerate(self._names) if name in names)])
+
+    def _open(self, level: int, clauses: list[n.Expr]) -> None:
+        """Open loops down to a level, and ask each requirement in the first that can."""
+        at = self._levels(clauses)
+        writer = self._writer
+        for clause in (one for one, where in at if where == self._level):
+            self._program.loops.skip_unless(writer, clause, writer.leave)
+        while self._level < level:
+            self._open_one([one for one, where in at if where == self._level + 1])
+
+    def _levels(self, clauses: list[n.Expr]) -> list[tuple[n.Expr, int]]:
+        """Return the level at which each requirement is asked.
+
+        One that may go wrong is asked after all before it, and before all after it.
+        """
+        least, levels = self._level, list[tuple[n.Expr, int]]()
+        for clause in clauses:
+            level = max(least, self._needs(clause))
+            if not self._program.inliner.is_total(clause):
+                level = least = max([level, *(where for _, where in levels)])
+            levels.append((clause, level))
+        return levels
+
+    def _open_one(self, clauses: list[n.Expr]) -> None:
+        """Open the loop over the next argument."""
+        writer, name = self._writer, self._names[self._level]
+        if self._written:
+            self._save()
+        kind = dict(self._function.parameters)[name]
+        values = self._choices[self._level]
+        over = LoopRange(values, kind, (1 << len(values)) - 1)
+        self._places.append(open_loop(writer, name, over, clauses, begin=self._restored()))
+        writer.leave = "continue"
+        self._level += 1
+        if self._level == len(self._names):
+            writer.pushed = self._push(self._number())
+
+    def _save(self) -> None:
+        """Keep the position as it is before a loop."""
+        self._saved = [self._program.fresh() for _ in self._saved]
+        for name, word in zip(self._saved, self._program.words, strict=True):
+            self._writer.line(f"{name} = {word}")
+        self._written = False
+
+    def _restored(self) -> str:
+        """Write that the position is as it was before the loop."""
+        pairs = zip(self._program.words, self._saved, strict=True)
+        return "; ".join(f"{word} = {name}" for word, name in pairs)
+
+    def _number(self) -> str:
+        """Write the number of the move that the loops have come to."""
+        number = ""
+        for place, values in zip(self._places, self._choices, strict=True):
+            number = f"({number} * {len(values)} + {place})" if number else place
+        return f"({number} + {self._first})" if self._first else number
+
+
+def _may_return(node: n.Stmt) -> bool:
+    """Whether a statement may end the move."""
+    return any(isinstance(part, n.Return) for part in node.walk())

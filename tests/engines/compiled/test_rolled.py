@@ -1,0 +1,93 @@
+"""Code that keeps its loops: games in which pieces move, and every game written so."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from boardproof import load
+from boardproof.engines.compiled import CompiledEngine
+from boardproof.engines.compiled.codegen.program import Program
+from boardproof.ir.rules import Rules
+from boardproof.questions.solve_weak import solve_weak
+
+from ..agreement import disagreements
+from ..variants import VARIANTS, Variant, label, rules_of
+from .interpreted import written_otherwise
+
+HERE = Path(__file__).parents[1] / "rulebooks"
+#: No rulebook of this size needs more lines.
+MOST_LINES = 4_000
+
+#: How many positions of each are played through by code that runs as Python.
+PLAYED: list[Any] = [
+    ("hexapawn", {}, 60),
+    ("hexapawn", {"columns": 2, "rows": 4, "ranks": 2}, 30),
+    ("clobber", {}, 15),
+    ("othello", {}, 30),
+    ("amazons", {}, 2),
+    ("rook_ending", {"size": 3}, 30),
+    pytest.param("amazons", {}, 60, marks=pytest.mark.slow),
+    pytest.param("morris", {}, 20, marks=pytest.mark.slow),
+]
+#: Positions, from independent programs.
+COUNTED: list[tuple[str, dict[str, Any], int]] = [
+    ("hexapawn", {}, 135),
+    ("clobber", {}, 13_343),
+]
+COUNTED_SLOWLY: list[tuple[str, dict[str, Any], int]] = [
+    ("hexapawn", {"rows": 4, "columns": 4}, 20_286),
+    ("hexapawn", {"rows": 5, "columns": 5}, 3_210_411),
+    ("hexapawn", {"rows": 4, "columns": 4, "ranks": 2}, 3_212_224),
+    ("clobber", {"rows": 4}, 600_161),
+    ("othello", {}, 62_789),
+    ("l_game", {}, 36_736),
+    ("morris", {"men": 4}, 4_111_151),
+]
+
+
+def read(name: str, parameters: dict[str, Any]) -> Rules:
+    return load(str(HERE / f"{name}.py"), **parameters)
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=label)
+def test_every_game_may_keep_its_loops(variant: Variant) -> None:
+    assert written_otherwise(rules_of(variant), most=8, budget=0) == []
+
+
+@pytest.mark.parametrize(("name", "parameters", "most"), PLAYED)
+def test_moving_pieces_are_written_as_the_rules_say(
+    name: str, parameters: dict[str, Any], most: int
+) -> None:
+    rules = read(name, parameters)
+    assert written_otherwise(rules, most) == []
+    assert written_otherwise(rules, most, budget=0) == []
+
+
+@pytest.mark.parametrize("name", ["hexapawn", "clobber", "othello", "amazons", "morris", "l_game"])
+def test_code_grows_with_the_rulebook(name: str) -> None:
+    assert Program(read(name, {})).source().count("\n") < MOST_LINES // 5
+
+
+def test_code_does_not_grow_with_the_board() -> None:
+    small, large = (Program(read("clobber", {"rows": rows})).source() for rows in (4, 5))
+    assert large.count("\n") <= small.count("\n") + 10
+
+
+@pytest.mark.parametrize(("name", "parameters", "positions"), COUNTED)
+def test_counts_what_is_known(name: str, parameters: dict[str, Any], positions: int) -> None:
+    assert sum(CompiledEngine(read(name, parameters)).enumerate().by_ply) == positions
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "parameters", "positions"), COUNTED_SLOWLY)
+def test_counts_much_that_is_known(name: str, parameters: dict[str, Any], positions: int) -> None:
+    assert sum(CompiledEngine(read(name, parameters)).enumerate().by_ply) == positions
+
+
+def test_engines_agree_on_moving_pieces() -> None:
+    assert disagreements(read("hexapawn", {}), ("compiled",)) == []
+
+
+def test_the_search_knows_which_move_is_which() -> None:
+    assert solve_weak(read("hexapawn", {})).value == {"White": -1, "Black": 1}
