@@ -7,7 +7,7 @@ shifted by each way to a neighbour.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ....ir import nodes as n
@@ -16,7 +16,7 @@ from ....rules.state import MapVariable
 from . import fields
 from .atoms import Atom, Needs, NotConstant, mask_where
 from .staging import Stager, is_known
-from .values import Bits, Dyn, bit_index, condition_code, u64
+from .values import Bits, Dyn, bit_index, u64
 
 #: A word moved in more ways than this is better looked at bit by bit.
 MOST_SHIFTS = 10
@@ -27,6 +27,7 @@ MOST_LAPS = 8
 
 #: A word: known, or as code.
 Word = int | str
+Lifting = Callable[[], Word]
 
 
 class NotLifted(Exception):
@@ -67,7 +68,11 @@ class Lanes:
         test = self._stager.test(node)
         if isinstance(test, bool):
             return self.full if test else 0
-        return f"({u64(self.full)} if {test.code} else u(0))"
+        return self._named(f"({u64(self.full)} if {test.code} else u(0))")
+
+    def _named(self, word: Word) -> Word:
+        """Return a word that is used more than once."""
+        return word if isinstance(word, int) else self._stager.named(word)
 
     def _masks(self, node: n.Expr, needs: Needs) -> Word:
         """Compute a condition that looks at no board: a mask for all values of its atoms."""
@@ -123,7 +128,7 @@ class Lanes:
             case n.Or(items):
                 return self._in_turn(items, join, 0)
             case n.Choose(test, yes, no) if isinstance(node.type, t.BoolT):
-                return self._chosen(test, self.lift(yes), self.lift(no))
+                return self._chosen(test, yes, no)
             case n.Compare("==" | "!=", left, right):
                 same = self._compared(left, right)
                 return same if node.op == "==" else self._flipped(same)
@@ -141,39 +146,33 @@ class Lanes:
         raise NotLifted
 
     def _in_turn(
-        self, items: Iterable[n.Expr], put: Callable[[Word, Word], Word], neutral: int
+        self, items: tuple[n.Expr, ...], put: Callable[[Word, Word], Word], neutral: int
     ) -> Word:
         """Join conditions; one that is the same in all lanes decides whether others are asked."""
-        word: Word = neutral
-        for item in reversed(list(items)):
-            if word == neutral:
-                word = self.lift(item)
-                continue
-            if self._depends(self._tabulator.needs(item)):
-                word = put(self.lift(item), word)
-                continue
-            test = self._everywhere(item)
-            if isinstance(test, int):
-                word = put(test, word)
-            else:
-                asked = f"{condition_code(self._stager.test(item))}"
-                word = (
-                    f"({code(word)} if {asked} else u(0))"
-                    if neutral
-                    else f"({u64(self.full)} if {asked} else {code(word)})"
-                )
-        return word
+        item, *others = items
+        rest = tuple(others)
+        if not rest:
+            return self.lift(item)
+        if self._depends(self._tabulator.needs(item)):
+            return put(self.lift(item), self._in_turn(rest, put, neutral))
+        if neutral:
+            return self._either(item, lambda: self._in_turn(rest, put, neutral), lambda: 0)
+        return self._either(item, lambda: self.full, lambda: self._in_turn(rest, put, neutral))
 
-    def _chosen(self, test: n.Expr, yes: Word, no: Word) -> Word:
+    def _either(self, test: n.Expr, yes: Lifting, no: Lifting) -> Word:
+        """Return one of two words, by a condition that is the same in all lanes."""
+        if not self._program.inliner.is_total(test):
+            raise NotLifted
+        asked = self._stager.test(test)
+        if isinstance(asked, bool):
+            return (yes if asked else no)()
+        return self._stager.either_word(asked.code, lambda: code(yes()), lambda: code(no()))
+
+    def _chosen(self, test: n.Expr, yes: n.Expr, no: n.Expr) -> Word:
         if not self._depends(self._tabulator.needs(test)):
-            asked = self._stager.test(test)
-            if isinstance(asked, bool):
-                return yes if asked else no
-            if not self._program.inliner.is_total(test):
-                raise NotLifted
-            return f"({code(yes)} if {asked.code} else {code(no)})"
-        where = self.lift(test)
-        return join(meet(where, yes), meet(self._flipped(where), no))
+            return self._either(test, lambda: self.lift(yes), lambda: self.lift(no))
+        where = self._named(self.lift(test))
+        return join(meet(where, self.lift(yes)), meet(self._flipped(where), self.lift(no)))
 
     def _flipped(self, word: Word) -> Word:
         return self.full & ~word if isinstance(word, int) else f"(~{word})"
@@ -220,7 +219,7 @@ class Lanes:
             return _joined(parts)
         value = self._stager.visit_expr(other)
         if is_known(value):
-            return moved(boards[values.index(value)], places) if value in values else 0
+            return self._moved(boards[values.index(value)], places) if value in values else 0
         kind = self._program.rules.state[at.map]
         assert isinstance(kind, t.MapT)
         if not isinstance(value, Dyn):
@@ -228,7 +227,12 @@ class Lanes:
         which, chain = fields.index(value.code, kind.value), "u(0)"
         for i, board in reversed(list(enumerate(boards))):
             chain = f"({board} if {which} == {i} else {chain})"
-        return moved(chain, places)
+        return self._moved(chain, places)
+
+    def _moved(self, word: str, places: list[int | None]) -> Word:
+        """Return a word whose bits come from given places of another, which is written once."""
+        ways = {at - lane for lane, at in enumerate(places) if at is not None}
+        return moved(self._stager.named(word) if len(ways) > 1 else word, places)
 
     def _places(self, domain: Any, keys: list[Any]) -> list[int | None]:
         return [domain.index(key) if key in domain else None for key in keys]
@@ -249,7 +253,7 @@ class Lanes:
             bit_index(kind.of, key, self._program.base) if key in values else None
             for key in self._known(item)
         ]
-        return moved(self._stager.as_set(self._stager.visit_expr(of), kind).code, places)
+        return self._moved(self._stager.as_set(self._stager.visit_expr(of), kind).code, places)
 
     # -- folds --------------------------------------------------------------------------------
 
@@ -268,7 +272,7 @@ class Lanes:
             raise NotLifted
         parts = []
         for value in values:
-            stager = Stager(self._program, {**self._stager.env, name: value}, self._stager.known)
+            stager = self._stager.within({**self._stager.env, name: value})
             parts.append(Lanes(stager, self._values).lift(test))
         return _joined(parts)
 
@@ -280,7 +284,7 @@ class Lanes:
             one in others for one in self._tabulator.needs(test).names
         ):
             raise NotLifted
-        word = Lanes(self._stager, {name: tuple(of.domain)}).lift(test)
+        word = self._named(Lanes(self._stager, {name: tuple(of.domain)}).lift(test))
         most = max(map(len, lists), default=0)
         ways: dict[int, list[int | None]] = {}
         for i, values in enumerate(lists):
@@ -289,7 +293,7 @@ class Lanes:
                 ways.setdefault(at - i, [None] * len(lists))[i] = at
         if len(ways) > max(MOST_SHIFTS, most):
             raise NotLifted
-        return _joined([moved(word, places) for _, places in sorted(ways.items())])
+        return self._named(_joined([moved(word, places) for _, places in sorted(ways.items())]))
 
     def _one_by_one(self, name: str, lists: list[list[Any]], test: n.Expr) -> Word:
         """Ask the test of the first that each lane runs over, of the second, and so on."""
@@ -302,7 +306,7 @@ class Lanes:
             row = tuple(values[k] if len(values) > k else some for values in lists)
             asked = Lanes(self._stager, {**self._values, name: row}).lift(test)
             parts.append(meet(asked, mask_where([len(values) > k for values in lists])))
-        return _joined(parts)
+        return self._named(_joined(parts))
 
 
 def _all(tests: list[n.Expr]) -> n.Expr:

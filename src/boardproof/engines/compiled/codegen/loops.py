@@ -118,6 +118,7 @@ def open_loop(
     """
     word, tests = over.word, list[n.Expr]()
     for clause in clauses:
+        before = len(writer.lines)
         try:
             if tests and not all(map(writer.program.inliner.is_total, tests)):
                 raise NotLifted  # what is asked before it may go wrong
@@ -126,6 +127,7 @@ def open_loop(
             lifted = Lanes(writer, {name: over.values}).lift(clause)
             word = _both(word, lifted, (1 << len(over.values)) - 1)
         except NotLifted:
+            del writer.lines[before:]
             tests.append(clause)
     at = writer.program.fresh()
     full = (1 << len(over.values)) - 1
@@ -219,10 +221,12 @@ class Loops:
         short = self._unrolled(writer, node, value)
         if short is not None:
             return short  # type: ignore[no-any-return]
+        written = len(writer.lines)
         try:
             over = range_of(writer, node.over, value, ordered=False)
             return self._at_once(writer, node, over)  # type: ignore[no-any-return]
         except NotLifted:
+            del writer.lines[written:]
             flag, before = self._program.fresh(), dict(writer.env)
             writer.line(f"{flag} = {node.kind == 'all'}")
             test = node.body if node.kind == "any" else negated(node.body)
@@ -281,9 +285,12 @@ class Loops:
 
     def _rolled(self, stager: Stager, node: n.Fold, value: Any) -> Any:
         over = range_of(stager, node.over, value, ordered=False)
+        before = len(stager.lines) if isinstance(stager, FunctionWriter) else 0
         try:
             return self._at_once(stager, node, over)
         except NotLifted:
+            if isinstance(stager, FunctionWriter):
+                del stager.lines[before:]
             with self._program.trial() as trial:
                 called = self._function(stager, node, over)
                 trial.keep()

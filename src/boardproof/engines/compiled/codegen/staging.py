@@ -81,6 +81,18 @@ class Stager(ExpressionVisitor[Any]):
         value: Condition = self.visit_expr(node)
         return Test(value.code) if isinstance(value, Dyn) else value
 
+    def within(self, env: dict[str, Any]) -> Stager:
+        """Return a stager that writes where this one does, with other names."""
+        return Stager(self.program, env, self.known)
+
+    def either_word(self, test: str, yes: Callable[[], str], no: Callable[[], str]) -> str:
+        """Return one of two words."""
+        return f"({yes()} if {test} else {no()})"
+
+    def named(self, code: str) -> str:
+        """Return short code for a word that is used more than once, if lines can be written."""
+        return code
+
     # -- leaves -----------------------------------------------------------------------------
 
     def visit_Const(self, node: n.Const) -> Any:

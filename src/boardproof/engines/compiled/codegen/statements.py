@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +32,10 @@ from .values import (
 
 if TYPE_CHECKING:
     from .program import Program
+
+
+#: Longer code of a word is written down where it is used more than once.
+LONG_WORD = 24
 
 
 @dataclass(frozen=True)
@@ -66,6 +71,37 @@ class FunctionWriter(Stager, StatementVisitor[None]):
     def line(self, text: str) -> None:
         """Write a line."""
         self.lines.append("    " * self.depth + text)
+
+    def within(self, env: dict[str, Any]) -> Stager:
+        """Return a writer of the same lines, with other names."""
+        other = FunctionWriter(self.program, env, self.known, self.shape)
+        other.lines, other.depth = self.lines, self.depth
+        return other
+
+    def either_word(self, test: str, yes: Callable[[], str], no: Callable[[], str]) -> str:
+        """Return one of two words: only the one that is needed is computed."""
+        name, start = self.program.fresh(), len(self.lines)
+        words = []
+        for head, word in ((f"if {test}:", yes), ("else:", no)):
+            self.line(head)
+            self.depth += 1
+            try:
+                words.append(word())
+            finally:
+                self.depth -= 1
+            self.lines.append("    " * (self.depth + 1) + f"{name} = {words[-1]}")
+        if len(self.lines) == start + 4 and len("".join(words)) < LONG_WORD:
+            del self.lines[start:]
+            return f"({words[0]} if {test} else {words[1]})"
+        return name
+
+    def named(self, code: str) -> str:
+        """Write down a word that is used more than once."""
+        if len(code) < LONG_WORD:
+            return code
+        name = self.program.fresh()
+        self.line(f"{name} = {code}")
+        return name
 
     def block(self, block: n.Block) -> None:
         """Execute statements up to the first after which nothing follows."""
