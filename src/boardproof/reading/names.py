@@ -14,7 +14,7 @@ from .. import rules as words
 from ..errors import Place, RulebookError
 from ..ir import build, coerce, tables
 from ..ir.nodes import At, Call, Const, Expr, Local, Lookup, MakeTuple, Pick, State
-from ..ir.rules import BEFORE
+from ..ir.rules import BEFORE, board_prefix
 from ..ir.types import (
     NEVER,
     DomainT,
@@ -57,10 +57,10 @@ EFFECTS = {"move", "helper"}
 class NameReader:
     """Reads names, attributes and items in the current scope of a rule."""
 
-    def __init__(self, reader: Reader, source: Source, past: bool = False) -> None:
+    def __init__(self, reader: Reader, source: Source, position: str = "") -> None:
         self.reader, self.game, self.source = reader, reader.game, source
-        #: Whether `self` denotes the position before a move, in a rule called on it by a step.
-        self.past = past
+        #: The prefix of the position that `self` denotes, in a rule called on another than usual.
+        self.position = position
         self.scope = Scope()
         self.aliases: dict[str, Expr] = {}
         self.writes: set[str] = set()
@@ -273,16 +273,23 @@ class NameReader:
         return self._attribute_of(self.read_any(node.value), node)
 
     def position_of(self, node: ast.expr) -> str | None:
-        """Return the prefix of the position a name denotes: `self`, or a step's `before`.
+        """Return the prefix of the position a name denotes: `self`, a step's `before`, `board[0]`.
 
         Names of variables and rules of that position begin with it; None for other names.
         """
         match node:
             case ast.Name(id="self"):
-                return BEFORE if self.past else ""
+                return self.position
             case ast.Name(id="before") if self.compares:
                 return BEFORE
+            case ast.Subscript(ast.Name(id="board"), ast.Constant(int(number))) if self._boards:
+                return board_prefix(number)
         return None
+
+    @property
+    def _boards(self) -> int:
+        """How many boards this rule is about, if it is a question about several."""
+        return self.reader.boards.get(self.source.function.__name__, 0)
 
     @property
     def compares(self) -> bool:

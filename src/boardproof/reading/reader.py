@@ -13,7 +13,7 @@ from ..errors import Place, RulebookError
 from ..ir import build, tables
 from ..ir.coerce import listing
 from ..ir.nodes import Block, Call, Expr, Fold, Local, Return, State, Stmt
-from ..ir.rules import BEFORE, Function, Rules
+from ..ir.rules import Function, Rules, own_name
 from ..ir.types import (
     BOOL,
     NEVER,
@@ -97,6 +97,8 @@ class Reader:
         self.changed = False
         self._sources: dict[str, Source] = {}
         self._growth: dict[tuple[str, str], int] = {}
+        #: Of a question about several boards, how many there are.
+        self.boards: dict[str, int] = {}
 
     # -- the whole --------------------------------------------------------------------------
 
@@ -130,12 +132,11 @@ class Reader:
 
     def _read_rule(self, name: str, rounds: int) -> None:
         signature = self.signatures[name]
-        past = name.startswith(BEFORE)
         default = self._default_body(name)
         if default is not None:
             self.bodies[name], signature.returns = default
             return
-        reader = RuleReader(self, self.source(name), past)
+        reader = RuleReader(self, self.source(name), name.removesuffix(own_name(name)))
         self.bodies[name] = reader.read_body(signature.parameters)
         self.return_places[name], self.cuts[name] = reader.return_places, reader.cuts
         self._grow(name, reader.returns, frozenset(reader.writes), rounds)
@@ -186,7 +187,7 @@ class Reader:
 
     def lookup(self, name: str) -> Any:
         """Return a method or class attribute by name, None if there is none."""
-        name = name.removeprefix(BEFORE)
+        name = own_name(name)
         return inspect.getattr_static(type(self.game), name, None)
 
     def names(self) -> list[str]:
@@ -206,7 +207,7 @@ class Reader:
 
     def source(self, name: str) -> Source:
         """Return the source of a rule."""
-        name = name.removeprefix(BEFORE)
+        name = own_name(name)
         if name not in self._sources:
             rule = self.lookup(name)
             function: Any = rule.fget if isinstance(rule, derived) else rule
@@ -215,7 +216,7 @@ class Reader:
 
     def purpose(self, name: str) -> str:
         """Return the purpose of a rule: move, predicate, …, derived, result, helper."""
-        name = name.removeprefix(BEFORE)
+        name = own_name(name)
         if name in self.marks:
             return self.marks[name].kind
         if isinstance(self.lookup(name), derived):
@@ -255,7 +256,7 @@ class Reader:
 
     def declared(self, name: str) -> dict[str, Type]:
         """Return the types of the arguments whose domain the rule's decorator names."""
-        mark = self.marks.get(name.removeprefix(BEFORE))
+        mark = self.marks.get(own_name(name))
         if mark is None and self.purpose(name) == EVALUATION:
             return {"player": ElementT(self.game.players)}
         if mark is None:
@@ -339,14 +340,14 @@ class Reader:
     # -- default rules ----------------------------------------------------------------------
 
     def _is_default(self, name: str) -> bool:
-        name = name.removeprefix(BEFORE)
+        name = own_name(name)
         return getattr(Game, name, None) is not None and self.lookup(name) is vars(Game).get(name)
 
     def _default_body(self, name: str) -> tuple[Block, Type] | None:
         """Return the body and the type of a default rule, None for a rule of the rulebook."""
         if not self._is_default(name):
             return None
-        place, position = class_place(type(self.game)), BEFORE * name.startswith(BEFORE)
+        place, position = class_place(type(self.game)), name.removesuffix(own_name(name))
         if name.endswith("to_move"):
             turn = next(n for n, v in self.game.variables.items() if v.word == "Turn")
             value: Expr = State(position + turn, type=self.state[turn], place=place)
@@ -363,7 +364,7 @@ class Reader:
         return build.conjunction(tests, place)
 
     def _any_defect(self, name: str, place: Place) -> Expr:
-        mark = self.marks[name.removeprefix(BEFORE)]
+        mark = self.marks[own_name(name)]
         types = self.declared(name)
         self.called(name, tuple(types.values()))
         arguments = tuple(Local(a, type=t, place=place) for a, t in types.items())

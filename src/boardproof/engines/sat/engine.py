@@ -11,7 +11,7 @@ from ...statespace.goals import Aim
 from ..plain.ir import IrEngine
 from .induction import CONFLICTS, Induction, Inductor, PositionClaim, claim_of, implication_of
 from .measures import Measures
-from .search import Instances, ReachableSearch
+from .search import BoardsSearch, Instances, ReachableSearch
 from .transition import Condition, GameCircuit
 
 #: The kinds of rules that claim something of every position, and what all of the last come to.
@@ -59,6 +59,19 @@ class SatEngine(IrEngine):
     ) -> ReachableSearch:
         """Return the search for games to positions that meet all of some aims."""
         return ReachableSearch(self.measures, aims, depth, start, deadline)
+
+    def boards(
+        self,
+        question: str,
+        number: int,
+        start: Position | None = None,
+        deadline: float | None = None,
+    ) -> BoardsSearch:
+        """Return the search for positions, a move apart, that meet a question about all of them.
+
+        The question is read by `reading.queries.ask_boards`; without a `start` it begins anywhere.
+        """
+        return BoardsSearch(self.circuit, question, number, start, deadline)
 
     # -- proofs -----------------------------------------------------------------------------
 
