@@ -59,7 +59,7 @@ INSIDE = {
         {"encoding"},
         {"evaluation"},
         {"transition"},
-        {"unrolling"},
+        {"condition_parts", "unrolling"},
         {"counts", "measures"},
         {"search"},
         {"induction"},

@@ -18,7 +18,7 @@ from .clauses import Literal, Template
 from .encoding import PositionCoder
 from .evaluation import CircuitRules
 from .measures import Measures
-from .solver import Undecided
+from .solver import Refutation, Undecided
 from .transition import Condition, GameCircuit
 from .unrolling import Unrolling
 
@@ -52,10 +52,14 @@ class Instances:
     """
 
     def __init__(
-        self, circuit: GameCircuit, aims: Sequence[Condition], deadline: float | None = None
+        self,
+        circuit: GameCircuit,
+        aims: Sequence[Condition],
+        deadline: float | None = None,
+        proof: bool = False,
     ) -> None:
         self.circuit, self.aims = circuit, list(aims)
-        self._board = Unrolling(circuit, deadline=deadline)
+        self._board = Unrolling(circuit, deadline=deadline, proof=proof)
 
     @cached_property
     def _met(self) -> list[Literal]:
@@ -91,6 +95,10 @@ class Instances:
                 needed = others
         return [aim for _, aim in needed]
 
+    def refutation(self) -> Refutation:
+        """Return the proof that there is no such position; made with `proof` only."""
+        return self._board.solver.refutation(self._met)
+
     def near_miss(self) -> tuple[Position | None, list[Condition]]:
         """Return a position that meets as many aims as can be added one by one, and the others."""
         solver, met, broken = self._board.solver, list[Literal](), list[Condition]()
@@ -124,12 +132,13 @@ class ReachableSearch:
         depth: int | None = None,
         start: Position | None = None,
         deadline: float | None = None,
+        proof: bool = False,
     ) -> None:
         self.circuit, self.aims, self.depth = measures.circuit, list(aims), depth
         self.start = start or starting_position(self.circuit.rules.game)
         self.refuted: set[int] = set()
         self._measures, self._deadline = measures, deadline
-        self._games = Unrolling(self.circuit, self.start, deadline)
+        self._games = Unrolling(self.circuit, self.start, deadline, proof)
 
     # -- depths -----------------------------------------------------------------------------
 
@@ -214,6 +223,12 @@ class ReachableSearch:
         self._games.extend(min(bounds, default=DEPTHS))
         self._games.solver.prefer(self._games.choices, chance)
         return self.first()
+
+    def refutation(self, depth: int) -> Refutation:
+        """Return the proof that no game of so many moves meets the aims; made with `proof` only."""
+        games = self._games
+        had = self._measures.after(self.start, depth, games, depth)
+        return games.solver.refutation([*games.legal(depth), *self._met(games, depth), *had])
 
     # -- errors -----------------------------------------------------------------------------
 
