@@ -95,7 +95,7 @@ def test_a_conflict_is_named_by_rule_and_line() -> None:
     assert engine.anywhere([part.gate for part in parts]).first() is None
     functions = engine.rules.functions
     full = next(part for part in parts if part.rule == "full")
-    assert full.place.line == functions["full"].place.line + 2  # below its decorator and its head
+    assert full.place.line == functions["full"].place.line + 1  # below its head
 
 
 def test_a_forbidden_thing_in_a_conflict_has_its_own_name() -> None:
