@@ -67,7 +67,7 @@ INSIDE = {
         {"encoding"},
         {"evaluation"},
         {"transition"},
-        {"unrolling"},
+        {"condition_parts", "unrolling"},
         {"counts", "measures"},
         {"search"},
         {"induction"},

@@ -17,6 +17,20 @@ from .types import Type
 BEFORE = "before."
 
 
+def board_prefix(number: int) -> str:
+    """Return the prefix of variables and rules of one of several boards."""
+    return f"board[{number}]."
+
+
+def own_name(name: str) -> str:
+    """Return the name of a variable or a rule without the prefix of a position.
+
+    >>> own_name("before.turn"), own_name(board_prefix(2) + "full"), own_name("full")
+    ('turn', 'full', 'full')
+    """
+    return name.rpartition(".")[2]
+
+
 @dataclass(frozen=True)
 class Function:
     """One rule: its arguments with their types, what it returns, what it does."""

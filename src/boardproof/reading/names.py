@@ -16,7 +16,7 @@ from ..errors import Place, RulebookError
 from ..ir import build, coerce, tables
 from ..ir import nodes as n
 from ..ir import types as t
-from ..ir.rules import BEFORE
+from ..ir.rules import BEFORE, board_prefix
 from ..rules.decorators import STEP, derived
 from ..rules.domains import Domain, Element, Players
 from ..rules.state import Variable
@@ -44,11 +44,11 @@ EFFECTS = {"move", "helper"}
 class NameReader:
     """Reads names, attributes and items in the current scope of a rule."""
 
-    def __init__(self, reader: Reader, source: Source, past: bool = False) -> None:
+    def __init__(self, reader: Reader, source: Source, position: str = "") -> None:
         self.reader, self.game, self.source = reader, reader.game, source
         self.rule = source.function.__name__
-        #: Whether `self` denotes the position before a move, in a rule called on it by a step.
-        self.past = past
+        #: The prefix of the position that `self` denotes, in a rule called on another than usual.
+        self.position = position
         self.scope = Scope()
         self.aliases: dict[str, n.Expr] = {}
         self.writes: set[str] = set()
@@ -227,16 +227,23 @@ class NameReader:
         return self._attribute_of(self.read_any(node.value), node)
 
     def position_of(self, node: ast.expr) -> str | None:
-        """Return the prefix of the position a name denotes: `self`, or a step's `before`.
+        """Return the prefix of the position a name denotes: `self`, a step's `before`, `board[0]`.
 
         Names of variables and rules of that position begin with it; None for other names.
         """
         match node:
             case ast.Name(id="self"):
-                return BEFORE if self.past else ""
+                return self.position
             case ast.Name(id="before") if self.reader.purpose(self.rule) == STEP:
                 return BEFORE
+            case ast.Subscript(ast.Name(id="board"), ast.Constant(int(number))) if self._boards:
+                return board_prefix(number)
         return None
+
+    @property
+    def _boards(self) -> int:
+        """How many boards this rule is about, if it is a question about several."""
+        return self.reader.boards.get(self.rule, 0)
 
     def _own(self, node: ast.Attribute, position: str) -> n.Expr:
         name, place = node.attr, self.place(node)

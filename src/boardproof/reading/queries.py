@@ -20,7 +20,7 @@ from ..ir.rules import Rules
 from ..rules.decorators import Mark
 from ..rules.game import Game
 from ..rules.results import STUCK
-from .query_names import QueryNames, unbracketed, winner_of
+from .query_names import BoardNames, QueryNames, unbracketed, winner_of
 from .reader import Reader
 from .source import Source
 
@@ -74,6 +74,27 @@ def ask(rules: Rules, *texts: str | QueryText) -> tuple[Rules, list[Query]]:
         marks[name] = Mark("predicate", dict(query.domains))
         queries.append(Query(query.text, name))
     return (_QueryReader(rules.game, sources, marks).read() if sources else rules), queries
+
+
+def ask_boards(rules: Rules, text: str, boards: int) -> tuple[Rules, str]:
+    """Read a query about several boards; return the rules with it added, and its name.
+
+    >>> from boardproof.reading import read
+    >>> from boardproof.rules.sample import Diagonals
+    >>> rules, name = ask_boards(read(Diagonals()), "board[0].turn == board[2].turn", 3)
+    >>> name in rules.functions
+    True
+    >>> ask_boards(rules, "board[0].full and turn == A", 2)
+    Traceback (most recent call last):
+    boardproof.errors.BadQuestion: turn of which board?: write board[0].turn
+        1 | board[0].full and turn == A
+          |                   ^^^^
+    """
+    name, query = "asked_1", QueryText(text)
+    tree = BoardNames(rules, text, boards).visit(parse_query(text))
+    reader = _QueryReader(rules.game, {name: _source(name, query, tree)}, {name: Mark("predicate")})
+    reader.boards[name] = boards
+    return reader.read(), name
 
 
 def parse_query(text: str) -> ast.expr:

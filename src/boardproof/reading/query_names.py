@@ -191,3 +191,78 @@ class QueryNames(ast.NodeTransformer):
         return node
 
     visit_GeneratorExp = visit_SetComp = visit_ListComp = _comprehension
+
+
+class BoardNames(QueryNames):
+    """Rewrites names of one of several boards: `board[0].winning(P0)`, `board[3].over`."""
+
+    def __init__(self, rules: Rules, text: str, boards: int) -> None:
+        super().__init__(rules, text, {})
+        self._boards = boards
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        """Rewrite a name that is not of any board: a player, an element, a constant."""
+        rule = getattr(type(self.game), node.id, None)
+        of_board = node.id in self.game.variables or isinstance(rule, FunctionType | derived)
+        if node.id not in self.bound and (of_board or node.id in ("over", "draw")):
+            raise self._error(node, f"{node.id} of which board?", f"write board[0].{node.id}")
+        return super().visit_Name(node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        """Rewrite an item; a board alone is no value."""
+        if self._is_board(node):
+            raise self._error(node, "a board alone is no value", "name a variable: board[0].turn")
+        node.value, node.slice = self.visit(node.value), self.visit(node.slice)
+        return node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        """Rewrite a variable, a rule without arguments or a result of one of the boards."""
+        if not self._is_board(node.value):
+            node.value = self.visit(node.value)
+            return node
+        rule = getattr(type(self.game), node.attr, None)
+        if node.attr in self.game.variables or isinstance(rule, derived):
+            return node
+        if isinstance(rule, FunctionType):
+            self._check_no_arguments(ast.copy_location(ast.Name(node.attr), node), rule)
+            return ast.copy_location(ast.Call(node, [], []), node)
+        tests = {"over": "is not None", "draw": "== Draw()"}
+        if node.attr in tests:
+            board = ast.unparse(node.value)
+            return self._parsed(node, f"{board}.result() {tests[node.attr]}")
+        raise self._unknown(ast.copy_location(ast.Name(node.attr), node))
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """Rewrite a call of a rule of one of the boards."""
+        func = node.func
+        if not isinstance(func, ast.Attribute) or not self._is_board(func.value):
+            return super().visit_Call(node)
+        own = ast.copy_location(ast.Name(func.attr, ast.Load()), func)
+        if isinstance(getattr(type(self.game), func.attr, None), FunctionType):
+            node.func = own
+            super().visit_Call(node)
+            node.func = func
+            return node
+        raise self._unknown(own)
+
+    def _is_board(self, node: ast.expr) -> bool:
+        """Whether an expression is one of the boards; a number that there is not is an error."""
+        match node:
+            case ast.Subscript(ast.Name(id="board"), ast.Constant(int(number))):
+                if not 0 <= number < self._boards:
+                    known = (
+                        "board[0]"
+                        if self._boards == 1
+                        else f"board[0] to board[{self._boards - 1}]"
+                    )
+                    raise self._error(node, f"there is no board[{number}]", f"there are {known}")
+                return True
+        return False
+
+    def _is_player(self, node: ast.expr) -> bool:
+        match node:
+            case ast.Attribute(value=value, attr=name) if self._is_board(value):
+                return super()._is_player(ast.Name(name))
+            case ast.Call(func=ast.Attribute(value=value, attr="to_move")) if self._is_board(value):
+                return True
+        return super()._is_player(node)

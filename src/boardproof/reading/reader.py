@@ -15,7 +15,7 @@ from ..ir import build, tables
 from ..ir import nodes as n
 from ..ir import types as t
 from ..ir.coerce import listing
-from ..ir.rules import BEFORE, Function, Rules
+from ..ir.rules import Function, Rules, own_name
 from ..rules.decorators import CLAIMS, STEP, Mark, derived
 from ..rules.domains import Domain, Players
 from ..rules.game import Game, domain_at, marked
@@ -80,6 +80,8 @@ class Reader:
         self.changed = False
         self._sources: dict[str, Source] = {}
         self._growth = Counter[tuple[str, str]]()
+        #: Of a question about several boards, how many there are.
+        self.boards: dict[str, int] = {}
 
     # -- the whole --------------------------------------------------------------------------
 
@@ -117,7 +119,7 @@ class Reader:
             self.bodies[name] = (n.Return(value, place=value.place),)
             signature.returns = value.type
             return
-        reader = RuleReader(self, self.source(name), past=name.startswith(BEFORE))
+        reader = RuleReader(self, self.source(name), name.removesuffix(own_name(name)))
         self.bodies[name] = reader.read_body(signature.parameters)
         self.return_places[name], self.cuts[name] = reader.return_places, reader.cuts
         self._grow(name, reader.returns, frozenset(reader.writes), rounds)
@@ -158,7 +160,7 @@ class Reader:
 
     def lookup(self, name: str) -> Any:
         """Return a method or class attribute by name, None if there is none."""
-        name = name.removeprefix(BEFORE)
+        name = own_name(name)
         return inspect.getattr_static(type(self.game), name, None)
 
     def names(self) -> list[str]:
@@ -178,7 +180,7 @@ class Reader:
 
     def source(self, name: str) -> Source:
         """Return the source of a rule."""
-        name = name.removeprefix(BEFORE)
+        name = own_name(name)
         if name not in self._sources:
             rule = self.lookup(name)
             function: Any = rule.fget if isinstance(rule, derived) else rule
@@ -187,7 +189,7 @@ class Reader:
 
     def purpose(self, name: str) -> str:
         """Return the purpose of a rule: move, predicate, …, derived, result, helper."""
-        name = name.removeprefix(BEFORE)
+        name = own_name(name)
         if name in self.marks:
             return self.marks[name].kind
         if isinstance(self.lookup(name), derived):
@@ -220,7 +222,7 @@ class Reader:
 
     def declared(self, name: str) -> dict[str, t.Type]:
         """Return the types of the arguments whose domain the rule's decorator names."""
-        mark = self.marks.get(name.removeprefix(BEFORE))
+        mark = self.marks.get(own_name(name))
         if mark is None and self.purpose(name) == EVALUATION:
             return {"player": t.ElementT(self.game.players)}
         if mark is None:
@@ -291,12 +293,12 @@ class Reader:
     # -- default rules ----------------------------------------------------------------------
 
     def _is_default(self, name: str) -> bool:
-        name = name.removeprefix(BEFORE)
+        name = own_name(name)
         return getattr(Game, name, None) is not None and self.lookup(name) is vars(Game).get(name)
 
     def _default_value(self, name: str) -> n.Expr:
         """Return what a default rule returns."""
-        place, position = self._place(name), BEFORE * name.startswith(BEFORE)
+        place, position = self._place(name), name.removesuffix(own_name(name))
         if name.endswith("to_move"):
             turn = self._turns()[0]
             return n.State(position + turn, type=self.state[turn], place=place)
@@ -309,7 +311,7 @@ class Reader:
         return [name for name, v in self.game.variables.items() if v.word == "Turn"]
 
     def _any_defect(self, name: str, place: Place) -> n.Expr:
-        mark, types = self.marks[name.removeprefix(BEFORE)], self.declared(name)
+        mark, types = self.marks[own_name(name)], self.declared(name)
         self.called(name, tuple(types.values()))
         arguments = tuple(n.Local(a, type=kind, place=place) for a, kind in types.items())
         test: n.Expr = n.Call(name, arguments, type=t.BOOL, place=place)

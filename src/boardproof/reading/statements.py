@@ -40,8 +40,8 @@ class Loop:
 class RuleReader(CallReader):
     """Reads the body of one rule."""
 
-    def __init__(self, reader: Reader, source: Source, past: bool = False) -> None:
-        super().__init__(reader, source, past)
+    def __init__(self, reader: Reader, source: Source, position: str = "") -> None:
+        super().__init__(reader, source, position)
         self.returns: t.Type = t.NEVER
         self.return_places: list[tuple[t.Type, Place]] = []
         self.loops: list[Loop] = []

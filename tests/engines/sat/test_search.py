@@ -86,3 +86,20 @@ def test_the_time_ends_a_search() -> None:
     engine, aims = asked(load("pong-hau-ki"), "turn == Red and turn == Blue")
     with pytest.raises(Undecided):
         engine.reachable(aims, deadline=monotonic()).first()
+
+
+def test_a_conflict_is_named_by_rule_and_line() -> None:
+    engine, aims = asked(load("connect-four"), "wellformed and draw and lowest_empty((2, 3))")
+    parts = engine.conflict(aims)
+    assert sorted(part.rule for part in parts) == ["full", "lowest_empty"]
+    assert engine.anywhere([part.gate for part in parts]).first() is None
+    functions = engine.rules.functions
+    full = next(part for part in parts if part.rule == "full")
+    assert full.place.line == functions["full"].place.line + 1  # below its head
+
+
+def test_a_forbidden_thing_in_a_conflict_has_its_own_name() -> None:
+    engine, aims = asked(
+        load("connect-four"), "wellformed", "board[(1, 0)] == P0", "board[(0, 0)] is None"
+    )
+    assert "floating" in {part.rule for part in engine.conflict(aims)}

@@ -9,6 +9,7 @@ from ...positions.position import Position
 from ...rules.game import choices
 from ...statespace.goals import Aim
 from ..plain.ir import IrEngine
+from .condition_parts import ConditionPart, parts_of
 from .induction import (
     CONFLICTS,
     Induction,
@@ -19,7 +20,7 @@ from .induction import (
     implication_of,
 )
 from .measures import Measures
-from .search import Instances, ReachableSearch
+from .search import BoardsSearch, Instances, ReachableSearch
 from .transition import Condition, GameCircuit
 
 #: The kinds of rules that claim something of every position, and what all of the last come to.
@@ -51,12 +52,15 @@ class SatEngine(IrEngine):
         """What every move changes by the same amount."""
         return Measures(self.circuit)
 
-    def anywhere(self, aims: Sequence[Condition], deadline: float | None = None) -> Instances:
+    def anywhere(
+        self, aims: Sequence[Condition], deadline: float | None = None, proof: bool = False
+    ) -> Instances:
         """Return the positions, reachable or not, that meet all of some aims.
 
         `deadline` is a time of `time.monotonic()`; after it, answers raise `Undecided`.
+        With `proof`, a refutation can be asked for.
         """
-        return Instances(self.circuit, aims, deadline)
+        return Instances(self.circuit, aims, deadline, proof)
 
     def reachable(
         self,
@@ -64,9 +68,32 @@ class SatEngine(IrEngine):
         depth: int | None = None,
         start: Position | None = None,
         deadline: float | None = None,
+        proof: bool = False,
     ) -> ReachableSearch:
         """Return the search for games to positions that meet all of some aims."""
-        return ReachableSearch(self.measures, aims, depth, start, deadline)
+        return ReachableSearch(self.measures, aims, depth, start, deadline, proof)
+
+    def conflict(self, aims: Sequence[Aim], deadline: float | None = None) -> list[ConditionPart]:
+        """Return tests that cannot hold together, where no position meets all aims.
+
+        They are an unsat core: none of them can be left out.
+        """
+        parts = [part for aim in aims for part in parts_of(self.circuit, aim)]
+        core = Instances(self.circuit, [part.gate for part in parts], deadline).core()
+        return [part for part in parts if part.gate in core]
+
+    def boards(
+        self,
+        question: str,
+        number: int,
+        start: Position | None = None,
+        deadline: float | None = None,
+    ) -> BoardsSearch:
+        """Return the search for positions, a move apart, that meet a question about all of them.
+
+        The question is read by `reading.queries.ask_boards`; without a `start` it begins anywhere.
+        """
+        return BoardsSearch(self.circuit, question, number, start, deadline)
 
     # -- proofs -----------------------------------------------------------------------------
 
@@ -103,12 +130,13 @@ class SatEngine(IrEngine):
         claims: Sequence[PositionClaim],
         deadline: float | None = None,
         conflicts: int = CONFLICTS,
+        proof: bool = False,
     ) -> Inductor:
         """Return who proves claims, each with the help of the others.
 
         What is spent on a question, in conflicts of the solver, may be set.
         """
-        return Inductor(self.measures, claims, deadline, conflicts)
+        return Inductor(self.measures, claims, deadline, conflicts, proof)
 
     def preserves(self, name: str, aims: Sequence[Aim], deadline: float | None = None) -> Induction:
         """Return a proof that moves keep aims in well-formed positions, or a move that does not."""

@@ -23,7 +23,7 @@ from .encoding import PositionCoder
 from .evaluation import CircuitRules, Counted
 from .measures import Measures
 from .search import PlayedGame, ReachableSearch
-from .solver import Undecided
+from .solver import Refutation, Undecided
 from .transition import GameCircuit
 from .unrolling import Unrolling
 
@@ -107,16 +107,18 @@ class Inductor:
         claims: Sequence[PositionClaim],
         deadline: float | None = None,
         conflicts: int = CONFLICTS,
+        proof: bool = False,
     ) -> None:
         self._measures, self.circuit = measures, measures.circuit
         self.claims = {claim.name: claim for claim in claims}
-        self._deadline, self._conflicts = deadline, conflicts
+        self._deadline, self._conflicts, self._proof = deadline, conflicts, proof
 
     def _stage(
         self, claims: list[PositionClaim], known: list[PositionClaim], counting: bool
     ) -> _Stage:
         sums = self.circuit.evaluation.sums if counting else ()
-        return _Stage(self._measures, claims, known, sums, self._deadline, self._conflicts)
+        limits = self._deadline, self._conflicts, self._proof
+        return _Stage(self._measures, claims, known, sums, *limits)
 
     @cached_property
     def _simple(self) -> _Stage:
@@ -151,6 +153,11 @@ class Inductor:
         proof = self._simple.invariants.get(name)
         return proof or self._counting.prove(name)
 
+    def refutation(self, name: str) -> Refutation:
+        """Return the proof that moves cannot break a claim that is proved; with `proof` only."""
+        simple = name in self._simple.invariants
+        return (self._simple if simple else self._counting).refutation(name)
+
     def prove_step(self, claim: StepClaim) -> Induction:
         """Return a proof that no move breaks a claim about moves, or what stands in its way."""
         proof = self._simple.prove_step(claim)
@@ -172,13 +179,14 @@ class _Stage:
         sums: Iterable[Counted],
         deadline: float | None,
         conflicts: int,
+        proof: bool,
     ) -> None:
         self._measures, self.circuit = measures, measures.circuit
         self._names, self._known = [c.name for c in claims], [c.name for c in known]
         self.claims = {claim.name: claim for claim in (*known, *claims)}
         self._deadline, self._conflicts = deadline, conflicts
         self._sums = CountedSums(self.circuit, sums)
-        self._boards = Unrolling(self.circuit, deadline=deadline)
+        self._boards = Unrolling(self.circuit, deadline=deadline, proof=proof)
         self._linked = 0
 
     # -- literals ---------------------------------------------------------------------------
@@ -321,6 +329,14 @@ class _Stage:
             return self.invariants[name]
         assumed = self._assumed(name, 1, [*self._known, *self.invariants])
         return Induction(name, False, obstacle=self._obstacle(1, assumed))
+
+    def refutation(self, name: str) -> Refutation:
+        """Return the proof that moves cannot break a claim that is proved."""
+        moves = self.invariants[name].moves
+        if not moves:
+            return self._boards.solver.refutation([self._at(0)[2][name]])
+        assumed = self._assumed(name, moves, [*self._known, *self.invariants])
+        return self._boards.solver.refutation([*self._boards.legal(moves), *assumed])
 
     def _obstacle(self, moves: int, assumed: list[Literal]) -> PlayedGame | None:
         try:

@@ -8,12 +8,17 @@ from functools import cached_property
 from itertools import count, islice
 from random import Random
 
+from ...ir.rules import Rules, board_prefix
 from ...positions.moves import Move
 from ...positions.position import Position, starting_position
 from ..plain.reference import ReferenceEngine
-from .clauses import Literal
+from ..symbolic.eval.encoding import present_state
+from .circuit import Circuit
+from .clauses import Literal, Template
+from .encoding import PositionCoder
+from .evaluation import CircuitRules
 from .measures import Measures
-from .solver import Undecided
+from .solver import Refutation, Undecided
 from .transition import Condition, GameCircuit
 from .unrolling import Unrolling
 
@@ -47,10 +52,14 @@ class Instances:
     """
 
     def __init__(
-        self, circuit: GameCircuit, aims: Sequence[Condition], deadline: float | None = None
+        self,
+        circuit: GameCircuit,
+        aims: Sequence[Condition],
+        deadline: float | None = None,
+        proof: bool = False,
     ) -> None:
         self.circuit, self.aims = circuit, list(aims)
-        self._board = Unrolling(circuit, deadline=deadline)
+        self._board = Unrolling(circuit, deadline=deadline, proof=proof)
 
     @cached_property
     def _met(self) -> list[Literal]:
@@ -86,6 +95,10 @@ class Instances:
                 needed = others
         return [aim for _, aim in needed]
 
+    def refutation(self) -> Refutation:
+        """Return the proof that there is no such position; made with `proof` only."""
+        return self._board.solver.refutation(self._met)
+
     def near_miss(self) -> tuple[Position | None, list[Condition]]:
         """Return a position that meets as many aims as can be added one by one, and the others."""
         solver, met, broken = self._board.solver, list[Literal](), list[Condition]()
@@ -119,12 +132,13 @@ class ReachableSearch:
         depth: int | None = None,
         start: Position | None = None,
         deadline: float | None = None,
+        proof: bool = False,
     ) -> None:
         self.circuit, self.aims, self.depth = measures.circuit, list(aims), depth
         self.start = start or starting_position(self.circuit.rules.game)
         self.refuted: set[int] = set()
         self._measures, self._deadline = measures, deadline
-        self._games = Unrolling(self.circuit, self.start, deadline)
+        self._games = Unrolling(self.circuit, self.start, deadline, proof)
 
     # -- depths -----------------------------------------------------------------------------
 
@@ -210,6 +224,12 @@ class ReachableSearch:
         self._games.solver.prefer(self._games.choices, chance)
         return self.first()
 
+    def refutation(self, depth: int) -> Refutation:
+        """Return the proof that no game of so many moves meets the aims; made with `proof` only."""
+        games = self._games
+        had = self._measures.after(self.start, depth, games, depth)
+        return games.solver.refutation([*games.legal(depth), *self._met(games, depth), *had])
+
     # -- errors -----------------------------------------------------------------------------
 
     def check_rules(self, depth: int, conflicts: int | None = CONFLICTS) -> None:
@@ -222,3 +242,54 @@ class ReachableSearch:
                 ReferenceEngine(self.circuit.rules).successors(games.position(depth))
         except Undecided:
             games.solver.check_deadline()
+
+
+class BoardsSearch:
+    """Games, or parts of games, whose positions together meet a question about several boards.
+
+    >>> from boardproof.reading import read
+    >>> from boardproof.reading.queries import ask_boards
+    >>> from boardproof.rules.sample import Diagonals
+    >>> text = "board[0].turn == B and board[1].over and not board[0].full"
+    >>> rules, name = ask_boards(read(Diagonals(size=2)), text, 2)
+    >>> [str(p.turn) for p in BoardsSearch(GameCircuit(rules), name, 2).first().positions]
+    ['B', 'A']
+    """
+
+    def __init__(
+        self,
+        circuit: GameCircuit,
+        question: str,
+        boards: int,
+        start: Position | None = None,
+        deadline: float | None = None,
+    ) -> None:
+        self._number = boards
+        self._boards = Unrolling(circuit, start, deadline)
+        self._met = self._boards.between(_between(circuit.rules, question, boards), range(boards))
+
+    def __iter__(self) -> Iterator[PlayedGame]:
+        active, boards = self._boards.solver.variable(), self._boards
+        while boards.solve(self._number - 1, [self._met, active]):
+            game = PlayedGame(boards.positions(self._number - 1), boards.moves(self._number - 1))
+            yield game
+            parts = [boards.exclude(at, one) for at, one in enumerate(game.positions)]
+            boards.solver.add([[literal for part in parts for literal in part]], -active)
+
+    def first(self) -> PlayedGame | None:
+        """Return positions with moves between them, None where there are none."""
+        return next(iter(self), None)
+
+
+def _between(rules: Rules, question: str, boards: int) -> Template:
+    """Return a question about several boards as clauses on the bits of all."""
+    circuit = Circuit()
+    coders = [PositionCoder(rules.game, circuit) for _ in range(boards)]
+    state = {
+        board_prefix(number) + name: value
+        for number, coder in enumerate(coders)
+        for name, value in present_state(rules.game, coder).items()
+    }
+    evaluation = CircuitRules(rules, circuit, state)
+    inputs = [gate for coder in coders for gate in coder.inputs]
+    return evaluation.writer.write(inputs, [evaluation.truth(question)[0]])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from random import Random
 from time import monotonic
 
@@ -11,6 +13,7 @@ from pysat.solvers import Cadical195
 from pysolvers import cadical195_add_cl
 
 from ...errors import TooLarge
+from ...files import write_atomically
 from .clauses import Clause, Literal, Template, at_most_one, exactly_one
 
 #: How many conflicts a solver works through before the clock is looked at.
@@ -19,6 +22,31 @@ SLICE = 2_000
 
 class Undecided(TooLarge):
     """The time, or the work, allowed for an answer is spent."""
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """Clauses that cannot hold together, and the proof, line by line in the DRAT format."""
+
+    variables: int
+    clauses: list[Clause]
+    lines: list[str]
+
+    @property
+    def dimacs(self) -> str:
+        """The clauses in the DIMACS format."""
+        head = f"p cnf {self.variables} {len(self.clauses)}"
+        return "\n".join([head, *(" ".join(map(str, [*one, 0])) for one in self.clauses), ""])
+
+    @property
+    def drat(self) -> str:
+        """The proof in the DRAT format."""
+        return "\n".join([*self.lines, ""])
+
+    def write(self, path: Path) -> None:
+        """Write the proof to a file, and the clauses beside it, with the ending `.cnf`."""
+        write_atomically(path, self.drat.encode("ascii"))
+        write_atomically(path.with_suffix(".cnf"), self.dimacs.encode("ascii"))
 
 
 class ClauseSolver:
@@ -34,7 +62,7 @@ class ClauseSolver:
     """
 
     def __init__(self, deadline: float | None = None, proof: bool = False) -> None:
-        self._solver = Cadical195(with_proof=proof)
+        self._solver = Cadical195()
         self._add = partial(cadical195_add_cl, self._solver.cadical)  # thrice as fast as its method
         self.deadline, self._given = deadline, list[Clause]() if proof else None
         self.variables, self._model = 0, list[Literal]()
@@ -135,12 +163,11 @@ class ClauseSolver:
 
     # -- proofs -----------------------------------------------------------------------------
 
-    def dimacs(self) -> str:
-        """Return all clauses in the DIMACS format."""
+    def refutation(self, assumptions: Sequence[Literal]) -> Refutation:
+        """Return the proof, found anew, that assumptions cannot hold; only with `proof`."""
         assert self._given is not None, "the solver keeps no clauses"
-        head = f"p cnf {self.variables} {len(self._given)}"
-        return "\n".join([head, *(" ".join(map(str, [*one, 0])) for one in self._given), ""])
-
-    def drat(self) -> str:
-        """Return the refutation of all clauses, line by line, in the DRAT format."""
-        return "\n".join([*self._solver.get_proof(), ""])
+        clauses = [*self._given, *([one] for one in assumptions)]
+        with Cadical195(bootstrap_with=clauses, with_proof=True) as solver:
+            refuted = not solver.solve()
+            assert refuted, "the assumptions can hold"
+            return Refutation(self.variables, clauses, solver.get_proof())
