@@ -153,7 +153,7 @@ class _Race:
         self._running: list[_Running] = []
         self._result, self._started = RaceResult(), perf_counter()
         self._failure: BaseException | None = None
-        self._next_look = 0.0
+        self._next_look, self._ended = 0.0, 0
 
     def run(self) -> RaceResult:
         """Start attempts when they are due, listen to all, and end them."""
@@ -185,10 +185,9 @@ class _Race:
         return self._elapsed() > USUAL_TIME and not any(one.shrinks for one in self._running)
 
     def _start_due(self) -> None:
-        """Start what is due; nothing waits for a core that has nothing to do."""
-        while self._waiting and (
-            self._waiting[0].after <= self._elapsed() or len(self._running) < self._limits.threads
-        ):
+        """Start what is due, and something for each attempt that has ended."""
+        while self._waiting and (self._waiting[0].after <= self._elapsed() or self._ended):
+            self._ended -= self._waiting[0].after > self._elapsed()
             left = (self._limits.time or USUAL_TIME) - self._elapsed()
             deadline = monotonic() + min(0.9 * left, left - FAREWELL)
             self._running.append(_start(self._waiting.pop(0), self._limits, deadline))
@@ -235,6 +234,7 @@ class _Race:
     def _stop(self, one: _Running) -> None:
         _end(one)
         self._running.remove(one)
+        self._ended += 1
 
 
 def _start(entrant: Entrant, limits: Limits, deadline: float) -> _Running:

@@ -15,7 +15,7 @@ from ..ir.rules import Rules
 from ..positions.position import Position
 from ..rules.results import STUCK
 from ..statespace.goals import Aim
-from .contract import Engine
+from .planner import runner
 
 #: A game of so few positions is listed; of any other so many positions are tested at once, and so
 #: many where there is time.
@@ -30,6 +30,10 @@ class ScoutedRules(Protocol):
     @property
     def start(self) -> Any:
         """The state that the game starts from."""
+        ...
+
+    def aim_at(self, aims: Sequence[Aim]) -> None:
+        """Test other aims from now on; where these are too intricate, raise `TooLarge`."""
         ...
 
     def position(self, state: Any) -> Position:
@@ -52,8 +56,13 @@ class ScoutedRules(Protocol):
 class PlainRules:
     """Rules run by an engine that takes every rulebook."""
 
-    def __init__(self, engine: Engine, aims: Sequence[Aim]) -> None:
-        self._engine, self._aims, self.start = engine, aims, engine.initial()
+    def __init__(self, rules: Rules, aims: Sequence[Aim] = ()) -> None:
+        self._engine, self._aims = runner(rules), aims
+        self.start = self._engine.initial()
+
+    def aim_at(self, aims: Sequence[Aim]) -> None:
+        """Test other aims from now on."""
+        self._aims = aims
 
     def position(self, state: Position) -> Position:
         """Return the position itself."""
@@ -83,13 +92,28 @@ class Scout:
     (4, 33, 5)
     """
 
-    def __init__(self, rules: Rules, aims: Sequence[Aim]) -> None:
-        self._rules, self._sees_stuck = _scouted(rules, aims), any(STUCK in a.results for a in aims)
+    def __init__(self, rules: Rules, aims: Sequence[Aim] = ()) -> None:
+        self._game, self._rules = rules, _scouted(rules)
+        #: How many positions were met near the start; whether these are all.
+        self.size, self.complete = 1, False
+        self.aim_at(aims)
+
+    def aim_at(self, aims: Sequence[Aim]) -> None:
+        """Look for other aims from now on."""
+        try:
+            self._rules.aim_at(aims)
+        except TooLarge:
+            self._rules = PlainRules(self._game, aims)
+        self._sees_stuck = any(STUCK in aim.results for aim in aims)
         self._most = SMALL if isinstance(self._rules, PlainRules) else FURTHER
         self._missing = (1 << len(aims)) - 1
         self.met: dict[int, list[Position]] = {}
-        #: How many positions were met near the start; whether these are all.
-        self.size, self.complete = 1, False
+
+    @property
+    def is_small(self) -> bool:
+        """Whether a game has so few positions that it is best listed."""
+        self.look_near(SMALL)
+        return self.complete
 
     @property
     def done(self) -> bool:
@@ -113,7 +137,7 @@ class Scout:
             goes_on = self.size <= most and perf_counter() < began + seconds
             moves = rules.following if goes_on or self._sees_stuck else _something
             branches = [(state, moves(state)) for state in layer]
-            for state, following in branches:
+            for state, following in branches if self._missing else ():
                 bits = rules.test(state, following)
                 if bits & self._missing:
                     self._note(bits, _path(came, state))
@@ -169,12 +193,11 @@ def _path(came: dict[Any, Any], state: Any) -> list[Any]:
     return path[::-1]
 
 
-def _scouted(rules: Rules, aims: Sequence[Aim]) -> ScoutedRules:
+def _scouted(rules: Rules) -> ScoutedRules:
     """Run generated code, or the rules as they are written where there is none."""
     from .compiled.interpreted import InterpretedRules
-    from .planner import runner
 
     try:
-        return InterpretedRules(rules, aims)
+        return InterpretedRules(rules)
     except TooLarge:
-        return PlainRules(runner(rules), aims)
+        return PlainRules(rules)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
+from itertools import islice
 from math import inf
 
 from ..answers import Verdict
 from ..engines.planner import plan
 from ..engines.profile import PROOFS, STATES, SURVEY, able
 from ..engines.race import Bound, Entrant, Messenger, RaceResult, race
-from ..engines.scout import FURTHER, NEAR, SMALL, Scout
+from ..engines.scout import FURTHER, NEAR, Scout
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
 from ..statespace.goals import Aim
@@ -21,8 +22,8 @@ from .verdicts import AT_ONCE, PropertyChecker
 
 #: The depths to which positions are kept one by one, and visited, before all are.
 SHALLOW, DEEPER = (2, 4, 6, 8), (8, 12, 16, 20, 24, 32, 48)
-#: Seconds until a game of random moves may show that a property fails: a shortest one is better.
-PATIENCE = 8.0
+#: So many random games are played before more positions near the start are looked at.
+SOME_GAMES = 5_000
 
 
 def check(
@@ -76,70 +77,64 @@ class _Portfolio:
         self._checker, self._depth, self._limits, self._report = checker, depth, limits, report
         self._attempts = plan(STATES, checker.rules, "auto", limits).attempts
         self._aims = {one.name: aim for one in checker.properties if (aim := checker.aim(one))}
-        self._scout = Scout(checker.rules, list(self._aims.values()))
 
     def verdicts(self) -> list[Verdict]:
-        """Look near the start; race for what that does not decide."""
-        ply = self._scout.look_near(NEAR if self._depth is None else SMALL)
-        if self._scout.complete and self._scout.size <= SMALL:
+        """List a small game; race for any other."""
+        scout = Scout(self._checker.rules)
+        if scout.is_small:
             first = self._attempts[0].profile.name
             return _one_by_one(self._checker.by(first, self._depth, self._limits), self._report)
-        near = {} if self._depth is not None else {one.name: one for one in self._met()}
-        for verdict in near.values():
-            self._report(verdict)
-        items = [one.name for one in self._checker.properties if one.name not in near]
-        result = race(self._entrants(), items, self._limits, lambda _, one: self._report(one))
-        for name in self._aims:
-            result.know(name, Bound(ply, self._scout.size))
-        verdicts = near | result.answers
-        open_ones = {one.name: self._unknown(one, result) for one in self._checker.properties}
-        return undecided([(open_ones | verdicts)[name] for name in open_ones], result)
-
-    def _met(self) -> Iterator[Verdict]:
-        """Yield what the games decide that the scout came upon."""
         properties = {one.name: one for one in self._checker.properties}
-        for at, name in enumerate(self._aims):
-            if at in self._scout.met:
-                verdict = self._checker.played(properties[name], self._scout.met[at])
-                if verdict is not None:
-                    yield verdict
-
-    def _entrants(self) -> list[Entrant]:
-        scouting = [
-            Entrant("random play", partial(self._wander, ("reachable",))),
-            Entrant("longer random play", partial(self._wander, ()), PATIENCE),
-            Entrant("looking further", self._look_further, 1.0),
+        result = race(
+            self._entrants(scout), properties, self._limits, lambda _, one: self._report(one)
+        )
+        verdicts = [
+            result.answers.get(name) or self._unknown(one, result)
+            for name, one in properties.items()
         ]
-        solved = self._depth is None and bool(able(PROOFS))
+        return undecided(verdicts, result)
+
+    def _entrants(self, scout: Scout) -> list[Entrant]:
+        whole = self._depth is None
         return [
-            *(scouting if self._depth is None else []),
-            *([Entrant("clauses", self._prove)] if solved else []),
+            *([Entrant("scouting", partial(self._scout, scout))] if whole else []),
+            *([Entrant("clauses", self._prove)] if whole and able(PROOFS) else []),
             Entrant("diagrams", self._by_diagrams, 4.0),
             Entrant("listing", self._list, 6.0),
             Entrant("sets", self._by_sets, 9.0),
         ]
 
-    def _look_further(self, messenger: Messenger) -> None:
-        """Look at more positions near the start before any engine has listed them."""
-        ply = self._scout.look_near(FURTHER, seconds=inf)
-        for verdict in self._met():
-            messenger.answer(verdict.name, verdict)
-        for name in self._aims:
-            messenger.know(name, Bound(ply, self._scout.size))
+    def _scout(self, scout: Scout, messenger: Messenger) -> None:
+        """Look near the start, at some random games, further, and at random games without end.
 
-    def _wander(self, kinds: tuple[str, ...], messenger: Messenger) -> None:
-        """Play random games until they decide all they can, or all of some kinds."""
-        kind = {one.name: one.kind for one in self._checker.properties}
-        wanted = {name for name in self._aims if not kinds or kind[name] in kinds}
+        What fails is best shown by a shortest game; what is reachable, by any.
+        """
+        scout.aim_at(list(self._aims.values()))
         sent: set[str] = set()
-        for _ in self._scout.wander():
-            if len(self._scout.met) > len(sent):
-                for verdict in self._met():
-                    sent.add(verdict.name)
-                    if verdict.name in wanted:
-                        messenger.answer(verdict.name, verdict)
-            if wanted <= sent:
-                return
+        for most, games, kinds in ((NEAR, SOME_GAMES, ("reachable",)), (FURTHER, None, ())):
+            ply = scout.look_near(most, seconds=inf)
+            self._send_met(scout, messenger, sent)
+            for at, name in enumerate(self._aims):
+                if at not in scout.met:
+                    messenger.know(name, Bound(ply, scout.size))
+            for _ in islice(scout.wander(), games):
+                self._send_met(scout, messenger, sent, kinds)
+                if scout.done:
+                    return
+
+    def _send_met(
+        self, scout: Scout, messenger: Messenger, sent: set[str], kinds: tuple[str, ...] = ()
+    ) -> None:
+        """Send what the games decide that a scout came upon, of some kinds if these are given."""
+        if len(scout.met) == len(sent):
+            return
+        for one in self._checker.properties:
+            if one.name in self._aims and one.name not in sent and (not kinds or one.kind in kinds):
+                path = scout.met.get(list(self._aims).index(one.name))
+                verdict = self._checker.played(one, path) if path else None
+                if verdict is not None:
+                    sent.add(one.name)
+                    messenger.answer(one.name, verdict)
 
     def _list(self, messenger: Messenger) -> None:
         """Visit positions deeper and deeper, for all that can be asked of single ones."""

@@ -13,7 +13,7 @@ from ..answers import Found
 from ..engines.planner import Plan, plan, runner
 from ..engines.profile import MODELS, STATES, SURVEY, able, can
 from ..engines.race import Bound, Entrant, Messenger, RaceResult, race
-from ..engines.scout import NEAR, SMALL, Scout
+from ..engines.scout import NEAR, Scout
 from ..errors import BadInput, TooLarge
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
@@ -95,11 +95,9 @@ class _Query:
         ways += [Entrant("clauses", self._anywhere_by_models, LATER)] if solved else []
         return self._race(ways)
 
-    def _race(self, ways: list[Entrant], near: Bound | None = None) -> Found:
+    def _race(self, ways: list[Entrant]) -> Found:
         """Return the first answer, or what is known when time is over."""
         result = race(ways, [FOUND], self._limits)
-        if near is not None:
-            result.know(FOUND, near)
         return result.answers.get(FOUND) or undecided(self._unknown(result), result)
 
     def _models(self) -> ModelSearch:
@@ -144,13 +142,10 @@ class _Query:
 
     def at_once(self) -> Found:
         """List a small game; search any other in several ways at the same time."""
-        scout = Scout(self.asked, [] if self._forced else [self._queries.aim(self._whole)])
-        ply = scout.look_near(NEAR if self._any else SMALL)
-        if scout.complete and scout.size <= SMALL:
+        scout = Scout(self.asked)
+        if scout.is_small:
             return plan(STATES, self.asked, "auto", self._limits).run(self._of_states)
-        if self._any and (near := self._played(scout)) is not None:
-            return near
-        return self._race(self._entrants(scout), Bound(ply, scout.size) if self._any else None)
+        return self._race(self._entrants(scout))
 
     @property
     def _any(self) -> bool:
@@ -158,23 +153,27 @@ class _Query:
         return self._selection.any and self._depth is None and not self._forced
 
     def _entrants(self, scout: Scout) -> list[Entrant]:
-        solved, late = able(MODELS) and not self._forced, 0.0 if self._any else LATER
+        solved = able(MODELS) and not self._forced
         return [
-            *([Entrant("random play", partial(self._wander, scout))] if self._any else []),
-            *([Entrant("clauses", self._by_models, late)] if solved else []),
-            Entrant("diagrams", self._by_sets, 1.0),
-            Entrant("listing", self._by_listing, 2.0),
+            *([Entrant("scouting", partial(self._scout, scout))] if self._any else []),
+            *([Entrant("clauses", self._by_models, 0.8 if self._any else LATER)] if solved else []),
+            Entrant("diagrams", self._by_sets, 2.0 if self._any else 0.0),
+            Entrant("listing", self._by_listing, 3.0),
         ]
 
     def _by_models(self, messenger: Messenger) -> None:
         self._models().reachable(FOUND, self._depth, messenger)
 
-    def _wander(self, scout: Scout, messenger: Messenger) -> None:
-        """Play random games until one comes to an instance."""
-        for _ in scout.wander():
-            if scout.done:
-                messenger.answer(FOUND, self._played(scout))
-                return
+    def _scout(self, scout: Scout, messenger: Messenger) -> None:
+        """Look near the start; then play random games until one comes to an instance."""
+        scout.aim_at([self._queries.aim(self._whole)])
+        ply = scout.look_near(NEAR)
+        if not scout.done:
+            messenger.know(FOUND, Bound(ply, scout.size))
+            next(seen for seen in scout.wander() if scout.done)
+        answer = self._played(scout)
+        if answer is not None:
+            messenger.answer(FOUND, answer)
 
     def _played(self, scout: Scout) -> Found | None:
         """Play again what a scout met, by the rules as they are written; None where it is wrong."""

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from random import Random
 from typing import Any
 
 import numpy as np
 
+from ...errors import TooLarge
 from ...ir.rules import Rules
 from ...positions.position import Position, starting_position
 from ...rules.results import STUCK
 from ...statespace.goals import Aim
+from ..plain.reference import ReferenceEngine
 from .codegen.aim_program import AimProgram, Question
 from .codegen.program import Program
 from .codegen.values import result_of
@@ -25,7 +28,7 @@ from .kernels.constants import ABSENT, GUESSES
 Words = tuple[int, ...]
 
 
-class InterpretedFault(Exception):
+class InterpretedFault(TooLarge):
     """A rule went wrong; another engine says how."""
 
 
@@ -40,19 +43,24 @@ class InterpretedRules:
     (0, 4)
     """
 
-    def __init__(self, rules: Rules, aims: Sequence[Aim]) -> None:
-        program = Program(rules)
+    def __init__(self, rules: Rules, aims: Sequence[Aim] = ()) -> None:
+        self._rules, program = rules, Program(rules)
         self._layout, self._moves = program.layout, range(len(program.moves))
         code = _namespace(program.source())
         self._apply: Callable[..., Any] = code["apply_move"]
         self._result: Callable[..., int] = code["result_code"]
         self._players, self._points = rules.game.players, program.points
+        self._reference = ReferenceEngine(rules)
+        self.start: Words = tuple(map(int, self._layout.pack(starting_position(rules.game))))
+        self.aim_at(aims)
+
+    def aim_at(self, aims: Sequence[Aim]) -> None:
+        """Test other aims from now on."""
         self._aims, self._bits = aims, dict[int | str, int]()
-        questions = [_question(rules, aim) for aim in aims]
+        questions = [_question(self._rules, aim) for aim in aims]
         self._met: Callable[..., int] | None = None
         if any(question is not None for question in questions):
-            self._met = _namespace(AimProgram(rules, questions).text())["met"]
-        self.start: Words = tuple(map(int, self._layout.pack(starting_position(rules.game))))
+            self._met = _namespace(AimProgram(self._rules, questions).text())["met"]
 
     def position(self, state: Words) -> Position:
         """Read a position from words."""
@@ -66,19 +74,24 @@ class InterpretedRules:
 
     def following(self, state: Words) -> list[Words]:
         """Return the positions after one; none where the game is over."""
-        if self._result(*state):
-            return []
-        after = (self._apply(move, *state) for move in self._moves)
-        return list(dict.fromkeys(tuple(one[1:]) for one in after if one[0]))
+        apply = self._apply
+        try:
+            if self._result(*state):
+                return []
+            return [after[1:] for move in self._moves if (after := apply(move, *state))[0]]
+        except InterpretedFault:
+            self._reference.successors(self.position(state))
+            raise
 
     def random_after(self, state: Words, chance: Random) -> Words | None:
         """Return the position after a random move, None where the game is over or stuck."""
         if self._result(*state):
             return None
-        for _ in range(GUESSES):
-            legal, *after = self._apply(int(chance.random() * len(self._moves)), *state)
-            if legal:
-                return tuple(after)
+        with suppress(InterpretedFault):
+            for _ in range(GUESSES):
+                after: Words = self._apply(int(chance.random() * len(self._moves)), *state)
+                if after[0]:
+                    return after[1:]
         following = self.following(state)
         return chance.choice(following) if following else None
 
