@@ -20,7 +20,7 @@ from ..limits import Limits, Progress
 from ..positions.notation import write_position
 from .constraints import QuerySet, constraints_of
 from .instances import InstanceSearch, Reachable, SearchDomain, WellTyped
-from .models import ModelSearch
+from .models import ModelSearch, find_boards
 from .selection import Selection
 from .surveyed import SurveyAnswer
 from .traces import UNKNOWN_MOVE, trace_of
@@ -42,6 +42,7 @@ def find(
     rules: Rules,
     text: str,
     anywhere: bool = False,
+    boards: int | None = None,
     selection: Selection | None = None,
     engine: str = "auto",
     depth: int | None = None,
@@ -52,7 +53,8 @@ def find(
     """Find an instance of a text: with a trace among reachable positions, or `anywhere`.
 
     A game that is not small is searched in several ways at once, for as long as `time` or the
-    memory lasts; an engine that is named works alone.
+    memory lasts; an engine that is named works alone. Of several `boards`, a move apart, a text
+    names each: `board[0].turn == board[2].turn`.
 
     >>> from boardproof import load
     >>> rules = load("tic-tac-toe")
@@ -62,9 +64,10 @@ def find(
     >>> print(find(rules, "winner(A) and winner(B)").message)
     in none of 5,478 positions; without winner(A) there are 316
     """
-    query = _Query(
-        rules, text, selection or Selection(), depth, Limits(progress, memory, time=time)
-    )
+    selection, limits = selection or Selection(), Limits(progress, memory, time=time)
+    if boards is not None:
+        return find_boards(rules, text, boards, anywhere, selection, limits)
+    query = _Query(rules, text, selection, depth, limits)
     if anywhere:
         return query.anywhere()
     return query.at_once() if engine == "auto" else query.by(engine)

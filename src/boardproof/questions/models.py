@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from math import prod
 from random import Random
+from time import monotonic
 from typing import Any
 
 from msgspec.structs import replace
@@ -13,10 +14,12 @@ from ..answers import Found
 from ..engines.planner import plan
 from ..engines.profile import MODELS
 from ..engines.race import Bound, Messenger
-from ..errors import TooLarge
+from ..errors import BadInput, TooLarge
 from ..ir.rules import Rules
+from ..limits import Limits
 from ..positions.notation import write_position
 from ..positions.position import Position
+from ..reading.queries import ask_boards
 from ..rules.game import Game
 from ..statespace.goals import Aim
 from .selection import Selection
@@ -120,6 +123,26 @@ class ModelSearch:
             return self._answer(number, message=f"there are only {number:,}")
         return replace(self._game(game.positions, number), complete=search.depth is None)
 
+    # -- several boards ---------------------------------------------------------------------
+
+    def boards(self, question: str, number: int, anywhere: bool, limits: Limits) -> Found:
+        """Find so many positions, a move apart, that meet a question about all of them."""
+        start = None if anywhere else self._engine.initial()
+        deadline = None if limits.time is None else monotonic() + limits.time
+        searched = self._engine.boards(question, number, start, deadline)
+        if self._selection.count:
+            some = list(islice(searched, MOST_COUNTED + 1))
+            if len(some) > MOST_COUNTED:
+                raise TooLarge(f"there are more than {MOST_COUNTED:,} such boards")
+            return self._game(some[0].positions, len(some)) if some else self._no_boards(number)
+        game = next(islice(searched, self._selection.number - 1, None), None)
+        return self._no_boards(number) if game is None else self._game(game.positions)
+
+    def _no_boards(self, number: int) -> Found:
+        wanted = self._selection.number
+        message = f"no {number} positions, a move apart, are like that"
+        return self._answer(0, message=message if wanted == 1 else f"there are fewer than {wanted}")
+
     def _game(self, positions: list[Position], count: int | None = None) -> Found:
         shown = {"trace": trace_of(self._engine, positions), "found": True}
         return self._answer(count, complete=False, position=write_position(positions[-1]), **shown)
@@ -127,6 +150,26 @@ class ModelSearch:
     def _answer(self, count: int | None, **fields: Any) -> Found:
         usual = {"found": False, "positions": 0, "complete": True}
         return Found.of(self._engine, count=count, **{**usual, **fields})
+
+
+def find_boards(
+    rules: Rules, text: str, boards: int, anywhere: bool, selection: Selection, limits: Limits
+) -> Found:
+    """Find positions, a move apart, that a text about all of them holds of.
+
+    The first is where games start, unless they may begin `anywhere`.
+
+    >>> from boardproof import load
+    >>> text = "board[0].turn == A and board[1].winner(A) and not board[0].winner(A)"
+    >>> answer = find_boards(load("tic-tac-toe"), text, 2, True, Selection(), Limits())
+    >>> len(answer.trace.positions)
+    2
+    """
+    if selection.seed is not None or selection.alike_once:
+        raise BadInput("--boards takes neither --random nor --up-to-symmetry: omit them")
+    asked, name = ask_boards(rules, text, boards)
+    search = ModelSearch(asked, {}, selection)
+    return search.boards(name, boards, anywhere, limits)
 
 
 def well_typed(game: Game) -> int:

@@ -168,6 +168,10 @@ class FindRequest(PlannedRequest, frozen=True, kw_only=True):
     anywhere: Annotated[
         bool, field("Search all well-typed positions, reachable or not.", page="anywhere")
     ] = False
+    boards: Annotated[
+        Annotated[int, Meta(ge=1, le=100)] | None,
+        field("Find N positions, a move apart: board[0] to board[N-1].", metavar="N"),
+    ] = None
     count: Annotated[bool, field("Print only the number of matches.")] = False
     number: Annotated[
         int,

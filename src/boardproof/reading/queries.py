@@ -91,7 +91,7 @@ def ask_boards(rules: Rules, text: str, boards: int) -> tuple[Rules, str]:
           |                   ^^^^
     """
     name, query = "asked_1", QueryText(text)
-    tree = BoardNames(rules, text, boards).visit(parse_query(text))
+    tree = BoardNames(rules, text, boards).rewrite(parse_query(text))
     reader = _QueryReader(rules.game, {name: _source(name, query, tree)}, {name: Mark("predicate")})
     reader.boards[name] = boards
     return reader.read(), name

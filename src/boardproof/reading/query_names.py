@@ -200,13 +200,26 @@ class BoardNames(QueryNames):
         super().__init__(rules, text, {})
         self._boards = boards
 
+    def rewrite(self, tree: ast.expr) -> ast.expr:
+        """Rewrite all names; nothing may be left that differs from board to board."""
+        tree = self.visit(tree)
+        for node in ast.walk(tree):
+            match node:
+                case ast.Attribute(value=ast.Name(id="self"), attr=name):
+                    self._check_board(ast.copy_location(ast.Name(name), node))
+        return tree
+
     def visit_Name(self, node: ast.Name) -> ast.expr:
         """Rewrite a name that is not of any board: a player, an element, a constant."""
+        self._check_board(node)
+        return super().visit_Name(node)
+
+    def _check_board(self, node: ast.Name) -> None:
+        """Refuse what differs from board to board where none is named."""
         rule = getattr(type(self.game), node.id, None)
         of_board = node.id in self.game.variables or isinstance(rule, FunctionType | derived)
         if node.id not in self.bound and (of_board or node.id in ("over", "draw")):
             raise self._error(node, f"{node.id} of which board?", f"write board[0].{node.id}")
-        return super().visit_Name(node)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         """Rewrite an item; a board alone is no value."""
@@ -235,6 +248,8 @@ class BoardNames(QueryNames):
     def visit_Call(self, node: ast.Call) -> ast.expr:
         """Rewrite a call of a rule of one of the boards."""
         func = node.func
+        if isinstance(func, ast.Name):
+            self._check_board(func)
         if not isinstance(func, ast.Attribute) or not self._is_board(func.value):
             return super().visit_Call(node)
         own = ast.copy_location(ast.Name(func.attr, ast.Load()), func)

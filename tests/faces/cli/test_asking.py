@@ -248,3 +248,30 @@ def test_a_game_against_a_strategy_is_not_written_as_json(run: Run) -> None:
     status, out, err = run(f"force {SMALL} --who P0 --goal over --play --json")
     assert (status, out) == (2, "")
     assert "omit --json" in err
+
+
+def test_find_takes_several_boards(run: Run) -> None:
+    text = "board[0].turn == P0 and board[3].turn == P1 and board[3].winning(P0)"
+    status, out, _ = run(f"find {SMALL} '{text}' --boards 4 --anywhere --json")
+    answer = json.loads(out)
+    assert status == 0
+    assert len(answer["trace"]["positions"]) == 4
+    assert all(move != "?" for move in answer["trace"]["moves"])
+    status, out, _ = run(f"find {SMALL} 'board[1].winning(P0)' --boards 2")
+    assert (status, out.splitlines()[-1]) == (1, "no 2 positions, a move apart, are like that")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("'winning(P0)' --boards 2", "winning of which board?"),
+        ("'board[2].over' --boards 2", "there is no board[2]"),
+        ("'board[0].over' --boards 1 --random 1", "neither --random nor --up-to-symmetry"),
+        ("'board[0].over' --boards 1 --depth 3", "omit --depth"),
+        ("'board[0].over' --boards 1 --engine symbolic", "omit --engine symbolic"),
+    ],
+)
+def test_several_boards_are_asked_in_their_own_words(run: Run, words: str, told: str) -> None:
+    status, _, problem = run(f"find {SMALL} {words}")
+    assert status == 2
+    assert told in problem

@@ -8,7 +8,7 @@ import click
 
 from ...answers import Found
 from ...engines.planner import runner
-from ...engines.profile import WELL_TYPED, can
+from ...engines.profile import MODELS, WELL_TYPED, can
 from ...errors import BadInput
 from ...ir.rules import Rules
 from ...positions.notation import read_position
@@ -45,7 +45,9 @@ def _find(
     if browse and (values["count"] or position is not None):
         other = "--count" if values["count"] else "--position"
         raise BadInput(f"--open shows the match that is found: omit {other}")
-    if values["anywhere"]:
+    if values["boards"] is not None:
+        _check_boards(values, position)
+    elif values["anywhere"]:
         _check_anywhere(values)
     if position is None:
         answer_question("find", game, words, as_json, browse=browse, **values)
@@ -62,6 +64,16 @@ def _check_anywhere(values: dict[str, Any]) -> None:
     engine = values["engine"]
     if engine != "auto" and not can(engine, WELL_TYPED):
         raise BadInput(f"--anywhere needs the symbolic engine: omit --engine {engine}")
+
+
+def _check_boards(values: dict[str, Any], position: str | None) -> None:
+    """Refuse options that have no meaning for several boards, each a move after the last."""
+    odd = [f"--{name}" for name in ("depth", "memory") if values[name] is not None]
+    odd += ["--position"] * (position is not None)
+    if values["engine"] != "auto" and not can(values["engine"], MODELS):
+        odd.append(f"--engine {values['engine']}")
+    if odd:
+        raise BadInput(f"--boards is answered by a solver of clauses: omit {' and '.join(odd)}")
 
 
 def _test(rules: Rules, expression: str, text: str, as_json: bool) -> None:

@@ -102,7 +102,8 @@ def answer_question(
     """Answer a question, print the answer, save or open its trace, and exit with its status."""
     check_out(out)
     rules, request = read_request(request_type(name), game, words, beside, values)
-    announce_size(rules, name, getattr(request, "engine", ""))
+    if getattr(request, "boards", None) is None:
+        announce_size(rules, name, getattr(request, "engine", ""))
     for text in (getattr(request, "position", None), getattr(request, "start", None)):
         if text is not None:
             warn_of_defects(runner(rules), read_position(rules.game, text))
