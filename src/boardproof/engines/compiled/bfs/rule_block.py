@@ -12,8 +12,8 @@ from ..codegen.values import code_of
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
 
-#: Children in a block: what is asked for of a table on their behalf stays near the processor.
-CHILDREN = 1 << 10
+#: Children in a block: what is asked for on their behalf stays in the nearest cache till it is used.
+CHILDREN = 1 << 7
 
 
 class RuleBlock:
