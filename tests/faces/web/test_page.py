@@ -199,7 +199,7 @@ def test_parameters_and_readings_are_chosen_with_the_sentence_they_read(
     page: Page, server: Running
 ) -> None:
     opened(page, server, "territory")
-    expect(page.locator("blockquote")).to_have_count(7)
+    expect(page.locator("blockquote")).to_have_count(8)
     page.locator("select[name=capture]").select_option("takes")
     expect(page).to_have_title("territory capture=takes · boardproof")
     page.locator("#game").select_option("kalah")
