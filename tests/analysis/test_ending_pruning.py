@@ -56,8 +56,11 @@ def same_after_every_move(engine: CompiledEngine, words: Any) -> int:
     "variant",
     [pytest.param(v, marks=pytest.mark.xdist_group(label(v)), id=label(v)) for v in VARIANTS],
 )
-def test_the_shorter_test_agrees_on_any_position(variant: Variant) -> None:
+@pytest.mark.parametrize("machine", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_the_shorter_test_agrees_on_any_position(variant: Variant, machine: bool) -> None:
     engine: Any = engine_of("compiled", variant)
+    if not machine:  # the same code, run as Python
+        engine = InterpretedEngine(engine.rules)
 
     @often
     @given(st.data())

@@ -39,7 +39,10 @@ def test_values_are_the_known_ones(known):
     assert solve_weak(rules).value == {first: value, second: -value}
 
 
-@pytest.mark.parametrize(("game", "parameters"), SMALL)
+@pytest.mark.parametrize(
+    ("game", "parameters"),
+    [SMALL[0], SMALL[2], *(pytest.param(*SMALL[i], marks=pytest.mark.slow) for i in (1, 3))],
+)
 def test_every_position_has_the_value_that_strong_solve_gives_it(game, parameters):
     _finds_what_strong_solve_does(load(game, **parameters), 0)
 

@@ -85,10 +85,7 @@ def result_in_words(rules: Rules, value: Mapping[str, int]) -> str:
     for player, worth in sorted(value.items(), key=lambda one: -one[1]):
         by_worth.setdefault(worth, []).append(player)
     points = bool(score_points(rules))
-    return "; ".join(
-        f"{_listed(who)} can {'each ' * (len(who) > 1)}{_feat(worth, points)}"
-        for worth, who in by_worth.items()
-    )
+    return "; ".join(f"{_listed(who)} {_feat(worth, points)}" for worth, who in by_worth.items())
 
 
 def counts_in_words(rules: Rules, counts: Mapping[tuple[int, ...], int]) -> dict[str, int]:
