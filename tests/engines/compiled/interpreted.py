@@ -92,6 +92,7 @@ def run_source(program: Program) -> SimpleNamespace:
         "RuleFault": RuleFault,
         "rule": lambda function: function,
         "inner": lambda function: function,
+        "folded": lambda function: function,
         "recursive": lambda signature: lambda function: function,
     }
     exec(compile(program.source(), "rules", "exec"), names)

@@ -123,6 +123,7 @@ def _namespace(source: str) -> dict[str, Any]:
     names: dict[str, Any] = {
         "np": np, "u": int, "i64": int,
         "rule": lambda function: function, "inner": lambda function: function,
+        "folded": lambda function: function,
         "recursive": lambda signature: lambda function: function,
         "popcount": int.bit_count, "lowest": lambda word: (word & -word).bit_length() - 1,
         "present": _present, "RuleFault": InterpretedFault,

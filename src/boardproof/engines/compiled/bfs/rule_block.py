@@ -12,7 +12,7 @@ from ..codegen.values import code_of
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
 
-#: Children in a block: what is asked for on their behalf stays in the nearest cache till used.
+#: Children in a block: what is asked for on their behalf stays near till it is used.
 CHILDREN = 1 << 7
 
 
