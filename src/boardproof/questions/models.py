@@ -106,6 +106,7 @@ class ModelSearch:
 
     def _refuted(self, search: Any) -> Found:
         moves = search.none_within
+        search.check_rules(moves)  # where a rule goes wrong no move leads on: that is no answer
         message = f"no game of at most {moves} moves comes to one"
         return self._answer(0, complete=search.complete, message=message)
 
