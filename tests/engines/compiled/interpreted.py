@@ -10,14 +10,16 @@ from types import SimpleNamespace
 from typing import Any
 
 from boardproof.engines.compiled.codegen.budget import BUDGET
+from boardproof.engines.compiled.codegen.packed import rank_source
 from boardproof.engines.compiled.codegen.program import Program
 from boardproof.engines.compiled.engine import CompiledEngine
 from boardproof.engines.compiled.kernels.constants import ABSENT
-from boardproof.engines.compiled.kernels.intrinsics import RuleFault
+from boardproof.engines.compiled.kernels.intrinsics import BoardsOverlap, RuleFault
 from boardproof.engines.contract import Engine
 from boardproof.engines.plain.reference import ReferenceEngine
 from boardproof.errors import IllegalMove, RuleBroken
 from boardproof.ir.rules import Rules
+from boardproof.packing.rank import ranking_of
 from boardproof.positions.moves import Move
 from boardproof.positions.notation import write_position
 from boardproof.positions.position import Position
@@ -90,12 +92,15 @@ def run_source(program: Program) -> SimpleNamespace:
         "lowest": lambda word: (word & -word).bit_length() - 1,
         "present": present,
         "RuleFault": RuleFault,
+        "BoardsOverlap": BoardsOverlap,
         "rule": lambda function: function,
         "inner": lambda function: function,
         "folded": lambda function: function,
         "recursive": lambda signature: lambda function: function,
     }
-    exec(compile(program.source(), "rules", "exec"), names)
+    ranking = ranking_of(program.layout)
+    source = program.source() + (rank_source(ranking) if ranking else "")
+    exec(compile(source, "rules", "exec"), names)
     return SimpleNamespace(**names)
 
 
@@ -112,6 +117,13 @@ class InterpretedEngine(CompiledEngine):
     def pack(self, position: Position) -> Any:
         """Write a position into words."""
         return tuple(Word(word) for word in self.layout.pack(position))
+
+    def perft(self, position: Position, depth: int) -> list[int]:
+        """Count the sequences of 0, 1, ..., depth moves."""
+        if depth == 0:
+            return [1]
+        after = [self.perft(child, depth - 1) for _, child in self.successors(position)]
+        return [1, *(sum(counts[ply] for counts in after) for ply in range(depth))]
 
     def all_made(self, position: Position) -> list[Position]:
         """Return what all moves lead to, made at once as the kernels do, each judged by its end."""
