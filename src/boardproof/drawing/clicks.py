@@ -27,6 +27,8 @@ def clicks(game: Game, move: Move, mover: str | None) -> list[frozenset[str]]:
     mine = [spot.key for spot in spots if isinstance(spot.place, tuple) and spot.place == own]
     if mine:
         return [frozenset(mine)]
+    if not move.arguments:
+        return []
     paths = marked(type(game), "move")[move.rule].domains.values()
     choices = (
         _spots(game, path, value, spots) for path, value in zip(paths, move.arguments, strict=True)

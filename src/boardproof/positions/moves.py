@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import UnreadableMove
+from ..ir.rules import PASS
 from ..rules.game import Game, choices, marked
 
 
@@ -39,6 +40,7 @@ def all_moves(game: Game, rules: tuple[str, ...] | None = None) -> tuple[Move, .
         if rules is None or rule in rules
         for arguments in choices(game, mark)
     ]
+    calls += [(PASS, ())] if PASS in (rules or ()) else []
     uses = Counter(_short(arguments) for _, arguments in calls)
     return tuple(Move(*call, _name(*call, uses)) for call in calls)
 
