@@ -26,6 +26,7 @@ RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
     ("number_sets", {}),
     ("nothing_legal", {}),
     ("changed_keys", {}),
+    ("domineering", {}),
 ]
 #: Here the rules go wrong, so there is nothing to count.
 BROKEN: list[tuple[str, dict[str, Any]]] = [("gaps", {}), ("overfull", {})]
