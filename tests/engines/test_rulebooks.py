@@ -28,6 +28,7 @@ RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
     ("changed_keys", {}),
     ("blocked", {"length": 6}),
     ("blocked", {"length": 7, "seats": 3}),
+    ("domineering", {}),
 ]
 #: Here the rules go wrong, so there is nothing to count.
 BROKEN: list[tuple[str, dict[str, Any]]] = [("gaps", {}), ("overfull", {})]

@@ -324,7 +324,7 @@ class CallReader(ExpressionReader):
         (argument,) = self._positional(node)
         if isinstance(argument, ast.GeneratorExp | ast.ListComp):
             return self.union(argument, place)
-        value = coerce.as_set(self.read_listed(argument))
+        value = coerce.as_set(coerce.contents(self.read_listed(argument)))
         if isinstance(value.type, t.SetT):
             return value
         if isinstance(value, n.Const) and isinstance(value.type, t.SequenceT):
