@@ -177,7 +177,7 @@ class Tables:
 
     def pick(self, chosen: Chosen, index: Any, node: n.Pick) -> Any:
         """Return an item of a list that depends on the position; a place it has not is noticed."""
-        at, lists = chosen.row or self._by_number(chosen)
+        at, lists = self.place_of(chosen)
         bounds = node.index.type
         if not isinstance(bounds, t.IntT) or bounds.lo < 0 or bounds.hi > MOST_ITEMS:
             raise TooLarge("the compiled engine cannot index a list from its end, or far beyond it")
@@ -187,6 +187,14 @@ class Tables:
         ]
         place = index if is_known(index) else index.code
         return self.entry(items, f"({at} * {width} + {place})", node.type)
+
+    def place_of(self, chosen: Chosen) -> tuple[str, list[Any]]:
+        """Return where a constant stands, as code, and all the constants among which it does."""
+        return chosen.row or self._by_number(chosen)
+
+    def number_at(self, numbers: list[int], at: str) -> str:
+        """Write one of some numbers by its place among them."""
+        return self._array(numbers, at, "int64")
 
     def _by_number(self, chosen: Chosen) -> tuple[str, list[Any]]:
         """Return the number of a constant, and all constants that have one."""
