@@ -18,7 +18,7 @@ from ..ir import nodes as n
 from ..ir import types as t
 from ..ir.rules import BEFORE, board_prefix
 from ..rules.decorators import STEP, derived
-from ..rules.domains import Domain, Element, Players
+from ..rules.domains import Chain, Domain, Element, Players
 from ..rules.state import Variable
 from ..suggest import suggest
 from .refusals import ATTRIBUTE_HINTS, REFUSED
@@ -373,6 +373,8 @@ class NameReader:
 
     def _as_key(self, key: n.Expr, table: n.Expr, label: str, node: ast.expr) -> n.Expr:
         assert isinstance(table.type, t.TableT)
+        if isinstance(table.type.key, t.TupleT) and _is_tuple(key.type):
+            return key
         try:
             return key if isinstance(key.type, t.IntT) else coerce.fit(key, table.type.key)
         except t.Wrong:
@@ -391,6 +393,11 @@ class NameReader:
             item: n.Expr = base.items[key.value]
             return item
         return n.Pick(base, key, type=item_type, place=self.place(node))
+
+
+def _is_tuple(a: t.Type) -> bool:
+    """Whether the values of a type are elements that are tuples of others."""
+    return isinstance(a, t.ElementT) and all(isinstance(e, Chain) for e in a.domain)
 
 
 #: The attributes of cells, of elements and of domains that rules may use.

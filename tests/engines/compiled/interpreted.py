@@ -6,6 +6,7 @@ machine code may do as it likes, as with an item beyond a table, some odd number
 
 from __future__ import annotations
 
+from collections import Counter
 from types import SimpleNamespace
 from typing import Any
 
@@ -180,7 +181,8 @@ def written_otherwise(rules: Rules, most: int, budget: int = BUDGET) -> list[str
         if any(isinstance(ending(reference, one), tuple) for one in after):
             waiting += after
             continue
-        if not any(isinstance(one, tuple) for one in right) and written.all_made(position) != after:
+        whole = not any(isinstance(one, tuple) for one in right)
+        if whole and Counter(written.all_made(position)) != Counter(after):
             return [f"all moves at {at}"]
         waiting += after
     return []

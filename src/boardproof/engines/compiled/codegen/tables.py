@@ -115,7 +115,7 @@ class Tables:
         numbers = [e if e is _MISSING else self.number(e) for e in entries]
 
         def number() -> str:
-            return self._number_at(numbers, key.index())
+            return self.number_at(numbers, key.index())
 
         if _MISSING in entries:
             return self.chosen_by(number(), [e for e in entries if e is not _MISSING], kind)
@@ -164,14 +164,15 @@ class Tables:
         """Return one of some constants by its place among them."""
         if is_listed(kind):
             numbers = [self.number(one) for one in items]
-            return self.chosen_by(self._number_at(numbers, at), items, kind)
+            return self.chosen_by(self.number_at(numbers, at), items, kind)
         if isinstance(kind, t.TupleT):
             columns = [[one[i] for one in items] for i in range(len(kind.items))]
             parts = zip(columns, kind.items, strict=True)
             return Tuple(tuple(self.item(column, at, part) for column, part in parts))
         return self.entry(items, at, kind)
 
-    def _number_at(self, numbers: list[Any], at: str) -> str:
+    def number_at(self, numbers: list[Any], at: str) -> str:
+        """Write one of some numbers by its place among them."""
         found = self.entry(numbers, at, t.IntT(0, len(self._numbers)))
         return str(found if is_known(found) else found.code)
 
