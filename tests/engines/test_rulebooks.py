@@ -26,6 +26,9 @@ RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
     ("number_sets", {}),
     ("nothing_legal", {}),
     ("changed_keys", {}),
+    ("hex", {"rows": 2}),
+    ("y", {}),
+    ("wanderers", {}),
 ]
 #: Here the rules go wrong, so there is nothing to count.
 BROKEN: list[tuple[str, dict[str, Any]]] = [("gaps", {}), ("overfull", {})]
