@@ -29,6 +29,7 @@ RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
     ("hex", {"rows": 2}),
     ("y", {}),
     ("wanderers", {}),
+    ("dots_and_boxes", {}),
 ]
 #: Here the rules go wrong, so there is nothing to count.
 BROKEN: list[tuple[str, dict[str, Any]]] = [("gaps", {}), ("overfull", {})]

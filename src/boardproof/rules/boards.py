@@ -214,6 +214,16 @@ class Edges(Graph):
         columns = len(dots.columns) - (dots.wrap not in ("columns", "both"))
         return Grid(rows, columns, dots.rows.first, dots.bottom_up, dots.wrap)
 
+    @property
+    def drawn(self) -> tuple[tuple[Any, ...], ...]:
+        """The edges in rows from the top: along a row of a grid's dots, then down from it."""
+        if type(self.dots) is not Grid or self.dots.wrap:
+            return super().drawn
+        rows: dict[int, list[Any]] = {}
+        for edge in self:
+            rows.setdefault(edge[0].row + edge[1].row, []).append(edge)
+        return tuple(tuple(rows[number]) for number in sorted(rows)[:: -self.dots.up])
+
     def around(self, box: Any) -> tuple[Any, ...]:
         """Return the four edges round a box: two along rows, then two along columns."""
         row, column = self.boxes[box]
