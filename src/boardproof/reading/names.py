@@ -403,7 +403,11 @@ def _is_tuple(a: t.Type) -> bool:
 #: The attributes of cells, of elements and of domains that rules may use.
 OF_CELLS = ("row", "column", "up", "down", "left", "right", "neighbours")
 OF_ELEMENTS = ("next", "previous", *OF_CELLS, "step")
-OF_DOMAINS = ("rows", "columns", "row", "column", "lines", "at", "index", "first", "last")
+OF_BOARDS = ("top", "bottom", "left", "right", "sides", "boxes", "around", "reach", "connected")
+OF_DOMAINS = (
+    *("rows", "columns", "row", "column", "lines", "at", "index", "first", "last"),
+    *OF_BOARDS,
+)
 
 
 def _documented(sample: Any) -> list[str]:
@@ -420,6 +424,8 @@ def _attributes_hint(sample: Any, name: str) -> str:
     """Return a hint that lists the attributes of a domain or an element."""
     if isinstance(sample, Players):
         return f"the players are {coerce.listing(sample)}"
+    if name in ("neighbours", "reach", "connected"):
+        return "only boards have neighbours: Grid, Graph, Hexagons, Triangle and Edges"
     own = _documented(sample)
     listed = f"it has .{', .'.join(own)}" if own else "it has nothing of that kind"
     return suggest(name, own, listed, ".{}")

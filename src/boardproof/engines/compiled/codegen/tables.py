@@ -193,10 +193,6 @@ class Tables:
         """Return where a constant stands, as code, and all the constants among which it does."""
         return chosen.row or self._by_number(chosen)
 
-    def number_at(self, numbers: list[int], at: str) -> str:
-        """Write one of some numbers by its place among them."""
-        return self._array(numbers, at, "int64")
-
     def _by_number(self, chosen: Chosen) -> tuple[str, list[Any]]:
         """Return the number of a constant, and all constants that have one."""
         numbers = {self.number(one): one for _, one in chosen.cases}
