@@ -38,6 +38,7 @@ from .values import (
     negate,
     none_code,
     result_code,
+    shift,
     u64,
 )
 
@@ -227,7 +228,9 @@ class Stager(ExpressionVisitor[Any]):
             if isinstance(inner, t.IntT) and not t.contains(inner, item):
                 return False
             return of.has(bit_index(inner, item, self.program.base))
-        found: Condition = Test(f"((({of.code} >> u({self._bit(item, inner)})) & u(1)) != u(0))")
+        found: Condition = Test(
+            f"((({of.code} >> {shift(self._bit(item, inner))}) & u(1)) != u(0))"
+        )
         if isinstance(inner, t.IntT) and isinstance(a, t.IntT):
             if a.lo < inner.lo:
                 found = both([Test(f"({item.code} >= {inner.lo})"), found])
@@ -340,7 +343,7 @@ class Stager(ExpressionVisitor[Any]):
                 at = bit_index(node.type.of, value, self.program.base)
                 one: Set = SetWord(1 << at if at >= 0 else 0)  # below the base is nothing ever
             else:
-                one = SetWord(f"(u(1) << u({self._bit(value, node.type.of)}))")
+                one = SetWord(f"(u(1) << {shift(self._bit(value, node.type.of))})")
             joined = one if joined == SetWord(0) else join_sets("|", joined, one)
         return joined
 

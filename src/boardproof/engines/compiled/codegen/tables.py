@@ -23,6 +23,7 @@ from .values import (
     is_listed,
     mask_of,
     none_code,
+    shift,
     u64,
 )
 
@@ -239,7 +240,7 @@ def _small(numbers: list[int], at: str) -> str:
     if width * len(numbers) > 64:
         return ""
     packed = sum((number - low) << (width * i) for i, number in enumerate(numbers))
-    code = f"i64(({u64(packed)} >> u({at} * {width})) & {u64((1 << width) - 1)})"
+    code = f"i64(({u64(packed)} >> {shift(f'{at} * {width}')}) & {u64((1 << width) - 1)})"
     return f"({code} + {low})" if low else code
 
 
