@@ -173,7 +173,9 @@ def written_otherwise(rules: Rules, most: int, budget: int = BUDGET) -> list[str
         if right != made:
             return [f"moves at {at}"]
         after = [one for one in right if isinstance(one, Position)]
-        if any(isinstance(ending(reference, one), tuple) or _fails(reference, one) for one in after):
+        if any(
+            isinstance(ending(reference, one), tuple) or _fails(reference, one) for one in after
+        ):
             waiting += after
             continue
         if not any(isinstance(one, tuple) for one in right) and written.all_made(position) != after:

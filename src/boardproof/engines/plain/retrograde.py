@@ -16,7 +16,7 @@ from ...packing.layout import Layout
 from ...positions.position import Position
 from ...statespace.graph import StateGraph, take_in_rounds
 from ..contract import Engine
-from ..solution import Coding, PositionValue, StrongSolution, games_of
+from ..solution import Coding, PositionValue, StrongSolution, endless_values
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
 
 class ExplicitRetrograde:
-    """One player against all others on a state graph: `own` says where that player moves."""
+    """One player against all others on a state graph: `own` says where that player moves.
+
+    Values are counted from that of a game without end.
+    """
 
     def __init__(self, graph: StateGraph, ends: dict[int, int], own: Sequence[bool]) -> None:
         self.graph, self.own, self._degrees = graph, own, graph.targets.degrees()
@@ -94,15 +97,16 @@ class PlainSolution(StrongSolution):
             if movers[number] is None and (payoff := engine.payoff(position)) is not None
         }
         self.games = []
-        for player in self._players[: games_of(len(self._players))]:
-            ends = {number: payoff[player] for number, payoff in payoffs.items()}
+        self.endless = endless_values(engine.rules)
+        for player, endless in zip(self._players, self.endless, strict=False):
+            ends = {number: payoff[player] - endless for number, payoff in payoffs.items()}
             own = [mover == player for mover in movers]
             self.games.append(ExplicitRetrograde(graph, ends, own))
 
     def row(self, number: int) -> PositionValue:
         """Return the value of the position with that number."""
         return PositionValue(
-            tuple(game.values[number] for game in self.games),
+            tuple(g.values[number] + e for g, e in zip(self.games, self.endless, strict=True)),
             tuple(game.distances[number] for game in self.games),
         )
 
@@ -131,7 +135,8 @@ class PlainBuild:
         self.positions = self.classes = solution.positions
         self.layers = len(graph.by_ply) if graph.layered else 1
         longest = max(d or 0 for game in solution.games for d in game.distances)
-        self.coding = Coding(len(solution.games), (longest + 1).bit_length())
+        bits = (longest + 1).bit_length()
+        self.coding = Coding(len(solution.games), bits, solution.endless)
 
     @cached_property
     def _packed(self) -> list[list[tuple[tuple[int, ...], int]]]:
