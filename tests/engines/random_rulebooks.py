@@ -56,7 +56,8 @@ class GameAuthor(Author):
             lines += self._move(name)
         lines += self._result()
         stuck = self._stuck()
-        text = "\n".join([*(self._tightened(lines) if stuck else lines), *stuck]) + "\n"
+        lines = self._tightened(lines) if stuck else lines
+        text = "\n".join([*lines, *stuck, *self._endless()]) + "\n"
         # Games that can go on for ever have fewer positions.
         return (
             text if self.clock else text.replace("Range(0, 4)", "Range(0, 1)").replace("% 5", "% 2")
@@ -115,6 +116,17 @@ class GameAuthor(Author):
         passing, ending = ["        return Pass()"], [f"        return {self._end()}"]
         said = self.choose(([], ending, ending, passing, [*branch, *passing], [*branch, *ending]))
         return [*lines, *said] if said else []
+
+    def _endless(self) -> list[str]:
+        """Say what a game without end is worth, or do not."""
+        points = f"self.worth[who] - {self.choose((1, 2))}"
+        ends = (
+            "Draw()",
+            'Win(self.players["A"])',
+            f"Score({{who: {points} for who in self.players}})",
+        )
+        said = self.choose(("", "", *ends))
+        return ["", "    def endless(self):", f"        return {said}"] if said else []
 
     def _tightened(self, lines: list[str]) -> list[str]:
         """Let few moves be legal, so that players do get stuck."""

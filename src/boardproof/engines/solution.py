@@ -11,7 +11,8 @@ as late as possible. A draw is drawn out as long as anybody can. A game that can
 a draw by repetition, and has no distance; a stuck position is a draw with the distance 0.
 
 Where the rulebook says that a game without end is worth something else, that takes the place of
-the draw in all this: who can get more hurries to it, who cannot puts it off.
+the draw: who can get more hurries to it, who cannot puts it off. Who wins a game without end
+hurries to an end that is worth as much, where there is one.
 """
 
 from __future__ import annotations
@@ -186,7 +187,7 @@ class StrongSolution(ABC):
             for move, after in self.engine.successors(position)
         ]
         kept = [(move, left) for move, (worth, left) in seen if worth == value]
-        if value == endless or distance is None:
+        if value == endless == 0 or distance is None:
             return [move for move, _ in kept]
         return [move for move, left in kept if left == distance - 1]
 

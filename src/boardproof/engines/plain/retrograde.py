@@ -30,8 +30,11 @@ class ExplicitRetrograde:
     Values are counted from that of a game without end.
     """
 
-    def __init__(self, graph: StateGraph, ends: dict[int, int], own: Sequence[bool]) -> None:
+    def __init__(
+        self, graph: StateGraph, ends: dict[int, int], own: Sequence[bool], endless: int
+    ) -> None:
         self.graph, self.own, self._degrees = graph, own, graph.targets.degrees()
+        self._endless = endless
         self.values = self._values(ends)
         self.distances = self._distances()
 
@@ -65,7 +68,8 @@ class ExplicitRetrograde:
         waiting = [0] * len(self.own)
         for value, numbers in by_value.items():
             for number in numbers:
-                eager = value > 0 if self.own[number] else value < 0
+                liked = value or self._endless  # who likes a game without end ends it all the same
+                eager = liked > 0 if self.own[number] else liked < 0
                 waiting[number] = 1 if eager else self._keeping(number)
             ends = [number for number in numbers if not self._degrees[number]]
             rounds = take_in_rounds(ends, self.graph.sources, waiting)
@@ -101,7 +105,7 @@ class PlainSolution(StrongSolution):
         for player, endless in zip(self._players, self.endless, strict=False):
             ends = {number: payoff[player] - endless for number, payoff in payoffs.items()}
             own = [mover == player for mover in movers]
-            self.games.append(ExplicitRetrograde(graph, ends, own))
+            self.games.append(ExplicitRetrograde(graph, ends, own, endless))
 
     def row(self, number: int) -> PositionValue:
         """Return the value of the position with that number."""

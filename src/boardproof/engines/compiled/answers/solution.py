@@ -43,7 +43,7 @@ class SolutionPass(Retrograde):
 
     def more(self, layer: int) -> tuple[Any, ...]:
         """Return what every result pays, and how codes are read."""
-        return self.payoffs, self.coding.bits, self.unset
+        return self.payoffs, np.array(self.coding.endless), self.coding.bits, self.unset
 
     def close_loops(self, whole: SingleLayer) -> None:
         """Start from a draw by repetition for what is left, and iterate to the least fixpoint.
