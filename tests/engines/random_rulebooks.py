@@ -1,11 +1,13 @@
 """Random rulebooks: whole games, small enough to be counted and solved by every engine.
 
 One to four players; points above and below zero; moves with up to three arguments; tables of lists,
-sets and None; loops; games with an end, games that get stuck, games that can go on for ever.
+sets and None; loops; games with an end, games that get stuck and say what that means, or do not,
+games that can go on for ever.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
@@ -52,7 +54,10 @@ class GameAuthor(Author):
         ]
         for name in ("go", "jump")[: self.choose((1, 1, 2))]:
             lines += self._move(name)
-        text = "\n".join([*lines, *self._result()]) + "\n"
+        lines += self._result()
+        stuck = self._stuck()
+        lines = self._tightened(lines) if stuck else lines
+        text = "\n".join([*lines, *stuck, *self._endless()]) + "\n"
         # Games that can go on for ever have fewer positions.
         return (
             text if self.clock else text.replace("Range(0, 4)", "Range(0, 1)").replace("% 5", "% 2")
@@ -103,6 +108,32 @@ class GameAuthor(Author):
                 f"            return {self._end()}",
             ]
         return [*lines, "        return None"]
+
+    def _stuck(self) -> list[str]:
+        """Say what it means that no move is legal: nothing, a result, a pass, now this now that."""
+        lines = ["", "    def stuck(self):", "        n = self.x % 4"]
+        branch = [f"        if {self.test(1)}:", f"            return {self._end()}"]
+        passing, ending = ["        return Pass()"], [f"        return {self._end()}"]
+        said = self.choose(([], ending, ending, passing, [*branch, *passing], [*branch, *ending]))
+        return [*lines, *said] if said else []
+
+    def _endless(self) -> list[str]:
+        """Say what a game without end is worth, or do not."""
+        points = f"self.worth[who] - {self.choose((1, 2))}"
+        ends = (
+            "Draw()",
+            'Win(self.players["A"])',
+            f"Score({{who: {points} for who in self.players}})",
+        )
+        said = self.choose(("", "", *ends))
+        return ["", "    def endless(self):", f"        return {said}"] if said else []
+
+    def _tightened(self, lines: list[str]) -> list[str]:
+        """Let few moves be legal, so that players do get stuck."""
+        tests = ("n > self.x", "n not in self.s", "self.m[n] == 0", "n > 2 and n != self.o")
+        tight = f"        require({self.choose(tests)}, 'tight')"
+        text = "\n".join(lines)
+        return re.sub(r"(    def (go|jump)\(.*\n)", rf"\1{tight}\n", text).split("\n")
 
     def _end(self) -> str:
         return self.one(

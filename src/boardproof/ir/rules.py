@@ -47,6 +47,8 @@ class Function:
     writes: frozenset[str]
     place: Place
     sentence: str = ""
+    #: Whether the rule is only tried: its value is that it refuses nothing, and no change lasts.
+    trial: bool = False
 
     def walk(self) -> Iterator[Node]:
         """Return all nodes of the rule."""
@@ -60,7 +62,7 @@ class Function:
     @property
     def expression(self) -> Expr | None:
         """What the rule returns, where that is all it does."""
-        only = self.body[0] if len(self.body) == 1 else None
+        only = self.body[0] if len(self.body) == 1 and not self.trial else None
         return only.value if isinstance(only, Return) else None
 
     def bind(self, values: Iterable[Any]) -> dict[str, Any]:
@@ -88,6 +90,12 @@ class Rules:
         """Every question about one position, with the domains of its arguments."""
         own = marked(type(self.game), *CLAIMS)
         return {**own, "wellformed": Mark("predicate"), **self.asked}
+
+    @property
+    def move_marks(self) -> dict[str, Mark]:
+        """Every move that can be legal, with the domains of its arguments."""
+        own = marked(type(self.game), "move")
+        return {rule: own.get(rule, Mark("move")) for rule in self.moves}
 
     @property
     def steps(self) -> dict[str, Mark]:

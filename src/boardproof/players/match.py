@@ -61,8 +61,10 @@ def match(
     """
     started = clock.perf_counter()
     seats = [str(player) for player in rules.game.players]
-    if len(words) < 2:
+    if len(words) < min(2, len(seats)):
         raise BadInput("a match takes two players or more: --players smart:depth=4 random")
+    if not words:
+        raise BadInput("a match takes one player or more: --players random")
     if games < 1:
         raise BadInput("a match takes 1 game or more")
     chance = Random(seed)
@@ -140,7 +142,7 @@ def _note(taken: dict[str, SeatedPlayer], result: str) -> None:
         counts = player.seats.setdefault(seat, [0, 0, 0])
         if winner is None:
             player.draws += 1
-            player.score += 1 / len(taken)
+            player.score += 1 / len(taken) if len(taken) > 1 else 0  # a puzzle left unsolved
         elif seat == winner:
             player.wins += 1
             player.score += 1

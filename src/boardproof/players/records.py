@@ -17,8 +17,11 @@ from dataclasses import dataclass
 
 from ..engines.contract import Engine
 from ..errors import BadInput, BadRecord, WrongMove
+from ..ir.endless import endless_result
+from ..ir.rules import Rules
 from ..positions.play import replay
 from ..positions.position import Position
+from ..rules.results import Draw
 
 #: How often a position occurs when a game is drawn by repetition.
 TIMES = 3
@@ -102,7 +105,15 @@ def replay_record(engine: Engine, record: Record) -> list[Position]:
 def describe_ending(engine: Engine, positions: Sequence[Position]) -> str:
     """Return in words how a game with these positions ended, or that it did not."""
     ending = engine.outcome(positions[-1])
-    return ending or (REPEATED if is_repetition(positions) else "unfinished")
+    if ending or not is_repetition(positions):
+        return ending or "unfinished"
+    return repeated_ending(engine.rules)
+
+
+def repeated_ending(rules: Rules) -> str:
+    """Return how a game ends that repeats itself: it would go on for ever."""
+    result = endless_result(rules)
+    return REPEATED if result == Draw() else str(result)
 
 
 def is_repetition(positions: Sequence[Position]) -> bool:

@@ -11,6 +11,7 @@ from ..engines.contract import Engine
 from ..engines.planner import plan
 from ..engines.profile import ATTRACT, STATES
 from ..errors import BadInput
+from ..ir.endless import has_endless_rule
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
 from ..positions.moves import Move
@@ -19,7 +20,7 @@ from ..positions.position import Position, with_start
 from ..reading.queries import results_of
 from ..rules.domains import Player
 from ..rules.results import Draw, Score
-from ..statespace.goals import Aim, Attraction, Goal, goals_of
+from ..statespace.goals import Aim, Attraction, Goal, avoided, goals_of
 from .constraints import QuerySet, player_named
 
 
@@ -84,6 +85,8 @@ def strategy(
         wanted = Goal(players, queries.aim(numbers[1]), queries.aim(numbers[0]))
     else:
         wanted = Goal(players, queries.aim(numbers[0]))
+        other = avoided(wanted, asked)
+        wanted, always = other or wanted, other is not None
     runner, attraction = _attracted(engine, asked, [wanted], limits)
     return Strategy(runner, players, attraction, always)
 
@@ -162,8 +165,16 @@ def everything_forced(
     players = rules.game.players
     aims = [Aim(results=frozenset({word})) for word in _results(rules)]
     goals = goals_of(players, aims)
-    runner, attraction = _attracted(engine, rules, goals, Limits(progress, memory, threads))
+    others = [avoided(goal, rules) for goal in goals]
+    asked = [other or goal for other, goal in zip(others, goals, strict=True)]
+    runner, attraction = _attracted(engine, rules, asked, Limits(progress, memory, threads))
     start = runner.initial()
+    counts = [
+        attraction.positions - count if other else count
+        for other, count in zip(others, attraction.counts, strict=True)
+    ]
+    forced = zip(attraction.forced(start), others, strict=True)
+    can_force = [can != (other is not None) for can, other in forced]
     return [
         Forced(
             game=rules.game.name,
@@ -176,13 +187,13 @@ def everything_forced(
             reachable=attraction.positions,
             position=write_position(start),
         )
-        for goal, can, count in zip(goals, attraction.forced(start), attraction.counts, strict=True)
+        for goal, can, count in zip(goals, can_force, counts, strict=True)
     ]
 
 
 def _results(rules: Rules) -> list[str]:
     """List the results that the rules speak of: a draw only if they do, or if they keep score."""
-    drawn = result_kinds(rules) & {Draw, Score}
+    drawn = result_kinds(rules) & {Draw, Score} or has_endless_rule(rules)
     return [word for word in results_of(rules.game) if drawn or word != str(Draw())]
 
 

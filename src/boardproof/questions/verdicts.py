@@ -24,7 +24,7 @@ from ..rules.game import choices
 from ..rules.results import STUCK
 from ..statespace.algorithms import lasso
 from ..statespace.base import States, StateSpace
-from ..statespace.goals import Aim, AimMatches, Goal, Survey
+from ..statespace.goals import Aim, AimMatches, Goal, Survey, avoided
 from ..statespace.transition_system import UNKNOWN_MOVE, TransitionSystem
 from .constraints import (
     Constraint,
@@ -410,7 +410,9 @@ class PropertyChecker:
             attractor = space.attractor_of(Goal(others, self._queries.aim(goal, holds=False)))
         else:
             kept = None if keep is None else self._queries.aim(keep)
-            attractor = space.attractor_of(Goal(who, self._queries.aim(goal), kept))
+            wanted = Goal(who, self._queries.aim(goal), kept)
+            other = avoided(wanted, self.rules)
+            attractor, stays = space.attractor_of(other or wanted), other is not None
         can = space.contains(attractor.states, space.engine.initial()) != stays
         number = space.count(attractor.states)
         number = space.positions - number if stays else number

@@ -10,11 +10,13 @@ from difflib import get_close_matches
 from types import FunctionType
 from typing import Any
 
+from ..analysis.callgraph import state_read
 from ..errors import Place, RulebookError
 from ..ir import build, tables
 from ..ir import nodes as n
 from ..ir import types as t
 from ..ir.coerce import listing
+from ..ir.endless import ENDLESS_RULE
 from ..ir.rules import PASS, Function, Rules, own_name
 from ..rules.decorators import CLAIMS, STEP, Mark, derived
 from ..rules.domains import Domain, Players
@@ -43,7 +45,7 @@ SPECIAL = {
 #: An optional rule of the language: how good a position is for a player.
 EVALUATION = "evaluation"
 #: The optional rules of the language.
-OPTIONAL = (EVALUATION, STUCK_RULE)
+OPTIONAL = (EVALUATION, STUCK_RULE, ENDLESS_RULE)
 
 
 @dataclass
@@ -107,7 +109,13 @@ class Reader:
             self._stuck.check(functions)
             if self._stuck.passes:
                 functions[PASS], moves = self._stuck.pass_move(), (*moves, PASS)
-        return Rules(self.game, self.state, functions, moves, questions)
+        rules = Rules(self.game, self.state, functions, moves, questions)
+        if self.purpose(ENDLESS_RULE) == ENDLESS_RULE and state_read(rules, ENDLESS_RULE):
+            looked = listing(sorted(state_read(rules, ENDLESS_RULE)))
+            problem = f"a game without end has no last position, and endless looks at {looked}"
+            instead = "return the same for every game: Win(self.players.A)"
+            raise self._error(ENDLESS_RULE, problem, instead)
+        return rules
 
     def _marked(self, *kinds: str) -> list[str]:
         return [name for name, mark in self.marks.items() if mark.kind in kinds]
@@ -410,7 +418,7 @@ class Reader:
         wanted: dict[str, t.Type] = {
             **dict.fromkeys([*CLAIMS, STEP], t.BOOL),
             "result": t.OptionT(t.RESULT),
-            STUCK_RULE: t.RESULT,
+            **dict.fromkeys([STUCK_RULE, ENDLESS_RULE], t.RESULT),
             "to_move": t.ElementT(self.game.players),
             "expected": t.TEXT,
             "move": t.NONE,
@@ -478,6 +486,7 @@ class Reader:
 _NEEDED = {
     "result": "None, Win(player), Draw() or Score(...)",
     STUCK_RULE: "Win(player), Draw(), Score(...) or Pass()",
+    ENDLESS_RULE: "Win(player), Draw() or Score(...)",
     "to_move": "a player",
     "expected": "a text",
 }

@@ -14,7 +14,7 @@ import numpy as np
 from ..analysis.digest import digest
 from ..engines.planner import plan, runner
 from ..engines.profile import BUILD
-from ..engines.solution import Build, Coding, PositionValue, StrongSolution
+from ..engines.solution import Build, Coding, PositionValue, StrongSolution, endless_values
 from ..errors import BadInput, BadTablebase, WrongTablebase
 from ..ir.rules import Rules
 from ..limits import Limits
@@ -51,7 +51,7 @@ class Tablebase(StrongSolution):
         self._check_rules()
         self.engine = runner(rules)
         self.positions = manifest.positions
-        self._coding = Coding(manifest.games, manifest.bits)
+        self._coding = Coding(manifest.games, manifest.bits, endless_values(rules))
         self._canonical = self._read_canonical_form()
         self._grade = Grade(self._layout)
         ranking = ranking_of(self._layout)

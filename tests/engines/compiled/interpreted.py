@@ -18,6 +18,7 @@ from boardproof.engines.compiled.kernels.constants import ABSENT
 from boardproof.engines.compiled.kernels.intrinsics import BoardsOverlap, RuleFault
 from boardproof.engines.contract import Engine
 from boardproof.engines.plain.reference import ReferenceEngine
+from boardproof.engines.plain.stuck_rule import has_stuck_rule
 from boardproof.errors import IllegalMove, RuleBroken
 from boardproof.ir.rules import Rules
 from boardproof.packing.rank import ranking_of
@@ -162,6 +163,13 @@ def ending(engine: Engine, position: Position) -> Any:
         return failure.problem, failure.place and failure.place.line
 
 
+def _fails(engine: ReferenceEngine, position: Position) -> bool:
+    """Whether a move goes wrong here, which may show when it is asked whether one is legal."""
+    if not has_stuck_rule(engine.rules):
+        return False
+    return any(isinstance(outcome(engine, position, move), tuple) for move in engine.moves)
+
+
 def written_otherwise(rules: Rules, most: int, budget: int = BUDGET) -> list[str]:
     """Return where code that is written does otherwise than the reference engine.
 
@@ -184,7 +192,9 @@ def written_otherwise(rules: Rules, most: int, budget: int = BUDGET) -> list[str
         if right != made:
             return [f"moves at {at}"]
         after = [one for one in right if isinstance(one, Position)]
-        if any(isinstance(ending(reference, one), tuple) for one in after):
+        if any(
+            isinstance(ending(reference, one), tuple) or _fails(reference, one) for one in after
+        ):
             waiting += after
             continue
         whole = not any(isinstance(one, tuple) for one in right)

@@ -9,7 +9,7 @@ from ...ir import types as t
 from ...ir.interpreter import Interpreter
 from ...ir.rules import Rules
 from ...positions.moves import Move, all_moves
-from ...rules.game import domain_at, marked
+from ...rules.game import domain_at
 from ...rules.state import MapVariable, SubsetVariable
 from ..abstract_values import Unproved
 from .kinds import Action
@@ -32,7 +32,7 @@ class Prover:
         #: What the arguments of each move range over.
         self.domains = {
             rule: [domain_at(rules.game, path) for path in mark.domains.values()]
-            for rule, mark in marked(type(rules.game), "move").items()
+            for rule, mark in rules.move_marks.items()
         }
 
     def moves_of(self, action: Action) -> tuple[int, ...] | None:

@@ -16,7 +16,7 @@ from ...packing.layout import Layout
 from ...positions.position import Position
 from ...statespace.graph import StateGraph, take_in_rounds
 from ..contract import Engine
-from ..solution import Coding, PositionValue, StrongSolution, games_of
+from ..solution import Coding, PositionValue, StrongSolution, endless_values
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,10 +25,16 @@ if TYPE_CHECKING:
 
 
 class ExplicitRetrograde:
-    """One player against all others on a state graph: `own` says where that player moves."""
+    """One player against all others on a state graph: `own` says where that player moves.
 
-    def __init__(self, graph: StateGraph, ends: dict[int, int], own: Sequence[bool]) -> None:
+    Values are counted from that of a game without end.
+    """
+
+    def __init__(
+        self, graph: StateGraph, ends: dict[int, int], own: Sequence[bool], endless: int
+    ) -> None:
         self.graph, self.own, self._degrees = graph, own, graph.targets.degrees()
+        self._endless = endless
         self.values = self._values(ends)
         self.distances = self._distances()
 
@@ -62,7 +68,8 @@ class ExplicitRetrograde:
         waiting = [0] * len(self.own)
         for value, numbers in by_value.items():
             for number in numbers:
-                eager = value > 0 if self.own[number] else value < 0
+                liked = value or self._endless  # who likes a game without end ends it all the same
+                eager = liked > 0 if self.own[number] else liked < 0
                 waiting[number] = 1 if eager else self._keeping(number)
             ends = [number for number in numbers if not self._degrees[number]]
             rounds = take_in_rounds(ends, self.graph.sources, waiting)
@@ -94,15 +101,16 @@ class PlainSolution(StrongSolution):
             if movers[number] is None and (payoff := engine.payoff(position)) is not None
         }
         self.games = []
-        for player in self._players[: games_of(len(self._players))]:
-            ends = {number: payoff[player] for number, payoff in payoffs.items()}
+        self.endless = endless_values(engine.rules)
+        for player, endless in zip(self._players, self.endless, strict=False):
+            ends = {number: payoff[player] - endless for number, payoff in payoffs.items()}
             own = [mover == player for mover in movers]
-            self.games.append(ExplicitRetrograde(graph, ends, own))
+            self.games.append(ExplicitRetrograde(graph, ends, own, endless))
 
     def row(self, number: int) -> PositionValue:
         """Return the value of the position with that number."""
         return PositionValue(
-            tuple(game.values[number] for game in self.games),
+            tuple(g.values[number] + e for g, e in zip(self.games, self.endless, strict=True)),
             tuple(game.distances[number] for game in self.games),
         )
 
@@ -131,7 +139,8 @@ class PlainBuild:
         self.positions = self.classes = solution.positions
         self.layers = len(graph.by_ply) if graph.layered else 1
         longest = max(d or 0 for game in solution.games for d in game.distances)
-        self.coding = Coding(len(solution.games), (longest + 1).bit_length())
+        bits = (longest + 1).bit_length()
+        self.coding = Coding(len(solution.games), bits, solution.endless)
 
     @cached_property
     def _packed(self) -> list[list[tuple[tuple[int, ...], int]]]:

@@ -105,8 +105,7 @@ class _Writer:
         yield f"Next == result(State) = None /\\ ({moves})"
 
     def _move(self, rule: str) -> str:
-        mark = marked(type(self.rules.game), "move").get(rule)  # nobody writes a pass
-        domains = {} if mark is None else mark.domains
+        domains = self.rules.move_marks[rule].domains
         made, names = self.statements.names.fresh("made"), self.statements.names
         chosen = {name: names.fresh(name) for name in domains}
         sets = {name: set_of(domain_at(self.rules.game, path)) for name, path in domains.items()}

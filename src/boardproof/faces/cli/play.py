@@ -14,7 +14,13 @@ from ...engines.contract import Engine
 from ...engines.planner import engine_for, runner
 from ...errors import BadInput, IllegalMove, UnreadableMove
 from ...players import Chooser, make_player, prepare
-from ...players.records import REPEATED, describe_ending, is_repetition, nth_record, replay_record
+from ...players.records import (
+    describe_ending,
+    is_repetition,
+    nth_record,
+    repeated_ending,
+    replay_record,
+)
 from ...positions.moves import Move, MoveNames
 from ...positions.notation import read_position, write_position
 from ...positions.position import Position
@@ -188,7 +194,7 @@ class PlaySession:
             self._show()
         while self.engine.legal_moves(self.position):
             if self.watched and is_repetition(self.passed):
-                click.echo(click.style(REPEATED, bold=True))
+                click.echo(click.style(repeated_ending(self.engine.rules), bold=True))
                 return
             mover = self.engine.player_to_move(self.position)
             assert mover is not None
@@ -222,7 +228,8 @@ class PlaySession:
         if self.watched:
             self.passed.append(self.position)
             self._show()
-        if self.engine.player_to_move(self.position) == mover:
+        alone = len(self.engine.rules.game.players) == 1
+        if not alone and self.engine.player_to_move(self.position) == mover:
             click.echo(f"{mover} gets another turn")
 
     def _show(self) -> None:

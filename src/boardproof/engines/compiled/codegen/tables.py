@@ -207,9 +207,9 @@ class Tables:
         if isinstance(kind, t.SetT):
             if not whole:
                 raise TooLarge("the compiled engine cannot take a table of sets with gaps")
-            return SetWord(
-                self._array([mask_of(kind.of, e, self._base) for e in entries], at, "uint64")
-            )
+            sets = [frozenset() if e is None else e for e in entries]  # nobody looks at None
+            masks = [mask_of(kind.of, one, self._base) for one in sets]
+            return SetWord(self._array(masks, at, "uint64"))
         numbers = [ABSENT if e is _MISSING else _number(e, kind) for e in entries]
         if whole:
             code = _small(numbers, at) or self._array(numbers, at, "int64")
