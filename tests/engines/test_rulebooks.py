@@ -27,6 +27,7 @@ RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
     ("nothing_legal", {}),
     ("changed_keys", {}),
     ("domineering", {}),
+    ("toads", {"length": 6}),
 ]
 #: Here the rules go wrong, so there is nothing to count.
 BROKEN: list[tuple[str, dict[str, Any]]] = [("gaps", {}), ("overfull", {})]

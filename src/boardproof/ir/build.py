@@ -12,7 +12,7 @@ from ..rules.domains import Domain, Grid
 from . import nodes as n
 from . import types as t
 from .bounds import arith_bounds, compare_bounds
-from .coerce import MAY_BE_NONE, as_set, check_fit, contents, fit, is_set
+from .coerce import MAY_BE_NONE, as_set, check_fit, contents, find, fit, is_set
 from .tables import const, constants
 
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
@@ -176,7 +176,7 @@ def may_fail(node: n.Node) -> bool:
     return isinstance(node, n.Call | n.Pick)
 
 
-def _opened(left: n.Expr, right: n.Expr, always: bool = True) -> tuple[n.Expr, n.Expr]:
+def _opened(left: n.Expr, right: n.Expr, always: bool) -> tuple[n.Expr, n.Expr]:
     """Read elements that are sets as sets, where both sides are sets or elements that are."""
     types = (left.type, right.type)
     sets = all(isinstance(a, t.SetT | t.DomainT) or is_set(a) for a in types)
@@ -229,6 +229,10 @@ def _same_kind(left: n.Expr, right: n.Expr) -> tuple[n.Expr, n.Expr]:
 
 def _fit_side(side: n.Expr, wanted: t.Type) -> n.Expr:
     """Read one side of a comparison as an element of the other side's domain."""
+    if isinstance(side.type, t.TupleT | t.IntT) and not isinstance(side, n.Const):
+        element = _bare(wanted)
+        assert isinstance(element, t.ElementT)
+        return find(side, element.domain)
     if isinstance(side, n.Const) or isinstance(_bare(side.type), t.TupleT | t.IntT):
         return fit(side, wanted)
     raise never_equal(_bare(side.type), _bare(wanted))
@@ -287,6 +291,10 @@ def member(item: n.Expr, of: n.Expr, place: Place) -> n.Expr:
             pass
         case (t.IntT(), t.IntT()):
             pass
+        case (t.TupleT() | t.IntT(), t.ElementT(domain)) if not isinstance(item, n.Const):
+            there = n.Member(item, const(domain, place), type=t.BOOL, place=place)
+            found = n.Member(fit(item, inner), of, type=t.BOOL, place=place)
+            return conjunction([there, found], place)
         case _:
             item = fit(item, inner)
     return n.Member(item, of, type=t.BOOL, place=place)
@@ -347,7 +355,8 @@ def make_set(items: list[n.Expr], place: Place) -> n.Expr:
 
 def arith(op: str, left: n.Expr, right: n.Expr, place: Place) -> n.Expr:
     """Make an operation on numbers, or on sets where both sides are sets."""
-    left, right = _opened(left, right)
+    if is_set(left.type) or is_set(right.type):
+        left, right = contents(left), contents(right)
     if isinstance(left.type, t.SetT | t.DomainT) and isinstance(right.type, t.SetT | t.DomainT):
         if op not in ("|", "&", "-", "^"):
             raise t.Wrong(f"{op} is no operation on sets", "sets have | & - and ^")

@@ -200,6 +200,18 @@ def locate(key: n.Expr, domain: Domain[Any]) -> n.Expr:
     return n.Lookup(n.Table(ELEMENT, entries), key, type=t.ElementT(domain), place=key.place)
 
 
+def find(key: n.Expr, domain: Domain[Any]) -> n.Expr:
+    """Find the element of a domain that equals a plain tuple or number, None if there is none."""
+    found = locate(key, domain)
+    assert isinstance(found, n.Lookup)
+    values = t.values_of(key.type) or []
+    entries = {value: found.table.entries.get(value) for value in values}
+    if None not in entries.values():
+        return found
+    kind = t.OptionT(t.ElementT(domain))
+    return n.Lookup(n.Table(ELEMENT, entries), key, type=kind, place=key.place)
+
+
 def is_set(a: t.Type) -> bool:
     """Whether the values of a type are elements that are themselves sets."""
     return isinstance(a, t.ElementT) and all(isinstance(e, Region) for e in a.domain)
