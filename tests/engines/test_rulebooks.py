@@ -28,6 +28,7 @@ RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
     ("changed_keys", {}),
     ("domineering", {}),
     ("toads", {"length": 6}),
+    ("words", {}),
 ]
 #: Here the rules go wrong, so there is nothing to count.
 BROKEN: list[tuple[str, dict[str, Any]]] = [("gaps", {}), ("overfull", {})]

@@ -37,6 +37,8 @@ def fit(expr: n.Expr, target: t.Type) -> n.Expr:
             raise t.Wrong(f"this may be None, where {target} is needed", MAY_BE_NONE, expr.place)
         case (t.ElementT(domain), t.TupleT() | t.IntT()):
             return locate(expr, domain)
+        case (t.ElementT(domain), t.TextT()) if isinstance(expr, n.Lookup | n.Choose):
+            return _named(expr, domain)
         case (t.SetT(of), t.DomainT(domain)):
             return as_set(expr)
         case (t.SetT(of), t.ElementT()) if is_set(have):
@@ -57,6 +59,18 @@ def fit(expr: n.Expr, target: t.Type) -> n.Expr:
         wrong.at = wrong.at or expr.place
         raise
     return expr
+
+
+def _named(expr: n.Lookup | n.Choose, domain: Domain[Any]) -> n.Expr:
+    """Read words, each of which names an element, as those elements."""
+    kind = t.ElementT(domain)
+    if isinstance(expr, n.Choose):
+        return replace(expr, yes=fit(expr.yes, kind), no=fit(expr.no, kind), type=kind)
+    for word in expr.table.entries.values():
+        if word not in domain:
+            raise t.Wrong(f"{describe(word)} is not {kind}", _advice(t.TEXT, kind), expr.place)
+    entries = {key: domain[word] for key, word in expr.table.entries.items()}
+    return replace(expr, table=replace(expr.table, entries=entries), type=kind)
 
 
 def check_fit(have: t.Type, target: t.Type) -> None:

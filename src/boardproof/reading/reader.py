@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 from collections import Counter
 from collections.abc import Iterator
@@ -29,7 +30,7 @@ from ..rules.game import Game, marked
 from ..suggest import suggest
 from .scope import unbounded, widen_type
 from .source import Source, check_names, class_place, source_of
-from .statements import LAPS, RuleReader
+from .statements import LAPS, NamesElements, RuleReader
 
 #: The number of rounds after which numbers that still grow are widened.
 PATIENCE = 100
@@ -126,10 +127,29 @@ class Reader:
             self.bodies[name] = (n.Return(value, place=value.place),)
             signature.returns = value.type
             return
-        reader = RuleReader(self, self.source(name), name.removesuffix(own_name(name)))
-        self.bodies[name] = reader.read_body(signature.parameters)
+        position, named = name.removesuffix(own_name(name)), self._named_by(name)
+        reader = RuleReader(self, self.source(name), position, named)
+        try:
+            self.bodies[name] = reader.read_body(signature.parameters)
+        except NamesElements as words:
+            reader = RuleReader(self, self.source(name), position, words.element)
+            self.bodies[name] = reader.read_body(signature.parameters)
         self.return_places[name], self.cuts[name] = reader.return_places, reader.cuts
         self._grow(name, reader.returns, frozenset(reader.writes), rounds)
+
+    def _named_by(self, name: str) -> t.Type | None:
+        """Return the type of elements that words which a rule returns name, if that is known."""
+        returns = self.source(name).tree.returns
+        annotated = (
+            {node.id for node in ast.walk(returns) if isinstance(node, ast.Name)}
+            if returns
+            else set()
+        )
+        if self.purpose(name) == "to_move" or "Player" in annotated:
+            return t.ElementT(self.game.players)
+        inner = self.signatures[name].returns
+        inner = inner.of if isinstance(inner, t.OptionT) else inner
+        return inner if isinstance(inner, t.ElementT) else None
 
     def _grow(self, name: str, returns: t.Type, writes: frozenset[str], rounds: int) -> None:
         signature = self.signatures[name]
