@@ -31,7 +31,7 @@ RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
     ("words", {}),
 ]
 #: Here the rules go wrong, so there is nothing to count.
-BROKEN: list[tuple[str, dict[str, Any]]] = [("gaps", {}), ("overfull", {})]
+BROKEN: list[tuple[str, dict[str, Any]]] = [("gaps", {}), ("overfull", {}), ("unused", {})]
 
 
 @pytest.mark.parametrize(("name", "parameters"), RULEBOOKS)

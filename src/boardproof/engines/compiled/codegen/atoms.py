@@ -113,9 +113,10 @@ class Tabulator:
                     return Needs(inner.names, inner.state, True, True)
                 of = self.needs(body)
                 return inner.joined(Needs({}, of.state, True, of.boards))
-            case n.Fold(_, name):
+            case n.Fold(_, name, over):
                 names = {one: kind for one, kind in inner.names.items() if one != name}
-                return Needs(names, inner.state, True, inner.boards)
+                outer = self.needs(over).names  # which may have a name that is the same
+                return Needs({**names, **outer}, inner.state, True, inner.boards)
         return Needs(
             inner.names, inner.state, inner.looks_up or not isinstance(node, PLAIN), inner.boards
         )

@@ -203,7 +203,7 @@ class Tables:
         if isinstance(kind, t.SetT):
             at, entries = self._without_gaps(entries, at)
             return SetWord(
-                self._array([mask_of(kind.of, e, self._base) for e in entries], at, "uint64")
+                self._array([mask_of(kind.of, e or (), self._base) for e in entries], at, "uint64")
             )
         numbers = [ABSENT if e is _MISSING else _number(e, kind) for e in entries]
         if whole:
