@@ -1,8 +1,8 @@
 """Random rulebooks: whole games, small enough to be counted and solved by every engine.
 
-One to four players; points above and below zero; moves with up to three arguments, among them pairs,
-sets and such that depend on others; tables of lists, sets and None; loops; games with an end, games
-that get stuck, games that can go on for ever.
+One to four players; points above and below zero; moves with up to three arguments, among them
+pairs, sets and such that depend on others; tables of lists, sets and None; loops; games with an
+end, games that get stuck, games that can go on for ever.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ MORE: tuple[tuple[str, list[str]], ...] = (
 )
 
 
-#: Arguments made of spots, or that depend on others: what they take, numbers that they are, and lines
-#: that use them.
+#: Arguments made of spots, or that depend on others: what they take, numbers that they are, and
+#: lines that use them.
 SPOTS: tuple[tuple[str, list[str], list[list[str]]], ...] = (
     (
         ', way="ways"',

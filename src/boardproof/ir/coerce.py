@@ -231,6 +231,14 @@ def is_set(a: t.Type) -> bool:
     return isinstance(a, t.ElementT) and all(isinstance(e, Region) for e in a.domain)
 
 
+def opened(a: t.Type) -> t.Type:
+    """Return the type of sets that elements of a type are, any other type as it is."""
+    if not is_set(a):
+        return a
+    assert isinstance(a, t.ElementT)
+    return t.SetT(t.join_all(t.type_of(part) for element in a.domain for part in element))
+
+
 def contents(expr: n.Expr, ordered: bool = False) -> n.Expr:
     """Read an element that is a set or a tuple as what it has: a set where order is no matter."""
     if not isinstance(expr.type, t.ElementT):

@@ -133,6 +133,11 @@ class NameReader:
     def call(self, node: ast.AST, rule: str, arguments: tuple[n.Expr, ...]) -> n.Expr:
         """Read a call of another rule: widen its argument types, forget what it changes."""
         signature = self.reader.called(rule, tuple(a.type for a in arguments), self.place(node))
+        pairs = zip(arguments, signature.parameters.values(), strict=True)
+        arguments = tuple(
+            coerce.contents(given) if isinstance(wanted, t.SetT) else given
+            for given, wanted in pairs
+        )
         self._check_alone(node, rule, signature)
         self.writes |= signature.writes
         self.scope.forget_state(signature.writes)

@@ -15,7 +15,7 @@ from ..errors import Place, RulebookError
 from ..ir import build, tables
 from ..ir import nodes as n
 from ..ir import types as t
-from ..ir.coerce import listing
+from ..ir.coerce import listing, opened
 from ..ir.rules import Function, Rules, own_name
 from ..rules.arguments import (
     NoArguments,
@@ -356,7 +356,10 @@ class Reader:
     def _widen_parameter(
         self, name: str, signature: Signature, parameter: str, argument: t.Type
     ) -> None:
-        grown = t.join(signature.parameters[parameter], argument)
+        before = signature.parameters[parameter]
+        if before != argument:  # elements of two domains that are sets are at least sets
+            before, argument = _as_sets(before, argument)
+        grown = t.join(before, argument)
         if grown == signature.parameters[parameter]:
             return
         signature.parameters[parameter] = grown
@@ -530,6 +533,12 @@ _NEEDED = {
     "to_move": "a player",
     "expected": "a text",
 }
+
+
+def _as_sets(a: t.Type, b: t.Type) -> tuple[t.Type, t.Type]:
+    """Return two types as types of sets, if that is what both are."""
+    sets = opened(a), opened(b)
+    return sets if all(isinstance(one, t.SetT) for one in sets) else (a, b)
 
 
 def _is_path(path: str) -> bool:
