@@ -36,9 +36,11 @@ RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
     ("y", {}),
     ("wanderers", {}),
     ("dots_and_boxes", {}),
+    ("toads", {"length": 6}),
+    ("words", {}),
 ]
 #: Here the rules go wrong, so there is nothing to count.
-BROKEN: list[tuple[str, dict[str, Any]]] = [("gaps", {}), ("overfull", {})]
+BROKEN: list[tuple[str, dict[str, Any]]] = [("gaps", {}), ("overfull", {}), ("unused", {})]
 
 
 @pytest.mark.parametrize(("name", "parameters"), RULEBOOKS)

@@ -6,6 +6,7 @@ import ast
 import builtins
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from types import FunctionType
 from typing import Any
 
@@ -13,9 +14,10 @@ from .. import rules as words
 from ..analysis.callgraph import result_kinds
 from ..errors import BadQuestion, Place
 from ..ir.rules import Rules
+from ..rules.arguments import domain_at
 from ..rules.decorators import derived
 from ..rules.domains import Domain, Players
-from ..rules.game import Game, domain_at
+from ..rules.game import Game
 from ..rules.results import STUCK, Score
 from ..suggest import suggest
 from .source import place_of
@@ -147,9 +149,10 @@ class QueryNames(ast.NodeTransformer):
 
     def _argument(self, node: ast.expr, path: str) -> ast.expr:
         if isinstance(node, ast.Name) and path and node.id not in self.bound:
-            domain = domain_at(self.game, path)
-            if node.id in domain:
-                return self._element(node, domain)
+            with suppress(AttributeError, TypeError):
+                domain = domain_at(self.game, path)
+                if node.id in domain:
+                    return self._element(node, domain)
         rewritten: ast.expr = self.visit(node)
         return rewritten
 

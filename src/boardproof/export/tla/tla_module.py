@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from ...ir.recursion import reached
 from ...ir.rules import Rules
+from ...rules.arguments import domain_at
 from ...rules.decorators import CLAIMS
-from ...rules.game import choices, domain_at, marked
+from ...rules.game import choices, marked
 from .tla_names import FreshNames, literal, plain_name, set_of
 from .tla_statements import TlaStatements
 
@@ -105,12 +106,19 @@ class _Writer:
         yield f"Next == result(State) = None /\\ ({moves})"
 
     def _move(self, rule: str) -> str:
-        domains = self.rules.move_marks[rule].domains
+        mark = self.rules.move_marks[rule]
         made, names = self.statements.names.fresh("made"), self.statements.names
-        chosen = {name: names.fresh(name) for name in domains}
-        sets = {name: set_of(domain_at(self.rules.game, path)) for name, path in domains.items()}
-        some = "".join(f"\\E {x} \\in {sets[name]} : " for name, x in chosen.items())
-        call = f"{plain_name(rule)}({', '.join(['State', *chosen.values()])})"
+        try:
+            domains = {a: domain_at(self.rules.game, path) for a, path in mark.domains.items()}
+            chosen = {name: names.fresh(name) for name in domains}
+            some = "".join(f"\\E {x} \\in {set_of(domains[a])} : " for a, x in chosen.items())
+            given = list(chosen.values())
+        except (AttributeError, TypeError):  # an argument depends on those before it
+            row = names.fresh("given")
+            rows = [tuple(row.values()) for row in choices(self.rules.game, mark)]
+            some = f"\\E {row} \\in {literal(frozenset(rows))} : "
+            given = [f"{row}[{at}]" for at in range(1, len(mark.domains) + 1)]
+        call = f"{plain_name(rule)}({', '.join(['State', *given])})"
         after = " /\\ ".join(f"{name}' = {made}.s.{name}" for name in self.variables)
         return f"Move_{rule} == {some}LET {made} == {call} IN {made}.ok /\\ {after}"
 

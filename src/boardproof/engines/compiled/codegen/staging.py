@@ -299,7 +299,7 @@ class Stager(ExpressionVisitor[Any]):
     def visit_Pick(self, node: n.Pick) -> Any:
         of, index = self.visit_expr(node.of), self.visit_expr(node.index)
         if isinstance(of, Tuple):
-            return of.items[index]
+            return self._picked(of.items, index, node)
         if isinstance(of, Dyn):
             return self.typed(f"{of.code}[{index}]", node.type)
         if isinstance(of, Chosen) and isinstance(of.type, t.SequenceT) and self.program.rolls:
@@ -307,6 +307,19 @@ class Stager(ExpressionVisitor[Any]):
         if isinstance(of, Chosen) or not is_known(index):
             raise TooLarge("the compiled engine cannot index a list by a number that changes")
         return of[index]
+
+    def _picked(self, values: tuple[Any, ...], at: int, node: n.Pick) -> Any:
+        """Return one of some values; others that may go wrong are computed too."""
+        items = node.of.items if isinstance(node.of, n.MakeTuple) else ()
+        risky = [
+            value.code
+            for i, (item, value) in enumerate(zip(items, values, strict=False))
+            if i != at and hasattr(value, "code") and not self.program.inliner.is_total(item)
+        ]
+        if not risky:
+            return values[at]
+        kept = self.code(values[at], node.type)
+        return self.typed(f"({', '.join([kept, *risky])})[0]", node.type)
 
     def typed(self, code: str, a: t.Type) -> Any:
         """Read code as a value of a type."""
