@@ -29,6 +29,7 @@ RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
     ("hex", {"rows": 2}),
     ("y", {}),
     ("wanderers", {}),
+    ("nogo", {"rows": 2, "wrap": "columns"}),
     ("dots_and_boxes", {}),
 ]
 #: Here the rules go wrong, so there is nothing to count.
