@@ -35,6 +35,7 @@ RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
     ("hex", {"rows": 2}),
     ("y", {}),
     ("wanderers", {}),
+    ("nogo", {"rows": 2, "wrap": "columns"}),
     ("dots_and_boxes", {}),
     ("toads", {"length": 6}),
     ("words", {}),

@@ -20,6 +20,9 @@ SumOver(f, S) == IF S = {} THEN 0
                  ELSE LET x == CHOOSE y \in S : TRUE IN f[x] + SumOver(f, S \ {x})
 Least(S) == CHOOSE x \in S : \A y \in S : x <= y
 Most(S) == CHOOSE x \in S : \A y \in S : x >= y
+RECURSIVE Reach(_, _, _)
+Reach(beside, S, W) == LET grown == S \cup (UNION {beside[x] : x \in S} \cap W)
+                       IN IF grown = S THEN S ELSE Reach(beside, grown, W)
 """
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any
 
 from ....errors import TooLarge
 from ....ir import nodes as n
@@ -376,7 +376,10 @@ class Stager(ExpressionVisitor[Any]):
     # -- folds ------------------------------------------------------------------------------
 
     def visit_Fold(self, node: n.Fold) -> Any:
-        return self.program.loops.fold(self, node) if self.program.rolls else self.unrolled(node)
+        if self.program.rolls:
+            return self.program.loops.fold(self, node)
+        shifted = self.program.loops.on_words(self, node) if node.kind == "union" else None
+        return self.unrolled(node) if shifted is None else shifted
 
     def unrolled(self, node: n.Fold) -> Any:
         """Evaluate a fold lap by lap."""
@@ -436,6 +439,7 @@ class Stager(ExpressionVisitor[Any]):
             if is_known(body) and live is True:
                 known += body
             elif isinstance(body, Indicator) and live is True and _one_bit(body.test):
+                assert isinstance(body.test, Masked)
                 counted[body.test.word] = counted.get(body.test.word, 0) | body.test.mask
             else:
                 code = self.code(body, a)
@@ -447,20 +451,11 @@ class Stager(ExpressionVisitor[Any]):
 
     def _union(self, laps: list[tuple[Condition, Any]], a: t.Type) -> Any:
         joined: Set = SetWord(0)
-        moved = dict[tuple[str, int], int]()  # which bits come from a word, how far they move
         for live, body in laps:
             one = self.as_set(body, a)
-            if _one_bit(live) and isinstance(one, SetWord) and one.mask in _BITS:
-                bit = int(one.mask)
-                way = live.word, live.mask.bit_length() - bit.bit_length()
-                moved[way] = moved.get(way, 0) | bit
-                continue
             if live is not True:
                 one = SetWord(f"({one.code} if {condition_code(live)} else u(0))")
             joined = join_sets("|", joined, one)
-        for (word, by), mask in moved.items():
-            shift = f"({word} >> {u64(by)})" if by > 0 else f"({word} << {u64(-by)})"
-            joined = join_sets("|", joined, SetWord(f"({shift if by else word} & {u64(mask)})"))
         return joined
 
     # -- calls and results ------------------------------------------------------------------
@@ -524,11 +519,7 @@ def _item(value: Any, index: int) -> Any:
     return value.items[index] if isinstance(value, Tuple) else value[index]
 
 
-#: The sets of one element.
-_BITS = frozenset(1 << i for i in range(64))
-
-
-def _one_bit(test: Any) -> TypeGuard[Masked]:
+def _one_bit(test: Any) -> bool:
     return (
         isinstance(test, Masked)
         and test.holds
