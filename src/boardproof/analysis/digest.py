@@ -11,6 +11,7 @@ from ..ir.nodes import Require, Table
 from ..ir.recursion import reached
 from ..ir.rules import Rules
 from ..rules.domains import Domain
+from ..rules.starts import START
 
 
 def digest(rules: Rules) -> str:
@@ -30,7 +31,7 @@ def digest(rules: Rules) -> str:
     for variable in game.variables.values():
         fingerprint.update(_text((variable.name, str(variable), variable.start)).encode())
     fingerprint.update(_text(game.players.elements).encode())
-    first = {*rules.moves, "result", "to_move"}
+    first = {*rules.moves, "result", "to_move", *([START] if rules.starts_anywhere else [])}
     for name in sorted(first.union(*(reached(rules, rule) for rule in first))):
         function = rules.functions[name]
         parameters = tuple(argument for argument, _ in function.parameters)

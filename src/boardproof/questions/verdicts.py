@@ -411,7 +411,8 @@ class PropertyChecker:
         else:
             kept = None if keep is None else self._queries.aim(keep)
             attractor = space.attractor_of(Goal(who, self._queries.aim(goal), kept))
-        can = space.contains(attractor.states, space.engine.initial()) != stays
+        starts = attractor.states & space.starts
+        can = not starts if stays else starts == space.starts
         number = space.count(attractor.states)
         number = space.positions - number if stays else number
         message = f"it can be forced from {number:,} of {space.positions:,} positions"

@@ -19,9 +19,11 @@ from ..ir.rules import Function, Rules, own_name
 from ..rules.decorators import CLAIMS, STEP, Mark, derived
 from ..rules.domains import Domain, Players
 from ..rules.game import Game, domain_at, marked
+from ..rules.starts import START, AnyPosition, misnamed_starts, starts_of
 from ..suggest import suggest
 from .scope import unbounded, widen_type
 from .source import Source, check_names, class_place, source_of
+from .starts import check_start, refused_kind, source_of_start
 from .statements import LAPS, RuleReader
 
 #: The number of rounds after which numbers that still grow are widened.
@@ -80,6 +82,8 @@ class Reader:
         self.changed = False
         self._sources: dict[str, Source] = {}
         self._growth = Counter[tuple[str, str]]()
+        #: The rules that were given as text, and have no method.
+        self.texts: dict[str, Mark] = {}
         #: Of a question about several boards, how many there are.
         self.boards: dict[str, int] = {}
 
@@ -92,13 +96,31 @@ class Reader:
         for name in [*self.marks, *SPECIAL, *judged]:
             self.called(name, tuple(self.declared(name).values()))
         self._read_to_fixpoint()
+        start = starts_of(self.game)
+        return self._rules() if start is None else self._read_start(start)
+
+    def _read_start(self, start: AnyPosition) -> Rules:
+        """Read the text that says where games start; it may name whatever was read before."""
+        self._sources[START] = source_of_start(self._rules(), start)
+        self.marks[START] = self.texts[START] = Mark("predicate")
+        try:
+            self.called(START, ())
+            self._read_to_fixpoint()
+            rules = self._rules()
+        except RulebookError as wrong:
+            raise refused_kind(wrong) from None
+        check_start(rules, start)
+        return rules
+
+    def _rules(self) -> Rules:
         for name in self.signatures:
             self._check_rule(name)
         functions = {name: self._function(name) for name in self.signatures}
         # A move can be legal if some path gets past its requirements.
         moves = tuple(m for m in self._marked("move") if self.signatures[m].returns != t.NEVER)
-        questions = (*self._marked(*CLAIMS), "wellformed")
-        return Rules(self.game, self.state, functions, moves, questions)
+        own = [name for name in self._marked(*CLAIMS) if name not in self.texts]
+        questions = (*own, "wellformed")
+        return Rules(self.game, self.state, functions, moves, questions, dict(self.texts))
 
     def _marked(self, *kinds: str) -> list[str]:
         return [name for name, mark in self.marks.items() if mark.kind in kinds]
@@ -161,6 +183,8 @@ class Reader:
     def lookup(self, name: str) -> Any:
         """Return a method or class attribute by name, None if there is none."""
         name = own_name(name)
+        if name in self.texts:
+            return self._sources[name].function
         return inspect.getattr_static(type(self.game), name, None)
 
     def names(self) -> list[str]:
@@ -349,6 +373,8 @@ class Reader:
         if self._is_default("to_move") and len(turns) > 1:
             instead = "write `def to_move(self)` to say which counts"
             yield f"{name} has several turns: {listing(turns)}", instead
+        for other in misnamed_starts(self.game):
+            yield f"{other} says from where games start", "call it `start`"
 
     def _check_arguments(self, name: str, mark: Mark) -> None:
         source, names = self.source(name), self.parameters_of(name)

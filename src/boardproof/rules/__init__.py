@@ -2,7 +2,7 @@
 
 domains      Grid  Ring  Range  Players  Domain            finite sets, in order
 state        Flag  Count  One  Subset  Map  Turn           what a position is made of
-rules        Game  move  derived  require                  what may be done
+rules        Game  move  derived  require  any_position    what may be done, and from where
 results      Win  Draw  Score                              how it ends
 questions    predicate  forbidden  always  never  reachable  preserved  step
 claims       implies  terminates  force  eventually  until  example  conjecture
@@ -28,6 +28,7 @@ from .domains import Cell, Domain, Element, Grid, Player, Players, Range, Ring
 from .game import Game
 from .parameters import Parameter, Reading
 from .results import Draw, Result, Score, Win
+from .starts import any_position
 from .state import Count, Flag, Map, One, Subset, Turn
 
 __all__ = [
@@ -55,6 +56,7 @@ __all__ = [
     "Turn",
     "Win",
     "always",
+    "any_position",
     "conjecture",
     "derived",
     "eventually",
