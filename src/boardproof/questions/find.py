@@ -173,7 +173,8 @@ class _Query:
         scout.aim_at([self._queries.aim(self._whole)])
         ply = scout.look_near(NEAR)
         if not scout.done:
-            messenger.know(FOUND, Bound(ply, scout.size))
+            if ply >= 0:
+                messenger.know(FOUND, Bound(ply, scout.size))
             next(seen for seen in scout.wander() if scout.done)
         answer = self._played(scout)
         if answer is not None:

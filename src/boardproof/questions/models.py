@@ -137,9 +137,8 @@ class ModelSearch:
 
     def boards(self, question: str, number: int, anywhere: bool, limits: Limits) -> Found:
         """Find so many positions, a move apart, that meet a question about all of them."""
-        start = None if anywhere else self._engine.initial()
         deadline = None if limits.time is None else monotonic() + limits.time
-        searched = self._engine.boards(question, number, start, deadline)
+        searched = self._engine.boards(question, number, anywhere, deadline)
         if self._selection.count:
             some = list(islice(searched, MOST_COUNTED + 1))
             if len(some) > MOST_COUNTED:

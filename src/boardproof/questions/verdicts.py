@@ -413,7 +413,8 @@ class PropertyChecker:
             wanted = Goal(who, self._queries.aim(goal), kept)
             other = avoided(wanted, self.rules)
             attractor, stays = space.attractor_of(other or wanted), other is not None
-        can = space.contains(attractor.states, space.engine.initial()) != stays
+        starts = attractor.states & space.starts
+        can = not starts if stays else starts == space.starts
         number = space.count(attractor.states)
         number = space.positions - number if stays else number
         message = f"it can be forced from {number:,} of {space.positions:,} positions"

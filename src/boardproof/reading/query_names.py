@@ -12,7 +12,7 @@ from typing import Any
 
 from .. import rules as words
 from ..analysis.callgraph import result_kinds
-from ..errors import BadQuestion, Place
+from ..errors import BadQuestion
 from ..ir.rules import Rules
 from ..rules.arguments import domain_at
 from ..rules.decorators import derived
@@ -20,6 +20,7 @@ from ..rules.domains import Domain, Players
 from ..rules.game import Game
 from ..rules.results import STUCK, Score
 from ..suggest import suggest
+from .query_text import unbracketed
 from .source import place_of
 from .stuck import is_stuck_rule
 
@@ -28,13 +29,6 @@ def winner_of(name: str, game: Game) -> str | None:
     """Return the player in a name that stands for `P0 wins`, None for other names."""
     match = re.fullmatch(r"(\w+?)_+wins", name)
     return match[1] if match and match[1] in game.players else None
-
-
-def unbracketed(place: Place) -> Place:
-    """Return a place without the bracket that was put before the first line for parsing."""
-    first = place.line == 1
-    column, end = place.column - first, place.end_column - first
-    return Place("", place.line, column, end, place.text.removeprefix("(") if first else place.text)
 
 
 def _parameters(rule: FunctionType) -> tuple[str, ...]:

@@ -29,9 +29,11 @@ from ..rules.arguments import (
 from ..rules.decorators import CLAIMS, STEP, Mark, derived
 from ..rules.domains import Domain, Players
 from ..rules.game import Game, marked
+from ..rules.starts import START, AnyPosition, misnamed_starts, starts_of
 from ..suggest import suggest
 from .scope import unbounded, widen_type
 from .source import Source, check_names, class_place, source_of
+from .starts import check_start, refused_kind, source_of_start
 from .statements import LAPS, NamesElements, RuleReader
 from .stuck import STUCK_RULE, StuckReader
 
@@ -93,6 +95,8 @@ class Reader:
         self.changed = False
         self._sources: dict[str, Source] = {}
         self._growth = Counter[tuple[str, str]]()
+        #: The rules that were given as text, and have no method.
+        self.texts: dict[str, Mark] = {}
         self._stuck = StuckReader(self) if self.purpose(STUCK_RULE) == STUCK_RULE else None
         #: Of a question about several boards, how many there are.
         self.boards: dict[str, int] = {}
@@ -106,18 +110,36 @@ class Reader:
         for name in [*self.marks, *SPECIAL, *optional]:
             self.called(name, tuple(self.declared(name).values()))
         self._read_to_fixpoint()
+        start = starts_of(self.game)
+        return self._rules() if start is None else self._read_start(start)
+
+    def _read_start(self, start: AnyPosition) -> Rules:
+        """Read the text that says where games start; it may name whatever was read before."""
+        self._sources[START] = source_of_start(self._rules(), start)
+        self.marks[START] = self.texts[START] = Mark("predicate")
+        try:
+            self.called(START, ())
+            self._read_to_fixpoint()
+            rules = self._rules()
+        except RulebookError as wrong:
+            raise refused_kind(wrong) from None
+        check_start(rules, start)
+        return rules
+
+    def _rules(self) -> Rules:
         for name in self.signatures:
             if self._stuck is None or not self._stuck.makes(name):
                 self._check_rule(name)
         functions = {name: self._function(name) for name in self.signatures}
         # A move can be legal if some path gets past its requirements.
         moves = tuple(m for m in self._marked("move") if self.signatures[m].returns != t.NEVER)
-        questions = (*self._marked(*CLAIMS), "wellformed")
+        own = [name for name in self._marked(*CLAIMS) if name not in self.texts]
+        questions = (*own, "wellformed")
         if self._stuck is not None:
             self._stuck.check(functions)
             if self._stuck.passes:
                 functions[PASS], moves = self._stuck.pass_move(), (*moves, PASS)
-        rules = Rules(self.game, self.state, functions, moves, questions)
+        rules = Rules(self.game, self.state, functions, moves, questions, dict(self.texts))
         if self.purpose(ENDLESS_RULE) == ENDLESS_RULE and state_read(rules, ENDLESS_RULE):
             looked = listing(sorted(state_read(rules, ENDLESS_RULE)))
             problem = f"a game without end has no last position, and endless looks at {looked}"
@@ -220,6 +242,8 @@ class Reader:
     def lookup(self, name: str) -> Any:
         """Return a method or class attribute by name, None if there is none."""
         name = own_name(name)
+        if name in self.texts:
+            return self._sources[name].function
         return inspect.getattr_static(type(self.game), name, None)
 
     def names(self) -> list[str]:
@@ -466,6 +490,8 @@ class Reader:
         if self._is_default("to_move") and len(turns) > 1:
             instead = "write `def to_move(self)` to say which counts"
             yield f"{name} has several turns: {listing(turns)}", instead
+        for other in misnamed_starts(self.game):
+            yield f"{other} says from where games start", "call it `start`"
 
     def _check_arguments(self, name: str, mark: Mark) -> None:
         source, names = self.source(name), self.parameters_of(name)

@@ -52,6 +52,12 @@ class Prover:
             return _Matching(self, steps).match()
         return None
 
+    def keeps(self, action: Action, question: str) -> bool:
+        """Whether a question without arguments is proved to have one answer in all images."""
+        return self._answers(
+            PairedRules(self.rules, action, self._totality, self._runner), question
+        )
+
     def _answers(self, steps: PairedRules, rule: str) -> bool:
         """Whether a question about the position has the image of its answer in the image."""
         kind = steps.action.alternatives(self.rules.functions[rule].returns)[0]

@@ -87,14 +87,15 @@ class SatEngine(IrEngine):
         self,
         question: str,
         number: int,
-        start: Position | None = None,
+        anywhere: bool = True,
         deadline: float | None = None,
     ) -> BoardsSearch:
         """Return the search for positions, a move apart, that meet a question about all of them.
 
-        The question is read by `reading.queries.ask_boards`; without a `start` it begins anywhere.
+        The question is read by `reading.queries.ask_boards`. The first is where games start, unless
+        they may begin `anywhere`.
         """
-        return BoardsSearch(self.circuit, question, number, start, deadline)
+        return BoardsSearch(self.circuit, question, number, anywhere, deadline)
 
     def faultless(
         self, aims: Sequence[Aim] = (), depth: int | None = None, deadline: float | None = None

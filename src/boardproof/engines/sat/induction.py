@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ...ir.rules import BEFORE
-from ...positions.position import starting_position
 from ...statespace.goals import Aim
 from ..symbolic.eval.encoding import present_state
 from .circuit import Circuit, Gate
@@ -25,7 +24,7 @@ from .measures import Measures
 from .search import PlayedGame, ReachableSearch
 from .solver import Refutation, Undecided
 from .transition import GameCircuit
-from .unrolling import Unrolling
+from .unrolling import Unrolling, games_from_start
 
 #: How many moves a claim may be assumed to have held for.
 MOST_MOVES = 3
@@ -228,12 +227,12 @@ class _Stage:
 
     @cached_property
     def _starting(self) -> list[str]:
-        """The claims that are so at the start."""
-        start = Unrolling(self.circuit, starting_position(self.circuit.rules.game))
+        """The claims that are so wherever games start."""
+        start = games_from_start(self.circuit)
         return [
             name
             for name in self._names
-            if start.solve(0, [start.at(self.circuit.template(self.claims[name].good), 0)])
+            if not start.solve(0, [start.at(self.circuit.template(~self.claims[name].good), 0)])
         ]
 
     @cached_property

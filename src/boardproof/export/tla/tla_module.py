@@ -10,7 +10,8 @@ from ...ir.rules import Rules
 from ...rules.arguments import domain_at
 from ...rules.decorators import CLAIMS
 from ...rules.game import choices, marked
-from .tla_names import FreshNames, literal, plain_name, set_of
+from ...rules.starts import START
+from .tla_names import FreshNames, literal, plain_name, set_of, values_of
 from .tla_statements import TlaStatements
 
 HELPERS = r"""
@@ -59,7 +60,8 @@ class _Writer:
     def module(self) -> TlaModule:
         """Write everything; tables are known once the rules are written."""
         invariants, left_out = self._invariants()
-        order = self._order({"result", *self.rules.moves, *(rule for rule, _, _ in invariants)})
+        first = {"result", *self.rules.moves, *(rule for rule, _, _ in invariants)}
+        order = self._order(first | ({START} if self.rules.starts_anywhere else set()))
         operators = [self.statements.operator(self.rules.functions[rule]) for rule in order]
         claims = [f"{name} == {text}" for _, name, text in invariants]
         names = tuple(name for _, name, _ in invariants)
@@ -101,12 +103,18 @@ class _Writer:
     # -- play -------------------------------------------------------------------------------
 
     def _play(self) -> Iterator[str]:
-        variables = zip(self.variables, self.rules.game.variables.values(), strict=True)
-        starts = " /\\ ".join(f"{name} = {literal(v.start)}" for name, v in variables)
-        yield f"Init == {starts}"
+        yield f"Init == {self._starts()}"
         yield from map(self._move, self.rules.moves)
         moves = " \\/ ".join(f"Move_{rule}" for rule in self.rules.moves)
         yield f"Next == result(State) = None /\\ ({moves})"
+
+    def _starts(self) -> str:
+        """Write the positions that games start from: one, or all with a property."""
+        variables = list(zip(self.variables, self.rules.game.variables.values(), strict=True))
+        if not self.rules.starts_anywhere:
+            return " /\\ ".join(f"{name} = {literal(v.start)}" for name, v in variables)
+        typed = [f"{name} \\in {values_of(v)}" for name, v in variables]
+        return " /\\ ".join([*typed, f"{plain_name(START)}(State)"])
 
     def _move(self, rule: str) -> str:
         mark = self.rules.move_marks[rule]

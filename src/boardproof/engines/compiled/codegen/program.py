@@ -222,6 +222,8 @@ class Program:
 
     def _result_after(self) -> list[str]:
         """Write the result for a position that a move has just led to from one not over."""
+        if self.rules.starts_anywhere:  # no move need have led to a position
+            return ["result_after = result_code", ""]
         known, whole = list(phases(self.rules)), self.rules.functions["result"]
         left = [prune_result(self.rules, effects_into(self.rules, known, p)) for p in known]
         lines = []
