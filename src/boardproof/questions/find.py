@@ -119,7 +119,9 @@ class _Query:
     def by(self, name: str) -> Found:
         """Let one engine answer: by models or by sets, or by a survey if it keeps none."""
         if can(name, MODELS):
-            return self._race([Entrant("clauses", self._by_models)])
+            return self._race(
+                [Entrant("clauses", self._by_models), Entrant("induction", self._refute, LATER)]
+            )
         if self._surveys and not can(name, STATES):
             return self._survey(plan(SURVEY, self.asked, name, self._limits), self._depth)
         return plan(STATES, self.asked, name, self._limits).in_full(self._of_states)
@@ -163,10 +165,14 @@ class _Query:
             *([Entrant("clauses", self._by_models, 0.8 if self._any else LATER)] if solved else []),
             Entrant("diagrams", self._by_sets, 2.0 if self._any else 0.0),
             Entrant("listing", self._by_listing, 3.0),
+            *([Entrant("induction", self._refute, LATER)] if solved else []),
         ]
 
     def _by_models(self, messenger: Messenger) -> None:
         self._models().reachable(FOUND, self._depth, messenger)
+
+    def _refute(self, messenger: Messenger) -> None:
+        self._models().refute(FOUND, self._depth, messenger)
 
     def _scout(self, scout: Scout, messenger: Messenger) -> None:
         """Look near the start; then play random games until one comes to an instance."""
