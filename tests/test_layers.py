@@ -37,7 +37,7 @@ INSIDE = {
     "engines": [
         {"cache", "profile", "race", "solution"},
         {"contract", "hints"},
-        {"game_search"},
+        {"game_search", "route"},
         {"plain"},
         {"compiled", "symbolic"},
         {"sat"},

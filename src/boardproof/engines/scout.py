@@ -143,6 +143,8 @@ class Scout:
                 bits = rules.test(state, following)
                 if bits & self._missing:
                     self._note(bits, _path(came, state))
+                if process_time() > end:
+                    return ply - 1
             layer = _new(came, branches) if goes_on else []
             self.complete = goes_on and not layer
             if not layer or (self.done and self.size > SMALL):

@@ -12,9 +12,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from ..answers import Found
-from ..engines.planner import plan
+from ..engines.planner import plan, runner
 from ..engines.profile import MODELS
 from ..engines.race import Bound, Messenger
+from ..engines.route import route
 from ..errors import BadInput, TooLarge
 from ..ir.rules import Rules
 from ..limits import Limits
@@ -33,6 +34,8 @@ MOST_COUNTED = 10_000
 NOT_ASKED = "what is asked for never happens"
 #: Conflicts, and seconds, for a proof by induction before games are searched.
 LITTLE_WORK, SOON = 20_000, 10.0
+#: So many positions are tried, whether a game leads there.
+MOST_TARGETS = 20
 #: The question that well-formed positions answer by yes.
 WELLFORMED = Aim(question="wellformed")
 
@@ -117,6 +120,16 @@ class ModelSearch:
             if search.none_within >= 0:
                 messenger.know(item, Bound(search.none_within))
         messenger.answer(item, answer)
+
+    def plan(self, item: str, messenger: Messenger) -> None:
+        """Make positions up that the rulebook's claims hold of, and look for a game to one."""
+        engine, aims = self._engine, list(self._aims.values())
+        claimed = [claim.good for claim in engine.own_claims()]
+        for target in islice(engine.anywhere([*claimed, *aims], messenger.deadline), MOST_TARGETS):
+            way = route(runner(engine.rules), target)
+            if way is not None:
+                messenger.answer(item, self._game(way))
+                return
 
     def refute(self, item: str, depth: int | None, messenger: Messenger) -> None:
         """Prove by induction that no game, of whatever length, comes to what is asked for."""
