@@ -39,7 +39,7 @@ INSIDE = {
         {"solution"},
         {"starts"},
         {"contract", "hints"},
-        {"game_search"},
+        {"game_search", "route"},
         {"plain"},
         {"compiled", "symbolic"},
         {"sat"},

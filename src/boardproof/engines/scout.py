@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import Any, Protocol
 
 from ..errors import RuleBroken, TooLarge
@@ -130,31 +130,32 @@ class Scout:
         """Whether every aim is met."""
         return not self._missing
 
-    def look_near(self, most: int, seconds: float = 3.0) -> int:
+    def look_near(self, most: int, seconds: float = 2.0) -> int:
         """Test layer after layer until there are more positions than so many; return the last ply.
 
-        After some seconds, no further layer is looked at: some rules run slowly. Where games start
-        from more positions, not all of these are looked at, and the last ply is -1.
+        After some seconds of work, nothing further is looked at: some rules run slowly. Where games
+        start from more positions, not all of these are looked at, and the last ply is -1.
 
         A small game is seen whole, any other until all aims are met. The path to an aim that is met
         is a shortest one.
         """
-        rules, ply, began = self._rules, 0, perf_counter()
+        rules, ply, end = self._rules, 0, process_time() + seconds
         most = min(most, self._most)
         layer = list(islice(rules.starts, most + 1))
         came: dict[Any, Any] = dict.fromkeys(layer)
         while True:
             self.size = len(came)
-            goes_on = self.size <= most and perf_counter() < began + seconds
-            moves = rules.following if goes_on or self._sees_stuck else _something
-            try:
-                branches = [((at := state), moves(state)) for state in layer]
-            except RuleBroken as failure:
-                raise self._on_way(failure, _path(came, at)) from None
+            branches, goes_on = list[tuple[Any, list[Any]]](), self.size <= most
+            for state in layer:
+                goes_on = goes_on and process_time() < end
+                looks = goes_on or self._sees_stuck
+                branches.append((state, self._following(state, came) if looks else [state]))
             for state, following in branches if self._missing else ():
                 bits = rules.test(state, following)
                 if bits & self._missing:
                     self._note(bits, _path(came, state))
+                if process_time() > end:
+                    return ply - 1
             layer = _new(came, branches) if goes_on else []
             self.complete = goes_on and not layer
             if not layer or (self.done and self.size > SMALL):
@@ -174,6 +175,13 @@ class Scout:
                 path += [] if after is None else [after]
             seen += len(path)
             yield seen
+
+    def _following(self, state: Any, came: dict[Any, Any]) -> list[Any]:
+        """Return the states after one; where a rule goes wrong, note on which way."""
+        try:
+            return self._rules.following(state)
+        except RuleBroken as failure:
+            raise self._on_way(failure, _path(came, state)) from None
 
     def _random_after(self, path: list[Any], chance: Random) -> Any:
         """Return the state after a random move; where a rule goes wrong, note on which way.
@@ -203,11 +211,6 @@ class Scout:
             self.met[(bits & -bits).bit_length() - 1] = positions
             bits &= bits - 1
         self._missing &= ~sum(1 << bit for bit in self.met)
-
-
-def _something(state: Any) -> list[Any]:
-    """Take it for granted that something follows a state."""
-    return [state]
 
 
 def _new(came: dict[Any, Any], branches: list[tuple[Any, list[Any]]]) -> list[Any]:

@@ -96,7 +96,7 @@ class Tablebase(StrongSolution):
         """Return how many positions have each value and distance, and one of them, if two play."""
         stored, coding = self.manifest.spectrum, self._coding
         return {
-            (coding.value(code), coding.distance(code)): (number, self._layout.unpack(tuple(words)))
+            coding.decode((code,)).seen_by(0): (number, self._layout.unpack(tuple(words)))
             for code, number, words in ([] if isinstance(stored, UnsetType) else stored)
         }
 

@@ -18,6 +18,7 @@ from .induction import (
     PositionClaim,
     StepClaim,
     claim_of,
+    exclusion_of,
     implication_of,
 )
 from .measures import Measures
@@ -118,6 +119,10 @@ class SatEngine(IrEngine):
         """Return the claim that, in each case, aims on the left bring those on the right."""
         return implication_of(self.circuit, name, cases)
 
+    def exclusion(self, name: str, aims: Sequence[Aim]) -> PositionClaim:
+        """Return the claim that no position of a game meets all of some aims."""
+        return exclusion_of(self.circuit, name, aims)
+
     def step_claim(self, name: str, given: tuple[tuple[object, ...], ...]) -> StepClaim:
         """Return the claim that a rule on two positions holds of every move, for some arguments."""
         return StepClaim(name, given)
@@ -149,8 +154,10 @@ class SatEngine(IrEngine):
         """
         return Inductor(self.measures, claims, deadline, conflicts, proof)
 
-    def preserves(self, name: str, aims: Sequence[Aim], deadline: float | None = None) -> Induction:
+    def preserves(
+        self, name: str, aims: Sequence[Aim], deadline: float | None = None, proof: bool = False
+    ) -> Induction:
         """Return a proof that moves keep aims in well-formed positions, or a move that does not."""
-        inductor = self.inductor([], deadline)
+        inductor = self.inductor([], deadline, proof=proof)
         given = [self.circuit.condition(Aim(question=WELLFORMED))]
         return inductor.preserved(self.claim(name, aims), given)

@@ -231,10 +231,17 @@ class ReachableSearch:
         return self.first()
 
     def refutation(self, depth: int) -> Refutation:
-        """Return the proof that no game of so many moves meets the aims; made with `proof` only."""
-        games = self._games
-        had = self._measures.after(self.start, depth, games, depth)
-        return games.solver.refutation([*games.legal(depth), *self._met(games, depth), *had])
+        """Return the proof that no game of at most so many moves meets the aims.
+
+        It is made with `proof` only.
+        """
+        games, ends = self._games, list[Literal]()
+        for moves in range(depth + 1):
+            had = self._measures.after(self.start, moves, games, moves)
+            ends.append(games.solver.variable())
+            assumed = [*games.legal(moves), *self._met(games, moves), *had]
+            games.solver.add([[-ends[-1], literal] for literal in assumed])
+        return games.solver.refutation([games.solver.either(ends)])
 
 
 class BoardsSearch:

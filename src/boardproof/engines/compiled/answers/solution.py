@@ -165,7 +165,7 @@ class CompiledSolution(StrongSolution):
         layers = enumerate(self._codes)
         whole = joined(self._build.spectrum(layer, codes) for layer, codes in layers)
         return {
-            (coding.value(code), coding.distance(code)): (number, self.engine.unpack(words))
+            coding.decode((code,)).seen_by(0): (number, self.engine.unpack(words))
             for code, (number, words) in whole.items()
         }
 
