@@ -23,12 +23,15 @@ from boardproof.positions.notation import write_position
 from boardproof.positions.position import Position, starting_position, with_start
 from boardproof.questions.same_game import same_game
 from boardproof.questions.solve_weak import solve_weak
+from boardproof.reading import read
 from boardproof.reading.queries import ask
+from boardproof.rules import any_position
 from boardproof.rules.starts import START
 from boardproof.statespace.goals import Aim
 from boardproof.tablebase import build_tablebase
 
 from .agreement import QUESTIONS, count, disagreements
+from .rulebooks.chase import Chase
 from .variants import ENGINES
 
 HERE = Path(__file__).parent / "rulebooks"
@@ -268,3 +271,18 @@ def test_symmetries_keep_the_set_of_starts() -> None:
     assert CompiledEngine(load_here("any_row")).canonical.symmetries == 8
     lopsided = CompiledEngine(load_here("any_chase", size=3))
     assert lopsided.canonical.symmetries == 2  # the corner stays
+
+
+class AnyHare(Chase):
+    """A hound and a hare, wherever they are; a game without end has a worth of its own."""
+
+    start = any_position("not over")
+
+
+@pytest.mark.parametrize("worth", ["hare", "points"])
+def test_what_a_game_without_end_is_worth_counts_among_the_distances(worth: str) -> None:
+    rules = read(AnyHare(worth=worth))
+    seen = [make_engine(engine, rules).solve().spectrum() for engine in ("reference", "compiled")]
+    values = {row: number for row, (number, _) in seen[0].items()}
+    assert values == {row: number for row, (number, _) in seen[1].items()}
+    assert values[(-1, None)] == 17

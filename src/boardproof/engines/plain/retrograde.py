@@ -126,8 +126,8 @@ class PlainSolution(StrongSolution):
         """Return how many positions have each value and distance, and one of them, if two play."""
         if len(self.games) > 1:
             return {}
-        (game,) = self.games
-        rows = list(zip(game.values, game.distances, strict=True))
+        (game,), (end,) = self.games, self.endless
+        rows = [(v + end, far) for v, far in zip(game.values, game.distances, strict=True)]
         # The example that other engines give: the least as it is packed.
         ordered = sorted(zip(rows, self.graph.positions, strict=True), key=self._packing_order)
         examples = dict(reversed(ordered))
