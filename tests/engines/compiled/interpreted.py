@@ -109,10 +109,22 @@ class InterpretedEngine(CompiledEngine):
         self.layout, self.moves = self.program.layout, self.program.moves
         self.machine: Any = run_source(self.program)
         self.reference = ReferenceEngine(rules)
+        self.judged: set[tuple[int, ...]] = set()
 
     def pack(self, position: Position) -> Any:
         """Write a position into words."""
         return tuple(Word(word) for word in self.layout.pack(position))
+
+    def _judge(self, child: list[Word]) -> None:
+        """Check that a position moved to has one result, however it is found out."""
+        ended = self.machine.result_code(*child)
+        assert self.machine.result_after(*child) == ended
+        known = self.machine.ended_after(*child)
+        if known == 0 and has_stuck_rule(self.rules):
+            room = [[0] * (len(self.moves) + 1) for _ in child]
+            moves = self.machine.successors(*child, *room, 0)
+            known = 0 if moves else self.machine.stuck_code(*child)
+        assert known == ended
 
     def all_made(self, position: Position) -> list[Position]:
         """Return what all moves lead to, made at once as the kernels do, each judged by its end."""
@@ -121,8 +133,9 @@ class InterpretedEngine(CompiledEngine):
         count = self.machine.successors(*words, *made, 0)
         rows = list(zip(*made, strict=True))[:count]
         for row in rows:
-            child = [Word(word) for word in row]
-            assert self.machine.result_after(*child) == self.machine.result_code(*child)
+            if row not in self.judged:
+                self.judged.add(row)
+                self._judge([Word(word) for word in row])
         return [self.unpack(row) for row in rows]
 
 
