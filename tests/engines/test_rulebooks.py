@@ -31,9 +31,17 @@ RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
     ("sliding", {}),
     ("blocked", {"length": 6}),
     ("blocked", {"length": 7, "seats": 3}),
+    ("domineering", {}),
+    ("hex", {"rows": 2}),
+    ("y", {}),
+    ("wanderers", {}),
+    ("nogo", {"rows": 2, "wrap": "columns"}),
+    ("dots_and_boxes", {}),
+    ("toads", {"length": 6}),
+    ("words", {}),
 ]
 #: Here the rules go wrong, so there is nothing to count.
-BROKEN: list[tuple[str, dict[str, Any]]] = [("gaps", {}), ("overfull", {})]
+BROKEN: list[tuple[str, dict[str, Any]]] = [("gaps", {}), ("overfull", {}), ("unused", {})]
 
 
 @pytest.mark.parametrize(("name", "parameters"), RULEBOOKS)

@@ -33,6 +33,8 @@ from ..rules.domains import Player
 if TYPE_CHECKING:
     import numpy as np
 
+    from .spectrum import Spectrum
+
     Array = np.ndarray[Any, Any]
 
 
@@ -145,6 +147,14 @@ class StrongSolution(ABC):
         """How many positions have each value: what every player can force, in order."""
 
     @abstractmethod
+    def spectrum(self) -> dict[tuple[int, int | None], tuple[int, Position]]:
+        """Return how many positions have each value and distance, and one of them, if two play.
+
+        The value is that of the first player. Of more than two players nothing is returned: each
+        has a value and a distance of their own.
+        """
+
+    @abstractmethod
     def look(self, position: Position) -> PositionValue | None:
         """Return the value of a position for each game, None where it was not solved."""
 
@@ -225,4 +235,8 @@ class Build(Protocol):
 
     def counts(self, layer: int, codes: Array) -> dict[tuple[int, ...], int]:
         """Return how many positions of a settled layer have each value, those alike counted."""
+        ...
+
+    def spectrum(self, layer: int, codes: Array) -> Spectrum:
+        """Return how many positions of a settled layer have each code, with an example of each."""
         ...

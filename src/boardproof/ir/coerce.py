@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ..rules.domains import Domain, Players
+from ..rules.domains import Chain, Domain, Players, Region
 from ..rules.state import domain_label
 from . import nodes as n
 from . import types as t
@@ -14,6 +14,8 @@ MAY_BE_NONE = "make sure of it first: `if x is not None:` or `require(x is not N
 
 #: The label of tables that find the element equal to a plain tuple or number.
 ELEMENT = "element"
+#: The label of tables of what elements have that are tuples or sets.
+CONTENTS = "contents"
 
 
 def describe(value: Any) -> str:
@@ -35,8 +37,12 @@ def fit(expr: n.Expr, target: t.Type) -> n.Expr:
             raise t.Wrong(f"this may be None, where {target} is needed", MAY_BE_NONE, expr.place)
         case (t.ElementT(domain), t.TupleT() | t.IntT()):
             return locate(expr, domain)
+        case (t.ElementT(domain), t.TextT()) if isinstance(expr, n.Lookup | n.Choose):
+            return _named(expr, domain)
         case (t.SetT(of), t.DomainT(domain)):
             return as_set(expr)
+        case (t.SetT(of), t.ElementT()) if is_set(have):
+            return fit(contents(expr), target)
         case (t.SetT(t.NeverT()), t.SetT()):
             return expr
         case (t.SetT(of), t.SetT()) if isinstance(expr, n.MakeSet):
@@ -53,6 +59,18 @@ def fit(expr: n.Expr, target: t.Type) -> n.Expr:
         wrong.at = wrong.at or expr.place
         raise
     return expr
+
+
+def _named(expr: n.Lookup | n.Choose, domain: Domain[Any]) -> n.Expr:
+    """Read words, each of which names an element, as those elements."""
+    kind = t.ElementT(domain)
+    if isinstance(expr, n.Choose):
+        return replace(expr, yes=fit(expr.yes, kind), no=fit(expr.no, kind), type=kind)
+    for word in expr.table.entries.values():
+        if word not in domain:
+            raise t.Wrong(f"{describe(word)} is not {kind}", _advice(t.TEXT, kind), expr.place)
+    entries = {key: domain[word] for key, word in expr.table.entries.items()}
+    return replace(expr, table=replace(expr.table, entries=entries), type=kind)
 
 
 def check_fit(have: t.Type, target: t.Type) -> None:
@@ -194,6 +212,46 @@ def locate(key: n.Expr, domain: Domain[Any]) -> n.Expr:
     if not entries:
         raise misfit(key.type, t.ElementT(domain))
     return n.Lookup(n.Table(ELEMENT, entries), key, type=t.ElementT(domain), place=key.place)
+
+
+def find(key: n.Expr, domain: Domain[Any]) -> n.Expr:
+    """Find the element of a domain that equals a plain tuple or number, None if there is none."""
+    found = locate(key, domain)
+    assert isinstance(found, n.Lookup)
+    values = t.values_of(key.type) or []
+    entries = {value: found.table.entries.get(value) for value in values}
+    if None not in entries.values():
+        return found
+    kind = t.OptionT(t.ElementT(domain))
+    return n.Lookup(n.Table(ELEMENT, entries), key, type=kind, place=key.place)
+
+
+def is_set(a: t.Type) -> bool:
+    """Whether the values of a type are elements that are themselves sets."""
+    return isinstance(a, t.ElementT) and all(isinstance(e, Region) for e in a.domain)
+
+
+def opened(a: t.Type) -> t.Type:
+    """Return the type of sets that elements of a type are, any other type as it is."""
+    if not is_set(a):
+        return a
+    assert isinstance(a, t.ElementT)
+    return t.SetT(t.join_all(t.type_of(part) for element in a.domain for part in element))
+
+
+def contents(expr: n.Expr, ordered: bool = False) -> n.Expr:
+    """Read an element that is a set or a tuple as what it has: a set where order is no matter."""
+    if not isinstance(expr.type, t.ElementT):
+        return expr
+    domain = expr.type.domain
+    if not all(isinstance(element, Region | Chain) for element in domain):
+        return expr
+    whole = tuple if ordered or not is_set(expr.type) else frozenset
+    entries = {element: whole(element) for element in domain}
+    kind = t.join_all(map(t.type_of, entries.values()))
+    if isinstance(expr, n.Const):
+        return n.Const(entries[expr.value], type=kind, place=expr.place)
+    return n.Lookup(n.Table(CONTENTS, entries), expr, type=kind, place=expr.place)
 
 
 def as_set(expr: n.Expr) -> n.Expr:

@@ -10,6 +10,7 @@ from typing import Any
 from ..errors import Place
 from ..rules.decorators import CLAIMS, STEP, Mark
 from ..rules.game import Game, marked
+from ..rules.starts import START
 from .nodes import Block, Call, Expr, Node, Return, walk
 from .types import Type
 
@@ -84,6 +85,11 @@ class Rules:
     moves: tuple[str, ...]
     questions: tuple[str, ...]
     asked: dict[str, Mark] = field(default_factory=dict)
+
+    @property
+    def starts_anywhere(self) -> bool:
+        """Whether games start from every position of which the question `start` holds."""
+        return START in self.asked
 
     @property
     def marks(self) -> dict[str, Mark]:

@@ -11,8 +11,11 @@ from random import Random
 from ..answers import MatchResult, Standing
 from ..engines.contract import Engine
 from ..engines.planner import fastest, runner
+from ..engines.starts import random_start
 from ..errors import BadInput
 from ..ir.rules import Rules
+from ..positions.notation import write_position
+from ..positions.position import Position
 from . import Chooser, make_player, prepare
 from .records import REPEATED, Record, describe_ending, is_repetition
 
@@ -77,7 +80,7 @@ def match(
     for number, table in enumerate(tables):
         turned = number % games % len(seats)
         taken = dict(zip(seats, [*table[turned:], *table[:turned]], strict=True))
-        records.append(_play(engine, taken))
+        records.append(_play(engine, taken, random_start(rules, chance)))
         if progress:
             progress(number + 1, len(tables))
     answer = MatchResult(
@@ -114,9 +117,9 @@ def _tables(present: list[SeatedPlayer], seats: int) -> Iterator[list[SeatedPlay
     yield from (list(table) for table in combinations(present, seats))
 
 
-def _play(engine: Engine, taken: dict[str, SeatedPlayer]) -> Record:
+def _play(engine: Engine, taken: dict[str, SeatedPlayer], start: Position) -> Record:
     """Play one game, and note the result for every player."""
-    positions, moves = [engine.initial()], list[str]()
+    positions, moves = [start], list[str]()
     while len(moves) < LONGEST and not is_repetition(positions):
         position = positions[-1]
         if not engine.legal_moves(position):
@@ -133,7 +136,8 @@ def _play(engine: Engine, taken: dict[str, SeatedPlayer]) -> Record:
     result = describe_ending(engine, positions)
     _note(taken, result)
     seats = {seat: player.word for seat, player in taken.items()}
-    return Record(engine.rules.game.identity, seats, tuple(moves), result)
+    text = write_position(start) if engine.rules.starts_anywhere else ""
+    return Record(engine.rules.game.identity, seats, tuple(moves), result, text)
 
 
 def _note(taken: dict[str, SeatedPlayer], result: str) -> None:

@@ -86,4 +86,13 @@ class MoveNames:
 
 
 def _loose(text: str) -> str:
-    return re.sub(r"[\s,()\-]+", " ", text).strip().casefold()
+    """Write a name with single spaces between its words and numbers.
+
+    >>> _loose("Go( (0,1) - (0,2) )"), _loose("3--1"), _loose("-1")
+    ('go 0 1 0 2', '3 -1', '-1')
+    """
+    return re.sub(_BETWEEN, " ", text).strip().casefold()
+
+
+#: What stands between the words and numbers of a move's name; a sign belongs to its number.
+_BETWEEN = r"(?:[\s,()]|(?<=[\w)])-|-(?!\d))+"

@@ -10,7 +10,8 @@ from typing import Any
 
 from ..errors import BadQuestion
 from ..ir.rules import Rules
-from ..reading.queries import Query, QueryText, ask, parse_query
+from ..reading.queries import Query, ask
+from ..reading.query_text import QueryText, parse_query
 from ..rules.domains import Player
 from ..rules.game import Game
 from ..statespace.base import States, StateSpace

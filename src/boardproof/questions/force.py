@@ -50,6 +50,12 @@ class Strategy:
         return next((move for move, after in following if self.wins(after)), None)
 
     @property
+    def from_starts(self) -> int:
+        """From how many of the positions that games start from the goal can be forced."""
+        number = self.attraction.forced_starts()[0]
+        return len(self.engine.initials()) - number if self.keeps else number
+
+    @property
     def count(self) -> int:
         """From how many reachable positions the goal can be forced."""
         number = self.attraction.counts[0]
@@ -131,7 +137,7 @@ def force(
     memory: int | None = None,
     threads: int | None = None,
 ) -> Forced:
-    """Return whether players can force a goal against all others, from the start or a position.
+    """Return whether players can force a goal against all others, from every start or a position.
 
     >>> from boardproof import load
     >>> rules = load("tic-tac-toe")
@@ -168,26 +174,29 @@ def everything_forced(
     others = [avoided(goal, rules) for goal in goals]
     asked = [other or goal for other, goal in zip(others, goals, strict=True)]
     runner, attraction = _attracted(engine, rules, asked, Limits(progress, memory, threads))
-    start = runner.initial()
+    start, starts = runner.initial(), len(runner.initials())
     counts = [
         attraction.positions - count if other else count
         for other, count in zip(others, attraction.counts, strict=True)
     ]
-    forced = zip(attraction.forced(start), others, strict=True)
-    can_force = [can != (other is not None) for can, other in forced]
+    numbers = [
+        starts - number if other else number
+        for other, number in zip(others, attraction.forced_starts(), strict=True)
+    ]
     return [
         Forced(
             game=rules.game.name,
             parameters=rules.game.parameters,
             engine=runner.name,
-            forced=can,
+            forced=number == starts,
             who=[str(player) for player in players if player in goal.who],
             goal=str(goal.aim),
             positions=count,
             reachable=attraction.positions,
             position=write_position(start),
+            starts=starts,
         )
-        for goal, can, count in zip(goals, can_force, counts, strict=True)
+        for goal, number, count in zip(goals, numbers, counts, strict=True)
     ]
 
 
@@ -199,17 +208,18 @@ def _results(rules: Rules) -> list[str]:
 
 def answer_of(how: Strategy, goal: str) -> Forced:
     """Return what a strategy comes to from where the game starts."""
-    rules, start = how.engine.rules, how.engine.initial()
+    rules, start, starts = how.engine.rules, how.engine.initial(), len(how.engine.initials())
     return Forced(
         game=rules.game.name,
         parameters=rules.game.parameters,
         engine=how.engine.name,
-        forced=how.wins(start),
+        forced=how.from_starts == starts,
         who=[str(player) for player in rules.game.players if player in how.who],
         goal=goal,
         positions=how.count,
         reachable=how.attraction.positions,
         position=write_position(start),
+        starts=starts,
     )
 
 

@@ -25,7 +25,7 @@ from ..rules.results import STUCK
 from ..statespace.algorithms import lasso
 from ..statespace.base import States, StateSpace
 from ..statespace.goals import Aim, AimMatches, Goal, Survey, avoided
-from ..statespace.transition_system import TransitionSystem
+from ..statespace.transition_system import UNKNOWN_MOVE, TransitionSystem
 from .constraints import (
     Constraint,
     QuerySet,
@@ -35,7 +35,7 @@ from .constraints import (
     player_named,
 )
 from .properties import Property
-from .traces import UNKNOWN_MOVE, trace_of
+from .traces import trace_of
 
 #: How many aims one survey takes.
 AT_ONCE = 60
@@ -413,7 +413,8 @@ class PropertyChecker:
             wanted = Goal(who, self._queries.aim(goal), kept)
             other = avoided(wanted, self.rules)
             attractor, stays = space.attractor_of(other or wanted), other is not None
-        can = space.contains(attractor.states, space.engine.initial()) != stays
+        starts = attractor.states & space.starts
+        can = not starts if stays else starts == space.starts
         number = space.count(attractor.states)
         number = space.positions - number if stays else number
         message = f"it can be forced from {number:,} of {space.positions:,} positions"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import builtins
+from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from operator import attrgetter, getitem, itemgetter
 from types import FunctionType
@@ -18,7 +19,7 @@ from ..ir import nodes as n
 from ..ir import types as t
 from ..ir.rules import BEFORE, board_prefix
 from ..rules.decorators import STEP, derived
-from ..rules.domains import Domain, Element, Players
+from ..rules.domains import Chain, Domain, Element, Players
 from ..rules.state import Variable
 from ..suggest import suggest
 from .refusals import ATTRIBUTE_HINTS, REFUSED
@@ -51,12 +52,15 @@ class NameReader:
         self.position = position
         self.scope = Scope()
         self.aliases: dict[str, n.Expr] = {}
+        #: Local names that stand for one constant all the way.
+        self.constants: dict[str, n.Const] = {}
         self.writes: set[str] = set()
         #: The call that is the entire value of a statement; only it may change the position.
         self.alone: ast.AST | None = None
         self.cuts: set[str] = set()
         names = [node for node in ast.walk(source.tree) if isinstance(node, ast.Name)]
-        self.assigned = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+        self.stores = Counter(node.id for node in names if isinstance(node.ctx, ast.Store))
+        self.assigned = set(self.stores)
         self._used = {node.id for node in names} | {a.arg for a in source.tree.args.args}
         self._hidden: dict[tuple[str, ...], str] = {}
 
@@ -129,6 +133,11 @@ class NameReader:
     def call(self, node: ast.AST, rule: str, arguments: tuple[n.Expr, ...]) -> n.Expr:
         """Read a call of another rule: widen its argument types, forget what it changes."""
         signature = self.reader.called(rule, tuple(a.type for a in arguments), self.place(node))
+        pairs = zip(arguments, signature.parameters.values(), strict=True)
+        arguments = tuple(
+            coerce.contents(given) if isinstance(wanted, t.SetT) else given
+            for given, wanted in pairs
+        )
         self._check_alone(node, rule, signature)
         self.writes |= signature.writes
         self.scope.forget_state(signature.writes)
@@ -317,8 +326,16 @@ class NameReader:
             at = n.At(base.name, key, type=base.type.value, place=self.place(node))
             return apply_facts(self.scope, at)
         if isinstance(base.type, t.DomainT):
-            return self.read_as(node.slice, t.element_type(base.type.domain))
+            return self._element_of(base.type.domain, node)
         return self._item(base, self.read(node.slice), node)
+
+    def _element_of(self, domain: Domain[Any], node: ast.Subscript) -> n.Expr:
+        """Read `self.cells[...]`: an element by a value equal to it, or by its name."""
+        match node.slice:
+            case ast.Constant(str(name)) if name not in domain:
+                with suppress(KeyError):
+                    return tables.const(domain[name], self.place(node))
+        return self.read_as(node.slice, t.element_type(domain))
 
     def _item(self, base: n.Expr, key: n.Expr, node: ast.Subscript) -> n.Expr:
         label, place = ast.unparse(node.value).removeprefix("self."), self.place(node)
@@ -365,6 +382,8 @@ class NameReader:
 
     def _as_key(self, key: n.Expr, table: n.Expr, label: str, node: ast.expr) -> n.Expr:
         assert isinstance(table.type, t.TableT)
+        if isinstance(table.type.key, t.TupleT) and _is_tuple(key.type):
+            return key
         try:
             return key if isinstance(key.type, t.IntT) else coerce.fit(key, table.type.key)
         except t.Wrong:
@@ -385,10 +404,19 @@ class NameReader:
         return n.Pick(base, key, type=item_type, place=self.place(node))
 
 
+def _is_tuple(a: t.Type) -> bool:
+    """Whether the values of a type are elements that are tuples of others."""
+    return isinstance(a, t.ElementT) and all(isinstance(e, Chain) for e in a.domain)
+
+
 #: The attributes of cells, of elements and of domains that rules may use.
 OF_CELLS = ("row", "column", "up", "down", "left", "right", "neighbours")
 OF_ELEMENTS = ("next", "previous", *OF_CELLS, "step")
-OF_DOMAINS = ("rows", "columns", "row", "column", "lines", "at", "index", "first", "last")
+OF_BOARDS = ("top", "bottom", "left", "right", "sides", "boxes", "around", "reach", "connected")
+OF_DOMAINS = (
+    *("rows", "columns", "row", "column", "lines", "at", "index", "first", "last"),
+    *OF_BOARDS,
+)
 
 
 def _documented(sample: Any) -> list[str]:
@@ -405,6 +433,8 @@ def _attributes_hint(sample: Any, name: str) -> str:
     """Return a hint that lists the attributes of a domain or an element."""
     if isinstance(sample, Players):
         return f"the players are {coerce.listing(sample)}"
+    if name in ("neighbours", "reach", "connected"):
+        return "only boards have neighbours: Grid, Graph, Hexagons, Triangle and Edges"
     own = _documented(sample)
     listed = f"it has .{', .'.join(own)}" if own else "it has nothing of that kind"
     return suggest(name, own, listed, ".{}")

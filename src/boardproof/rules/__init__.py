@@ -1,8 +1,9 @@
 """The rule language: everything a rulebook imports.
 
 domains      Grid  Ring  Range  Players  Domain            finite sets, in order
+boards       Graph  Hexagons  Triangle  Edges              of other shapes than a rectangle
 state        Flag  Count  One  Subset  Map  Turn           what a position is made of
-rules        Game  move  derived  require                  what may be done
+rules        Game  move  derived  require  any_position    what may be done, and from where
 results      Win  Draw  Score  Pass                        how it ends, or goes on
 questions    predicate  forbidden  always  never  reachable  preserved  step
 claims       implies  terminates  force  eventually  until  example  conjecture
@@ -11,6 +12,7 @@ paper        Rows                                          how a board is laid o
 """
 
 from .board_layout import Rows
+from .boards import Edges, Graph, Hexagons, Triangle
 from .claims import Claim, conjecture, eventually, example, force, implies, terminates, until
 from .decorators import (
     always,
@@ -28,6 +30,7 @@ from .domains import Cell, Domain, Element, Grid, Player, Players, Range, Ring
 from .game import Game
 from .parameters import Parameter, Reading
 from .results import Draw, Pass, Result, Score, Win
+from .starts import any_position
 from .state import Count, Flag, Map, One, Subset, Turn
 
 __all__ = [
@@ -36,10 +39,13 @@ __all__ = [
     "Count",
     "Domain",
     "Draw",
+    "Edges",
     "Element",
     "Flag",
     "Game",
+    "Graph",
     "Grid",
+    "Hexagons",
     "Map",
     "One",
     "Parameter",
@@ -53,9 +59,11 @@ __all__ = [
     "Rows",
     "Score",
     "Subset",
+    "Triangle",
     "Turn",
     "Win",
     "always",
+    "any_position",
     "conjecture",
     "derived",
     "eventually",

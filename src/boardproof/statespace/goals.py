@@ -127,6 +127,9 @@ class Attraction(Protocol):
     def forced(self, position: Position) -> tuple[bool, ...]:
         """Return for each goal whether it can be forced from a reachable position."""
 
+    def forced_starts(self) -> list[int]:
+        """Return for each goal how many of the positions that games start from it is forced in."""
+
     def choose(self, goal: int, position: Position) -> Move | None:
         """Return a move that forces a goal, if one of those who want it is to move and can."""
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
+from msgspec import UnsetType
 
 from ..analysis.digest import digest
 from ..engines.planner import plan, runner
@@ -90,6 +91,14 @@ class Tablebase(StrongSolution):
     def counts(self) -> dict[tuple[int, ...], int]:
         """How many positions have each value."""
         return {tuple(values): number for values, number in self.manifest.counts}
+
+    def spectrum(self) -> dict[tuple[int, int | None], tuple[int, Position]]:
+        """Return how many positions have each value and distance, and one of them, if two play."""
+        stored, coding = self.manifest.spectrum, self._coding
+        return {
+            coding.decode((code,)).seen_by(0): (number, self._layout.unpack(tuple(words)))
+            for code, number, words in ([] if isinstance(stored, UnsetType) else stored)
+        }
 
     def check(self) -> None:
         """Compare every file with its checksum."""

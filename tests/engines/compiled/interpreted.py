@@ -1,30 +1,33 @@
 """The compiled engine without a compiler: what it writes is run as Python, on words of 64 bits.
 
-Machine code takes seconds to make; this takes none, so that many rulebooks can be tried. Where
-machine code may do as it likes, as with an item beyond a table, some odd number comes out.
+Machine code takes seconds to make; this takes none, so that many rulebooks can be tried. What lets
+the compiler do as it likes, as an item beyond a table or a shift beyond a word, fails here.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from types import SimpleNamespace
 from typing import Any
 
 from boardproof.engines.compiled.codegen.budget import BUDGET
+from boardproof.engines.compiled.codegen.packed import rank_source
 from boardproof.engines.compiled.codegen.program import Program
 from boardproof.engines.compiled.engine import CompiledEngine
 from boardproof.engines.compiled.kernels.constants import ABSENT
-from boardproof.engines.compiled.kernels.intrinsics import RuleFault
+from boardproof.engines.compiled.kernels.intrinsics import BoardsOverlap, RuleFault
 from boardproof.engines.contract import Engine
 from boardproof.engines.plain.reference import ReferenceEngine
 from boardproof.engines.plain.stuck_rule import has_stuck_rule
 from boardproof.errors import IllegalMove, RuleBroken
 from boardproof.ir.rules import Rules
+from boardproof.packing.rank import ranking_of
 from boardproof.positions.moves import Move
 from boardproof.positions.notation import write_position
 from boardproof.positions.position import Position
+from boardproof.rules.results import Result
 
 FULL = (1 << 64) - 1
-ODD = 0x5A5A5A5A5A5A5A5A
 
 
 class Word(int):
@@ -46,16 +49,22 @@ class Word(int):
         return Word(~int(self))
 
     def __lshift__(self, other: int) -> Word:
-        return Word(int(self) << other) if other < 64 else Word(ODD)
+        return Word(int(self) << bits_of(other))
 
     def __rshift__(self, other: int) -> Word:
-        return Word(int(self) >> other) if other < 64 else Word(ODD)
+        return Word(int(self) >> bits_of(other))
 
     def __add__(self, other: int) -> Word:
         return Word(int(self) + other)
 
     def __sub__(self, other: int) -> Word:
         return Word(int(self) - other)
+
+
+def bits_of(shift: int) -> int:
+    """Return by how many bits a word is shifted; beyond the word the compiler may do anything."""
+    assert 0 <= shift < 64, "a shift beyond the word"
+    return shift
 
 
 def signed(value: int) -> int:
@@ -65,10 +74,11 @@ def signed(value: int) -> int:
 
 
 class Table(list[Any]):
-    """A constant table; from the end it is read as Python does, beyond it anything comes out."""
+    """A constant table; from the end it is read as Python does, beyond it never."""
 
     def __getitem__(self, at: Any) -> Any:
-        return super().__getitem__(at) if -len(self) <= at < len(self) else type(self[0])(ODD)
+        assert -len(self) <= at < len(self), "an item beyond a table"
+        return super().__getitem__(at)
 
 
 def present(number: int) -> int:
@@ -91,12 +101,15 @@ def run_source(program: Program) -> SimpleNamespace:
         "lowest": lambda word: (word & -word).bit_length() - 1,
         "present": present,
         "RuleFault": RuleFault,
+        "BoardsOverlap": BoardsOverlap,
         "rule": lambda function: function,
         "inner": lambda function: function,
         "folded": lambda function: function,
         "recursive": lambda signature: lambda function: function,
     }
-    exec(compile(program.source(), "rules", "exec"), names)
+    ranking = ranking_of(program.layout)
+    source = program.source() + (rank_source(ranking) if ranking else "")
+    exec(compile(source, "rules", "exec"), names)
     return SimpleNamespace(**names)
 
 
@@ -109,22 +122,26 @@ class InterpretedEngine(CompiledEngine):
         self.layout, self.moves = self.program.layout, self.program.moves
         self.machine: Any = run_source(self.program)
         self.reference = ReferenceEngine(rules)
-        self.judged: set[tuple[int, ...]] = set()
 
     def pack(self, position: Position) -> Any:
         """Write a position into words."""
         return tuple(Word(word) for word in self.layout.pack(position))
 
-    def _judge(self, child: list[Word]) -> None:
-        """Check that a position moved to has one result, however it is found out."""
-        ended = self.machine.result_code(*child)
-        assert self.machine.result_after(*child) == ended
-        known = self.machine.ended_after(*child)
-        if known == 0 and has_stuck_rule(self.rules):
-            room = [[0] * (len(self.moves) + 1) for _ in child]
-            moves = self.machine.successors(*child, *room, 0)
-            known = 0 if moves else self.machine.stuck_code(*child)
-        assert known == ended
+    def judge(self, position: Position) -> bool:
+        """Whether the end of a position moved to is found out while it is expanded."""
+        words = self.pack(position)
+        room = [[0] * (len(self.moves) + 1) for _ in words]
+        known = self.machine.ended_after(*words)
+        if known == 0 and self.machine.successors(*words, *room, 0) == 0:
+            known = self.machine.stuck_code(*words)
+        return bool(known == self.machine.result_code(*words))
+
+    def perft(self, position: Position, depth: int) -> list[int]:
+        """Count the sequences of 0, 1, ..., depth moves."""
+        if depth == 0:
+            return [1]
+        after = [self.perft(child, depth - 1) for _, child in self.successors(position)]
+        return [1, *(sum(counts[ply] for counts in after) for ply in range(depth))]
 
     def all_made(self, position: Position) -> list[Position]:
         """Return what all moves lead to, made at once as the kernels do, each judged by its end."""
@@ -133,9 +150,10 @@ class InterpretedEngine(CompiledEngine):
         count = self.machine.successors(*words, *made, 0)
         rows = list(zip(*made, strict=True))[:count]
         for row in rows:
-            if row not in self.judged:
-                self.judged.add(row)
-                self._judge([Word(word) for word in row])
+            child = [Word(word) for word in row]
+            ended = self.machine.result_code(*child)
+            assert self.machine.result_after(*child) == ended
+            assert self.machine.ended_after(*child) in (0, ended)
         return [self.unpack(row) for row in rows]
 
 
@@ -180,6 +198,8 @@ def written_otherwise(rules: Rules, most: int, budget: int = BUDGET) -> list[str
         if ending(written, position) != ended:
             return [f"result at {at}: {ending(written, position)} instead of {ended}"]
         if ended is not None:
+            if isinstance(ended, Result) and len(seen) > 1 and not written.judge(position):
+                return [f"end at {at}"]
             continue
         right = [outcome(reference, position, move) for move in reference.moves]
         made = [outcome(written, position, move) for move in reference.moves]
@@ -191,7 +211,8 @@ def written_otherwise(rules: Rules, most: int, budget: int = BUDGET) -> list[str
         ):
             waiting += after
             continue
-        if not any(isinstance(one, tuple) for one in right) and written.all_made(position) != after:
+        whole = not any(isinstance(one, tuple) for one in right)
+        if whole and Counter(written.all_made(position)) != Counter(after):
             return [f"all moves at {at}"]
         waiting += after
     return []

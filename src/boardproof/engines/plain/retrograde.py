@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ...errors import TooLarge
 from ...packing.layout import Layout
 from ...positions.position import Position
 from ...statespace.graph import StateGraph, take_in_rounds
@@ -20,6 +21,8 @@ from ..solution import Coding, PositionValue, StrongSolution, endless_values
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from ..spectrum import Spectrum
 
     Array = np.ndarray[Any, Any]
 
@@ -119,6 +122,28 @@ class PlainSolution(StrongSolution):
         number = self.graph.number(position)
         return None if number is None else self.row(number)
 
+    def spectrum(self) -> dict[tuple[int, int | None], tuple[int, Position]]:
+        """Return how many positions have each value and distance, and one of them, if two play."""
+        if len(self.games) > 1:
+            return {}
+        (game,) = self.games
+        rows = list(zip(game.values, game.distances, strict=True))
+        # The example that other engines give: the least as it is packed.
+        ordered = sorted(zip(rows, self.graph.positions, strict=True), key=self._packing_order)
+        examples = dict(reversed(ordered))
+        return {row: (number, examples[row]) for row, number in Counter(rows).items()}
+
+    def _packing_order(self, row: tuple[Any, Position]) -> tuple[int, ...]:
+        """Return the words of a position, the last first; nothing where it is too wide."""
+        return () if self._layout is None else self._layout.pack(row[1])[::-1]
+
+    @cached_property
+    def _layout(self) -> Layout | None:
+        try:
+            return Layout(self.engine.rules.game)
+        except TooLarge:
+            return None
+
     @cached_property
     def counts(self) -> dict[tuple[int, ...], int]:
         """How many positions have each value."""
@@ -169,6 +194,12 @@ class PlainBuild:
             for _, number in self._packed[layer]
         ]
         return np.array(rows, np.int32)
+
+    def spectrum(self, layer: int, codes: Array) -> Spectrum:
+        """Return how many positions of a layer have each code of the first game."""
+        from ..spectrum import spectrum_of
+
+        return spectrum_of(self.words(layer), codes[:, 0])
 
     def counts(self, layer: int, codes: Array) -> dict[tuple[int, ...], int]:
         """Return how many positions of a layer have each value."""

@@ -12,6 +12,7 @@ import click
 from ...drawing.text import sizes
 from ...engines.contract import Engine
 from ...engines.planner import engine_for, runner
+from ...engines.starts import random_start
 from ...errors import BadInput, IllegalMove, UnreadableMove
 from ...players import Chooser, make_player, prepare
 from ...players.records import (
@@ -88,9 +89,10 @@ def command(
     if saved is not None:
         _show_again(chosen, Path(saved), number)
         return
-    start = read_position(rules.game, text) if text is not None else chosen.initial()
+    chance = Random(seed)
+    start = random_start(rules, chance) if text is None else read_position(rules.game, text)
     warn_of_defects(chosen, start)
-    seated = _seated(rules.game, seats, Random(seed))
+    seated = _seated(rules.game, seats, chance)
     for player in seated.values():
         if player is not None:
             prepare(player, chosen)

@@ -12,6 +12,7 @@ import numpy as np
 from ....limits import Limits
 from ....positions.position import Position
 from ...solution import Coding, PositionValue, StrongSolution, endless_values, games_of
+from ...spectrum import Spectrum, joined, spectrum_of
 from ..bfs.layers import PositionLayers
 from ..bfs.visited import Column
 from ..kernels.constants import FINISHING, VALUING
@@ -104,6 +105,11 @@ class CompiledBuild:
             for number in np.nonzero(tally)[0]
         }
 
+    def spectrum(self, layer: int, codes: Column) -> Spectrum:
+        """Return how many positions of a settled layer have each code of the first game."""
+        columns = self._layers.words[layer]
+        return spectrum_of(columns, codes[:, 0], self._layers.orbit_sizes(columns))
+
     def _payoffs(self, values: Sequence[int]) -> tuple[int, ...]:
         """Return what every player gets, from the values of the games."""
         ends = zip(values, self.coding.endless, strict=True)
@@ -150,6 +156,18 @@ class CompiledSolution(StrongSolution):
         for layer, codes in enumerate(self._codes):
             counts.update(self._build.counts(layer, codes))
         return dict(sorted(counts.items()))
+
+    def spectrum(self) -> dict[tuple[int, int | None], tuple[int, Position]]:
+        """Return how many positions have each value and distance, and one of them, if two play."""
+        coding = self._build.coding
+        if coding.games > 1:
+            return {}
+        layers = enumerate(self._codes)
+        whole = joined(self._build.spectrum(layer, codes) for layer, codes in layers)
+        return {
+            coding.decode((code,)).seen_by(0): (number, self.engine.unpack(words))
+            for code, (number, words) in whole.items()
+        }
 
     def look(self, position: Position) -> PositionValue | None:
         """Return the value of a position for each game, None where it is not reachable."""

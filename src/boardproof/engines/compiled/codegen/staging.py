@@ -14,6 +14,7 @@ from ....ir.visit import ExpressionVisitor
 from ....packing.fields import PackedVariable
 from ....rules.results import Win
 from . import fields
+from .flood import flood_fill
 from .values import (
     Bits,
     Chosen,
@@ -37,6 +38,7 @@ from .values import (
     negate,
     none_code,
     result_code,
+    shift,
     u64,
 )
 
@@ -226,7 +228,9 @@ class Stager(ExpressionVisitor[Any]):
             if isinstance(inner, t.IntT) and not t.contains(inner, item):
                 return False
             return of.has(bit_index(inner, item, self.program.base))
-        found: Condition = Test(f"((({of.code} >> u({self._bit(item, inner)})) & u(1)) != u(0))")
+        found: Condition = Test(
+            f"((({of.code} >> {shift(self._bit(item, inner))}) & u(1)) != u(0))"
+        )
         if isinstance(inner, t.IntT) and isinstance(a, t.IntT):
             if a.lo < inner.lo:
                 found = both([Test(f"({item.code} >= {inner.lo})"), found])
@@ -295,7 +299,7 @@ class Stager(ExpressionVisitor[Any]):
     def visit_Pick(self, node: n.Pick) -> Any:
         of, index = self.visit_expr(node.of), self.visit_expr(node.index)
         if isinstance(of, Tuple):
-            return of.items[index]
+            return self._picked(of.items, index, node)
         if isinstance(of, Dyn):
             return self.typed(f"{of.code}[{index}]", node.type)
         if isinstance(of, Chosen) and isinstance(of.type, t.SequenceT) and self.program.rolls:
@@ -303,6 +307,19 @@ class Stager(ExpressionVisitor[Any]):
         if isinstance(of, Chosen) or not is_known(index):
             raise TooLarge("the compiled engine cannot index a list by a number that changes")
         return of[index]
+
+    def _picked(self, values: tuple[Any, ...], at: int, node: n.Pick) -> Any:
+        """Return one of some values; others that may go wrong are computed too."""
+        items = node.of.items if isinstance(node.of, n.MakeTuple) else ()
+        risky = [
+            value.code
+            for i, (item, value) in enumerate(zip(items, values, strict=False))
+            if i != at and hasattr(value, "code") and not self.program.inliner.is_total(item)
+        ]
+        if not risky:
+            return values[at]
+        kept = self.code(values[at], node.type)
+        return self.typed(f"({', '.join([kept, *risky])})[0]", node.type)
 
     def typed(self, code: str, a: t.Type) -> Any:
         """Read code as a value of a type."""
@@ -339,7 +356,7 @@ class Stager(ExpressionVisitor[Any]):
                 at = bit_index(node.type.of, value, self.program.base)
                 one: Set = SetWord(1 << at if at >= 0 else 0)  # below the base is nothing ever
             else:
-                one = SetWord(f"(u(1) << u({self._bit(value, node.type.of)}))")
+                one = SetWord(f"(u(1) << {shift(self._bit(value, node.type.of))})")
             joined = one if joined == SetWord(0) else join_sets("|", joined, one)
         return joined
 
@@ -348,10 +365,21 @@ class Stager(ExpressionVisitor[Any]):
         kind = node.type
         return join_sets(node.op, self.as_set(left, kind), self.as_set(right, kind))
 
+    def visit_Reach(self, node: n.Reach) -> Any:
+        start, within = self.visit_expr(node.start), self.visit_expr(node.within)
+        if is_known(start) and is_known(within):
+            return node.board.reach(start, within)
+        fill = flood_fill(self.program, node.board)
+        sets = (self.as_set(value, node.type).code for value in (start, within))
+        return SetWord(f"{fill}({', '.join(sets)})")
+
     # -- folds ------------------------------------------------------------------------------
 
     def visit_Fold(self, node: n.Fold) -> Any:
-        return self.program.loops.fold(self, node) if self.program.rolls else self.unrolled(node)
+        if self.program.rolls:
+            return self.program.loops.fold(self, node)
+        shifted = self.program.loops.on_words(self, node) if node.kind == "union" else None
+        return self.unrolled(node) if shifted is None else shifted
 
     def unrolled(self, node: n.Fold) -> Any:
         """Evaluate a fold lap by lap."""

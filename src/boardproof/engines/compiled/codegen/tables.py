@@ -23,6 +23,7 @@ from .values import (
     is_listed,
     mask_of,
     none_code,
+    shift,
     u64,
 )
 
@@ -115,13 +116,14 @@ class Tables:
         numbers = [e if e is _MISSING else self.number(e) for e in entries]
 
         def number() -> str:
-            return self._number_at(numbers, key.index())
+            return self.number_at(numbers, key.index())
 
+        if stager.program.rolls:
+            at, entries = self._without_gaps(entries, key.index())
+            chosen = self.chosen_by(number(), entries, kind)
+            return Chosen(chosen.cases, kind, number, (at, entries))
         if _MISSING in entries:
             return self.chosen_by(number(), [e for e in entries if e is not _MISSING], kind)
-        if stager.program.rolls:
-            chosen = self.chosen_by(number(), entries, kind)
-            return Chosen(chosen.cases, kind, number, (key.index(), entries))
         found = []
         for combo, entry in zip(product(*key.choices), entries, strict=True):
             trio = zip(key.parts, combo, key.kinds, strict=True)
@@ -164,20 +166,21 @@ class Tables:
         """Return one of some constants by its place among them."""
         if is_listed(kind):
             numbers = [self.number(one) for one in items]
-            return self.chosen_by(self._number_at(numbers, at), items, kind)
+            return self.chosen_by(self.number_at(numbers, at), items, kind)
         if isinstance(kind, t.TupleT):
             columns = [[one[i] for one in items] for i in range(len(kind.items))]
             parts = zip(columns, kind.items, strict=True)
             return Tuple(tuple(self.item(column, at, part) for column, part in parts))
         return self.entry(items, at, kind)
 
-    def _number_at(self, numbers: list[Any], at: str) -> str:
+    def number_at(self, numbers: list[Any], at: str) -> str:
+        """Write one of some numbers by its place among them."""
         found = self.entry(numbers, at, t.IntT(0, len(self._numbers)))
         return str(found if is_known(found) else found.code)
 
     def pick(self, chosen: Chosen, index: Any, node: n.Pick) -> Any:
         """Return an item of a list that depends on the position; a place it has not is noticed."""
-        at, lists = chosen.row or self._by_number(chosen)
+        at, lists = self.place_of(chosen)
         bounds = node.index.type
         if not isinstance(bounds, t.IntT) or bounds.lo < 0 or bounds.hi > MOST_ITEMS:
             raise TooLarge("the compiled engine cannot index a list from its end, or far beyond it")
@@ -187,6 +190,10 @@ class Tables:
         ]
         place = index if is_known(index) else index.code
         return self.entry(items, f"({at} * {width} + {place})", node.type)
+
+    def place_of(self, chosen: Chosen) -> tuple[str, list[Any]]:
+        """Return where a constant stands, as code, and all the constants among which it does."""
+        return chosen.row or self._by_number(chosen)
 
     def _by_number(self, chosen: Chosen) -> tuple[str, list[Any]]:
         """Return the number of a constant, and all constants that have one."""
@@ -199,17 +206,25 @@ class Tables:
         if whole and all(type(e) is type(first) and e == first for e in entries):
             return first
         if isinstance(kind, t.SetT):
-            if not whole:
-                raise TooLarge("the compiled engine cannot take a table of sets with gaps")
-            sets = [frozenset() if e is None else e for e in entries]  # nobody looks at None
-            masks = [mask_of(kind.of, one, self._base) for one in sets]
-            return SetWord(self._array(masks, at, "uint64"))
+            at, entries = self._without_gaps(entries, at)
+            return SetWord(
+                self._array([mask_of(kind.of, e or (), self._base) for e in entries], at, "uint64")
+            )
         numbers = [ABSENT if e is _MISSING else _number(e, kind) for e in entries]
         if whole:
             code = _small(numbers, at) or self._array(numbers, at, "int64")
         else:
             code = f"present({self._array(numbers, at, 'int64')})"
         return Test(f"({code} != 0)") if isinstance(kind, t.BoolT) else Dyn(code, kind)
+
+    def _without_gaps(self, entries: list[Any], at: str) -> tuple[str, list[Any]]:
+        """Fill the gaps of a table, and write a place so that one that is a gap is noticed."""
+        if _MISSING not in entries:
+            return at, entries
+        some = next(e for e in entries if e is not _MISSING)
+        places = [ABSENT if e is _MISSING else i for i, e in enumerate(entries)]
+        filled = [some if e is _MISSING else e for e in entries]
+        return f"present({self._array(places, at, 'int64')})", filled
 
     def absent(self, kind: t.Type) -> Any:
         """Return an entry that is not there: code that goes wrong if it is ever looked at."""
@@ -234,7 +249,7 @@ def _small(numbers: list[int], at: str) -> str:
     if width * len(numbers) > 64:
         return ""
     packed = sum((number - low) << (width * i) for i, number in enumerate(numbers))
-    code = f"i64(({u64(packed)} >> u({at} * {width})) & {u64((1 << width) - 1)})"
+    code = f"i64(({u64(packed)} >> {shift(f'{at} * {width}')}) & {u64((1 << width) - 1)})"
     return f"({code} + {low})" if low else code
 
 
