@@ -351,7 +351,7 @@ class Reader:
             raise NoArguments(problem, "build it of elements in setup: self.cells[0, 0]")
         return kind
 
-    def _values_of(self, name: str, argument: str, place: Place) -> n.Expr:
+    def values_of(self, name: str, argument: str, place: Place) -> n.Expr:
         """Return what an argument ranges over, as an expression of those before it."""
         mark, types = self.marks[own_name(name)], self.declared(name)
         path = mark.domains[argument]
@@ -457,7 +457,7 @@ class Reader:
         arguments = tuple(n.Local(a, type=kind, place=place) for a, kind in types.items())
         test: n.Expr = n.Call(name, arguments, type=t.BOOL, place=place)
         for argument in reversed(types):
-            over, always = self._values_of(name, argument, place), build.truth(True, place)
+            over, always = self.values_of(name, argument, place), build.truth(True, place)
             test = n.Fold("any", argument, over, always, test, type=t.BOOL, place=place)
         return test
 

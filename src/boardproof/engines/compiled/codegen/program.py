@@ -17,12 +17,12 @@ from ....analysis.callgraph import (
     score_points,
     state_read,
 )
-from ....analysis.ending_pruning import effects_into, prune_result
+from ....analysis.ending_pruning import before_stuck, effects_into, prune_result
 from ....errors import TooLarge
 from ....ir import nodes as n
 from ....ir import types as t
 from ....ir.recursion import cycles, reached
-from ....ir.rules import Function, Rules
+from ....ir.rules import PASS, Function, Rules
 from ....packing.grade import Grade
 from ....packing.layout import Layout
 from ....positions.moves import Move, all_moves
@@ -153,7 +153,7 @@ class Program:
         return self.fit(self._module)
 
     def _module(self) -> str:
-        entries = [*self._result(), *self._result_after(), *self._mover()]
+        entries = [*self._result(), *self._result_after(), *self._ended_after(), *self._mover()]
         entries += [*self._apply(), *self._successors()]
         entries += self._grade_key()
         head = f'"""{self.rules.game.identity}: generated from its rulebook, {self._form}."""'
@@ -245,6 +245,29 @@ class Program:
             lines.append(f"return result_code({self._parameters})")
         return _define("result_after", self._parameters, lines)
 
+    def _ended_after(self) -> list[str]:
+        """Write the result as far as it does not ask whether moves are legal, and that by itself.
+
+        Who expands a position finds out, and asks what it means only where none is.
+        """
+        stuck = self.rules.functions.get("stuck")
+        if stuck is None or stuck.kind != "stuck":
+            given = _define("stuck_code", self._parameters, ["return 0"])
+            return ["ended_after = result_after", "", *given]
+        known, rules, lines = list(phases(self.rules)), before_stuck(self.rules), list[str]()
+        shape = CallShape(False, False, t.OptionT(t.RESULT))
+        for phase in known:
+            test = self.phase_test(phase)
+            function = prune_result(rules, effects_into(self.rules, known, phase))
+            if test is not False:
+                name = self._write(self.function_name("ended_after"), function, (), phase, shape)
+                lines += [] if test is True else [f"if {condition_code(test)}:"]
+                lines += [f"{'' if test is True else '    '}return {name}({self._parameters})"]
+        ended = _define("ended_after", self._parameters, [*lines, "raise RuleFault"])
+        name = self._write(self.function_name("stuck"), stuck, (), {}, shape)
+        call = f"return {name}({self._parameters})"
+        return [*ended, *_define("stuck_code", self._parameters, [call])]
+
     def _mover(self) -> list[str]:
         name, _ = self.function("to_move", (), {})
         return _define("mover", self._parameters, [f"return {name}({self._parameters})"])
@@ -328,7 +351,8 @@ class Program:
         lines.append("return count")
         outs = ", ".join(f"out{i}" for i in range(len(self.words)))
         given = ", ".join(f"p{i}" for i in range(len(self.words)))
-        lines = [f"{self._parameters} = {given}", *lines]
+        begun = ["begun = count"] if PASS in self.rules.moves else []
+        lines = [f"{self._parameters} = {given}", *begun, *lines]
         return _define("successors", f"{given}, {outs}, count", lines)
 
     def _grade_key(self) -> list[str]:
@@ -338,15 +362,29 @@ class Program:
     def _all_moves(self, phase: dict[str, Any]) -> list[str]:
         """Write all moves of a phase: as one loop where they are a family, else one by one."""
         if self.rolls:
-            return self.nests(phase, lambda _: self._kept())
+            return [
+                line
+                for first, moves in self._by_rule()
+                for line in self._in_time(
+                    moves[0].rule, self._nest(moves, first, phase, lambda _: self._kept())
+                )
+            ]
         loop = self._loop_of_moves(phase)
         if loop:
             return loop
         lines = list[str]()
         for move in self.moves:
-            lines += self._push(move, phase)
+            lines += self._in_time(move.rule, self._push(move, phase))
             self._refuse_lines(len(lines))
         return lines
+
+    def _in_time(self, rule: str, lines: list[str]) -> list[str]:
+        """Look at a pass, the last move, only where no other was legal and that is no end."""
+        if rule != PASS:
+            return lines
+        given = ", ".join(f"p{i}" for i in range(len(self.words)))
+        test = f"if count == begun and stuck_code({given}) == 0:"
+        return [test, *(f"    {line}" for line in lines)]
 
     def nests(self, phase: dict[str, Any], push: Push) -> list[str]:
         """Write all moves of a phase as loops over their arguments."""
@@ -712,5 +750,5 @@ class Program:
 
 def _define(name: str, parameters: str, lines: list[str]) -> list[str]:
     # Blocks of positions are expanded by these: a call for each position would cost a tenth.
-    decorator = "@folded" if name in ("successors", "result_after") else "@rule"
+    decorator = "@folded" if name in ("successors", "result_after", "ended_after") else "@rule"
     return [decorator, f"def {name}({parameters}):", *(f"    {line}" for line in lines), ""]
