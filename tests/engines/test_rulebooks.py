@@ -29,6 +29,7 @@ RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
     ("domineering", {}),
     ("toads", {"length": 6}),
     ("words", {}),
+    ("steps", {}),
 ]
 #: Here the rules go wrong, so there is nothing to count.
 BROKEN: list[tuple[str, dict[str, Any]]] = [("gaps", {}), ("overfull", {}), ("unused", {})]
