@@ -1,10 +1,11 @@
 """Elements made of other elements: steps from cell to cell, and sets of cells."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from boardproof import load
+from boardproof import find, load
 from boardproof.analysis.symmetry import symmetries
 from boardproof.drawing.clicks import clicks
 from boardproof.errors import UnreadableMove
@@ -141,3 +142,8 @@ def names_of(*values: Any) -> list[str]:
 def test_what_cannot_be_an_element_is_refused(values: Any, named: Any, problem: str) -> None:
     with pytest.raises((TypeError, ValueError), match=problem):
         Domain(*values, **named)
+
+
+def test_a_query_calls_a_set_by_its_name() -> None:
+    rules = load(str(Path(__file__).parent.parent / "engines" / "rulebooks" / "domineering.py"))
+    assert find(rules, "full(top)", engine="reference").affirmative
