@@ -132,8 +132,9 @@ def names_of(*values: Any) -> list[str]:
 @pytest.mark.parametrize(
     ("values", "named", "problem"),
     [
-        ((frozenset(),), {}, "use words, numbers, tuples or sets that have elements"),
-        ((1.5,), {}, "use words, numbers, tuples or sets that have elements"),
+        ((frozenset(),), {}, "use words, numbers, tuples, or sets of elements"),
+        ((1.5,), {}, "use words, numbers, tuples, or sets of elements"),
+        (({(0, 0), (0, 1)},), {}, "use words, numbers, tuples, or sets of elements"),
         ((), {"a": 3}, "a=3: only sets and tuples of elements are given names"),
         ((), {"a b": {1}}, "'a b' cannot name an element"),
         ((), {"a": {1, 2}, "b": {2, 1}}, "names an element twice"),
