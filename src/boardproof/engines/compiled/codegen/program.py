@@ -34,6 +34,7 @@ from .inline import Inliner
 from .loops import Loops
 from .moves import MoveWriter, NeedsBranch, ReturnsInLoop, StraightWriter
 from .nest import Nest, Push
+from .nested import nest_folds
 from .packed import grade_line
 from .shifts import WordChange, family_of, moved_change, write_moves
 from .staging import Stager, is_known
@@ -66,6 +67,7 @@ class Program:
     """Writes the module: tables, functions, and the entry points the kernels use."""
 
     def __init__(self, rules: Rules, budget: int = BUDGET) -> None:
+        rules = nest_folds(rules)
         self.rules, self.layout, self.budget = rules, Layout(rules.game), budget
         self.grade = Grade(self.layout)
         self.words = [f"w{i}" for i in range(self.layout.words)]
