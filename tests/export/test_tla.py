@@ -20,7 +20,6 @@ from boardproof.reading.loader import find_game, game_names, parse_parameters
 from boardproof.reading.reader import read
 from boardproof.rules import Count, Game, Players, Result, Turn, Win, move
 
-
 RULEBOOKS = Path(__file__).parents[1] / "engines" / "rulebooks"
 
 
