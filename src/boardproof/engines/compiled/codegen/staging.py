@@ -295,8 +295,6 @@ class Stager(ExpressionVisitor[Any]):
 
     def visit_Pick(self, node: n.Pick) -> Any:
         of, index = self.visit_expr(node.of), self.visit_expr(node.index)
-        if isinstance(node.of, n.MakeTuple) and not self.program.inliner.is_total(node.of):
-            raise TooLarge("the compiled engine cannot leave out a value that may go wrong")
         if isinstance(of, Tuple):
             return of.items[index]
         if isinstance(of, Dyn):
