@@ -14,6 +14,9 @@ from ..rules.starts import START
 from .nodes import Block, Call, Expr, Node, Return, walk
 from .types import Type
 
+#: The rule that says that a turn is not over: another step is to be made.
+UNFINISHED = "unfinished"
+
 #: The prefix of variables and rules of the position before a move.
 BEFORE = "before."
 
@@ -79,6 +82,11 @@ class Rules:
     moves: tuple[str, ...]
     questions: tuple[str, ...]
     asked: dict[str, Mark] = field(default_factory=dict)
+
+    @property
+    def has_turns(self) -> bool:
+        """Whether a move may be a turn of several steps: the rulebook says when one goes on."""
+        return UNFINISHED in self.functions
 
     @property
     def starts_anywhere(self) -> bool:

@@ -15,7 +15,7 @@ from ..ir import build, tables
 from ..ir import nodes as n
 from ..ir import types as t
 from ..ir.coerce import listing
-from ..ir.rules import Function, Rules, own_name
+from ..ir.rules import UNFINISHED, Function, Rules, own_name
 from ..rules.decorators import CLAIMS, STEP, Mark, derived
 from ..rules.domains import Domain, Players
 from ..rules.game import Game, domain_at, marked
@@ -25,6 +25,7 @@ from .scope import unbounded, widen_type
 from .source import Source, check_names, class_place, source_of
 from .starts import check_start, refused_kind, source_of_start
 from .statements import LAPS, RuleReader
+from .turns import check_turns
 
 #: The number of rounds after which numbers that still grow are widened.
 PATIENCE = 100
@@ -41,8 +42,9 @@ SPECIAL = {
     "expected": "expected",
     "wellformed": "predicate",
 }
-#: An optional rule of the language: how good a position is for a player.
+#: Optional rules of the language: how good a position is for a player, whether a turn goes on.
 EVALUATION = "evaluation"
+OPTIONAL = (EVALUATION, UNFINISHED)
 
 
 @dataclass
@@ -92,12 +94,14 @@ class Reader:
     def read(self) -> Rules:
         """Read every rule reachable from the moves, the result and the questions."""
         self._check_game()
-        judged = [EVALUATION] if self.purpose(EVALUATION) == EVALUATION else []
-        for name in [*self.marks, *SPECIAL, *judged]:
+        optional = [name for name in OPTIONAL if self.purpose(name) == name]
+        for name in [*self.marks, *SPECIAL, *optional]:
             self.called(name, tuple(self.declared(name).values()))
         self._read_to_fixpoint()
         start = starts_of(self.game)
-        return self._rules() if start is None else self._read_start(start)
+        rules = self._rules() if start is None else self._read_start(start)
+        check_turns(rules)
+        return rules
 
     def _read_start(self, start: AnyPosition) -> Rules:
         """Read the text that says where games start; it may name whatever was read before."""
@@ -218,8 +222,8 @@ class Reader:
             return self.marks[name].kind
         if isinstance(self.lookup(name), derived):
             return "derived"
-        if name == EVALUATION and self.lookup(name) is not None:
-            return EVALUATION
+        if name in OPTIONAL and self.lookup(name) is not None:
+            return name
         return SPECIAL.get(name, "helper")
 
     def parameters_of(self, name: str) -> list[str]:
@@ -409,6 +413,7 @@ class Reader:
             "result": t.OptionT(t.RESULT),
             "to_move": t.ElementT(self.game.players),
             "expected": t.TEXT,
+            UNFINISHED: t.BOOL,
             "move": t.NONE,
         }
         if purpose in wanted:

@@ -7,7 +7,7 @@ from math import prod
 
 from ...ir import types as t
 from ...ir.interpreter import Interpreter
-from ...ir.rules import Rules
+from ...ir.rules import UNFINISHED, Rules
 from ...positions.moves import Move, all_moves
 from ...rules.game import domain_at, marked
 from ...rules.state import MapVariable, SubsetVariable
@@ -38,7 +38,8 @@ class Prover:
     def moves_of(self, action: Action) -> tuple[int, ...] | None:
         """Return the move that each move becomes, by number; None where it is not proved."""
         steps = PairedRules(self.rules, action, self._totality, self._runner)
-        if self._answers(steps, "to_move") and self._answers(steps, "result"):
+        asked = ["to_move", "result", *([UNFINISHED] if self.rules.has_turns else [])]
+        if all(self._answers(steps, rule) for rule in asked):
             return _Matching(self, steps).match()
         return None
 

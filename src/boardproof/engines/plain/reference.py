@@ -95,9 +95,7 @@ class ReferenceEngine(PlainEngine):
             raise self._broken(failure, position, rule, arguments) from None
         return value, self._close()
 
-    def successors(self, position: Position) -> list[tuple[Move, Position]]:
-        if self.result(position) is not None:
-            return []
+    def steps(self, position: Position) -> list[tuple[Move, Position]]:
         legal: list[tuple[Move, Position]] = []
         values, counts = self._values, self._counts
         values["touched"] = True

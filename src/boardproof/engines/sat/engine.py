@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from ...errors import TooLarge
 from ...positions.position import Position
 from ...rules.game import choices
 from ...statespace.goals import Aim
@@ -71,6 +72,7 @@ class SatEngine(IrEngine):
         proof: bool = False,
     ) -> ReachableSearch:
         """Return the search for games to positions that meet all of some aims."""
+        self._refuse_turns()
         return ReachableSearch(self.measures, aims, depth, start, deadline, proof)
 
     def conflict(self, aims: Sequence[Aim], deadline: float | None = None) -> list[ConditionPart]:
@@ -94,7 +96,16 @@ class SatEngine(IrEngine):
         The question is read by `reading.queries.ask_boards`. The first is where games start, unless
         they may begin `anywhere`.
         """
+        self._refuse_turns()
         return BoardsSearch(self.circuit, question, number, anywhere, deadline)
+
+    def _refuse_turns(self) -> None:
+        """Refuse to follow turns: between two copies of a position there is one step."""
+        if self.rules.has_turns:
+            raise TooLarge(
+                "the sat engine follows moves of one step, and here a turn has several: "
+                "use another engine"
+            )
 
     # -- proofs -----------------------------------------------------------------------------
 
@@ -137,6 +148,7 @@ class SatEngine(IrEngine):
 
         What is spent on a question, in conflicts of the solver, may be set.
         """
+        self._refuse_turns()
         return Inductor(self.measures, claims, deadline, conflicts, proof)
 
     def preserves(self, name: str, aims: Sequence[Aim], deadline: float | None = None) -> Induction:
