@@ -8,9 +8,10 @@ from functools import cached_property
 from itertools import count, islice
 from random import Random
 
-from ...ir.rules import Rules, board_prefix
+from ...ir.rules import UNFINISHED, Rules, board_prefix
 from ...positions.moves import Move
 from ...positions.position import Position, starting_position
+from ...statespace.goals import Aim
 from ..symbolic.eval.encoding import present_state
 from .circuit import Circuit
 from .clauses import Literal, Template
@@ -59,6 +60,9 @@ class Instances:
     ) -> None:
         self.circuit, self.aims = circuit, list(aims)
         self._board = Unrolling(circuit, deadline=deadline, proof=proof)
+        if circuit.rules.has_turns:  # what is in the middle of a turn is no position of the game
+            at_rest = circuit.template(Aim(question=UNFINISHED, holds=False))
+            self._board.solver.add([[self._board.at(at_rest, 0)]])
 
     @cached_property
     def _met(self) -> list[Literal]:

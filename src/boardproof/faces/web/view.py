@@ -74,10 +74,12 @@ def _here(opened: OpenGame, line: list[ViewStep], at: int) -> dict[str, Any]:
     """Describe the position that is looked at."""
     engine, position = opened.engine, line[at].position
     before = line[at - 1].position if at else None
-    following = {move.name: after for move, after in engine.successors(position)}
+    successors = engine.successors(position)
+    following = {move.name: after for move, after in successors}
     mover = engine.player_to_move(position)
     result = engine.result(position)
-    moves = [_move(opened, move, mover, move.name in following) for move in engine.moves]
+    every = [*engine.moves, *(move for move, _ in successors if move.parts)]
+    moves = [_move(opened, move, mover, move.name in following) for move in every]
     targets = _targets(moves, position, following)
     alone = len(engine.rules.game.players) == 1
     return {

@@ -22,7 +22,7 @@ from ....errors import TooLarge
 from ....ir import nodes as n
 from ....ir import types as t
 from ....ir.recursion import cycles, reached
-from ....ir.rules import PASS, Function, Rules
+from ....ir.rules import PASS, UNFINISHED, Function, Rules
 from ....packing.grade import Grade
 from ....packing.layout import Layout
 from ....positions.moves import Move, all_moves
@@ -54,6 +54,10 @@ from .values import (
     none_code,
 )
 
+#: There is room for so many turns of several steps from a position, and for so many to a step.
+MANY_TURNS, TURNS_A_STEP = 1 << 10, 8
+#: The turns of a position have at most so many positions in their middle: else they may be endless.
+MOST_EXPANDED = 1 << 16
 #: Results are numbered, and counted by their numbers in an array.
 MOST_RESULTS = 1 << 27
 #: Longer code is refused: a third of this takes minutes to compile, and gigabytes of memory.
@@ -224,7 +228,7 @@ class Program:
 
     def _result_after(self) -> list[str]:
         """Write the result for a position that a move has just led to from one not over."""
-        if self.rules.starts_anywhere:  # no move need have led to a position
+        if self.rules.starts_anywhere or self.rules.has_turns:  # no single move led to a position
             return ["result_after = result_code", ""]
         known, whole = list(phases(self.rules)), self.rules.functions["result"]
         left = [prune_result(self.rules, effects_into(self.rules, known, p)) for p in known]
@@ -355,7 +359,43 @@ class Program:
         given = ", ".join(f"p{i}" for i in range(len(self.words)))
         begun = ["begun = count"] if PASS in self.rules.moves else []
         lines = [f"{self._parameters} = {given}", *begun, *lines]
+        if not self.rules.has_turns:
+            return _define("successors", f"{given}, {outs}, count", lines)
+        return [*_define("steps", f"{given}, {outs}, count", lines), *self._turns(given, outs)]
+
+    def _turns(self, given: str, outs: str) -> list[str]:
+        """Write the function that composes steps to turns.
+
+        Where a step leads into the middle of a turn, what follows takes its place: each position
+        that is left at the end stands for one sequence of steps.
+        """
+        unfinished, _ = self.function(UNFINISHED, (), {})
+        own = [f"out{i}" for i in range(len(self.words))]
+        full = f"count + u({len(self.moves)}) > first + u({self.most_children})"
+        lines = [
+            "first = count",
+            f"count = steps({given}, {outs}, count)",
+            "at, expanded = first, u(0)",
+            "while at < count:",
+            f"    {self._parameters} = {', '.join(f'{out}[at]' for out in own)}",
+            f"    if not {unfinished}({self._parameters}):",
+            "        at += u(1)",
+            "        continue",
+            "    expanded += u(1)",
+            f"    if expanded > u({MOST_EXPANDED}) or {full}:",
+            "        raise RuleFault",
+            "    count -= u(1)",
+            *(f"    {out}[at] = {out}[count]" for out in own),
+            f"    count = steps({self._parameters}, {outs}, count)",
+            "return count",
+        ]
         return _define("successors", f"{given}, {outs}, count", lines)
+
+    @property
+    def most_children(self) -> int:
+        """How many positions can follow one, at most; of turns of several steps, room for many."""
+        number = len(self.moves)
+        return max(MANY_TURNS, TURNS_A_STEP * number) if self.rules.has_turns else number
 
     def _grade_key(self) -> list[str]:
         """Write the number that tells plies apart where anything simple does."""
