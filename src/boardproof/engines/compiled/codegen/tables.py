@@ -201,6 +201,8 @@ class Tables:
 
     def _by_number(self, chosen: Chosen) -> tuple[str, list[Any]]:
         """Return the number of a constant, and all constants that have one."""
+        if any(isinstance(one, Dyn) for _, one in chosen.cases):
+            raise TooLarge("the compiled engine cannot keep a table's entry that may not be there")
         numbers = {self.number(one): one for _, one in chosen.cases}
         return chosen.code, [numbers.get(i) for i in range(max(numbers, default=-1) + 1)]
 
