@@ -18,6 +18,7 @@ from .encoding import PositionCoder
 from .evaluation import CircuitRules
 from .measures import Measures
 from .solver import Refutation, Undecided
+from .symmetry import SymmetryBreaker
 from .transition import Condition, GameCircuit
 from .unrolling import Unrolling
 
@@ -136,7 +137,8 @@ class ReachableSearch:
         self.circuit, self.aims, self.depth = measures.circuit, list(aims), depth
         self.start = start or starting_position(self.circuit.rules.game)
         self.refuted: set[int] = set()
-        self._measures, self._deadline = measures, deadline
+        self._measures, self._deadline, self._proof = measures, deadline, proof
+        self._broken = False
         self._games = Unrolling(self.circuit, self.start, deadline, proof)
 
     # -- depths -----------------------------------------------------------------------------
@@ -193,7 +195,19 @@ class ReachableSearch:
                 except Undecided:
                     waiting.append(depth)
             conflicts, many = conflicts * MORE, many * FURTHER
+            if waiting:
+                self.break_symmetries()
         return None
+
+    def break_symmetries(self) -> None:
+        """Leave out first moves that others stand for; a proof to keep does without that."""
+        if self._broken or self._proof or self.start != starting_position(self.circuit.rules.game):
+            return
+        self._broken = True
+        conditions = [self.circuit.condition(aim) for aim in self.aims]
+        first = self._games.selectors(0)
+        alike = SymmetryBreaker(self.circuit).superfluous(conditions)
+        self._games.solver.add([[-first[move]] for move in alike])
 
     def _solve(self, depth: int, *also: Literal, conflicts: int | None = None) -> bool:
         """Whether a game of so many moves meets the aims; what measures say of it is said, too."""
@@ -221,6 +235,7 @@ class ReachableSearch:
         bounds = [bound for bound in (self.longest, self.depth) if bound is not None]
         self._games.extend(min(bounds, default=DEPTHS))
         self._games.solver.prefer(self._games.choices, chance)
+        self._broken = True  # no game is left out
         return self.first()
 
     def refutation(self, depth: int) -> Refutation:
