@@ -96,6 +96,8 @@ class Scout:
         self._game, self._rules = rules, _scouted(rules)
         #: How many positions were met near the start; whether these are all.
         self.size, self.complete = 1, False
+        #: How many positions each layer near the start has.
+        self.layers: list[int] = []
         self.aim_at(aims)
 
     def aim_at(self, aims: Sequence[Aim]) -> None:
@@ -131,9 +133,10 @@ class Scout:
         rules, ply, end = self._rules, 0, process_time() + seconds
         most = min(most, self._most)
         came: dict[Any, Any] = {rules.start: None}
-        layer = [rules.start]
+        layer, self.layers = [rules.start], list[int]()
         while True:
             self.size = len(came)
+            self.layers.append(len(layer))
             branches, goes_on = list[tuple[Any, list[Any]]](), self.size <= most
             for state in layer:
                 goes_on = goes_on and process_time() < end
