@@ -25,7 +25,7 @@ from .progress import progress_shown
 from .proofs import check_proof, save_proof
 from .rendering import AnswerContext, show
 from .request_options import request_from, request_options, words_field
-from .terminal import warn_of_defects
+from .terminal import hanging, warn_of_defects
 from .traces import check_out, open_first, save_trace
 
 #: So many positions are not visited within a day, nor kept in any memory.
@@ -150,7 +150,7 @@ def announce_size(rules: Rules, name: str, engine: str) -> None:
         many = "seems to have more positions than can be visited, as its first layers grow"
     else:
         return
-    click.echo(f"{rules.game.identity} {many}: {INSTEAD[name]}", err=True)
+    click.echo(hanging(f"{rules.game.identity} {many}: {INSTEAD[name]}", 0), err=True)
 
 
 def _seems_endless(rules: Rules) -> bool:
