@@ -18,6 +18,8 @@ from .types import Type
 LEGALITY = "legality"
 #: The move of a player who has no other, where the rulebook lets that player pass.
 PASS = "pass"
+#: The rule that says what it means that a player has no legal move.
+STUCK_RULE = "stuck"
 #: The rule that says that a turn is not over: another step is to be made.
 UNFINISHED = "unfinished"
 

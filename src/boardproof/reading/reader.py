@@ -18,7 +18,7 @@ from ..ir import nodes as n
 from ..ir import types as t
 from ..ir.coerce import listing, opened
 from ..ir.endless import ENDLESS_RULE
-from ..ir.rules import PASS, UNFINISHED, Function, Rules, own_name
+from ..ir.rules import PASS, STUCK_RULE, UNFINISHED, Function, Rules, own_name
 from ..rules.arguments import (
     NoArguments,
     all_choices,
@@ -35,7 +35,7 @@ from .scope import unbounded, widen_type
 from .source import Source, check_names, class_place, source_of
 from .starts import check_start, refused_kind, source_of_start
 from .statements import LAPS, NamesElements, RuleReader
-from .stuck import STUCK_RULE, StuckReader
+from .stuck import StuckReader
 from .turns import check_turns
 
 #: The number of rounds after which numbers that still grow are widened.

@@ -18,15 +18,12 @@ from ..ir import build, tables
 from ..ir import nodes as n
 from ..ir import types as t
 from ..ir.rewrite import rewrite
-from ..ir.rules import LEGALITY, PASS, Function, own_name
+from ..ir.rules import LEGALITY, PASS, STUCK_RULE, Function, own_name
 from ..rules.game import Game
 from ..rules.results import Pass
 
 if TYPE_CHECKING:
     from .reader import Reader
-
-#: The rule of the language, and its purpose.
-STUCK_RULE = "stuck"
 
 
 def is_stuck_rule(game: Game, name: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ...errors import RuleBroken, TooLarge
-from ...ir.rules import UNFINISHED, Rules
+from ...ir.rules import STUCK_RULE, UNFINISHED, Rules
 from ...positions.moves import Move, turn_of
 from ...positions.notation import write_position
 from ...positions.position import Position
@@ -40,15 +40,21 @@ class TurnMaker:
     def _ways(
         self, position: Position, made: tuple[Move, ...], passed: set[Position]
     ) -> Iterator[tuple[tuple[Move, ...], Position]]:
-        for move, after in self._steps(position):
+        steps = self._steps(position)
+        if made and not steps and STUCK_RULE in self._rules.functions:
+            raise self._broken(_DEAD_END, position, made[-1])
+        for move, after in steps:
             if not self._goes_on(after):
                 yield (*made, move), after
             elif after in passed:
-                raise self._endless(after, move)
+                raise self._broken(_ENDLESS, after, move)
             else:
                 yield from self._ways(after, (*made, move), passed | {after})
 
-    def _endless(self, position: Position, move: Move) -> RuleBroken:
+    def _broken(self, problem: str, position: Position, move: Move) -> RuleBroken:
         place = self._rules.functions[UNFINISHED].place
-        problem = "a turn need never end: its steps come back to a position they have passed"
         return RuleBroken(problem, place, write_position(position), move.name)
+
+
+_ENDLESS = "a turn need never end: its steps come back to a position they have passed"
+_DEAD_END = "a turn goes on, but no step is legal: stuck is about positions between turns"

@@ -22,7 +22,7 @@ from ....errors import TooLarge
 from ....ir import nodes as n
 from ....ir import types as t
 from ....ir.recursion import cycles, reached
-from ....ir.rules import PASS, UNFINISHED, Function, Rules
+from ....ir.rules import PASS, STUCK_RULE, UNFINISHED, Function, Rules
 from ....packing.grade import Grade
 from ....packing.layout import Layout
 from ....positions.moves import Move, all_moves
@@ -371,6 +371,7 @@ class Program:
         """
         unfinished, _ = self.function(UNFINISHED, (), {})
         own = [f"out{i}" for i in range(len(self.words))]
+        dead_ends_matter = STUCK_RULE in self.rules.functions
         full = f"count + u({len(self.moves)}) > first + u({self.most_children})"
         lines = [
             "first = count",
@@ -386,7 +387,9 @@ class Program:
             "        raise RuleFault",
             "    count -= u(1)",
             *(f"    {out}[at] = {out}[count]" for out in own),
+            "    left = count",
             f"    count = steps({self._parameters}, {outs}, count)",
+            *(["    if count == left:", "        raise RuleFault"] if dead_ends_matter else []),
             "return count",
         ]
         return _define("successors", f"{given}, {outs}, count", lines)
