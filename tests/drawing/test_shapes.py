@@ -152,9 +152,12 @@ class Round(Game):
         self.turn = Turn(self.players)
 
 
-def test_a_torus_is_drawn_flat() -> None:
+def test_a_torus_is_drawn_flat_with_arrows_where_it_goes_round() -> None:
     (board,) = boards_of(Round())
     assert (board.kind, len(board.spots)) == ("grid", 6)
+    texts = [name.text for name in board.coordinates]
+    assert (texts.count("→"), texts.count("↓")) == (2, 3)
+    assert all(name.x < board.width and name.y < board.height for name in board.coordinates)
 
 
 class Fields(Game):

@@ -177,8 +177,16 @@ def _grid(name: str, grid: Grid) -> Placement:
     along = height + EDGE / 2 if grid.bottom_up else EDGE / 2
     for column, label in enumerate(grid.columns):
         coordinates.append(Coordinate(EDGE + CELL * (column + 0.5), along, str(label)))
-    # The air on the right balances the numbers on the left.
-    return tuple(spots), tuple(coordinates), CELL * len(grid.columns) + 2 * EDGE, height + EDGE
+    # The air on the right balances the numbers on the left; arrows there say that rows go round.
+    width = CELL * len(grid.columns) + 2 * EDGE
+    if grid.wrap in ("columns", "both"):
+        rows = [top + CELL * (number + 0.5) for number in range(len(grid.rows))]
+        coordinates += [Coordinate(width - EDGE / 2, y, "→") for y in rows]
+    below = EDGE if grid.wrap in ("rows", "both") else 0.0
+    if below:
+        columns = [EDGE + CELL * (column + 0.5) for column in range(len(grid.columns))]
+        coordinates += [Coordinate(x, height + 1.5 * EDGE, "↓") for x in columns]
+    return tuple(spots), tuple(coordinates), width, height + EDGE + below
 
 
 # Hexagons, points and edges
