@@ -448,7 +448,7 @@ def test_export_refuses_a_name_that_no_module_has(run: Run, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("words", "heard"),
     [
-        (["find", "connect-four", "winning(P0) and winning(P1)"], "interrupted"),
+        (["find", "connect-four", "forced(P1, P1 wins) and full"], "interrupted"),
         (["count", "connect-four"], "interrupted at ply "),
     ],
 )
