@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from ..errors import RuleBroken
 from ..positions.position import Position
 from ..rules.state import MapVariable, SubsetVariable
 from .contract import RuleEngine
@@ -58,7 +59,7 @@ class _Route:
     def _search_once(self, most: int) -> list[Position] | None:
         """Go on along moves that lead nearer, back where there is none."""
         start = self._engine.initial()
-        path, ahead, seen = [start], [self._nearer(start)], {start}
+        path, ahead, seen = [start], [self._nearer([start])], {start}
         while path and len(seen) <= most:
             if path[-1] == self._target:
                 return path
@@ -69,12 +70,17 @@ class _Route:
             else:
                 seen.add(following)
                 path.append(following)
-                ahead.append(self._nearer(following))
+                ahead.append(self._nearer(path))
         return None
 
-    def _nearer(self, position: Position) -> Iterator[Position]:
-        far = self._distance(position)
-        following = [after for _, after in self._engine.successors(position)]
+    def _nearer(self, path: list[Position]) -> Iterator[Position]:
+        """Return what follows a path and is nearer; where a rule goes wrong, note on which way."""
+        far = self._distance(path[-1])
+        try:
+            following = [after for _, after in self._engine.successors(path[-1])]
+        except RuleBroken as failure:
+            failure.way = self._engine.move_names(path)
+            raise
         self._chance.shuffle(following)
         return (after for after in following if self._distance(after) < far)
 

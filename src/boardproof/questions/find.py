@@ -170,7 +170,7 @@ class _Query:
             *([Entrant("clauses", self._by_models, 0.0 if self._any else LATER)] if solved else []),
             Entrant("diagrams", self._by_sets, 2.0 if self._any else 0.0, yields=self._any),
             Entrant("listing", self._by_listing, 3.0, yields=self._any),
-            *([Entrant("route", self._plan, 3.5)] if solved and self._any else []),
+            *([Entrant("route", self._plan, 1.5)] if solved and self._any else []),
             *([Entrant("induction", self._refute, LATER, yields=True)] if solved else []),
         ]
 
