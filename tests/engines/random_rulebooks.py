@@ -1,7 +1,8 @@
 """Random rulebooks: whole games, small enough to be counted and solved by every engine.
 
 One to four players; points above and below zero; moves with up to three arguments; tables of lists,
-sets and None; loops; games with an end, games that get stuck, games that can go on for ever.
+sets and None; loops; games with an end, games that get stuck, games that can go on for ever; games
+that start from many positions, and games whose turns have several steps.
 """
 
 from __future__ import annotations
@@ -52,7 +53,9 @@ class GameAuthor(Author):
         ]
         for name in ("go", "jump")[: self.choose((1, 1, 2))]:
             lines += self._move(name)
-        text = "\n".join([*lines, *self._result()]) + "\n"
+        lines += self._result()
+        text = "\n".join([*lines, *self._turns()]) + "\n"
+        text = text.replace("(Game):\n", f"(Game):\n{self._starts()}", 1)
         # Games that can go on for ever have fewer positions.
         return (
             text if self.clock else text.replace("Range(0, 4)", "Range(0, 1)").replace("% 5", "% 2")
@@ -103,6 +106,22 @@ class GameAuthor(Author):
                 f"            return {self._end()}",
             ]
         return [*lines, "        return None"]
+
+    def _turns(self) -> list[str]:
+        """Let turns go on now and then, but not without end."""
+        if not self.clock or self.choose((True, True, True, False)):
+            return []
+        going = self.one("self.x % 2 == 1", "self.flag", "1 in self.s", "self.o is None")
+        begun = f"0 < self.left < {self.last}"
+        return ["", "    def unfinished(self):", f"        return {begun} and {going}"]
+
+    def _starts(self) -> str:
+        """Let games start from one position, or from some that differ in a few variables."""
+        if self.choose((True, True, True, False)):
+            return ""
+        free = self.one("x < 3", "turn == A or flag", "not over")
+        rest = "not s and o is None and all(m[k] == 0 for k in numbers)"
+        return f'    start = any_position("left == {self.last} and {rest} and ({free})")\n\n'
 
     def _end(self) -> str:
         return self.one(

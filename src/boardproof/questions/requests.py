@@ -18,10 +18,10 @@ from typing import Annotated, Any, get_args, get_type_hints
 import msgspec
 from msgspec import Meta, Struct
 
-from ..errors import OutOfBounds
-from ..ir.rules import Rules
+from ..errors import BadPosition, OutOfBounds
+from ..ir.rules import UNFINISHED, Rules
 from ..positions.notation import read_position
-from ..positions.position import starting_position, with_start
+from ..positions.position import Position, starting_position, with_start
 from .table import QUESTIONS
 
 
@@ -342,12 +342,12 @@ def ask(
     start = arguments.pop("start", None)
     if start is not None:
         try:
-            rules = with_start(rules, read_position(rules.game, start))
+            rules = with_start(rules, _read_position(rules, start))
         except OutOfBounds as beyond:
             return request.judge_ill_formed(rules, beyond)
     parameters = inspect.signature(function).parameters
     if arguments.get("position") is not None:
-        arguments["position"] = read_position(rules.game, arguments["position"])
+        arguments["position"] = _read_position(rules, arguments["position"])
     elif "position" in arguments and parameters["position"].default is inspect.Parameter.empty:
         arguments["position"] = starting_position(rules.game)
     if "progress" in parameters:
@@ -355,6 +355,16 @@ def ask(
     spread = [name for name, one in parameters.items() if one.kind is one.VAR_POSITIONAL]
     one_by_one = [value for name in spread for value in arguments.pop(name)]
     return function(rules, *one_by_one, **arguments, **live)
+
+
+def _read_position(rules: Rules, text: str) -> Position:
+    """Read a position of a game: one in the middle of a turn is none."""
+    from ..engines.planner import runner  # commands are listed without engines
+
+    position = read_position(rules.game, text)
+    if rules.has_turns and runner(rules).ask(position, UNFINISHED):
+        raise BadPosition("this is in the middle of a turn: name the position before or after it")
+    return position
 
 
 def schemas(ref_template: str = "#/$defs/{name}") -> dict[str, Any]:
