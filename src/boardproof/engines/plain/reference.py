@@ -95,6 +95,11 @@ class ReferenceEngine(PlainEngine):
             raise self._broken(failure, position, rule, arguments) from None
         return value, self._close()
 
+    def successors(self, position: Position) -> list[tuple[Move, Position]]:
+        if self.rules.has_turns:
+            return super().successors(position)
+        return [] if self.result(position) is not None else self.steps(position)
+
     def steps(self, position: Position) -> list[tuple[Move, Position]]:
         legal: list[tuple[Move, Position]] = []
         values, counts = self._values, self._counts
