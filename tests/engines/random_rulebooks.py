@@ -2,7 +2,8 @@
 
 One to four players; points above and below zero; moves with up to three arguments, among them
 pairs, sets and such that depend on others; tables of lists, sets and None; loops; games with an
-end, games that get stuck and say what that means, or do not, games that can go on for ever.
+end, games that get stuck and say what that means, or do not, games that can go on for ever; games
+that start from many positions, and games whose turns have several steps.
 """
 
 from __future__ import annotations
@@ -112,7 +113,9 @@ class GameAuthor(Author):
         lines += self._result()
         stuck = self._stuck()
         lines = self._tightened(lines) if stuck else lines
-        text = "\n".join([*lines, *stuck, *self._endless()]) + "\n"
+        turns = [] if stuck else self._turns()
+        text = "\n".join([*lines, *stuck, *self._endless(), *turns]) + "\n"
+        text = text.replace("(Game):\n", f"(Game):\n{self._starts()}", 1)
         # Games that can go on for ever have fewer positions.
         return (
             text if self.clock else text.replace("Range(0, 4)", "Range(0, 1)").replace("% 5", "% 2")
@@ -193,6 +196,22 @@ class GameAuthor(Author):
         tight = f"        require({self.choose(tests)}, 'tight')"
         text = "\n".join(lines)
         return re.sub(r"(    def (go|jump)\(.*\n)", rf"\1{tight}\n", text).split("\n")
+
+    def _turns(self) -> list[str]:
+        """Let turns go on now and then, but not without end."""
+        if not self.clock or self.choose((True, True, True, False)):
+            return []
+        going = self.one("self.x % 2 == 1", "self.flag", "1 in self.s", "self.o is None")
+        begun = f"0 < self.left < {self.last}"
+        return ["", "    def unfinished(self):", f"        return {begun} and {going}"]
+
+    def _starts(self) -> str:
+        """Let games start from one position, or from some that differ in a few variables."""
+        if self.choose((True, True, True, False)):
+            return ""
+        free = self.one("x < 3", "turn == A or flag", "not over")
+        rest = "not s and o is None and all(m[k] == 0 for k in numbers)"
+        return f'    start = any_position("left == {self.last} and {rest} and ({free})")\n\n'
 
     def _end(self) -> str:
         return self.one(

@@ -15,6 +15,7 @@ from boardproof.engines.scout import Scout
 from boardproof.engines.starts import initial_positions, random_start, starting_set
 from boardproof.engines.symbolic.eval.encoding import all_places, position_at
 from boardproof.errors import BadInput
+from boardproof.export.tla import export_tla
 from boardproof.ir.rules import Rules
 from boardproof.packing.layout import Layout
 from boardproof.players.match import match
@@ -170,6 +171,21 @@ def test_an_ending_is_solved_from_all_its_positions(engine: str) -> None:
     assert len(answer.worst.line) == longest
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("piece", "positions", "plies"), [("rook", 402_724, 31), ("queen", 372_064, 19)]
+)
+def test_endings_on_the_whole_board_have_the_known_lengths(
+    piece: str, positions: int, plies: int
+) -> None:
+    """Of the rook endings, 48 legal positions cannot come about in a game."""
+    answer = solve(load_here("any_ending", size=8, piece=piece), engine="compiled")
+    assert isinstance(answer, StartsSolution)
+    assert answer.positions == positions
+    # White moves first at an odd distance.
+    assert max(one.distance or 0 for one in answer.distances if (one.distance or 0) % 2) == plies
+
+
 def test_engines_name_the_same_worst_position() -> None:
     rules = load_here("any_row", size=3)
     answers = [solve(rules, engine=engine) for engine in ENGINES]
@@ -245,6 +261,15 @@ def test_a_game_that_starts_anywhere_is_the_same_as_itself() -> None:
     assert same_game(rules, load_here("any_heaps")).same
     with pytest.raises(BadInput, match="do not start from the same positions"):
         same_game(rules, with_start(rules, starting_position(rules.game)))
+
+
+def test_a_module_begins_with_all_of_them() -> None:
+    text = export_tla(load_here("any_heaps")).text
+    (line,) = (line for line in text.splitlines() if line.startswith("Init == "))
+    assert "left \\in [" in line
+    assert "passes \\in (0..2) /\\ urgent \\in BOOLEAN" in line
+    assert line.endswith("/\\ start(State)")
+    assert text.index("\nstart(") < text.index("\nInit == ")
 
 
 def test_a_tablebase_has_all_positions(tmp_path: Path) -> None:

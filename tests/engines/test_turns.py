@@ -13,7 +13,7 @@ from boardproof import check, explain, explore, find, load, make_engine, perft, 
 from boardproof.drawing.clicks import clicks
 from boardproof.engines.plain import turns
 from boardproof.engines.profile import profile_of
-from boardproof.errors import IllegalMove, RuleBroken, TooLarge, UnreadableMove
+from boardproof.errors import BadPosition, IllegalMove, RuleBroken, TooLarge, UnreadableMove
 from boardproof.export.tla import export_tla
 from boardproof.export.tla.tla_names import NotExported
 from boardproof.faces.cli import main
@@ -24,6 +24,7 @@ from boardproof.players.records import replay_record
 from boardproof.positions.moves import MoveNames
 from boardproof.positions.notation import write_position
 from boardproof.questions.lint import lint
+from boardproof.questions.requests import SolveRequest, ask
 from boardproof.questions.solve_weak import solve_weak
 
 from .agreement import count, disagreements
@@ -253,3 +254,8 @@ def test_a_turn_of_a_step_that_there_is_not_is_refused() -> None:
     engine = make_engine("reference", load_here("hops"))
     with pytest.raises(UnreadableMove, match="is not a move"):
         MoveNames(engine.moves).read("1+x")
+
+
+def test_nothing_is_asked_of_a_position_in_the_middle_of_a_turn() -> None:
+    with pytest.raises(BadPosition, match="in the middle of a turn"):
+        ask(load_here("hops"), SolveRequest(position="pegs=2,3,4 at=1 again=true turn=A"))

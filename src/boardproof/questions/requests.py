@@ -19,10 +19,10 @@ import msgspec
 from msgspec import Meta, Struct
 
 from ..answers import Found
-from ..errors import OutOfBounds
-from ..ir.rules import Rules
+from ..errors import BadPosition, OutOfBounds
+from ..ir.rules import UNFINISHED, Rules
 from ..positions.notation import read_position
-from ..positions.position import starting_position, with_start
+from ..positions.position import Position, starting_position, with_start
 from .table import QUESTIONS
 
 
@@ -360,7 +360,7 @@ def ask(
         return request.judge_ill_formed(rules, beyond)
     parameters = inspect.signature(function).parameters
     if arguments.get("position") is not None:
-        arguments["position"] = read_position(rules.game, arguments["position"])
+        arguments["position"] = _read_position(rules, arguments["position"])
     elif "position" in arguments and parameters["position"].default is inspect.Parameter.empty:
         arguments["position"] = starting_position(rules.game)
     if "progress" in parameters:
@@ -373,7 +373,17 @@ def ask(
 def started(rules: Rules, request: Request) -> Rules:
     """Return the rules with games that start where a request says."""
     start = getattr(request, "start", None)
-    return rules if start is None else with_start(rules, read_position(rules.game, start))
+    return rules if start is None else with_start(rules, _read_position(rules, start))
+
+
+def _read_position(rules: Rules, text: str) -> Position:
+    """Read a position of a game: one in the middle of a turn is none."""
+    from ..engines.planner import runner  # commands are listed without engines
+
+    position = read_position(rules.game, text)
+    if rules.has_turns and runner(rules).ask(position, UNFINISHED):
+        raise BadPosition("this is in the middle of a turn: name the position before or after it")
+    return position
 
 
 def schemas(ref_template: str = "#/$defs/{name}") -> dict[str, Any]:

@@ -146,7 +146,7 @@ class InterpretedEngine(CompiledEngine):
     def all_made(self, position: Position) -> list[Position]:
         """Return what all moves lead to, made at once as the kernels do, each judged by its end."""
         words = self.pack(position)
-        made = [[0] * (len(self.moves) + 1) for _ in words]
+        made = [[0] * (self.program.most_children + 1) for _ in words]
         count = self.machine.successors(*words, *made, 0)
         rows = list(zip(*made, strict=True))[:count]
         for row in rows:
@@ -182,6 +182,16 @@ def _fails(engine: ReferenceEngine, position: Position) -> bool:
     return any(isinstance(outcome(engine, position, move), tuple) for move in engine.moves)
 
 
+def turns_from(engine: Engine, position: Position) -> Counter[Position] | None:
+    """Return where all turns lead, each as often as turns do; None where a rule goes wrong."""
+    try:
+        if isinstance(engine, InterpretedEngine):
+            return Counter(engine.all_made(position))
+        return Counter(after for _, after in engine.successors(position))
+    except (RuleBroken, RuleFault):
+        return None
+
+
 def written_otherwise(rules: Rules, most: int, budget: int = BUDGET) -> list[str]:
     """Return where code that is written does otherwise than the reference engine.
 
@@ -200,6 +210,14 @@ def written_otherwise(rules: Rules, most: int, budget: int = BUDGET) -> list[str
         if ended is not None:
             if isinstance(ended, Result) and len(seen) > 1 and not written.judge(position):
                 return [f"end at {at}"]
+            continue
+        if rules.has_turns:
+            after = turns_from(reference, position)
+            if after is not None and after.total() > written.program.most_children // 2:
+                return []  # there is no room for them
+            if after != turns_from(written, position):
+                return [f"all turns at {at}"]
+            waiting += [] if after is None else [*after]
             continue
         right = [outcome(reference, position, move) for move in reference.moves]
         made = [outcome(written, position, move) for move in reference.moves]

@@ -43,4 +43,7 @@ class RuleBlock:
         words = [column[1] for column in self._origin]
         self._engine.reference.successors(self._engine.unpack(words))
         if self._engine.rules.has_turns:
-            raise TooLarge("a position has more turns than the compiled engine has room for")
+            raise TooLarge(
+                "a position has more turns than the compiled engine has room for: "
+                "use --engine reference"
+            )

@@ -55,7 +55,7 @@ from .values import (
 )
 
 #: There is room for so many turns of several steps from a position, and for so many to a step.
-MANY_TURNS, TURNS_A_STEP = 1 << 10, 8
+MANY_TURNS, TURNS_A_STEP = 1 << 12, 8
 #: The turns of a position have at most so many positions in their middle: else they may be endless.
 MOST_EXPANDED = 1 << 16
 #: Results are numbered, and counted by their numbers in an array.
