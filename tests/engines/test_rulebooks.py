@@ -26,6 +26,9 @@ RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
     ("number_sets", {}),
     ("nothing_legal", {}),
     ("changed_keys", {}),
+    ("blocked", {"length": 6}),
+    ("blocked", {"length": 7, "seats": 3}),
+    ("domineering", {}),
 ]
 #: Here the rules go wrong, so there is nothing to count.
 BROKEN: list[tuple[str, dict[str, Any]]] = [("gaps", {}), ("overfull", {})]

@@ -8,7 +8,7 @@ from typing import Any
 from ..ir import nodes as n
 from ..ir.interpreter import Frame, Interpreter, RuleFailed, Step, Value
 from ..ir.recursion import reached
-from ..ir.rules import Rules
+from ..ir.rules import LEGALITY, Rules
 
 
 class Coverage:
@@ -82,7 +82,8 @@ def rules_of_play(rules: Rules) -> list[str]:
     """Return the rules that play needs: moves, the result, whose turn it is, all they call."""
     roots = [*rules.moves, "result", "to_move"]
     needed = set(roots).union(*(reached(rules, root) for root in roots))
-    return [name for name in rules.functions if name in needed]
+    written = {name for name, rule in rules.functions.items() if rule.kind != LEGALITY}
+    return [name for name in rules.functions if name in needed & written]
 
 
 def conditions_in(node: n.Node) -> Iterator[n.Expr]:

@@ -16,7 +16,7 @@ from ..ir import nodes as n
 from ..ir.interpreter import Frame, Interpreter, RuleFailed, RunCounts
 from ..ir.printer import Printer
 from ..ir.recursion import stack_depth, with_stack_depth
-from ..ir.rules import Rules
+from ..ir.rules import LEGALITY, Rules
 from ..positions.position import Position
 from ..rules.domains import Element
 
@@ -226,10 +226,13 @@ class EndingExplainer:
         return [ground for item in items for ground in self._why(item, scope)]
 
     def _why_call(self, node: n.Call, scope: RuleRun) -> list[Ground]:
+        function = self._rules.functions[node.rule]
+        if function.kind == LEGALITY:
+            return [Ground("stuck", function.place.line, "no move is legal")]
         if scope.depth >= DEEPEST:
             return []
         values = [self._value(argument, scope) for argument in node.arguments]
-        given = self._rules.functions[node.rule].bind(values)
+        given = function.bind(values)
         frame = Frame(scope.frame.state, given, scope.frame.counts)
         origins = dict(zip(given, ((a, scope) for a in node.arguments), strict=True))
         return self._follow(RuleRun(node.rule, frame, scope.depth + 1, origins))

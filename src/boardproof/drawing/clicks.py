@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..positions.moves import Move
-from ..rules.domains import Domain, Grid
+from ..rules.domains import Chain, Domain, Element, Grid, Region
 from ..rules.game import Game, domain_at, marked
 from .places import Spot, boards_of
 
@@ -13,8 +13,9 @@ from .places import Spot, boards_of
 def clicks(game: Game, move: Move, mover: str | None) -> list[frozenset[str]]:
     """Return the clicks of a move in order, each as the set of spots that stand for it.
 
-    An argument that is a place is that place; the number of a grid's column is any cell of the
-    column; where places belong to players, as pits do, the mover's own place with these arguments.
+    An argument that is a place is that place, one that is made of places is each of them; the
+    number of a grid's column is any cell of the column; where places belong to players, as pits do,
+    the mover's own place with these arguments.
     An argument that no place stands for is omitted, and has to be asked for.
 
     >>> from boardproof import load, make_engine
@@ -27,15 +28,19 @@ def clicks(game: Game, move: Move, mover: str | None) -> list[frozenset[str]]:
     mine = [spot.key for spot in spots if isinstance(spot.place, tuple) and spot.place == own]
     if mine:
         return [frozenset(mine)]
+    if not move.arguments:
+        return []
     paths = marked(type(game), "move")[move.rule].domains.values()
     choices = (
-        _spots(game, path, value, spots) for path, value in zip(paths, move.arguments, strict=True)
+        _spots(game, path, part, spots)
+        for path, value in zip(paths, move.arguments, strict=True)
+        for part in (value if isinstance(value, Chain | Region) else (value,))
     )
     return [click for click in choices if click]
 
 
 def _spots(game: Game, path: str, value: Any, spots: list[Spot]) -> frozenset[str]:
-    domain = domain_at(game, path)
+    domain = value.domain if isinstance(value, Element) else domain_at(game, path)
     boards = [board.domain for board in boards_of(game)]
     if domain in boards:
         return frozenset(s.key for s in spots if s.place == value and _home(s, domain))

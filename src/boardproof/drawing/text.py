@@ -14,7 +14,7 @@ from ..engines.contract import RuleEngine
 from ..positions.board_text import shorten, variables_by_board
 from ..positions.notation import drawn_rows
 from ..positions.position import Position
-from ..rules.domains import Domain, Grid, OrNone, Pair, Player, Players
+from ..rules.domains import Chain, Domain, Grid, OrNone, Pair, Player, Players
 from ..rules.game import Game
 from ..rules.state import MapVariable, SubsetVariable, Variable
 
@@ -211,7 +211,7 @@ def _line(
 
 def _title(row: list[Any]) -> str:
     """Name a row by what its places share: the side they are on."""
-    sides = {str(place[0]) if isinstance(place, Pair) else "" for place in row if place is not None}
+    sides = {str(place[0]) if _on_side(place) else "" for place in row if place is not None}
     return sides.pop() if len(sides) == 1 else ""
 
 
@@ -219,7 +219,12 @@ def short_name(place: Any) -> str:
     """Return the name of a place without the side it is on."""
     if place is None:
         return ""
-    return ",".join(map(str, place[1:])) if isinstance(place, Pair) else str(place)
+    return ",".join(map(str, place[1:])) if _on_side(place) else str(place)
+
+
+def _on_side(place: Any) -> bool:
+    """Whether a place begins with what it shares with others: the side they are on."""
+    return isinstance(place, Pair) and not isinstance(place, Chain)
 
 
 def _sign(position: Position, place: Any, variables: list[Variable]) -> Sign:

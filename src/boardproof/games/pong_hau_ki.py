@@ -49,33 +49,23 @@ class PongHauKi(Game):
     @move(point="points")
     def slide(self, point: str) -> None:
         require(self.at[point] == self.turn, "no piece of yours is there")
-        require(self.free_beside(point), "the free point is not beside it")
+        free_beside = any(self.at[other] is None for other in self.beside[point])
+        require(free_beside, "the free point is not beside it")
         for other in self.points:
             if self.at[other] is None:
                 self.at[other] = self.turn
         self.at[point] = None
         self.turn = self.turn.next
 
-    def free_beside(self, point: str) -> bool:
-        return any(self.at[other] is None for other in self.beside[point])
-
-    @predicate(player="players")
-    def blocked(self, player: Player) -> bool:
-        return not any(
-            self.at[point] == player and self.free_beside(point) for point in self.points
-        )
-
-    def result(self) -> Result | None:
-        return Win(self.turn.next) if self.blocked(self.turn) else None
+    def stuck(self) -> Result:
+        return Win(self.turn.previous)
 
     @forbidden(player="players")
     def not_two_pieces(self, player: Player) -> bool:
         """Each player has two pieces."""
         return sum(self.at[point] == player for point in self.points) != 2
 
-    @reachable
-    def red_blocked(self) -> bool:
-        return self.blocked(self.players.Red)
+    red_blocked = reachable("Blue wins")
 
 
 _BOTH_WAYS = {*EDGES, *(edge[::-1] for edge in EDGES)}

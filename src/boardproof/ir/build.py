@@ -12,7 +12,7 @@ from ..rules.domains import Domain, Grid
 from . import nodes as n
 from . import types as t
 from .bounds import arith_bounds, compare_bounds
-from .coerce import MAY_BE_NONE, as_set, check_fit, fit
+from .coerce import MAY_BE_NONE, as_set, check_fit, contents, fit, is_set
 from .tables import const, constants
 
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
@@ -138,7 +138,7 @@ def _alike(a: n.Expr, b: n.Expr) -> tuple[n.Expr, n.Expr]:
 
 def compare(op: str, left: n.Expr, right: n.Expr, place: Place) -> n.Expr:
     """Make a comparison."""
-    left, right = _comparable(op, left, right)
+    left, right = _comparable(op, *_opened(left, right, op not in ("==", "!=")))
     if isinstance(left, n.Const) and isinstance(right, n.Const):
         return truth(bool(OPERATORS[op](left.value, right.value)), place)
     decided = _decided(op, left.type, right.type)
@@ -174,6 +174,15 @@ def may_fail(node: n.Node) -> bool:
         case n.Fold(kind):
             return kind in ("min", "max")
     return isinstance(node, n.Call | n.Pick)
+
+
+def _opened(left: n.Expr, right: n.Expr, always: bool = True) -> tuple[n.Expr, n.Expr]:
+    """Read elements that are sets as sets, where both sides are sets or elements that are."""
+    types = (left.type, right.type)
+    sets = all(isinstance(a, t.SetT | t.DomainT) or is_set(a) for a in types)
+    if sets and (always or left.type != right.type):
+        return contents(left), contents(right)
+    return left, right
 
 
 def _bare(a: t.Type) -> t.Type:
@@ -251,6 +260,7 @@ def _same_sets(left: n.Expr, right: n.Expr, a: t.SetT, b: t.SetT) -> tuple[n.Exp
 
 def member(item: n.Expr, of: n.Expr, place: Place) -> n.Expr:
     """Make `item in of`."""
+    of = contents(of)
     if isinstance(of.type, t.MapT):
         raise t.Wrong("a map covers its whole domain", "write `self.m[k] is not None`", of.place)
     if isinstance(of, n.Const) and isinstance(of.type, t.TableT):
@@ -337,6 +347,7 @@ def make_set(items: list[n.Expr], place: Place) -> n.Expr:
 
 def arith(op: str, left: n.Expr, right: n.Expr, place: Place) -> n.Expr:
     """Make an operation on numbers, or on sets where both sides are sets."""
+    left, right = _opened(left, right)
     if isinstance(left.type, t.SetT | t.DomainT) and isinstance(right.type, t.SetT | t.DomainT):
         if op not in ("|", "&", "-", "^"):
             raise t.Wrong(f"{op} is no operation on sets", "sets have | & - and ^")
@@ -414,6 +425,7 @@ _SIZED = (t.SetT, t.DomainT, t.SequenceT, t.TableT, t.TupleT)
 
 def size(of: n.Expr, place: Place) -> n.Expr:
     """Make `len`."""
+    of = contents(of)
     if isinstance(of, n.Const) and isinstance(of.type, _SIZED):
         return const(len(of.value), place)
     match of.type:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ..rules.domains import Domain, Players
+from ..rules.domains import Chain, Domain, Players, Region
 from ..rules.state import domain_label
 from . import nodes as n
 from . import types as t
@@ -14,6 +14,8 @@ MAY_BE_NONE = "make sure of it first: `if x is not None:` or `require(x is not N
 
 #: The label of tables that find the element equal to a plain tuple or number.
 ELEMENT = "element"
+#: The label of tables of what elements have that are tuples or sets.
+CONTENTS = "contents"
 
 
 def describe(value: Any) -> str:
@@ -37,6 +39,8 @@ def fit(expr: n.Expr, target: t.Type) -> n.Expr:
             return locate(expr, domain)
         case (t.SetT(of), t.DomainT(domain)):
             return as_set(expr)
+        case (t.SetT(of), t.ElementT()) if is_set(have):
+            return fit(contents(expr), target)
         case (t.SetT(t.NeverT()), t.SetT()):
             return expr
         case (t.SetT(of), t.SetT()) if isinstance(expr, n.MakeSet):
@@ -194,6 +198,26 @@ def locate(key: n.Expr, domain: Domain[Any]) -> n.Expr:
     if not entries:
         raise misfit(key.type, t.ElementT(domain))
     return n.Lookup(n.Table(ELEMENT, entries), key, type=t.ElementT(domain), place=key.place)
+
+
+def is_set(a: t.Type) -> bool:
+    """Whether the values of a type are elements that are themselves sets."""
+    return isinstance(a, t.ElementT) and all(isinstance(e, Region) for e in a.domain)
+
+
+def contents(expr: n.Expr, ordered: bool = False) -> n.Expr:
+    """Read an element that is a set or a tuple as what it has: a set where order is no matter."""
+    if not isinstance(expr.type, t.ElementT):
+        return expr
+    domain = expr.type.domain
+    if not all(isinstance(element, Region | Chain) for element in domain):
+        return expr
+    whole = tuple if ordered or not is_set(expr.type) else frozenset
+    entries = {element: whole(element) for element in domain}
+    kind = t.join_all(map(t.type_of, entries.values()))
+    if isinstance(expr, n.Const):
+        return n.Const(entries[expr.value], type=kind, place=expr.place)
+    return n.Lookup(n.Table(CONTENTS, entries), expr, type=kind, place=expr.place)
 
 
 def as_set(expr: n.Expr) -> n.Expr:

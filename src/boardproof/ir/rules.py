@@ -13,6 +13,10 @@ from ..rules.game import Game, marked
 from .nodes import Block, Call, Expr, Node, Return, walk
 from .types import Type
 
+#: The kind of rule that says whether moves are legal; it is made from them, nobody writes it.
+LEGALITY = "legality"
+#: The move of a player who has no other, where the rulebook lets that player pass.
+PASS = "pass"
 #: The prefix of variables and rules of the position before a move.
 BEFORE = "before."
 

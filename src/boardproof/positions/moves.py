@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import UnreadableMove
+from ..ir.rules import PASS
 from ..rules.game import Game, choices, marked
 
 
@@ -39,6 +40,7 @@ def all_moves(game: Game, rules: tuple[str, ...] | None = None) -> tuple[Move, .
         if rules is None or rule in rules
         for arguments in choices(game, mark)
     ]
+    calls += [(PASS, ())] if PASS in (rules or ()) else []
     uses = Counter(_short(arguments) for _, arguments in calls)
     return tuple(Move(*call, _name(*call, uses)) for call in calls)
 
@@ -84,4 +86,13 @@ class MoveNames:
 
 
 def _loose(text: str) -> str:
-    return re.sub(r"[\s,()\-]+", " ", text).strip().casefold()
+    """Write a name with single spaces between its words and numbers.
+
+    >>> _loose("Go( (0,1) - (0,2) )"), _loose("3--1"), _loose("-1")
+    ('go 0 1 0 2', '3 -1', '-1')
+    """
+    return re.sub(_BETWEEN, " ", text).strip().casefold()
+
+
+#: What stands between the words and numbers of a move's name; a sign belongs to its number.
+_BETWEEN = r"(?:[\s,()]|(?<=[\w)])-|-(?!\d))+"

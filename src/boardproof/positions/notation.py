@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..errors import BadPosition, OutOfBounds
-from ..rules.domains import Domain, Grid, OrNone
+from ..rules.domains import Domain, Grid, OrNone, Region
 from ..rules.game import Game
 from ..rules.parameters import spell
 from ..rules.state import FlagVariable, MapVariable, OneVariable, SubsetVariable, Variable
@@ -117,8 +117,13 @@ def write_value(value: Any) -> str:
 
 
 def _word(value: Any) -> str:
+    if getattr(value, "called", ""):
+        return str(value)
+    if isinstance(value, Region):
+        return "+".join(map(_word, value))
     if isinstance(value, tuple):
-        return ":".join(map(str, value))
+        joint = "-" if any(isinstance(item, tuple) for item in value) else ":"
+        return joint.join(map(_word, value))
     return "-" if value is None else str(value)
 
 

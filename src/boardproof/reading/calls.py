@@ -17,10 +17,11 @@ from ..ir import types as t
 from ..rules.decorators import derived, require
 from ..rules.domains import Players
 from ..rules.game import freeze
-from ..rules.results import Draw, Score, Win
+from ..rules.results import Draw, Pass, Score, Win
 from ..suggest import suggest
 from .expressions import ExpressionReader, make_fold
 from .names import MISSING
+from .stuck import STUCK_RULE
 
 
 class CallReader(ExpressionReader):
@@ -197,6 +198,13 @@ class CallReader(ExpressionReader):
         self._positional(node, 0, 0)
         return tables.const(Draw(), self.place(node))
 
+    def _call_pass(self, node: ast.Call) -> n.Expr:
+        self._positional(node, 0, 0)
+        if self.rule != STUCK_RULE:
+            instead = "write `def stuck(self)`: what happens where no move is legal"
+            raise self.error(node, "only stuck returns Pass()", instead)
+        return n.Const(Pass(), type=t.RESULT, place=self.place(node))
+
     def _call_score(self, node: ast.Call) -> n.Expr:
         """Read `Score({player: points})`, written out or as a comprehension over the players."""
         (argument,) = self._positional(node)
@@ -316,7 +324,7 @@ class CallReader(ExpressionReader):
         (argument,) = self._positional(node)
         if isinstance(argument, ast.GeneratorExp | ast.ListComp):
             return self.union(argument, place)
-        value = coerce.as_set(self.read_listed(argument))
+        value = coerce.as_set(coerce.contents(self.read_listed(argument)))
         if isinstance(value.type, t.SetT):
             return value
         if isinstance(value, n.Const) and isinstance(value.type, t.SequenceT):
@@ -394,6 +402,7 @@ _SCORE_HINT = "write Score({player: ... for player in self.players})"
 _USES = {
     "Win": "write Win(player)",
     "Draw": "write Draw()",
+    "Pass": "write Pass()",
     "Score": _SCORE_HINT,
     "range": "write range(n) or range(a, b)",
     "abs": "write abs(number)",
@@ -417,6 +426,7 @@ _FUNCTIONS: dict[Any, Callable[[CallReader, ast.Call], n.Expr]] = {
     require: CallReader._call_require,
     Win: CallReader._call_win,
     Draw: CallReader._call_draw,
+    Pass: CallReader._call_pass,
     Score: CallReader._call_score,
     **dict.fromkeys([any, all, sum, min, max], CallReader._call_fold),
     len: CallReader._call_len,

@@ -249,7 +249,7 @@ class ExpressionReader(NameReader):
 
     def read_iterable(self, node: ast.expr, ordered: bool) -> tuple[n.Expr, t.Type, int]:
         """Read an iterable: the collection, the type of its values, and their maximal number."""
-        over = self.read_listed(node)
+        over = coerce.contents(self.read_listed(node), ordered)
         match over.type:
             case t.DomainT(domain):
                 return over, t.element_type(domain), len(domain)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from operator import attrgetter, getitem, itemgetter
 from types import FunctionType
@@ -317,8 +317,16 @@ class NameReader:
             at = n.At(base.name, key, type=base.type.value, place=self.place(node))
             return apply_facts(self.scope, at)
         if isinstance(base.type, t.DomainT):
-            return self.read_as(node.slice, t.element_type(base.type.domain))
+            return self._element_of(base.type.domain, node)
         return self._item(base, self.read(node.slice), node)
+
+    def _element_of(self, domain: Domain[Any], node: ast.Subscript) -> n.Expr:
+        """Read `self.cells[...]`: an element by a value equal to it, or by its name."""
+        match node.slice:
+            case ast.Constant(str(name)) if name not in domain:
+                with suppress(KeyError):
+                    return tables.const(domain[name], self.place(node))
+        return self.read_as(node.slice, t.element_type(domain))
 
     def _item(self, base: n.Expr, key: n.Expr, node: ast.Subscript) -> n.Expr:
         label, place = ast.unparse(node.value).removeprefix("self."), self.place(node)

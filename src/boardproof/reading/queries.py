@@ -23,6 +23,7 @@ from ..rules.results import STUCK
 from .query_names import BoardNames, QueryNames, unbracketed, winner_of
 from .reader import Reader
 from .source import Source
+from .stuck import is_stuck_rule
 
 #: The internal name of the outcome of a position that is not over.
 _GOING = "goes on"
@@ -152,7 +153,7 @@ def results_of(game: Game) -> list[str]:
 
 
 def _word(name: str, game: Game) -> frozenset[str] | None:
-    if name in game.variables or hasattr(type(game), name):
+    if name in game.variables or (hasattr(type(game), name) and not is_stuck_rule(game, name)):
         return None
     winner = winner_of(name, game)
     if winner is not None:
@@ -197,8 +198,8 @@ class _QueryReader(Reader):
     """Reads a game's rules together with queries that were given as text."""
 
     def __init__(self, game: Game, sources: dict[str, Source], marks: dict[str, Mark]) -> None:
-        super().__init__(game)
         self._queries = marks
+        super().__init__(game)
         self._sources.update(sources)
         self.marks.update(marks)
 

@@ -19,6 +19,7 @@ from ..rules.game import Game, domain_at
 from ..rules.results import STUCK, Score
 from ..suggest import suggest
 from .source import place_of
+from .stuck import is_stuck_rule
 
 
 def winner_of(name: str, game: Game) -> str | None:
@@ -56,7 +57,8 @@ class QueryNames(ast.NodeTransformer):
             return node
         if name in self.game.variables or isinstance(rule, derived):
             return self._own(node)
-        if isinstance(rule, FunctionType) and name != "setup":
+        word = name == "setup" or is_stuck_rule(self.game, name)
+        if isinstance(rule, FunctionType) and not word:
             self._check_no_arguments(node, rule)
             return ast.copy_location(ast.Call(self._own(node), [], []), node)
         return self._word(node) or self._constant(node)

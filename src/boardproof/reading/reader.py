@@ -15,7 +15,7 @@ from ..ir import build, tables
 from ..ir import nodes as n
 from ..ir import types as t
 from ..ir.coerce import listing
-from ..ir.rules import Function, Rules, own_name
+from ..ir.rules import PASS, Function, Rules, own_name
 from ..rules.decorators import CLAIMS, STEP, Mark, derived
 from ..rules.domains import Domain, Players
 from ..rules.game import Game, domain_at, marked
@@ -23,6 +23,7 @@ from ..suggest import suggest
 from .scope import unbounded, widen_type
 from .source import Source, check_names, class_place, source_of
 from .statements import LAPS, RuleReader
+from .stuck import STUCK_RULE, StuckReader
 
 #: The number of rounds after which numbers that still grow are widened.
 PATIENCE = 100
@@ -41,6 +42,8 @@ SPECIAL = {
 }
 #: An optional rule of the language: how good a position is for a player.
 EVALUATION = "evaluation"
+#: The optional rules of the language.
+OPTIONAL = (EVALUATION, STUCK_RULE)
 
 
 @dataclass
@@ -80,6 +83,7 @@ class Reader:
         self.changed = False
         self._sources: dict[str, Source] = {}
         self._growth = Counter[tuple[str, str]]()
+        self._stuck = StuckReader(self) if self.purpose(STUCK_RULE) == STUCK_RULE else None
         #: Of a question about several boards, how many there are.
         self.boards: dict[str, int] = {}
 
@@ -88,16 +92,21 @@ class Reader:
     def read(self) -> Rules:
         """Read every rule reachable from the moves, the result and the questions."""
         self._check_game()
-        judged = [EVALUATION] if self.purpose(EVALUATION) == EVALUATION else []
-        for name in [*self.marks, *SPECIAL, *judged]:
+        optional = [name for name in OPTIONAL if self.purpose(name) == name]
+        for name in [*self.marks, *SPECIAL, *optional]:
             self.called(name, tuple(self.declared(name).values()))
         self._read_to_fixpoint()
         for name in self.signatures:
-            self._check_rule(name)
+            if self._stuck is None or not self._stuck.makes(name):
+                self._check_rule(name)
         functions = {name: self._function(name) for name in self.signatures}
         # A move can be legal if some path gets past its requirements.
         moves = tuple(m for m in self._marked("move") if self.signatures[m].returns != t.NEVER)
         questions = (*self._marked(*CLAIMS), "wellformed")
+        if self._stuck is not None:
+            self._stuck.check(functions)
+            if self._stuck.passes:
+                functions[PASS], moves = self._stuck.pass_move(), (*moves, PASS)
         return Rules(self.game, self.state, functions, moves, questions)
 
     def _marked(self, *kinds: str) -> list[str]:
@@ -114,15 +123,28 @@ class Reader:
 
     def _read_rule(self, name: str, rounds: int) -> None:
         signature = self.signatures[name]
+        if self._stuck is not None and self._stuck.makes(name):
+            self.bodies[name], signature.returns = self._stuck.body(name), t.BOOL
+            return
         if self._is_default(name):
             value = self._default_value(name)
-            self.bodies[name] = (n.Return(value, place=value.place),)
-            signature.returns = value.type
+            default: n.Block = (n.Return(value, place=value.place),)
+            self.bodies[name], signature.returns = self._with_stuck(name, default, value.type)
             return
         reader = RuleReader(self, self.source(name), name.removesuffix(own_name(name)))
-        self.bodies[name] = reader.read_body(signature.parameters)
+        body = reader.read_body(signature.parameters)
         self.return_places[name], self.cuts[name] = reader.return_places, reader.cuts
-        self._grow(name, reader.returns, frozenset(reader.writes), rounds)
+        self.bodies[name], returns = self._with_stuck(name, body, reader.returns)
+        self._grow(name, returns, frozenset(reader.writes), rounds)
+
+    def _with_stuck(self, name: str, body: n.Block, returns: t.Type) -> tuple[n.Block, t.Type]:
+        """Return the body of a rule, and what it returns, where players may be stuck."""
+        if self._stuck is not None and _fits(returns, t.OptionT(t.RESULT)):
+            if self.purpose(name) == "result":
+                return self._stuck.continued(name, body, returns)
+            if self.purpose(name) == STUCK_RULE:
+                return self._stuck.without_pass(body, returns)
+        return body, returns
 
     def _grow(self, name: str, returns: t.Type, writes: frozenset[str], rounds: int) -> None:
         signature = self.signatures[name]
@@ -143,6 +165,8 @@ class Reader:
             raise self._error(name, problem, "bound it with min(...) or max(...)")
 
     def _function(self, name: str) -> Function:
+        if self._stuck is not None and self._stuck.makes(name):
+            return self._stuck.function(name)
         signature = self.signatures[name]
         rule = self.lookup(name)
         return Function(
@@ -194,12 +218,14 @@ class Reader:
             return self.marks[name].kind
         if isinstance(self.lookup(name), derived):
             return "derived"
-        if name == EVALUATION and self.lookup(name) is not None:
-            return EVALUATION
+        if name in OPTIONAL and isinstance(self.lookup(name), FunctionType):
+            return name
         return SPECIAL.get(name, "helper")
 
     def parameters_of(self, name: str) -> list[str]:
         """Return the names of a rule's arguments."""
+        if self._stuck is not None and self._stuck.makes(name):
+            return self._stuck.parameters_of(name)
         if self._is_default(name):
             return []
         source = self.source(name)
@@ -300,14 +326,17 @@ class Reader:
         """Return what a default rule returns."""
         place, position = self._place(name), name.removesuffix(own_name(name))
         if name.endswith("to_move"):
-            turn = self._turns()[0]
+            turn = self.turns()[0]
             return n.State(position + turn, type=self.state[turn], place=place)
         if name.endswith("expected"):
             return tables.const("", place)
+        if name.endswith("result"):
+            return tables.const(None, place)
         defects = [self._any_defect(position + rule, place) for rule in self._marked("forbidden")]
         return build.conjunction([build.negate(defect, place) for defect in defects], place)
 
-    def _turns(self) -> list[str]:
+    def turns(self) -> list[str]:
+        """Return the names of the variables that say whose turn it is."""
         return [name for name, v in self.game.variables.items() if v.word == "Turn"]
 
     def _any_defect(self, name: str, place: Place) -> n.Expr:
@@ -332,7 +361,7 @@ class Reader:
             self._check_arguments(name, mark)
 
     def _missing(self) -> Iterator[tuple[str, str]]:
-        name, turns = type(self.game).__name__, self._turns()
+        name, turns = type(self.game).__name__, self.turns()
         if not isinstance(self.game.__dict__.get("players", Players("A")), Players):
             yield "self.players is not made by Players", 'write self.players = Players("A", "B")'
         if "players" not in self.game.__dict__:
@@ -341,7 +370,7 @@ class Reader:
             yield f"{name} has no state variables", "declare them in setup: self.turn = Turn(...)"
         if not self._marked("move"):
             yield f"{name} has no moves", 'write a method under @move(cell="cells")'
-        if self._is_default("result"):
+        if self._is_default("result") and self._stuck is None:
             yield f"{name} has no result", "write `def result(self)`: None, Win(p), Draw() or Score"
         if self._is_default("to_move") and not turns:
             instead = "declare self.turn = Turn(self.players), or write `def to_move(self)`"
@@ -381,10 +410,13 @@ class Reader:
         wanted: dict[str, t.Type] = {
             **dict.fromkeys([*CLAIMS, STEP], t.BOOL),
             "result": t.OptionT(t.RESULT),
+            STUCK_RULE: t.RESULT,
             "to_move": t.ElementT(self.game.players),
             "expected": t.TEXT,
             "move": t.NONE,
         }
+        if purpose == STUCK_RULE:  # None stands for a pass by now
+            returns = t.join_all(kind for kind, _ in self.return_places[name])
         if purpose in wanted:
             self._check_returns(name, returns, wanted[purpose])
         if purpose == EVALUATION and not isinstance(returns, t.IntT):
@@ -445,6 +477,7 @@ class Reader:
 
 _NEEDED = {
     "result": "None, Win(player), Draw() or Score(...)",
+    STUCK_RULE: "Win(player), Draw(), Score(...) or Pass()",
     "to_move": "a player",
     "expected": "a text",
 }

@@ -3,7 +3,7 @@
 domains      Grid  Ring  Range  Players  Domain            finite sets, in order
 state        Flag  Count  One  Subset  Map  Turn           what a position is made of
 rules        Game  move  derived  require                  what may be done
-results      Win  Draw  Score                              how it ends
+results      Win  Draw  Score  Pass                        how it ends, or goes on
 questions    predicate  forbidden  always  never  reachable  preserved  step
 claims       implies  terminates  force  eventually  until  example  conjecture
 text         Parameter  Reading                            sizes, and how a text is read
@@ -27,7 +27,7 @@ from .decorators import (
 from .domains import Cell, Domain, Element, Grid, Player, Players, Range, Ring
 from .game import Game
 from .parameters import Parameter, Reading
-from .results import Draw, Result, Score, Win
+from .results import Draw, Pass, Result, Score, Win
 from .state import Count, Flag, Map, One, Subset, Turn
 
 __all__ = [
@@ -43,6 +43,7 @@ __all__ = [
     "Map",
     "One",
     "Parameter",
+    "Pass",
     "Player",
     "Players",
     "Range",

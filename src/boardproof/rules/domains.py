@@ -23,15 +23,27 @@ class Domain(Set[E_co], Generic[E_co]):
     (True, 3, ['red', 'green', 'blue'])
     >>> sorted(colours - {"red"})
     ['blue', 'green']
+
+    Its elements may be tuples or sets of elements of another domain, and such may be given names.
+
+    >>> grid = Grid(2, 2)
+    >>> print(*Domain(*[(a, b) for a in grid.row(0) for b in a.neighbours]))
+    (0,0)-(1,0) (0,0)-(0,1) (0,1)-(1,1) (0,1)-(0,0)
+    >>> print(*Domain(frozenset(grid.row(0))), *Domain(left={grid[0, 0], grid[1, 0]}))
+    (0,0)(0,1) left
     """
 
-    def __init__(self, *values: Any) -> None:
-        self._build([_element(self, value) for value in values])
+    def __init__(self, *values: Any, **named: Any) -> None:
+        for value in values:
+            named = {**value, **named} if isinstance(value, dict) else named
+        plain = [_element(self, value) for value in values if not isinstance(value, dict)]
+        self._build([*plain, *(_named(self, name, value) for name, value in named.items())])
 
     def _build(self, elements: Iterable[Any]) -> None:
         self.elements: tuple[E_co, ...] = tuple(elements)
         self._places: dict[Any, int] = {e: i for i, e in enumerate(self.elements)}
-        if len(set(map(str, self.elements))) != len(self.elements):
+        names = set(map(str, self.elements))
+        if min(len(names), len(self._places)) != len(self.elements):
             raise ValueError(f"{type(self).__name__} names an element twice")
         for element in self.elements:
             _check_words(element)
@@ -52,8 +64,14 @@ class Domain(Set[E_co], Generic[E_co]):
         return self is other or (not isinstance(other, Domain) and self.elements_set == other)
 
     def __getitem__(self, value: Any) -> E_co:
-        """Return the element equal to a plain value: `cells[1, 2]`, `players["A"]`."""
-        return self.elements[self.index(value)]
+        """Return the element equal to a plain value, or so named: `cells[1, 2]`, `rows["top"]`."""
+        named = self._named.get(value) if isinstance(value, str) else None
+        return self.elements[self.index(value)] if named is None else named
+
+    @cached_property
+    def _named(self) -> dict[str, E_co]:
+        """The elements that are sets or tuples and were given names."""
+        return {e.called: e for e in self.elements if getattr(e, "called", "")}  # type: ignore[attr-defined]
 
     def index(self, value: Any) -> int:
         """Return the index of an element in the domain's order."""
@@ -139,6 +157,40 @@ class Pair(Element, tuple[Any, ...]):
         return "(" + ",".join(map(str, self)) + ")"
 
 
+class Chain(Pair):
+    """An element made of elements of other domains, in order: a step from a cell to a cell."""
+
+    called = ""
+
+    def __str__(self) -> str:
+        return self.called or "-".join(map(str, self))
+
+
+class Region(Element, frozenset[Any]):
+    """An element that is a set, gone through in order: the cells of a domino."""
+
+    called = ""
+
+    @cached_property
+    def members(self) -> tuple[Any, ...]:
+        """What the set has, in the order of its domain."""
+        return tuple(sorted(super().__iter__(), key=_rank))
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.members)
+
+    def __str__(self) -> str:
+        joint = "" if all(isinstance(member, tuple) for member in self) else "+"
+        return self.called or joint.join(map(str, self))
+
+    def __repr__(self) -> str:
+        return f"{{{', '.join(map(repr, self))}}}"
+
+
+def _rank(value: Any) -> Any:
+    return value.domain.index(value) if isinstance(value, Element) else value
+
+
 class Player(Name):
     """A player."""
 
@@ -156,19 +208,41 @@ class Player(Name):
 def _element(domain: Domain[Any], value: Any, kind: type[Any] | None = None) -> Any:
     """Turn a plain value into an equal element of a domain, which knows its neighbours."""
     if kind is None:
-        kind = {str: Name, int: Number}.get(type(value))
-    if kind is None:
-        if not isinstance(value, str | int | tuple) or isinstance(value, bool):
-            raise TypeError(f"{value!r} cannot be an element: use words, numbers or tuples")
-        kind = Name if isinstance(value, str) else Number if isinstance(value, int) else Pair
+        kind = {str: Name, int: Number}.get(type(value)) or _kind_of(value)
     element = kind(value)
     element.domain = domain
     return element
 
 
+def _kind_of(value: Any) -> type[Element]:
+    """Return the kind of element that a value becomes."""
+    match value:
+        case str():
+            return Name
+        case int() if not isinstance(value, bool):
+            return Number
+        case set() | frozenset() if value:
+            return Region
+        case tuple():
+            whole = value and all(isinstance(item, Element) for item in value)
+            return Chain if whole and not isinstance(value[0], Player) else Pair
+    problem = "use words, numbers, tuples or sets that have elements"
+    raise TypeError(f"{value!r} cannot be an element: {problem}")
+
+
+def _named(domain: Domain[Any], name: str, value: Any) -> Any:
+    """Turn a tuple or a set into an element of a domain that has a name."""
+    element = _element(domain, value)
+    if not isinstance(element, Chain | Region):
+        raise TypeError(f"{name}={value!r}: only sets and tuples of elements are given names")
+    _check_words(name)
+    element.called = name
+    return element
+
+
 def _check_words(element: Any) -> None:
     """Refuse words that would make position strings ambiguous."""
-    for word in element if isinstance(element, tuple) else (element,):
+    for word in element if isinstance(element, tuple | frozenset) else (element,):
         if isinstance(word, str) and (word in ("", "-", ".") or set(word) & set(" ,/:=[]()\t\n")):
             raise ValueError(
                 f"{word!r} cannot name an element: use a plain word without , / : = ( )"

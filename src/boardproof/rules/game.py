@@ -236,7 +236,7 @@ def _freeze(value: Any, home: Domain[Any] | None, players: Players | None) -> An
         return home[value]
     if type(value) in (list, tuple):
         return tuple(map(frozen, value))
-    if isinstance(value, set | frozenset):
+    if isinstance(value, set | frozenset) and not isinstance(value, Element):
         return frozenset(map(frozen, value))
     return value
 

@@ -82,3 +82,8 @@ class Score:
 
 
 Result = Win | Draw | Score
+
+
+@dataclass(frozen=True)
+class Pass:
+    """No result, but what `stuck` may return: who cannot move gives the turn to the next player."""

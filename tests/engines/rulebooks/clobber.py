@@ -1,17 +1,6 @@
 """Clobber: pieces that take their neighbours, by moves from a cell to a cell."""
 
-from boardproof.rules import (
-    Game,
-    Grid,
-    Map,
-    Parameter,
-    Players,
-    Turn,
-    Win,
-    move,
-    predicate,
-    require,
-)
+from boardproof.rules import Game, Grid, Map, Parameter, Players, Turn, Win, move, require
 
 
 class Clobber(Game):
@@ -40,12 +29,5 @@ class Clobber(Game):
         self.at[target] = self.turn
         self.turn = self.turn.next
 
-    @predicate(player="players")
-    def stuck(self, player):
-        return not any(
-            self.at[cell] == player and any(self.at[n] == player.next for n in cell.neighbours)
-            for cell in self.cells
-        )
-
-    def result(self):
-        return Win(self.turn.next) if self.stuck(self.turn) else None
+    def stuck(self):
+        return Win(self.turn.previous)

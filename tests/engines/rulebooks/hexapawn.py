@@ -42,17 +42,11 @@ class Hexapawn(Game):
         self.at[target] = self.turn
         self.turn = self.turn.next
 
-    def can_move(self, player):
-        return any(
-            self.at[source] == player
-            and any(self.may_go(player, source, target) for target in self.cells)
-            for source in self.cells
-        )
-
     def result(self):
         other = self.turn.next
         if any(self.at[cell] == other for cell in self.cells if cell.row == self.goal[other]):
             return Win(other)
-        if not self.can_move(self.turn):
-            return Win(other)
         return None
+
+    def stuck(self):
+        return Win(self.turn.previous)

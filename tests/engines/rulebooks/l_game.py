@@ -37,8 +37,8 @@ class LGame(Game):
         self.piece[self.turn] = shape
         self.turn = self.turn.next
 
-    def result(self):
-        return None if any(self.fits(shape) for shape in self.shapes) else Win(self.turn.next)
+    def stuck(self):
+        return Win(self.turn.previous)
 
 
 def _shapes(grid):

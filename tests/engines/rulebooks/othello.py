@@ -1,6 +1,6 @@
 """Othello: discs between two of the other colour are turned, and who cannot place one passes."""
 
-from boardproof.rules import Game, Grid, Map, Parameter, Players, Score, Turn, move, require
+from boardproof.rules import Game, Grid, Map, Parameter, Pass, Players, Score, Turn, move, require
 
 
 class Othello(Game):
@@ -48,11 +48,6 @@ class Othello(Game):
         self.disc[cell] = self.turn
         self.turn = self.turn.next
 
-    @move()
-    def skip(self):
-        require(not self.can_place(self.turn), "a disc can be placed")
-        self.turn = self.turn.next
-
     def discs(self, player):
         return sum(self.disc[cell] == player for cell in self.cells)
 
@@ -60,3 +55,6 @@ class Othello(Game):
         if self.can_place(self.players.Black) or self.can_place(self.players.White):
             return None
         return Score({player: self.discs(player) for player in self.players})
+
+    def stuck(self):
+        return Pass()

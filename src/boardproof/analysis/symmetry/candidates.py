@@ -12,10 +12,10 @@ from itertools import combinations, pairwise, permutations, product
 from math import prod
 from typing import Any
 
-from ...rules.domains import Domain, Grid, OrNone, Players, Range, Ring
+from ...rules.domains import Domain, Grid, Players, Ring
 from ...rules.game import Game
-from ...rules.state import FlagVariable, MapVariable, domain_label
-from .kinds import Permutation
+from ...rules.state import domain_label
+from .kinds import Permutation, held_domains, is_compound
 
 #: Where there are more joint permutations than this, only two domains move at a time.
 MOST_JOINT = 128
@@ -26,23 +26,21 @@ Joint = dict[Domain[Any], Permutation]
 
 
 def moving_domains(game: Game) -> list[Domain[Any]]:
-    """List the domains whose elements a position holds, and the players.
-
-    Numbers count as elements where a map has them as keys, a set as members, or `One` as a value.
-    """
-    domains: dict[Domain[Any], None] = {}
-    for variable in game.variables.values():
-        if isinstance(variable, FlagVariable) or variable.word == "Count":
-            continue
-        domains[_bare(variable.domain)] = None
-        if isinstance(variable, MapVariable) and not isinstance(_bare(variable.values), Range):
-            domains[_bare(variable.values)] = None
-    domains[game.players] = None
+    """List the domains whose elements a position holds, or what these are made of; the players."""
+    bases = (base for domain in held_domains(game) for base in _bases(domain))
+    domains = dict.fromkeys([*bases, game.players])
     return [domain for domain in domains if len(domain) > 1]
 
 
-def _bare(domain: Domain[Any]) -> Domain[Any]:
-    return domain.of if isinstance(domain, OrNone) else domain
+def _bases(domain: Domain[Any]) -> Iterator[Domain[Any]]:
+    """Return the domain itself, or those that its elements are made of."""
+    if not is_compound(domain):
+        yield domain
+        return
+    homes = (getattr(part, "domain", None) for element in domain for part in element)
+    for home in dict.fromkeys(homes):
+        if home is not None:
+            yield from _bases(home)
 
 
 def joint_candidates(game: Game) -> Iterator[Joint]:

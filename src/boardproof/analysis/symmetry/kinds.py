@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...ir import types as t
-from ...rules.domains import Domain, OrNone, Players, Range
+from ...rules.domains import Chain, Domain, OrNone, Players, Range, Region
 from ...rules.game import Game
 from ...rules.results import Draw, Score, Win
 from ...rules.state import FlagVariable, MapVariable, SubsetVariable, Variable
@@ -47,9 +47,30 @@ class Action:
             for domain, permutation in permutations.items()
             if any(permutation[element] != element for element in domain)
         }
+        #: Whether the permutations take all that positions hold to something they may hold.
+        self.closed = True
+        for domain in compound_domains(game):
+            taken = self._permute_compounds(domain)
+            self.closed = self.closed and (taken or domain not in held_domains(game))
         self._ranges = [domain for domain in self.permutations if isinstance(domain, Range)]
         self._alternatives: dict[t.Type, tuple[t.Type, ...]] = {}
         self._matched: dict[tuple[t.Type, int, int], tuple[Any, Any, Any]] = {}
+
+    def _permute_compounds(self, domain: Domain[Any]) -> bool:
+        """Permute tuples and sets of elements as their parts are; return False where that fails."""
+        images = {element: self._by_parts(element) for element in domain}
+        if not all(image in domain for image in images.values()):
+            return False
+        if any(image != element for element, image in images.items()):
+            self.permutations[domain] = {e: domain[image] for e, image in images.items()}
+        return True
+
+    def _by_parts(self, value: Any) -> Any:
+        if isinstance(value, Chain | Region):
+            parts = map(self._by_parts, value)
+            return tuple(parts) if isinstance(value, Chain) else frozenset(parts)
+        home = getattr(value, "domain", None)
+        return self.permutations[home][value] if home in self.permutations else value
 
     # -- values -----------------------------------------------------------------------------
 
@@ -169,6 +190,40 @@ class Action:
         if isinstance(a, t.DomainT):
             return t.SetT(self.element(a.domain))
         return _inside(a, self._exact)
+
+
+def held_domains(game: Game) -> list[Domain[Any]]:
+    """List the domains whose elements a position holds.
+
+    Numbers count as elements where a map has them as keys, a set as members, or `One` as a value.
+    """
+    domains: dict[Domain[Any], None] = {}
+    for variable in game.variables.values():
+        if isinstance(variable, FlagVariable) or variable.word == "Count":
+            continue
+        domains[bare_domain(variable.domain)] = None
+        if isinstance(variable, MapVariable) and not isinstance(
+            bare_domain(variable.values), Range
+        ):
+            domains[bare_domain(variable.values)] = None
+    return list(domains)
+
+
+def bare_domain(domain: Domain[Any]) -> Domain[Any]:
+    """Return a domain without None."""
+    return domain.of if isinstance(domain, OrNone) else domain
+
+
+def is_compound(domain: Domain[Any]) -> bool:
+    """Whether a domain's elements are made of others: steps from cell to cell, sets of cells."""
+    return all(isinstance(element, Chain | Region) for element in domain)
+
+
+def compound_domains(game: Game) -> list[Domain[Any]]:
+    """List the domains of a game whose elements are made of others."""
+    named = [value for value in vars(game).values() if isinstance(value, Domain)]
+    domains = dict.fromkeys([*map(bare_domain, named), *held_domains(game)])
+    return [domain for domain in domains if is_compound(domain)]
 
 
 def _inside(a: t.Type, change: Callable[[t.Type], t.Type]) -> t.Type:

@@ -37,6 +37,8 @@ class Prover:
 
     def moves_of(self, action: Action) -> tuple[int, ...] | None:
         """Return the move that each move becomes, by number; None where it is not proved."""
+        if not action.closed:
+            return None
         steps = PairedRules(self.rules, action, self._totality, self._runner)
         if self._answers(steps, "to_move") and self._answers(steps, "result"):
             return _Matching(self, steps).match()

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from types import TracebackType
 from typing import Any
 
 from ...errors import Place, RuleBroken
 from ...ir.interpreter import NO_ITEM, no_entry, nothing_to_compare
 from ...ir.recursion import endless_recursion
-from ...ir.rules import Rules
+from ...ir.rules import PASS, Rules
 from ...positions.moves import Move
 from ...positions.position import Position, check_game
 from ...reading.source import display_path, line_place
 from ...rules.decorators import Illegal, derived
 from ...rules.game import Game
+from ...rules.results import Pass
 from ...rules.state import MapVariable, Refused, StateMap
 from .base import PlainEngine
 from .ir import IrEngine
 from .loop_guard import LoopCounts, with_counts
+from .stuck_rule import with_stuck, written_result
 
 
 class ReferenceEngine(PlainEngine):
@@ -38,7 +40,8 @@ class ReferenceEngine(PlainEngine):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self._counts = LoopCounts()
-        self._draft = object.__new__(with_counts(rules, self._counts))
+        self._written = with_counts(rules, self._counts)
+        self._draft = object.__new__(with_stuck(self._written, rules, self._counts))
         self._values = self._draft.__dict__
         self._values.update(self.game.__dict__)
         self._names = tuple(self.game.variables)
@@ -48,7 +51,7 @@ class ReferenceEngine(PlainEngine):
             if isinstance(variable, MapVariable)
         ]
         self._bound = [(move, self._rule(move.rule), move.arguments) for move in self.moves]
-        self._result = self._rule("result")
+        self._pass = self._bound.pop() if PASS in rules.moves else None
 
     def _rule(self, name: str) -> Callable[..., Any]:
         if isinstance(getattr(type(self._draft), name), derived):
@@ -59,12 +62,17 @@ class ReferenceEngine(PlainEngine):
     def ask(self, position: Position, rule: str, *arguments: Any) -> Any:
         if rule in self.rules.asked:
             return self._texts.ask(position, rule, *arguments)
+        return self._answer(position, self._rule(rule), rule, *arguments)
+
+    def _answer(
+        self, position: Position, ask: Callable[..., Any], rule: str, *arguments: Any
+    ) -> Any:
         if position.game is not self.game:
             check_game(position, self.game)
         self._values.update(zip(self._names, position.values, strict=True))
         self._counts.laps = 0
         try:
-            return self._rule(rule)(*arguments)
+            return ask(*arguments)
         except Exception as failure:
             raise self._broken(failure, position, rule, arguments) from None
 
@@ -96,7 +104,9 @@ class ReferenceEngine(PlainEngine):
         return value, self._close()
 
     def successors(self, position: Position) -> list[tuple[Move, Position]]:
-        if self.result(position) is not None:
+        # Where no move is legal, the result may rest on that: it is not asked for twice.
+        ended = partial(written_result, self._written, self._draft)
+        if self._answer(position, ended, "result") is not None:
             return []
         legal: list[tuple[Move, Position]] = []
         values, counts = self._values, self._counts
@@ -112,6 +122,8 @@ class ReferenceEngine(PlainEngine):
             except Exception as failure:
                 raise self._broken(failure, position, move.rule, arguments) from None
             legal.append((move, self._close()))
+        if not legal and self._pass and isinstance(self.ask(position, "stuck"), Pass):
+            legal.append((self._pass[0], self.run(position, PASS)[1]))
         return legal
 
     def _open(self, position: Position) -> None:

@@ -105,7 +105,8 @@ class _Writer:
         yield f"Next == result(State) = None /\\ ({moves})"
 
     def _move(self, rule: str) -> str:
-        domains = marked(type(self.rules.game), "move")[rule].domains
+        mark = marked(type(self.rules.game), "move").get(rule)  # nobody writes a pass
+        domains = {} if mark is None else mark.domains
         made, names = self.statements.names.fresh("made"), self.statements.names
         chosen = {name: names.fresh(name) for name in domains}
         sets = {name: set_of(domain_at(self.rules.game, path)) for name, path in domains.items()}
