@@ -13,12 +13,12 @@ class Dodgem(Game):
         red, blue = self.players
         self.cells = Grid(self.size, self.size, bottom_up=True)
         self.ways = Domain("up", "down", "left", "right")
-        self.backward = {red: "down", blue: "left"}
+        self.backward = {red: self.ways["down"], blue: self.ways["left"]}
         self.beyond = {
-            cell: {"up": cell.up, "down": cell.down, "left": cell.left, "right": cell.right}
+            cell: dict(zip(self.ways, (cell.up, cell.down, cell.left, cell.right), strict=True))
             for cell in self.cells
         }
-        self.forward = {red: "up", blue: "right"}
+        self.forward = {red: self.ways["up"], blue: self.ways["right"]}
         self.car = Map(self.cells, self.players | None, start=self.owner_at_start)
         self.turn = Turn(self.players)
 
