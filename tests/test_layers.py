@@ -71,6 +71,7 @@ INSIDE = {
         {"counts", "measures"},
         {"search"},
         {"induction"},
+        {"faults"},
         {"engine"},
     ],
 }

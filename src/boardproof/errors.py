@@ -22,6 +22,8 @@ BoardproofError
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 
@@ -67,7 +69,10 @@ class RulebookError(BoardproofError):
 
 
 class RuleBroken(BoardproofError):
-    """A rule that failed while it ran, with the position and the move."""
+    """A rule that failed while it ran, with the position and the move, and the way there."""
+
+    #: The moves that lead to the position from the start, where they are known.
+    way: Sequence[str] = ()
 
     def __init__(
         self, problem: str, place: Place | None = None, position: str = "", move: str = ""
@@ -79,8 +84,19 @@ class RuleBroken(BoardproofError):
         head = f"{self.place}: {self.problem}" if self.place else self.problem
         where = f"playing {self.move} " if self.move else ""
         at = f"{where}at {self.position}" if self.position else ""
-        parts = [head, self.place.excerpt() if self.place else "", at]
+        way = f"after {' '.join(self.way)}" if self.way else ""
+        parts = [head, self.place.excerpt() if self.place else "", at, way]
         return "\n".join(part for part in parts if part)
+
+
+@contextmanager
+def after_moves(way: Sequence[str]) -> Iterator[None]:
+    """Note, where a rule fails meanwhile, the moves that lead there."""
+    try:
+        yield
+    except RuleBroken as failure:
+        failure.way = way
+        raise
 
 
 class BadInput(BoardproofError):

@@ -20,7 +20,7 @@ from boardproof.rules.decorators import CLAIMS
 from boardproof.rules.game import choices, marked
 
 from .positions import any_position, played_positions
-from .variants import ENGINES, VARIANTS, Variant, engine_of, label
+from .variants import ENGINES, VARIANTS, Variant, asked_of, engine_of, label
 
 OTHERS = [name for name in ENGINES if name != "reference"]
 
@@ -29,8 +29,8 @@ every_variant = pytest.mark.parametrize(
     "variant",
     [pytest.param(v, marks=pytest.mark.xdist_group(label(v)), id=label(v)) for v in VARIANTS],
 )
-every_engine = pytest.mark.parametrize("engine_name", ENGINES)
-every_other = pytest.mark.parametrize("engine_name", OTHERS)
+every_engine = pytest.mark.parametrize("engine_name", asked_of(*ENGINES))
+every_other = pytest.mark.parametrize("engine_name", asked_of(*OTHERS))
 often = settings(
     max_examples=10, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from boardproof.engines.race import Bound, Entrant, Messenger, race
-from boardproof.errors import BadInput, TooLarge
+from boardproof.errors import BadInput, RuleBroken, TooLarge
 from boardproof.limits import Limits, memory_in_use
 
 
@@ -84,3 +84,13 @@ def test_each_answer_is_reported_once_and_as_it_comes() -> None:
     entrants = [Entrant("a", answering(1)), Entrant("b", answering(2), 0.2)]
     race(entrants, ["item"], Limits(), lambda item, answer: reported.append((item, answer)))
     assert reported == [("item", 1)]
+
+
+def test_a_rule_that_goes_wrong_ends_the_race() -> None:
+    def breaking(messenger: Messenger) -> None:
+        messenger.answer("other", 1)
+        raise RuleBroken("used cannot be 10")
+
+    entrants = [Entrant("a", breaking), Entrant("b", forever)]
+    with pytest.raises(RuleBroken, match="used cannot be 10"):
+        race(entrants, ["item", "other"], Limits())

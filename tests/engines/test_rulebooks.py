@@ -29,6 +29,10 @@ RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
     ("blocked", {"length": 6}),
     ("blocked", {"length": 7, "seats": 3}),
     ("domineering", {}),
+    ("hex", {"rows": 2}),
+    ("y", {}),
+    ("wanderers", {}),
+    ("dots_and_boxes", {}),
 ]
 #: Here the rules go wrong, so there is nothing to count.
 BROKEN: list[tuple[str, dict[str, Any]]] = [("gaps", {}), ("overfull", {})]

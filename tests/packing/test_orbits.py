@@ -11,12 +11,15 @@ from hypothesis import strategies as st
 from boardproof import explore, load
 from boardproof.analysis.symmetry import symmetries
 from boardproof.engines.compiled import CompiledEngine
+from boardproof.engines.compiled.codegen.module import common_kernels
 from boardproof.limits import Limits
 from boardproof.packing.canonical import CanonicalForm, pieces
+from boardproof.packing.layout import Layout
 from boardproof.questions.known import Known, KnownOrbits
 
 from ..engines.positions import any_position
-from ..engines.variants import VARIANTS, Variant, engine_of, label
+from ..engines.variants import VARIANTS, Variant, label
+from ..engines.variants import rules_of as variant_rules
 from ..truths import cases, numbers_of, rules_of
 
 
@@ -50,11 +53,12 @@ def test_nothing_but_the_work_is_less(game: str, parameters: dict[str, Any], thr
     assert without.classes == without.positions
 
 
-def least_by_kernel(engine: Any, form: CanonicalForm, words: tuple[int, ...]) -> tuple[int, ...]:
+def least_by_kernel(form: CanonicalForm, words: tuple[int, ...]) -> tuple[int, ...]:
     """Let the kernel that prepares look-ups bring one position into canonical form."""
     columns, slots = [np.array([word], np.uint64) for word in words], np.zeros(1, np.uint64)
     beside, images = np.zeros(0, np.uint8), (*form.tables, form.cuts)
-    engine.kernels.ask_alike(*columns, 1, slots, slots, np.uint64(0), beside, 0, *images)
+    kernels: Any = common_kernels(len(words))
+    kernels.ask_alike(*columns, 1, slots, slots, np.uint64(0), beside, 0, *images)
     return tuple(int(column[0]) for column in columns)
 
 
@@ -63,20 +67,20 @@ def least_by_kernel(engine: Any, form: CanonicalForm, words: tuple[int, ...]) ->
     [pytest.param(v, marks=pytest.mark.xdist_group(label(v)), id=label(v)) for v in VARIANTS],
 )
 def test_images_of_words_are_images_of_positions(variant: Variant) -> None:
-    engine: Any = engine_of("compiled", variant)
-    group = symmetries(engine.rules).all
-    form = CanonicalForm(engine.layout, group)
+    rules = variant_rules(variant)
+    layout, group = Layout(rules.game), symmetries(rules).all
+    form = CanonicalForm(layout, group)
 
     @settings(
         max_examples=10, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
     )
     @given(st.data())
     def compare(data: st.DataObject) -> None:
-        position = data.draw(any_position(engine.game))
-        words = engine.layout.pack(position)
+        position = data.draw(any_position(rules.game))
+        words = layout.pack(position)
         for image, symmetry in zip(form.images(words), cycle(group), strict=False):
-            assert engine.unpack(image) == symmetry.apply(position)
-        assert least_by_kernel(engine, form, words) == form.least(words)
+            assert layout.unpack(image) == symmetry.apply(position)
+        assert least_by_kernel(form, words) == form.least(words)
 
     compare()
 

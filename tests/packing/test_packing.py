@@ -11,7 +11,8 @@ from boardproof.packing.grade import Grade
 from boardproof.packing.layout import Layout
 from boardproof.packing.rank import Ranking, ranking_of
 
-from ..engines.variants import VARIANTS, Variant, engine_of, label, rules_of
+from ..engines.compiled.interpreted import Word
+from ..engines.variants import AS_PYTHON, VARIANTS, Variant, engine_of, label, rules_of
 
 GAMES = [pytest.param(v, marks=pytest.mark.xdist_group(label(v)), id=label(v)) for v in VARIANTS]
 
@@ -29,10 +30,10 @@ def packed_positions(variant: Variant) -> list[tuple[int, ...]]:
 
 @pytest.mark.parametrize("variant", GAMES)
 def test_words_are_read_as_generated_code_reads_them(variant: Variant) -> None:
-    engine: Any = engine_of("compiled", variant)
+    engine: Any = engine_of(AS_PYTHON, variant)
     grade, ranking = Grade(engine.layout), ranking_of(engine.layout)
     for words in packed_positions(variant):
-        columns = [np.uint64(word) for word in words]
+        columns = [Word(word) for word in words]
         assert grade.of(words) == engine.machine.grade_key(*columns) < grade.size
         if ranking is None:
             continue

@@ -24,7 +24,7 @@ LABELLED = 80
 
 
 @dataclass(frozen=True)
-class Graph:
+class DiagramGraph:
     """A diagram value by value: the variables from top to bottom, nodes in each row, edges."""
 
     names: tuple[str, ...]
@@ -38,7 +38,7 @@ class Graph:
         return sum(self.rows[:-1])
 
 
-def graph_of(states: StateSet, limit: int = LIMIT) -> Graph:
+def graph_of(states: StateSet, limit: int = LIMIT) -> DiagramGraph:
     """Read a set's diagram value by value; refuse one with more nodes than the limit.
 
     >>> from boardproof.algebra import Space
@@ -60,7 +60,7 @@ def graph_of(states: StateSet, limit: int = LIMIT) -> Graph:
         raise TooLarge(f"the diagram has {sum(sizes):,} nodes, and {limit:,} are drawn at most")
     spelt = dict.fromkeys(spell_value(v) for values in space.values.values() for v in values)
     names = tuple(map(spell_name, space.values))
-    return Graph(names, (*sizes, 1), tuple(edges), tuple(spelt))
+    return DiagramGraph(names, (*sizes, 1), tuple(edges), tuple(spelt))
 
 
 def _edges(
@@ -106,7 +106,7 @@ def as_text(states: StateSet, limit: int = LIMIT) -> str:
     return "\n".join(_paths(graph, 0, 0)) if states else "TERMINAL [0]"
 
 
-def _paths(graph: Graph, row: int, node: int) -> Iterator[str]:
+def _paths(graph: DiagramGraph, row: int, node: int) -> Iterator[str]:
     if row == len(graph.names):
         yield "    " * row + "TERMINAL [1]"
         return
@@ -153,7 +153,7 @@ def as_svg(states: StateSet, title: str = "", limit: int = LIMIT) -> str:
 
 
 def _svg(
-    graph: Graph, layout: LayeredLayout, title: str, labelled: bool, true: bool
+    graph: DiagramGraph, layout: LayeredLayout, title: str, labelled: bool, true: bool
 ) -> Iterator[str]:
     names = 34 + max(7.2 * len(name) for name in graph.names) if true else 24
     near, right, bottom = _extent(layout)
@@ -183,7 +183,7 @@ def _extent(layout: LayeredLayout) -> tuple[float, float, float]:
 
 
 def _names(
-    graph: Graph, layout: LayeredLayout, start: float, end: float, margin: float
+    graph: DiagramGraph, layout: LayeredLayout, start: float, end: float, margin: float
 ) -> Iterator[str]:
     for name, row in zip(graph.names, layout.nodes[:-1], strict=False):
         y = row[0][1]
@@ -191,7 +191,7 @@ def _names(
         yield text_at("name", margin, y + 4, name)
 
 
-def _lines(graph: Graph, layout: LayeredLayout, labelled: bool) -> Iterator[str]:
+def _lines(graph: DiagramGraph, layout: LayeredLayout, labelled: bool) -> Iterator[str]:
     for edge in graph.edges:
         start, end = layout.nodes[edge.row][edge.start], layout.nodes[edge.row + 1][edge.end]
         kind = f"edge {'' if labelled else 'thin '}{_shade(graph, edge.label)}"
@@ -200,7 +200,7 @@ def _lines(graph: Graph, layout: LayeredLayout, labelled: bool) -> Iterator[str]
         yield text_at(f"label {_shade(graph, edge.label)}", x, y, edge.label)
 
 
-def _shade(graph: Graph, label: str) -> str:
+def _shade(graph: DiagramGraph, label: str) -> str:
     return f"v{graph.values.index(label) % SHADES}" if label in graph.values else "many"
 
 
@@ -213,7 +213,7 @@ def _nodes(layout: LayeredLayout, radius: float, true: bool) -> Iterator[str]:
     yield text_at("leaf", x, y, str(int(true)))
 
 
-def _shown(graph: Graph) -> list[str]:
+def _shown(graph: DiagramGraph) -> list[str]:
     """Return what the legend explains: each value on an edge, and the sign of several at once."""
     used = {edge.label for edge in graph.edges}
     several = not used <= set(graph.values)
@@ -230,7 +230,7 @@ def _legend_rows(values: list[str], width: float) -> list[list[str]]:
     return rows
 
 
-def _legend(graph: Graph, rows: list[list[str]]) -> Iterator[str]:
+def _legend(graph: DiagramGraph, rows: list[list[str]]) -> Iterator[str]:
     for number, row in enumerate(rows):
         x, y = 20.0, 20 + LEGEND_LINE * number
         for value in row:

@@ -7,16 +7,18 @@ A board is laid out from the domain its maps and sets are declared over, and fro
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import cos, pi, sin
 from typing import Any
 
 from ..positions.board_text import variables_by_board
 from ..positions.notation import drawn_rows
+from ..rules.boards import Edges, Graph, Hexagons, Point, Triangle
 from ..rules.domains import Cell, Domain, Grid, Player, Range, Ring
 from ..rules.game import Game
 from ..rules.state import MapVariable, Variable
+from .plane import ROW, plane_of, scaled
 from .text import rows_of_look, short_name
 
 #: The side of a square, a pit's width and height with its number, the room that coordinates take.
@@ -37,6 +39,8 @@ class Spot:
     height: float
     shape: str
     label: str
+    #: The two dots that an edge joins.
+    ends: tuple[Point, Point] | None = None
 
 
 @dataclass(frozen=True)
@@ -62,6 +66,8 @@ class DrawnBoard:
     height: float
     #: Pairs of spots that a line joins, for their places are neighbours.
     lines: tuple[tuple[Spot, Spot], ...] = ()
+    #: Dots at which nothing lies, for they are the ends of edges.
+    dots: tuple[Point, ...] = ()
 
     @property
     def panel(self) -> tuple[float, float, float, float]:
@@ -92,6 +98,10 @@ def _board(
     game: Game, number: int, domain: Domain[Any], variables: tuple[Variable, ...]
 ) -> DrawnBoard:
     name = str(vars(domain).get("called") or f"board{number}")
+    if isinstance(domain, Hexagons | Triangle):
+        return DrawnBoard("hexagons", domain, variables, *_hexagons(name, domain))
+    if isinstance(domain, Edges):
+        return DrawnBoard("edges", domain, variables, *_edges(name, domain))
     if isinstance(domain, Grid):
         kind = "wells" if domain.bottom_up else "grid"
         return DrawnBoard(kind, domain, variables, *_grid(name, domain))
@@ -102,6 +112,10 @@ def _board(
         lines = game.look.lines if game.look else ()
         placement = _named_rows(name, rows, "point", CELL + EDGE if lines else CELL)
         return DrawnBoard("points", domain, variables, *placement, _joined(placement[0], lines))
+    if isinstance(domain, Graph):
+        placement = _points(name, domain)
+        lines = _joined(placement[0], domain.edges)
+        return DrawnBoard("points", domain, variables, *placement, lines)
     if isinstance(domain, Ring) and 3 <= len(domain) <= 40:
         kind, deep = ("pits", DEEP) if _counted(variables) else ("points", CELL)
         placement = _ring(name, domain, deep)
@@ -161,6 +175,60 @@ def _grid(name: str, grid: Grid) -> Placement:
         coordinates.append(Coordinate(EDGE + CELL * (column + 0.5), along, str(label)))
     # The air on the right balances the numbers on the left.
     return tuple(spots), tuple(coordinates), CELL * len(grid.columns) + 2 * EDGE, height + EDGE
+
+
+# Hexagons, points and edges
+
+
+def _hexagons(name: str, board: Hexagons | Triangle) -> Placement:
+    """Lay out hexagons that stand on a corner; columns are numbered where they end."""
+    side = CELL / (2 * ROW)  # of a hexagon
+    places = scaled(plane_of(board), CELL, CELL / 2 + EDGE)
+    spots = tuple(
+        _spot(name, cell, x, y, (CELL, 2 * side), "hexagon") for cell, (x, y) in places.items()
+    )
+    coordinates = [
+        Coordinate(places[row[0]][0] - CELL / 2 - EDGE / 2, places[row[0]][1], str(row[0].row))
+        for row in board.drawn
+    ]
+    outer, away = (board.drawn[-1], 1) if isinstance(board, Triangle) else (board.drawn[0], -1)
+    for cell in outer:
+        x, y = places[cell]
+        coordinates.append(Coordinate(x, y + away * (side + EDGE / 2), str(cell.column)))
+    return spots, tuple(coordinates), *_size(places.values(), CELL / 2 + EDGE)
+
+
+def _points(name: str, graph: Graph) -> Placement:
+    """Lay out points where the rulebook puts them, or in a circle; each is named above it."""
+    places = scaled(plane_of(graph), CELL + EDGE, CELL / 2 + EDGE)
+    spots = tuple(
+        _spot(name, point, x, y, (CELL, CELL), "point") for point, (x, y) in places.items()
+    )
+    above = (CELL + EDGE) / 2 - 2
+    coordinates = tuple(Coordinate(spot.x, spot.y - above, spot.label) for spot in spots)
+    return spots, coordinates, *_size(places.values(), CELL / 2 + EDGE)
+
+
+def _edges(name: str, edges: Edges) -> tuple[Any, ...]:
+    """Lay out the edges between dots; each dot is named above it."""
+    dots = scaled(plane_of(edges.dots), CELL + EDGE, CELL)
+    spots = []
+    for edge in edges:
+        (x, y), (to_x, to_y) = ends = dots[edge[0]], dots[edge[1]]
+        size = max(abs(to_x - x), EDGE), max(abs(to_y - y), EDGE)
+        spot = _spot(name, edge, (x + to_x) / 2, (y + to_y) / 2, size, "edge")
+        spots.append(replace(spot, label=str(edge), ends=ends))
+    coordinates = tuple(
+        Coordinate(x - EDGE / 2 - 4, y - EDGE / 2, str(dot)) for dot, (x, y) in dots.items()
+    )
+    size = _size(dots.values(), CELL)
+    return tuple(spots), coordinates, *size, (), tuple(dots.values())
+
+
+def _size(places: Iterable[Point], margin: float) -> Point:
+    """Return the width and height that places take with a margin on both sides."""
+    xs, ys = zip(*places, strict=True)
+    return max(xs) + margin, max(ys) + margin
 
 
 # Rows of pits

@@ -163,6 +163,8 @@ def _board(position: Position, board: DrawnBoard, shown: Highlights) -> Iterator
         yield from _pieces(pieces, spot)
         yield from _signs(spot, board, shown, not pieces)
         yield "</g>"
+    for x, y in board.dots:
+        yield circle("dot", x, y, 5)
 
 
 def _panel(board: DrawnBoard) -> Iterator[str]:
@@ -180,6 +182,11 @@ def _ground(board: DrawnBoard, spot: Spot) -> Iterator[str]:
         case "wells", _:
             yield box("catch", left, top, spot.width, spot.height)
             yield circle("well", *_hollow(spot))
+        case _, "hexagon":
+            yield hexagon("square", spot, 0)
+        case _, "edge" if spot.ends:
+            yield line_between("undrawn", *spot.ends)
+            yield line_between("line-catch", *spot.ends)
         case _, "point":
             yield circle("square", *_hollow(spot))
         case _, "pit":
@@ -192,6 +199,13 @@ def _ground(board: DrawnBoard, spot: Spot) -> Iterator[str]:
 
 
 def _pieces(pieces: list[Piece], spot: Spot) -> Iterator[str]:
+    if spot.ends:
+        for piece in pieces:
+            line = line_between("drawn", *spot.ends)
+            yield f'<g class="{piece.colour}">{line}</g>'
+            if piece.kind != "mark":
+                yield text_at("edge-label", spot.x, spot.y, piece.text)
+        return
     discs = [piece for piece in pieces if piece.kind == "disc"]
     for number, piece in enumerate(discs):
         apart = 10.0 * (number - (len(discs) - 1) / 2)
@@ -240,7 +254,7 @@ def _beans(number: int, spot: Spot) -> Iterator[str]:
 def _signs(spot: Spot, board: DrawnBoard, shown: Highlights, empty: bool) -> Iterator[str]:
     """Ring what changed, explains or is wrong; a dot or a rim shows where one may play."""
     if spot.key in shown.targets:
-        if empty and spot.shape in ("square", "point"):
+        if empty and spot.shape in ("square", "point", "hexagon", "edge"):
             yield f'<circle class="target" cx="{spot.x:.1f}" cy="{spot.y:.1f}" r="8"/>'
         else:
             yield _outline("target-rim", board, spot)
@@ -253,6 +267,10 @@ def _signs(spot: Spot, board: DrawnBoard, shown: Highlights, empty: bool) -> Ite
 
 
 def _outline(kind: str, board: DrawnBoard, spot: Spot) -> str:
+    if spot.ends:
+        return line_between(f"{kind} line", *spot.ends)
+    if spot.shape == "hexagon":
+        return hexagon(kind, spot, 3)
     if board.kind == "wells" or spot.shape in ("pit", "point"):
         x, y, radius = _hollow(spot)
         return circle(kind, x, y, radius + 2.5)
@@ -281,6 +299,15 @@ def box(kind: str, x: float, y: float, width: float, height: float, round_: floa
     corner = f' rx="{round_:g}"' if round_ else ""
     size = f'width="{width:.1f}" height="{height:.1f}"'
     return f'<rect class="{kind}" x="{x:.1f}" y="{y:.1f}" {size}{corner}/>'
+
+
+def hexagon(kind: str, spot: Spot, inset: float) -> str:
+    """Return a hexagon that stands on a corner and fills a spot's box but for an inset."""
+    half = spot.width / 2 - inset
+    quarter = half * spot.height / (2 * spot.width)
+    corners = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
+    points = " ".join(f"{spot.x + x * half:.1f},{spot.y + y * quarter:.1f}" for x, y in corners)
+    return f'<polygon class="{kind}" points="{points}"/>'
 
 
 def line_between(kind: str, start: tuple[float, float], end: tuple[float, float]) -> str:

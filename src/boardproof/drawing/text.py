@@ -7,62 +7,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from ..engines.contract import RuleEngine
 from ..positions.board_text import shorten, variables_by_board
 from ..positions.notation import drawn_rows
 from ..positions.position import Position
+from ..rules.boards import Edges, Graph, Hexagons, Triangle
 from ..rules.domains import Chain, Domain, Grid, OrNone, Pair, Player, Players
 from ..rules.game import Game
 from ..rules.state import MapVariable, SubsetVariable, Variable
+from .shapes import dotted, lined, slanted
+from .signs import Picture, Sign
 
 COLOURS = ("red", "yellow", "blue", "green", "magenta", "cyan")
-
-
-@dataclass(frozen=True)
-class Sign:
-    """A piece of text on the board, in a player's colour."""
-
-    text: str
-    colour: str = ""
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A board as lines of signs, all of one width.
-
-    >>> from boardproof import load
-    >>> from boardproof.positions.position import starting_position
-    >>> print(draw(starting_position(load("tic-tac-toe").game).replace(mark={(0, 2): "A"})))
-       0  1  2
-    0  ○  ○  A
-    1  ○  ○  ○
-    2  ○  ○  ○
-    """
-
-    lines: tuple[tuple[Sign, ...], ...]
-    least_width: int = 1
-
-    @property
-    def width(self) -> int:
-        """The widest sign, or the widest that a map may ever hold."""
-        widths = (len(sign.text) for line in self.lines for sign in line[1:])
-        return max(self.least_width, *widths)
-
-    @property
-    def margin(self) -> int:
-        """The widest sign of the first column, which names the rows."""
-        return max((len(line[0].text) for line in self.lines if line), default=0)
-
-    def padded(self, sign: Sign, column: int) -> str:
-        """Write a sign as wide as its column."""
-        return sign.text.ljust(self.margin) if column == 0 else "  " + sign.text.rjust(self.width)
-
-    def __str__(self) -> str:
-        lines = ("".join(self.padded(s, i) for i, s in enumerate(line)) for line in self.lines)
-        return "\n".join(line.rstrip() for line in lines)
 
 
 def colour_of(player: Player) -> str:
@@ -169,10 +127,19 @@ def _board(
     position: Position, domain: Domain[Any], variables: list[Variable]
 ) -> list[tuple[Sign, ...]]:
     signs = {place: _sign(position, place, variables) for place in domain}
-    if isinstance(domain, Grid):
-        return _grid(domain, signs)
+    match domain:
+        case Hexagons() | Triangle():
+            return slanted(domain, signs)
+        case Grid():
+            return _grid(domain, signs)
+        case Edges(dots=Grid() as dots) if len(domain.drawn) > 1:
+            return dotted(domain, dots, signs)
     rows = rows_of_look(position.game, domain)
-    return _rows(rows, signs) if rows else _line(tuple(domain), signs, variables)
+    if rows:
+        return _rows(rows, signs)
+    if isinstance(domain, Graph) and domain.plane:
+        return lined(domain, signs)
+    return _line(tuple(domain), signs, variables)
 
 
 def rows_of_look(game: Game, domain: Domain[Any]) -> list[list[Any]]:
@@ -224,6 +191,8 @@ def short_name(place: Any) -> str:
 
 def _on_side(place: Any) -> bool:
     """Whether a place begins with what it shares with others: the side they are on."""
+    if isinstance(getattr(place, "domain", None), Edges):
+        return False
     return isinstance(place, Pair) and not isinstance(place, Chain)
 
 

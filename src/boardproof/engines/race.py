@@ -1,7 +1,8 @@
 """Attempts that run at the same time, each in a process: processes can be ended, threads cannot.
 
 All share one limit of memory and one of time. The first certain answer to each item counts; an
-attempt that gives up ends nothing. What attempts know when time is over is kept.
+attempt that gives up ends nothing. What attempts know when time is over is kept. An attempt that
+meets a rule that goes wrong ends the race with its error.
 """
 
 from __future__ import annotations
@@ -11,14 +12,14 @@ import pickle
 import signal
 import sys
 import warnings
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, Pipe, wait
 from time import monotonic, perf_counter
 from typing import Any, NoReturn
 
-from ..errors import TooLarge
+from ..errors import RuleBroken, TooLarge
 from ..limits import Limits, TooMany, memory_of
 
 #: Seconds between two looks at the time, and between two at the memory.
@@ -190,7 +191,10 @@ class _Race:
             self._ended -= self._waiting[0].after > self._elapsed()
             left = (self._limits.time or USUAL_TIME) - self._elapsed()
             deadline = monotonic() + min(0.9 * left, left - FAREWELL)
-            self._running.append(_start(self._waiting.pop(0), self._limits, deadline))
+            # An interruption amid this would leave a process that nobody knows; it waits.
+            with _uninterrupted():
+                entrant = self._waiting.pop(0)
+                self._running.append(_start(entrant, self._limits, deadline))
 
     def _listen(self) -> None:
         ready = wait([one.connection for one in self._running], TICK)
@@ -217,6 +221,8 @@ class _Race:
                     self._limits.report(ply, positions)
             case "gave up":
                 self._result.given_up[one.name] = content[0]
+            case "failed" if isinstance(content[0], RuleBroken):
+                raise content[0]  # it is so, whatever else is asked
             case "failed":
                 self._failure = content[0]
 
@@ -237,19 +243,24 @@ class _Race:
         self._ended += 1
 
 
-def _start(entrant: Entrant, limits: Limits, deadline: float) -> _Running:
-    receiving, sending = Pipe(duplex=False)
-    # An interruption amid a fork would be lost; it waits until that is done.
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Let an interruption wait meanwhile."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        with warnings.catch_warnings():
-            # Later versions of Python warn of threads; those that a face may have do nothing here.
-            warnings.simplefilter("ignore", DeprecationWarning)
-            pid = os.fork()
-        if pid == 0:
-            _work(entrant, sending, limits, deadline)
+        yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _start(entrant: Entrant, limits: Limits, deadline: float) -> _Running:
+    receiving, sending = Pipe(duplex=False)
+    with warnings.catch_warnings():
+        # Later versions of Python warn of threads; those that a face may have do nothing here.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        pid = os.fork()
+    if pid == 0:
+        _work(entrant, sending, limits, deadline)
     sending.close()
     return _Running(entrant.name, pid, receiving)
 

@@ -10,7 +10,7 @@ from random import Random
 from time import perf_counter
 from typing import Any, Protocol
 
-from ..errors import TooLarge
+from ..errors import RuleBroken, TooLarge
 from ..ir.rules import Rules
 from ..positions.position import Position
 from ..rules.results import STUCK
@@ -136,7 +136,10 @@ class Scout:
             self.size = len(came)
             goes_on = self.size <= most and perf_counter() < began + seconds
             moves = rules.following if goes_on or self._sees_stuck else _something
-            branches = [(state, moves(state)) for state in layer]
+            try:
+                branches = [((at := state), moves(state)) for state in layer]
+            except RuleBroken as failure:
+                raise self._on_way(failure, _path(came, at)) from None
             for state, following in branches if self._missing else ():
                 bits = rules.test(state, following)
                 if bits & self._missing:
@@ -153,13 +156,34 @@ class Scout:
         while True:
             path, after = [rules.start], rules.start
             while after is not None and len(path) <= longest:
-                after = rules.random_after(path[-1], chance)
+                after = self._random_after(path, chance)
                 bits = rules.test(path[-1], after)
                 if bits & self._missing:
                     self._note(bits, path)
                 path += [] if after is None else [after]
             seen += len(path)
             yield seen
+
+    def _random_after(self, path: list[Any], chance: Random) -> Any:
+        """Return the state after a random move; where a rule goes wrong, note on which way.
+
+        What the last state itself meets counts, all the same.
+        """
+        try:
+            return self._rules.random_after(path[-1], chance)
+        except RuleBroken as failure:
+            bits = self._rules.test(path[-1], path)
+            if bits & self._missing:
+                self._note(bits, path)
+            if self.done:
+                return None
+            raise self._on_way(failure, path) from None
+
+    def _on_way(self, failure: RuleBroken, path: list[Any]) -> RuleBroken:
+        """Return the failure with the moves that lead to it."""
+        engine, positions = runner(self._game), [self._rules.position(state) for state in path]
+        failure.way = engine.move_names(positions)
+        return failure
 
     def _note(self, bits: int, path: list[Any]) -> None:
         bits &= self._missing

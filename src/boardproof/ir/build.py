@@ -8,7 +8,7 @@ from functools import partial, reduce
 from typing import Any
 
 from ..errors import Place
-from ..rules.domains import Domain, Grid
+from ..rules.domains import BoardDomain, Domain, Grid
 from . import nodes as n
 from . import types as t
 from .bounds import arith_bounds, compare_bounds
@@ -334,6 +334,15 @@ def _fit_either(left: n.Expr, right: n.Expr) -> tuple[n.Expr, n.Expr]:
             continue
     problem = f"{left.type} and {right.type} do not go together"
     raise t.Wrong(problem, "use sets over one domain")
+
+
+def reach(board: BoardDomain[Any], start: n.Expr, within: n.Expr, place: Place) -> n.Expr:
+    """Make the set of what can be reached on a board from a set inside a set."""
+    kind = t.SetT(t.element_type(board))
+    start, within = fit(as_set(start), kind), fit(as_set(within), kind)
+    if isinstance(start, n.Const) and isinstance(within, n.Const):
+        return n.Const(board.reach(start.value, within.value), type=kind, place=place)
+    return n.Reach(board, start, within, type=kind, place=place)
 
 
 def make_set(items: list[n.Expr], place: Place) -> n.Expr:

@@ -268,7 +268,7 @@ class Interpreter(ExpressionVisitor[Value], StatementVisitor[Step]):
 
     visit_Arith = visit_Compare = visit_SetOp = visit_Not = visit_Member = _operation
     visit_Steps = visit_MakeSet = visit_Size = visit_Extreme = visit_MakeTuple = _operation
-    visit_MakeWin = visit_MakeScore = _operation
+    visit_Reach = visit_MakeWin = visit_MakeScore = _operation
 
     def visit_And(self, node: n.And) -> Value:
         items = self._values(node.items)
@@ -335,6 +335,7 @@ _OPERATIONS: dict[type[n.Node], Callable[[Any], Callable[..., Any]]] = {
     n.Member: lambda _: lambda item, of: item in of,
     n.Steps: lambda node: lambda start, stop: range(start, stop, node.step),
     n.Size: lambda _: len,
+    n.Reach: lambda node: node.board.reach,
     n.Extreme: lambda node: EXTREMES[node.kind],
     n.MakeSet: lambda _: lambda *items: frozenset(items),
     n.MakeTuple: lambda _: lambda *items: items,

@@ -2,7 +2,7 @@
 
 expression   Const  State  Local  Lookup  At  Arith  Compare  Not  And  Or  Member  Choose
              Fold  Steps  MakeSet  SetOp  Size  Extreme  Call  MakeTuple  Pick  Some
-             MakeWin  MakeScore
+             Reach  MakeWin  MakeScore
 statement    Assign  SetState  SetAt  If  For  While  Return  Break  Continue  Require  Do
 """
 
@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, dataclass_transform
 
 from ..errors import Place
+from ..rules.domains import BoardDomain
 from .types import Type, parts_of
 
 NOWHERE = Place("", 0)
@@ -188,6 +189,14 @@ class SetOp(Expr):
     op: str
     left: Expr
     right: Expr
+
+
+class Reach(Expr):
+    """What steps between neighbours of a board reach from a set, all inside a set."""
+
+    board: BoardDomain[Any]
+    start: Expr
+    within: Expr
 
 
 class Size(Expr):

@@ -153,6 +153,10 @@ class Printer(Writer[()], StatementVisitor[str]):
         body, over = self.visit_expr(node.body), self.visit_expr(node.over)
         return f"{node.kind}({body} for {node.name} in {over}{where})"
 
+    def visit_Reach(self, node: n.Reach) -> str:
+        start, within = self.visit_expr(node.start), self.visit_expr(node.within)
+        return f"{self.domain(node.board)}.reach({start}, {within})"
+
     def visit_MakeScore(self, node: n.MakeScore) -> str:
         pairs = zip(node.players, map(self.visit_expr, node.points), strict=True)
         return f"Score({', '.join(f'{player}: {points}' for player, points in pairs)})"

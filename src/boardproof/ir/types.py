@@ -306,11 +306,18 @@ def type_of(value: Any) -> Type:
         case tuple() | list():
             return _sequence_type(tuple(value))
         case dict():
-            keys, values = map(type_of, value), map(type_of, value.values())
-            return TableT(join_all(keys), join_all(values))
+            return TableT(_key_type(tuple(value)), join_all(map(type_of, value.values())))
         case Win() | Draw() | Score():
             return RESULT
     raise TypeError(f"{value!r} is not a value of the rule language")
+
+
+def _key_type(keys: tuple[Any, ...]) -> Type:
+    """Return the type of a table's keys; tuples of one length are tuples, also of one kind."""
+    sizes = {len(key) if type(key) is tuple else 0 for key in keys}
+    if len(sizes) > 1 or 0 in sizes:
+        return join_all(map(type_of, keys))
+    return join_all(TupleT(tuple(map(type_of, key))) for key in keys)
 
 
 def _sequence_type(value: tuple[Any, ...]) -> Type:

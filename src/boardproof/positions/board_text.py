@@ -84,11 +84,9 @@ def _signs(game: Game, domain: Domain[Any], text: str) -> dict[Any, str]:
 
 def _unnumbered(grid: Grid, lines: list[list[str]]) -> list[list[str]]:
     """Drop the numbers of the rows, where they are drawn."""
-    numbers = [str(number) for number in grid.rows]
-    numbers = numbers[::-1] if grid.bottom_up else numbers
-    numbered = [line[0] for line in lines] == numbers
-    wide = all(len(line) == len(grid.columns) + 1 for line in lines)
-    return [line[1:] for line in lines] if numbered and wide else lines
+    numbered = [line[0] for line in lines] == [str(row[0].row) for row in grid.drawn]
+    wide = numbered and all(len(a) == len(b) + 1 for a, b in zip(lines, grid.drawn, strict=True))
+    return [line[1:] for line in lines] if wide else lines
 
 
 def _rows(game: Game, domain: Domain[Any]) -> list[list[Any]]:

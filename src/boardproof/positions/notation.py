@@ -9,11 +9,12 @@ R=x../.../...  go=true  val=3   sets, flags, counts
 from __future__ import annotations
 
 import copyreg
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from ..errors import BadPosition, OutOfBounds
-from ..rules.domains import Domain, Grid, OrNone, Region
+from ..rules.boards import Edges
+from ..rules.domains import BoardDomain, Domain, Grid, OrNone, Region
 from ..rules.game import Game
 from ..rules.parameters import spell
 from ..rules.state import FlagVariable, MapVariable, OneVariable, SubsetVariable, Variable
@@ -99,7 +100,7 @@ def _write(variable: Variable, value: Any) -> str:
         case MapVariable():
             letters = symbols(variable.values)
             return _lay_out(variable.domain, {k: letters[v] for k, v in value.items()})
-        case SubsetVariable() if isinstance(variable.domain, Grid):
+        case SubsetVariable() if isinstance(variable.domain, Grid | Edges):
             marks = {k: "x" if k in value else "." for k in variable.domain}
             return _lay_out(variable.domain, marks)
         case SubsetVariable():
@@ -154,12 +155,7 @@ def _lay_out(domain: Domain[Any], signs: dict[Any, str]) -> str:
 
 def drawn_rows(domain: Domain[Any]) -> Iterator[tuple[Any, ...]]:
     """Return a domain's elements in rows as they are drawn: a grid from the top."""
-    if not isinstance(domain, Grid):
-        yield tuple(domain)
-        return
-    numbers: Iterable[int] = reversed(list(domain.rows)) if domain.bottom_up else domain.rows
-    for number in numbers:
-        yield domain.row(number)
+    return iter(domain.drawn if isinstance(domain, BoardDomain) else (tuple(domain),))
 
 
 def _read(variable: Variable, text: str) -> Any:
@@ -195,7 +191,7 @@ def _read_map(variable: MapVariable, text: str) -> dict[Any, Any]:
 
 
 def _read_subset(variable: SubsetVariable, text: str) -> frozenset[Any]:
-    if not isinstance(variable.domain, Grid):
+    if not isinstance(variable.domain, Grid | Edges):
         words = {_word(element): element for element in variable.domain}
         names = [] if text == "-" else text.split(",")
         return frozenset(_read_one(variable.name, words, n) for n in names)

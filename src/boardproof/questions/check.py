@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from itertools import islice
 from math import inf
@@ -12,6 +13,7 @@ from ..engines.planner import plan
 from ..engines.profile import PROOFS, STATES, SURVEY, able
 from ..engines.race import Bound, Entrant, Messenger, RaceResult, race
 from ..engines.scout import FURTHER, NEAR, Scout
+from ..errors import RuleBroken
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
 from ..statespace.goals import Aim
@@ -158,7 +160,9 @@ class _Portfolio:
         trial = next(one for one in self._attempts if one.nodes is not None)
         checker = self._checker.by(trial.profile.name, self._depth, messenger.limits)
         for one in checker.properties:
-            self._send(messenger, checker.verdict(one))
+            # In a position that no game comes to, a rule may go wrong: that is no fault of it.
+            with suppress(*([RuleBroken] if one.kind == "preserved" else [])):
+                self._send(messenger, checker.verdict(one))
 
     def _by_sets(self, messenger: Messenger) -> None:
         """Keep positions one by one, to a small depth and a larger one, then all."""

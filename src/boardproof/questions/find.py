@@ -18,12 +18,13 @@ from ..errors import BadInput, TooLarge
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
 from ..positions.notation import write_position
+from ..statespace.transition_system import UNKNOWN_MOVE
 from .constraints import QuerySet, constraints_of
 from .instances import InstanceSearch, Reachable, SearchDomain, WellTyped
 from .models import ModelSearch, find_boards
 from .selection import Selection
 from .surveyed import SurveyAnswer
-from .traces import UNKNOWN_MOVE, trace_of
+from .traces import trace_of
 from .undecided import in_vain, undecided
 
 #: The depths searched before the whole game, by diagrams and one by one.

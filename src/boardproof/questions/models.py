@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 from math import prod
 from random import Random
@@ -27,6 +28,8 @@ from .traces import trace_of
 
 #: So many models are counted.
 MOST_COUNTED = 10_000
+#: Seconds for a look whether a rule goes wrong.
+FAULT_SECONDS = 10.0
 #: The question that well-formed positions answer by yes.
 WELLFORMED = Aim(question="wellformed")
 
@@ -90,11 +93,15 @@ class ModelSearch:
         aims, game = list(self._aims.values()), self._engine.rules.game
         if self._engine.anywhere(aims, messenger.deadline).first() is None:
             message = f"in none of {well_typed(game):,} well-typed positions, reachable or not"
+            message += self._unless_wrong(depth, messenger.deadline)
             messenger.answer(item, self._answer(0, positions=well_typed(game), message=message))
             return
         search = self._engine.reachable(aims, depth, deadline=messenger.deadline)
         try:
             answer = self._first(search) if self._selection.any else self._by_number(search)
+            if not answer.found or self._selection.count:
+                note = self._unless_wrong(depth, messenger.deadline)
+                answer = replace(answer, message=answer.message + note)
         finally:
             if search.none_within >= 0:
                 messenger.know(item, Bound(search.none_within))
@@ -106,9 +113,11 @@ class ModelSearch:
 
     def _refuted(self, search: Any) -> Found:
         moves = search.none_within
-        search.check_rules(moves)  # where a rule goes wrong no move leads on: that is no answer
         message = f"no game of at most {moves} moves comes to one"
         return self._answer(0, complete=search.complete, message=message)
+
+    def _unless_wrong(self, depth: int | None, deadline: float) -> str:
+        return unless_wrong(self._engine, deadline, list(self._aims.values()), depth)
 
     def _by_number(self, search: Any) -> Found:
         """Find the game with a number; only a count, or a number too large, takes them all."""
@@ -171,6 +180,17 @@ def find_boards(
     asked, name = ask_boards(rules, text, boards)
     search = ModelSearch(asked, {}, selection)
     return search.boards(name, boards, anywhere, limits)
+
+
+def unless_wrong(
+    engine: Any, deadline: float, aims: Sequence[Aim] = (), depth: int | None = None
+) -> str:
+    """Return what an answer rests on, where a rule may go wrong; raise its error if one does."""
+    moves = engine.faultless(aims, depth, min(deadline, monotonic() + FAULT_SECONDS))
+    if moves is None:
+        return ""
+    within = "not known" if moves < 0 else f"known within {moves} moves"
+    return f"; that no rule goes wrong is {within}"
 
 
 def well_typed(game: Game) -> int:

@@ -19,6 +19,7 @@ from ..rules.decorators import Mark
 from ..rules.game import choices
 from ..rules.results import STUCK
 from ..statespace.goals import Aim
+from .models import unless_wrong
 from .properties import Property
 from .traces import trace_of
 from .verdicts import PropertyChecker
@@ -91,7 +92,14 @@ class PropertyProofs:
                 self._messenger.know(one.name, Bound(0, note=note))
             return None
         given = f", given {', '.join(proof.lemmas)}" if proof.lemmas else ""
-        return self._checker.proved(one, self._engine, f"{how}{given}")
+        return self._holds(one, f"{how}{given}")
+
+    def _holds(self, one: Property, message: str) -> Verdict:
+        return self._checker.proved(one, self._engine, message + self._unless_wrong)
+
+    @cached_property
+    def _unless_wrong(self) -> str:
+        return unless_wrong(self._engine, self._messenger.deadline)
 
     def _preserved(self, one: Property) -> Verdict | None:
         proof = self._engine.preserves(
@@ -110,7 +118,7 @@ class PropertyProofs:
         stuck = Aim(results=frozenset({STUCK}))
         if longest is None or self._engine.anywhere([stuck], self._soon).first() is not None:
             return None
-        return self._checker.proved(one, self._engine, f"no game has more than {longest:,} moves")
+        return self._holds(one, f"no game has more than {longest:,} moves")
 
     def _look_for_games(self, one: Property) -> None:
         """Look for a game that decides a property, or tell how far there is none."""
@@ -122,8 +130,9 @@ class PropertyProofs:
             game = search.first()
             verdict = self._checker.played(one, game.positions) if game else None
             if verdict is None and search.complete and one.kind != "reachable":
-                message = f"no game, of at most {search.longest:,} moves, breaks it"
-                verdict = self._checker.proved(one, self._engine, message)
+                verdict = self._holds(
+                    one, f"no game, of at most {search.longest:,} moves, breaks it"
+                )
             if verdict is not None:
                 self._messenger.answer(one.name, verdict)
         if search.none_within >= 0:

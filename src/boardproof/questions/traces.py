@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -19,9 +18,6 @@ from ..positions.position import Position
 from ..statespace.base import States, StateSpace
 from ..statespace.transition_system import TransitionSystem
 
-#: Stands for a move that leads nowhere near the next position.
-UNKNOWN_MOVE = "?"
-
 
 def trace_of(
     engine: TransitionSystem, way: Sequence[Position], back_to: int | None = None
@@ -34,14 +30,10 @@ def trace_of(
     >>> trace_of(engine, [start, engine.successors(start)[4][1]]).moves
     ['(1,1)']
     """
-    moves = []
-    for here, there in pairwise(way):
-        named = [move.name for move, after in engine.successors(here) if after == there]
-        moves.append(named[0] if named else UNKNOWN_MOVE)
     return Trace.of(
         engine,
         positions=[write_position(position) for position in way],
-        moves=moves,
+        moves=engine.move_names(way),
         back_to=back_to,
         ending=_ending(engine, way[-1]),
     )

@@ -25,7 +25,7 @@ from ..rules.results import STUCK
 from ..statespace.algorithms import lasso
 from ..statespace.base import States, StateSpace
 from ..statespace.goals import Aim, AimMatches, Goal, Survey
-from ..statespace.transition_system import TransitionSystem
+from ..statespace.transition_system import UNKNOWN_MOVE, TransitionSystem
 from .constraints import (
     Constraint,
     QuerySet,
@@ -35,7 +35,7 @@ from .constraints import (
     player_named,
 )
 from .properties import Property
-from .traces import UNKNOWN_MOVE, trace_of
+from .traces import trace_of
 
 #: How many aims one survey takes.
 AT_ONCE = 60

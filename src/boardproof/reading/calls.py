@@ -19,12 +19,13 @@ from ..rules.domains import Players
 from ..rules.game import freeze
 from ..rules.results import Draw, Pass, Score, Win
 from ..suggest import suggest
-from .expressions import ExpressionReader, make_fold
+from .connection import CONNECTIONS, ConnectionReader
+from .expressions import make_fold
 from .names import MISSING
 from .stuck import STUCK_RULE
 
 
-class CallReader(ExpressionReader):
+class CallReader(ConnectionReader):
     """Reads the calls of one rule."""
 
     def _read_Call(self, node: ast.Call) -> n.Expr:
@@ -50,6 +51,8 @@ class CallReader(ExpressionReader):
         base = self.read_any(func.value)
         self._check_attribute(base, func, callable_=True)
         name = func.attr
+        if name in CONNECTIONS:
+            return self.connection(node, name, base)
         if node.keywords:
             problem = f".{name} is given values by position"
             raise self.error(node.keywords[0], problem, "leave the name out")
@@ -62,7 +65,7 @@ class CallReader(ExpressionReader):
             return tables.tabulate(f".{name}", run, arguments, self.place(node))
         except (LookupError, ValueError) as failure:
             message = failure.args[0] if failure.args else failure
-            hint = "use what the domain has"
+            hint = getattr(failure, "instead", "use what the domain has")
             raise self.error(node, f".{name} has no value here: {message}", hint) from None
         except TypeError:
             hint = f"write {_signature(base, name)}"

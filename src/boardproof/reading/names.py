@@ -18,7 +18,7 @@ from ..ir import nodes as n
 from ..ir import types as t
 from ..ir.rules import BEFORE, board_prefix
 from ..rules.decorators import STEP, derived
-from ..rules.domains import Domain, Element, Players
+from ..rules.domains import Chain, Domain, Element, Players
 from ..rules.state import Variable
 from ..suggest import suggest
 from .refusals import ATTRIBUTE_HINTS, REFUSED
@@ -373,6 +373,8 @@ class NameReader:
 
     def _as_key(self, key: n.Expr, table: n.Expr, label: str, node: ast.expr) -> n.Expr:
         assert isinstance(table.type, t.TableT)
+        if isinstance(table.type.key, t.TupleT) and _is_tuple(key.type):
+            return key
         try:
             return key if isinstance(key.type, t.IntT) else coerce.fit(key, table.type.key)
         except t.Wrong:
@@ -393,10 +395,19 @@ class NameReader:
         return n.Pick(base, key, type=item_type, place=self.place(node))
 
 
+def _is_tuple(a: t.Type) -> bool:
+    """Whether the values of a type are elements that are tuples of others."""
+    return isinstance(a, t.ElementT) and all(isinstance(e, Chain) for e in a.domain)
+
+
 #: The attributes of cells, of elements and of domains that rules may use.
 OF_CELLS = ("row", "column", "up", "down", "left", "right", "neighbours")
 OF_ELEMENTS = ("next", "previous", *OF_CELLS, "step")
-OF_DOMAINS = ("rows", "columns", "row", "column", "lines", "at", "index", "first", "last")
+OF_BOARDS = ("top", "bottom", "left", "right", "sides", "boxes", "around", "reach", "connected")
+OF_DOMAINS = (
+    *("rows", "columns", "row", "column", "lines", "at", "index", "first", "last"),
+    *OF_BOARDS,
+)
 
 
 def _documented(sample: Any) -> list[str]:
@@ -413,6 +424,8 @@ def _attributes_hint(sample: Any, name: str) -> str:
     """Return a hint that lists the attributes of a domain or an element."""
     if isinstance(sample, Players):
         return f"the players are {coerce.listing(sample)}"
+    if name in ("neighbours", "reach", "connected"):
+        return "only boards have neighbours: Grid, Graph, Hexagons, Triangle and Edges"
     own = _documented(sample)
     listed = f"it has .{', .'.join(own)}" if own else "it has nothing of that kind"
     return suggest(name, own, listed, ".{}")

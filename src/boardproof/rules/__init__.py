@@ -1,6 +1,7 @@
 """The rule language: everything a rulebook imports.
 
 domains      Grid  Ring  Range  Players  Domain            finite sets, in order
+boards       Graph  Hexagons  Triangle  Edges              of other shapes than a rectangle
 state        Flag  Count  One  Subset  Map  Turn           what a position is made of
 rules        Game  move  derived  require                  what may be done
 results      Win  Draw  Score  Pass                        how it ends, or goes on
@@ -11,6 +12,7 @@ paper        Rows                                          how a board is laid o
 """
 
 from .board_layout import Rows
+from .boards import Edges, Graph, Hexagons, Triangle
 from .claims import Claim, conjecture, eventually, example, force, implies, terminates, until
 from .decorators import (
     always,
@@ -36,10 +38,13 @@ __all__ = [
     "Count",
     "Domain",
     "Draw",
+    "Edges",
     "Element",
     "Flag",
     "Game",
+    "Graph",
     "Grid",
+    "Hexagons",
     "Map",
     "One",
     "Parameter",
@@ -53,6 +58,7 @@ __all__ = [
     "Rows",
     "Score",
     "Subset",
+    "Triangle",
     "Turn",
     "Win",
     "always",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, Protocol
 
 from ..ir.rules import Rules
@@ -10,6 +12,9 @@ from ..positions.moves import Move
 from ..positions.position import Position, starting_position
 from ..rules.domains import Player
 from ..rules.results import STUCK, Payoff, Result
+
+#: Stands for a move that leads nowhere near the next position.
+UNKNOWN_MOVE = "?"
 
 
 class TransitionSystem(Protocol):
@@ -32,6 +37,14 @@ class TransitionSystem(Protocol):
 
     def successors(self, position: Position) -> list[tuple[Move, Position]]:
         """List the legal moves, each with the position it leads to."""
+
+    def move_names(self, way: Sequence[Position]) -> list[str]:
+        """Return the moves between positions, found by what they lead to."""
+        following = [(self.successors(here), there) for here, there in pairwise(way)]
+        return [
+            next((move.name for move, after in moves if after == there), UNKNOWN_MOVE)
+            for moves, there in following
+        ]
 
     def result(self, position: Position) -> Result | None:
         """Return how the game ended, None while it goes on."""

@@ -6,18 +6,21 @@ machine code may do as it likes, as with an item beyond a table, some odd number
 
 from __future__ import annotations
 
+from collections import Counter
 from types import SimpleNamespace
 from typing import Any
 
 from boardproof.engines.compiled.codegen.budget import BUDGET
+from boardproof.engines.compiled.codegen.packed import rank_source
 from boardproof.engines.compiled.codegen.program import Program
 from boardproof.engines.compiled.engine import CompiledEngine
 from boardproof.engines.compiled.kernels.constants import ABSENT
-from boardproof.engines.compiled.kernels.intrinsics import RuleFault
+from boardproof.engines.compiled.kernels.intrinsics import BoardsOverlap, RuleFault
 from boardproof.engines.contract import Engine
 from boardproof.engines.plain.reference import ReferenceEngine
 from boardproof.errors import IllegalMove, RuleBroken
 from boardproof.ir.rules import Rules
+from boardproof.packing.rank import ranking_of
 from boardproof.positions.moves import Move
 from boardproof.positions.notation import write_position
 from boardproof.positions.position import Position
@@ -90,12 +93,15 @@ def run_source(program: Program) -> SimpleNamespace:
         "lowest": lambda word: (word & -word).bit_length() - 1,
         "present": present,
         "RuleFault": RuleFault,
+        "BoardsOverlap": BoardsOverlap,
         "rule": lambda function: function,
         "inner": lambda function: function,
         "folded": lambda function: function,
         "recursive": lambda signature: lambda function: function,
     }
-    exec(compile(program.source(), "rules", "exec"), names)
+    ranking = ranking_of(program.layout)
+    source = program.source() + (rank_source(ranking) if ranking else "")
+    exec(compile(source, "rules", "exec"), names)
     return SimpleNamespace(**names)
 
 
@@ -112,6 +118,13 @@ class InterpretedEngine(CompiledEngine):
     def pack(self, position: Position) -> Any:
         """Write a position into words."""
         return tuple(Word(word) for word in self.layout.pack(position))
+
+    def perft(self, position: Position, depth: int) -> list[int]:
+        """Count the sequences of 0, 1, ..., depth moves."""
+        if depth == 0:
+            return [1]
+        after = [self.perft(child, depth - 1) for _, child in self.successors(position)]
+        return [1, *(sum(counts[ply] for counts in after) for ply in range(depth))]
 
     def all_made(self, position: Position) -> list[Position]:
         """Return what all moves lead to, made at once as the kernels do, each judged by its end."""
@@ -168,7 +181,8 @@ def written_otherwise(rules: Rules, most: int, budget: int = BUDGET) -> list[str
         if any(isinstance(ending(reference, one), tuple) for one in after):
             waiting += after
             continue
-        if not any(isinstance(one, tuple) for one in right) and written.all_made(position) != after:
+        whole = not any(isinstance(one, tuple) for one in right)
+        if whole and Counter(written.all_made(position)) != Counter(after):
             return [f"all moves at {at}"]
         waiting += after
     return []

@@ -1,20 +1,24 @@
 """Permutations worth trying: turns and mirrors of boards and rings, exchanges of what is alike.
 
-Every grid is tried with its up to 8 turns and mirrors, every ring of up to 40 places with all its
-turns and mirrors, up to 4 players in every order; of longer rings, more players and other domains
-a step round, the reverse and exchanges of neighbours are tried, which generate all the rest.
+Every grid is tried with its up to 8 turns and mirrors, one that wraps also shifted, every triangle
+with 6, every graph with what keeps neighbours neighbours, every ring of up to 40 places with all
+its turns and mirrors, up to 4 players in every order; of longer rings, more players and other
+domains a step round, the reverse and exchanges of neighbours are tried, which generate the rest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import combinations, pairwise, permutations, product
 from math import prod
 from typing import Any
 
+from ...rules.boards import Edges, Graph, Triangle
 from ...rules.domains import Domain, Grid, Players, Ring
 from ...rules.game import Game
 from ...rules.state import domain_label
+from .automorphisms import automorphisms
 from .kinds import Permutation, held_domains, is_compound
 
 #: Where there are more joint permutations than this, only two domains move at a time.
@@ -56,10 +60,16 @@ def joint_candidates(game: Game) -> Iterator[Joint]:
 
 
 def _permutations(domain: Domain[Any]) -> list[Permutation]:
-    candidates = _named(domain).values() if isinstance(domain, Grid | Ring) else _exchanges(domain)
+    candidates = _named(domain).values() or _unnamed(domain)
     distinct = {tuple(p[e] for e in domain): p for p in candidates}
     distinct.pop(domain.elements, None)
     return list(distinct.values())
+
+
+def _unnamed(domain: Domain[Any]) -> Iterable[Permutation]:
+    if isinstance(domain, Edges):
+        return [_of_edges(domain, dots) for dots in _permutations(domain.dots)]
+    return automorphisms(domain) if isinstance(domain, Graph) else _exchanges(domain)
 
 
 def _exchanges(domain: Domain[Any]) -> Iterator[Permutation]:
@@ -76,9 +86,62 @@ def _exchanges(domain: Domain[Any]) -> Iterator[Permutation]:
 # -- turns and mirrors ----------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=16)
 def _named(domain: Domain[Any]) -> dict[str, Permutation]:
-    """Return the turns and mirrors of a grid or ring by the names people know."""
-    return _of_grid(domain) if isinstance(domain, Grid) else _of_ring(domain)
+    """Return the turns and mirrors of a grid, triangle or ring by the names people know."""
+    match domain:
+        case Triangle():
+            return _of_triangle(domain)
+        case Grid():
+            return {**_of_grid(domain), **_shifted(domain)}
+        case Ring():
+            return _of_ring(domain)
+        case Edges():
+            by_name = _named(domain.dots).items()
+            return {name: _of_edges(domain, dots) for name, dots in by_name}
+    return {}
+
+
+def _of_edges(edges: Edges, dots: Permutation) -> Permutation:
+    """Permute edges by their dots."""
+    by_dots = {frozenset(edge): edge for edge in edges}
+    images = {edge: by_dots.get(frozenset(dots[dot] for dot in edge)) for edge in edges}
+    # Where dots do not stay neighbours, an edge becomes none: the permutation is good for nothing.
+    return images if None not in images.values() else {edge: edge for edge in edges}
+
+
+def _of_triangle(board: Triangle) -> dict[str, Permutation]:
+    """Exchange a cell's distances from the three sides."""
+    first, last = board.rows.first, board.rows.last
+    names = {
+        (1, 2, 0): "third of a turn",
+        (2, 0, 1): "two thirds of a turn",
+        (1, 0, 2): "mirror left-right",
+        (0, 2, 1): "mirror through the lower left corner",
+        (2, 1, 0): "mirror through the lower right corner",
+    }
+
+    def image(cell: Any, order: tuple[int, ...]) -> Any:
+        away = cell.column - first, cell.row - cell.column, last - cell.row
+        left, _, bottom = (away[i] for i in order)
+        return board[last - bottom, first + left]
+
+    return {name: {cell: image(cell, order) for cell in board} for order, name in names.items()}
+
+
+def _shifted(grid: Grid) -> dict[str, Permutation]:
+    """Shift a grid that wraps, alone and after each of its turns and mirrors."""
+    rows = range(len(grid.rows) if grid.wrap in ("rows", "both") else 1)
+    columns = range(len(grid.columns) if grid.wrap in ("columns", "both") else 1)
+    turns = {"": grid.own, **{f"{name}, ": turn for name, turn in _of_grid(grid).items()}}
+    return {
+        f"{name}shift by {down} down and {right} right": {
+            cell: image.step(down * -grid.up, right) for cell, image in turn.items()
+        }
+        for name, turn in turns.items()
+        for down, right in product(rows, columns)
+        if down or right
+    }
 
 
 def _of_grid(grid: Grid) -> dict[str, Permutation]:
@@ -144,10 +207,9 @@ def with_coordinates(joint: Joint) -> Joint:
 
 def name_of(domain: Domain[Any], permutation: Permutation, alone: bool) -> str:
     """Name a permutation: "quarter turn", "swap A and B", "1 → 2 → 3 → 1 of heaps"."""
-    if isinstance(domain, Grid | Ring):
-        for name, other in _named(domain).items():
-            if other == permutation:
-                return name if alone else f"{name} of {domain_label(domain)}"
+    for name, other in _named(domain).items():
+        if other == permutation:
+            return name if alone else f"{name} of {domain_label(domain)}"
     cycles = list(_cycles(domain, permutation))
     text = ", ".join(" → ".join(map(str, [*cycle, cycle[0]])) for cycle in cycles)
     if all(len(cycle) == 2 for cycle in cycles):

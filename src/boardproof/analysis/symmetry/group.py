@@ -10,7 +10,7 @@ from typing import Any
 from ...ir.rules import Rules
 from ...ir.types import RESULT
 from ...positions.position import Position, check_game, starting_position
-from ...rules.domains import Domain, Grid, Ring
+from ...rules.domains import BoardDomain, Domain, Ring
 from ...rules.game import Game
 from ...rules.results import Result
 from ...rules.state import MapVariable, StateMap
@@ -184,7 +184,7 @@ class _Group:
     def _symmetry(self, key: _Key, moves: tuple[int, ...]) -> Symmetry:
         pairs = zip(self.domains, key, strict=True)
         domains = {domain: dict(zip(domain, images, strict=True)) for domain, images in pairs}
-        alone = sum(isinstance(domain, Grid | Ring) for domain in self.domains) == 1
+        alone = sum(isinstance(domain, BoardDomain | Ring) for domain in self.domains) == 1
         moved = {d: by for d, by in domains.items() if any(by[e] != e for e in d)}
         names = [name_of(domain, permutation, alone) for domain, permutation in moved.items()]
         return Symmetry(self.game, " with ".join(names) or "identity", domains, moves)

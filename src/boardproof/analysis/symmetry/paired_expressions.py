@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from operator import contains, not_
 from typing import Any
 
@@ -17,6 +18,7 @@ from ...ir import types as t
 from ...ir.build import OPERATORS
 from ...ir.rules import Rules
 from ...ir.visit import ExpressionVisitor
+from ...rules.domains import BoardDomain
 from ...rules.results import Win
 from ...rules.state import MapVariable
 from ..abstract_values import Unproved
@@ -34,7 +36,7 @@ def state_name(variable: str) -> str:
 
 def check_form(one: n.Node, other: n.Node) -> None:
     """Refuse nodes that differ in more than constants, called rules and what is below them."""
-    form = ("op", "kind", "name", "map", "step")
+    form = ("op", "kind", "name", "map", "step", "board")
     same = all(vars(one).get(part) == vars(other).get(part) for part in form)
     if type(one) is not type(other) or not same:
         raise Unproved(f"{type(one).__name__} has another form in the other run")
@@ -217,7 +219,22 @@ class PairedExpressions(Pairing, ExpressionVisitor[Pair, n.Expr], ABC):
         except Unproved:
             if one.op not in ("==", "!="):
                 raise
+        try:
+            return self._joined(one, other)
+        except Unproved:
             return self._compared(one, other.right, other.left)
+
+    def _joined(self, one: n.Compare, other: n.Compare) -> Pair:
+        """Follow whether two sets are connected, where the second run asks from the other end."""
+        match one, other:
+            case (
+                n.Compare("!=", n.SetOp("&", n.Reach() as way, end), n.Const(frozenset())),
+                n.Compare("!=", n.SetOp("&", n.Reach() as back, start), n.Const(frozenset())),
+            ) if one.right == other.right:
+                self.visit_expr(way, replace(back, start=start))
+                self.as_kind(self.visit_expr(end, back.start), way.type)
+                return TRUTH
+        raise Unproved("this is no connection of two sets")
 
     def _compared(self, one: n.Compare, left: n.Expr, right: n.Expr) -> Pair:
         a, b = self.visit_expr(one.left, left), self.visit_expr(one.right, right)
@@ -300,9 +317,35 @@ class PairedExpressions(Pairing, ExpressionVisitor[Pair, n.Expr], ABC):
         return self.strict(ImagePair(t.SetT(kind)))
 
     def visit_SetOp(self, one: n.SetOp, other: n.SetOp) -> Pair:
-        a, b = self.visit_expr(one.left, other.left), self.visit_expr(one.right, other.right)
-        known = self.apply(OPERATORS[one.op], a, b)
-        return known or self.strict(self.common([a, b], [one.left.type, one.right.type]))
+        try:
+            a, b = self.visit_expr(one.left, other.left), self.visit_expr(one.right, other.right)
+            known = self.apply(OPERATORS[one.op], a, b)
+            return known or self.strict(self.common([a, b], [one.left.type, one.right.type]))
+        except Unproved:
+            if one.op == "-":
+                raise
+            pairs = self._in_any_order(_terms(one), _terms(other))
+            return self.strict(self.common(list(pairs), [one.type] * len(pairs)))
+
+    def visit_Reach(self, one: n.Reach, other: n.Reach) -> Pair:
+        pairs = [self.visit_expr(one.start, other.start), self.visit_expr(one.within, other.within)]
+        known = self.apply(one.board.reach, *pairs)
+        if known is not None:
+            return known
+        kind = t.SetT(self.action.element(one.board))
+        for pair in pairs:
+            self.as_kind(pair, kind)
+        if not self._keeps_neighbours(one.board):
+            raise Unproved("neighbours are not neighbours any more")
+        return ImagePair(kind)
+
+    def _keeps_neighbours(self, board: BoardDomain[Any]) -> bool:
+        """Whether the neighbours of every place become the neighbours of its image."""
+        moved = self.action.permutations.get(board, board.own)
+        return all(
+            {moved[beside] for beside in place.neighbours} == set(moved[place].neighbours)
+            for place in board
+        )
 
     def visit_MakeTuple(self, one: n.MakeTuple, other: n.MakeTuple) -> Pair:
         if len(one.items) != len(other.items):
@@ -357,9 +400,12 @@ def _entries(of: Any) -> Mapping[Any, Any]:
     return of if isinstance(of, Mapping) else dict(enumerate(of))
 
 
-def _terms(one: n.Arith) -> list[n.Expr]:
-    """Return what is added, or multiplied, however it is grouped."""
+def _terms(one: n.Arith | n.SetOp) -> list[n.Expr]:
+    """Return what is added, multiplied or joined, however it is grouped."""
     terms: list[n.Expr] = []
     for side in (one.left, one.right):
-        terms += _terms(side) if isinstance(side, n.Arith) and side.op == one.op else [side]
+        if isinstance(side, n.Arith | n.SetOp) and side.op == one.op:
+            terms += _terms(side)
+        else:
+            terms.append(side)
     return terms

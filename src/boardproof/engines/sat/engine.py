@@ -10,6 +10,7 @@ from ...rules.game import choices
 from ...statespace.goals import Aim
 from ..plain.ir import IrEngine
 from .condition_parts import ConditionPart, parts_of
+from .faults import FaultSearch
 from .induction import (
     CONFLICTS,
     Induction,
@@ -94,6 +95,15 @@ class SatEngine(IrEngine):
         The question is read by `reading.queries.ask_boards`; without a `start` it begins anywhere.
         """
         return BoardsSearch(self.circuit, question, number, start, deadline)
+
+    def faultless(
+        self, aims: Sequence[Aim] = (), depth: int | None = None, deadline: float | None = None
+    ) -> int | None:
+        """Return the number of moves within which no rule goes wrong; raise what one raises.
+
+        None where none goes wrong in any game, or in those of at most `depth` moves.
+        """
+        return FaultSearch(self.measures, self.own_claims, aims, deadline).none_within(depth)
 
     # -- proofs -----------------------------------------------------------------------------
 

@@ -11,7 +11,6 @@ from random import Random
 from ...ir.rules import Rules, board_prefix
 from ...positions.moves import Move
 from ...positions.position import Position, starting_position
-from ..plain.reference import ReferenceEngine
 from ..symbolic.eval.encoding import present_state
 from .circuit import Circuit
 from .clauses import Literal, Template
@@ -229,19 +228,6 @@ class ReachableSearch:
         games = self._games
         had = self._measures.after(self.start, depth, games, depth)
         return games.solver.refutation([*games.legal(depth), *self._met(games, depth), *had])
-
-    # -- errors -----------------------------------------------------------------------------
-
-    def check_rules(self, depth: int, conflicts: int | None = CONFLICTS) -> None:
-        """Raise what goes wrong, if a game of so many moves comes to where a rule does."""
-        games, failing = self._games, self.circuit.failing
-        if failing is None:
-            return
-        try:
-            if games.solve(depth, [games.at(failing, depth)], conflicts):
-                ReferenceEngine(self.circuit.rules).successors(games.position(depth))
-        except Undecided:
-            games.solver.check_deadline()
 
 
 class BoardsSearch:

@@ -108,16 +108,16 @@ class GameCircuit:
         legal = ~runner.refused & ~runner.broken
         return MoveCircuit(move, legal, runner.broken, changes)
 
+    @property
+    def unended(self) -> Gate:
+        """Where it goes wrong to say how the game ends."""
+        return self._result[2]
+
     @cached_property
     def fails(self) -> Gate:
         """Where the rules of play go wrong."""
         broken = self.circuit.any_of(one.broken for one in self.move_circuits)
-        return self._result[2] | (self.going & broken)
-
-    @cached_property
-    def failing(self) -> Template | None:
-        """Where the rules of play go wrong, as clauses; None where they never do."""
-        return self.write([self.fails]) if self.fails.satisfiable() else None
+        return self.unended | (self.going & broken)
 
     @cached_property
     def _selectors(self) -> list[Gate]:

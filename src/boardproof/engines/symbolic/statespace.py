@@ -83,10 +83,12 @@ class SymbolicStateSpace(StateSpace):
         try:
             self.complete = self._search(depth, enough)
         except RuleBroken as failure:
+            position = read_position(self.rules.game, failure.position)
             if not audits:
+                failure.way = engine.move_names(self.path_to(self.singleton(position)) or [])
                 raise
             self.complete = True
-            self.broken = failure, read_position(self.rules.game, failure.position)
+            self.broken = failure, position
 
     # -- searching --------------------------------------------------------------------------
 

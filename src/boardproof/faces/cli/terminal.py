@@ -10,7 +10,8 @@ from textwrap import wrap
 import click
 
 from ...analysis.ending_grounds import EndingExplainer
-from ...drawing.text import Picture, Sign, draw, status
+from ...drawing.signs import Picture, Sign
+from ...drawing.text import draw, status
 from ...engines.contract import Engine
 from ...ir.rules import Rules
 from ...positions.position import Position

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from ....errors import TooLarge
@@ -43,22 +44,36 @@ class NotRolled(Exception):
 
 @dataclass(frozen=True)
 class LoopRange:
-    """What a loop runs over: values in order, and the word of those that are there."""
+    """What a loop runs over: values in order, and the word of those that are there.
+
+    A list that is no set, for its order or what it repeats, is a stretch of the values instead.
+    """
 
     values: tuple[Any, ...]
     kind: t.Type
     word: Word
+    stretch: tuple[str, str] | None = None
 
     @property
     def lifts(self) -> bool:
         """Whether a word has a bit for each value."""
-        return len(self.values) <= 64
+        return self.stretch is None and len(self.values) <= 64
 
 
 def range_of(stager: Stager, over: n.Expr, value: Any, ordered: bool) -> LoopRange:
-    """Return what a loop over a collection runs over; where it is a list that changes, as a set."""
+    """Return what a loop over a collection runs over; a list that changes as a set, if it can."""
     kind = t.as_set(over.type)
     of = kind.of if isinstance(kind, t.SetT | t.SequenceT) else t.NEVER
+    try:
+        return _set_range(stager, kind, of, value, ordered)
+    except NotRolled:
+        if ordered and isinstance(value, Chosen):
+            return _stretch_of(stager, value, of)
+        raise
+
+
+def _set_range(stager: Stager, kind: t.Type, of: t.Type, value: Any, ordered: bool) -> LoopRange:
+    """Return what a loop runs over by the bits of a word, or by places in a list that is known."""
     if is_known(value) and value is not None:
         values = tuple(value)
         if not values or (isinstance(kind, t.SetT) and not hasattr(value, "elements") and ordered):
@@ -79,6 +94,17 @@ def range_of(stager: Stager, over: n.Expr, value: Any, ordered: bool) -> LoopRan
     word = stager.as_set(value, t.SetT(of)).code
     base = stager.program.base
     return LoopRange(values, of, moved(word, [bit_index(of, one, base) for one in values]))
+
+
+def _stretch_of(stager: Stager, chosen: Chosen, of: t.Type) -> LoopRange:
+    """Return all lists that one may be, one behind the other, and where it begins and ends."""
+    at, lists = stager.program.tables.place_of(chosen)
+    ends = list(accumulate(len(one or ()) for one in lists))
+    values = tuple(item for one in lists for item in one or ())
+    if not values:
+        raise NotRolled
+    first, end = (stager.program.tables.number_at(row, at) for row in ([0, *ends[:-1]], ends))
+    return LoopRange(values, of, 0, (first, end))
 
 
 def _items_of(stager: Stager, chosen: Chosen, of: t.Type) -> LoopRange:
@@ -139,7 +165,8 @@ def open_loop(
         writer.line(f"{at} = lowest({left})")
         writer.line(f"{left} &= {left} - u(1)")
     else:
-        writer.line(f"for {at} in range({len(over.values)}):")
+        first, end = over.stretch or ("0", str(len(over.values)))
+        writer.line(f"for {at} in range({first}, {end}):")
         writer.depth += 1
     writer.env[name] = _item(writer, over, at)
     if begin:

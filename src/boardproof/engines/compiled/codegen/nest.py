@@ -13,6 +13,7 @@ from ....analysis.callgraph import requires
 from ....ir import nodes as n
 from ....ir import types as t
 from ....positions.moves import Move
+from .axes import Axes
 from .loops import LoopRange, open_loop
 from .moves import ReturnsInLoop
 from .statements import CallShape, FunctionWriter
@@ -20,8 +21,8 @@ from .statements import CallShape, FunctionWriter
 if TYPE_CHECKING:
     from .program import Program
 
-#: Writes what is done with the position that a move, of a number that is code, has reached.
-Push = Callable[[str], list[str]]
+#: Writes what is done with the position that a move, whose number can be written, has reached.
+Push = Callable[[Callable[[], str]], list[str]]
 
 
 class NestWriter(FunctionWriter):
@@ -59,11 +60,8 @@ class Nest:
     ) -> None:  # fmt: skip
         self._program, self._push, self._first, self._whole = program, push, first, whole
         self._function = program.rules.functions[moves[0].rule]
-        self._names = [name for name, _ in self._function.parameters]
-        self._choices = [
-            tuple(dict.fromkeys(move.arguments[i] for move in moves))
-            for i in range(len(self._names))
-        ]
+        self._axes = Axes(self._function, moves)
+        self._names = [axis.name for axis in self._axes.all]
         shape = CallShape(requires(program.rules, self._function.name), True, t.NONE)
         self._writer = NestWriter(program, {}, dict(phase), shape)
         self._level = 0
@@ -78,11 +76,11 @@ class Nest:
         writer.line(f"while True:  # {self._function.name}")
         writer.depth = 1
         writer.line(self._restored())
-        writer.pushed = [] if self._names else self._push(str(self._first))
+        writer.pushed = [] if self._names else self._push(lambda: str(self._first))
         if self._whole:
             self._call()
         else:
-            self._run(self._function.body)
+            self._run(self._axes.body)
         writer.depth = 1
         writer.line("break")
         return writer.lines
@@ -108,10 +106,10 @@ class Nest:
 
     def _call(self) -> None:
         """Ask what is required at first, and call the rule for the rest."""
-        clauses, _, _ = self._ahead(self._function.body)
+        clauses, _, _ = self._ahead(self._axes.body)
         self._open(len(self._names), clauses)
         place, writer = self._function.place, self._writer
-        given = tuple(n.Local(name, type=kind) for name, kind in self._function.parameters)
+        given = tuple(self._axes.given.values())
         writer.visit_expr(n.Call(self._function.name, given, type=t.NONE, place=place))
         writer.emit_return("")
 
@@ -173,14 +171,14 @@ class Nest:
         writer, name = self._writer, self._names[self._level]
         if self._written:
             self._save()
-        kind = dict(self._function.parameters)[name]
-        values = self._choices[self._level]
-        over = LoopRange(values, kind, (1 << len(values)) - 1)
+        axis, there = self._axes.all[self._level], self._axes.exists(self._level)
+        over = LoopRange(axis.values, axis.kind, (1 << len(axis.values)) - 1)
+        clauses = clauses if there is None else [there, *clauses]
         self._places.append(open_loop(writer, name, over, clauses, begin=self._restored()))
         writer.leave = "continue"
         self._level += 1
         if self._level == len(self._names):
-            writer.pushed = self._push(self._number())
+            writer.pushed = self._push(self._number)
 
     def _save(self) -> None:
         """Keep the position as it is before a loop."""
@@ -196,9 +194,11 @@ class Nest:
 
     def _number(self) -> str:
         """Write the number of the move that the loops have come to."""
-        number = ""
-        for place, values in zip(self._places, self._choices, strict=True):
-            number = f"({number} * {len(values)} + {place})" if number else place
+        number, numbers = "", self._axes.numbers()
+        for place, axis in zip(self._places, self._axes.all, strict=True):
+            number = f"({number} * {len(axis.values)} + {place})" if number else place
+        if numbers is not None:
+            number = self._program.tables.number_at(numbers, number)
         return f"({number} + {self._first})" if self._first else number
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import groupby
+from math import prod
 from typing import Any
 
 from ....analysis.callgraph import (
@@ -282,11 +283,14 @@ class Program:
         """Write the call of a rule for the move of a number that is code."""
         function = self.rules.functions[moves[0].rule]
         values, left = list[Any](), len(moves)
-        for i, (_, kind) in enumerate(function.parameters):
-            choices = list(dict.fromkeys(move.arguments[i] for move in moves))
-            left //= len(choices)
-            digit = f"({number} // {left} % {len(choices)})"
-            values.append(Dyn(fields.number(digit, kind), kind))
+        columns = list(zip(*(move.arguments for move in moves), strict=True))
+        whole = prod(len(set(column)) for column in columns) == len(moves)
+        for column, (_, kind) in zip(columns, function.parameters, strict=False):
+            choices = len(set(column))
+            left //= choices
+            digit = f"({number} // {left} % {choices})"
+            value = Dyn(fields.number(digit, kind), kind)
+            values.append(value if whole else self.tables.item(list(column), number, kind))
         name, shape = self.function(function.name, tuple(values), phase)
         return f"{name}({', '.join([*(value.code for value in values), *words])})", shape
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from ....errors import TooLarge
 from ....ir import nodes as n
@@ -14,6 +14,7 @@ from ....ir.visit import ExpressionVisitor
 from ....packing.fields import PackedVariable
 from ....rules.results import Win
 from . import fields
+from .flood import flood_fill
 from .values import (
     Bits,
     Chosen,
@@ -348,6 +349,14 @@ class Stager(ExpressionVisitor[Any]):
         kind = node.type
         return join_sets(node.op, self.as_set(left, kind), self.as_set(right, kind))
 
+    def visit_Reach(self, node: n.Reach) -> Any:
+        start, within = self.visit_expr(node.start), self.visit_expr(node.within)
+        if is_known(start) and is_known(within):
+            return node.board.reach(start, within)
+        fill = flood_fill(self.program, node.board)
+        sets = (self.as_set(value, node.type).code for value in (start, within))
+        return SetWord(f"{fill}({', '.join(sets)})")
+
     # -- folds ------------------------------------------------------------------------------
 
     def visit_Fold(self, node: n.Fold) -> Any:
@@ -411,7 +420,6 @@ class Stager(ExpressionVisitor[Any]):
             if is_known(body) and live is True:
                 known += body
             elif isinstance(body, Indicator) and live is True and _one_bit(body.test):
-                assert isinstance(body.test, Masked)
                 counted[body.test.word] = counted.get(body.test.word, 0) | body.test.mask
             else:
                 code = self.code(body, a)
@@ -423,11 +431,20 @@ class Stager(ExpressionVisitor[Any]):
 
     def _union(self, laps: list[tuple[Condition, Any]], a: t.Type) -> Any:
         joined: Set = SetWord(0)
+        moved = dict[tuple[str, int], int]()  # which bits come from a word, how far they move
         for live, body in laps:
             one = self.as_set(body, a)
+            if _one_bit(live) and isinstance(one, SetWord) and one.mask in _BITS:
+                bit = int(one.mask)
+                way = live.word, live.mask.bit_length() - bit.bit_length()
+                moved[way] = moved.get(way, 0) | bit
+                continue
             if live is not True:
                 one = SetWord(f"({one.code} if {condition_code(live)} else u(0))")
             joined = join_sets("|", joined, one)
+        for (word, by), mask in moved.items():
+            shift = f"({word} >> {u64(by)})" if by > 0 else f"({word} << {u64(-by)})"
+            joined = join_sets("|", joined, SetWord(f"({shift if by else word} & {u64(mask)})"))
         return joined
 
     # -- calls and results ------------------------------------------------------------------
@@ -491,7 +508,11 @@ def _item(value: Any, index: int) -> Any:
     return value.items[index] if isinstance(value, Tuple) else value[index]
 
 
-def _one_bit(test: Any) -> bool:
+#: The sets of one element.
+_BITS = frozenset(1 << i for i in range(64))
+
+
+def _one_bit(test: Any) -> TypeGuard[Masked]:
     return (
         isinstance(test, Masked)
         and test.holds

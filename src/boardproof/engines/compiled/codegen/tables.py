@@ -115,7 +115,7 @@ class Tables:
         numbers = [e if e is _MISSING else self.number(e) for e in entries]
 
         def number() -> str:
-            return self._number_at(numbers, key.index())
+            return self.number_at(numbers, key.index())
 
         if _MISSING in entries:
             return self.chosen_by(number(), [e for e in entries if e is not _MISSING], kind)
@@ -164,20 +164,21 @@ class Tables:
         """Return one of some constants by its place among them."""
         if is_listed(kind):
             numbers = [self.number(one) for one in items]
-            return self.chosen_by(self._number_at(numbers, at), items, kind)
+            return self.chosen_by(self.number_at(numbers, at), items, kind)
         if isinstance(kind, t.TupleT):
             columns = [[one[i] for one in items] for i in range(len(kind.items))]
             parts = zip(columns, kind.items, strict=True)
             return Tuple(tuple(self.item(column, at, part) for column, part in parts))
         return self.entry(items, at, kind)
 
-    def _number_at(self, numbers: list[Any], at: str) -> str:
+    def number_at(self, numbers: list[Any], at: str) -> str:
+        """Write one of some numbers by its place among them."""
         found = self.entry(numbers, at, t.IntT(0, len(self._numbers)))
         return str(found if is_known(found) else found.code)
 
     def pick(self, chosen: Chosen, index: Any, node: n.Pick) -> Any:
         """Return an item of a list that depends on the position; a place it has not is noticed."""
-        at, lists = chosen.row or self._by_number(chosen)
+        at, lists = self.place_of(chosen)
         bounds = node.index.type
         if not isinstance(bounds, t.IntT) or bounds.lo < 0 or bounds.hi > MOST_ITEMS:
             raise TooLarge("the compiled engine cannot index a list from its end, or far beyond it")
@@ -187,6 +188,10 @@ class Tables:
         ]
         place = index if is_known(index) else index.code
         return self.entry(items, f"({at} * {width} + {place})", node.type)
+
+    def place_of(self, chosen: Chosen) -> tuple[str, list[Any]]:
+        """Return where a constant stands, as code, and all the constants among which it does."""
+        return chosen.row or self._by_number(chosen)
 
     def _by_number(self, chosen: Chosen) -> tuple[str, list[Any]]:
         """Return the number of a constant, and all constants that have one."""

@@ -173,7 +173,7 @@ class AlphaBetaWriter:
         kept = [f"out{i}[ply, count] = {word}" for i, word in enumerate(self.words)]
         if self.program.rolls:
             return self.program.nests(
-                phase, lambda number: [*kept, f"which[ply, count] = {number}", "count += u(1)"]
+                phase, lambda number: [*kept, f"which[ply, count] = {number()}", "count += u(1)"]
             )
         lines = list[str]()
         for number, move in enumerate(self.program.moves):

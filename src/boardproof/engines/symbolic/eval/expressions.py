@@ -262,6 +262,23 @@ class SymbolicEvaluator(ExpressionVisitor[Value], ABC):
         members = {e: work(a.get(e, false), b.get(e, false)) for e in names}
         return Members({e: where for e, where in members.items() if where.satisfiable()})
 
+    def visit_Reach(self, node: n.Reach) -> Value:
+        start = self.algebra.members(self.visit_expr(node.start)).of
+        within = self.algebra.members(self.visit_expr(node.within)).of
+        false = self.algebra.false
+        reached = {e: start.get(e, false) & where for e, where in within.items()}
+        for _ in within:  # no way is longer
+            grown = {
+                e: self.diagrams.any_of(
+                    [reached[e], *(where & reached[o] for o in e.neighbours if o in within)]
+                )
+                for e, where in within.items()
+            }
+            if grown == reached:
+                break
+            reached = grown
+        return Members({e: where for e, where in reached.items() if where.satisfiable()})
+
     # -- folds ------------------------------------------------------------------------------
 
     def laps(self, over: n.Expr) -> list[tuple[Any, Diagram]]:

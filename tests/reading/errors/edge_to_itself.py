@@ -1,0 +1,17 @@
+# An edge joins a point to itself.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.cells = Graph("abc", ["ab", "cc"])
+        self.turn = Turn(self.players)
+
+    @move(cell="cells")
+    def play(self, cell):
+        require(True)
+        self.turn = self.turn.next
+
+    def result(self):
+        return None

@@ -1,0 +1,18 @@
+# The set is given by another name.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.cells = Grid(2, 2)
+        self.taken = Subset(self.cells)
+        self.turn = Turn(self.players)
+
+    @move(cell="cells")
+    def play(self, cell):
+        require(cell in self.cells.reach(cell, inside=self.taken))
+        self.turn = self.turn.next
+
+    def result(self):
+        return None
