@@ -40,17 +40,21 @@ class Amazons(Game):
     def expected(self) -> str:
         return "move your amazon, and choose where its arrow flies"
 
-    def sees(self, step: Step) -> bool:
-        target = step[1]
-        return self.on[target] is None and all(self.on[cell] is None for cell in self.between[step])
+    def clear(self, step: Step, lifted: Cell) -> bool:
+        """Whether nothing bars a way, once the amazon that stands on a cell is gone from there."""
+        free = self.on[step[1]] is None or step[1] == lifted
+        return free and all(
+            self.on[cell] is None or cell == lifted for cell in self.between[step]
+        )
 
     @move(step="steps", arrow="cells")
     def go(self, step: Step, arrow: Cell) -> None:
         source, target = step
         require(self.on[source] == self.amazon[self.turn], "no amazon of yours is there")
-        require(self.sees(step), "the way is barred")
+        require(self.clear(step, source) and target != source, "the way is barred")
+        require((target, arrow) in self.steps, "no arrow flies there")
+        require(self.clear(self.steps[target, arrow], source), "the arrow's way is barred")
         self.on[source] = None
-        require(any(s == (target, arrow) and self.sees(s) for s in self.steps), "no arrow flies there")
         self.on[target] = self.amazon[self.turn]
         self.on[arrow] = "arrow"
         self.turn = self.turn.next

@@ -26,7 +26,8 @@ class Konane(Game):
         self.cells = Grid(self.rows, self.columns)
         ways = dict(self.ways())
         self.jumps: Domain[Jump] = Domain(*ways)
-        self.way = {jump: ways[jump] for jump in self.jumps}
+        self.passed = {jump: ways[jump][::2] for jump in self.jumps}
+        self.landed = {jump: ways[jump][1::2] for jump in self.jumps}
         self.first = frozenset(cell for cell in self.cells if self.may_open(cell))
         self.stone = Map(
             self.cells,
@@ -72,12 +73,15 @@ class Konane(Game):
         source, target = jump
         require(self.gone() >= 2, "take away a stone first")
         require(self.stone[source] == self.turn, "no stone of yours is there")
-        for at, cell in enumerate(self.way[jump]):
-            if at % 2 == 0:
-                require(self.stone[cell] == self.turn.next, "there is no enemy to jump over")
-                self.stone[cell] = None
-            else:
-                require(self.stone[cell] is None, "there is no room to land")
+        require(
+            all(self.stone[cell] == self.turn.next for cell in self.passed[jump]),
+            "there is no enemy to jump over",
+        )
+        require(
+            all(self.stone[cell] is None for cell in self.landed[jump]), "there is no room to land"
+        )
+        for cell in self.passed[jump]:
+            self.stone[cell] = None
         self.stone[source] = None
         self.stone[target] = self.turn
         self.turn = self.turn.next
