@@ -35,9 +35,11 @@ ORDER = [
 #: The same inside the rooms that have rooms of their own; a file is named without its ending.
 INSIDE = {
     "engines": [
-        {"cache", "profile", "race", "solution"},
+        {"cache", "profile", "race", "spectrum"},
+        {"solution"},
+        {"starts"},
         {"contract", "hints"},
-        {"game_search"},
+        {"game_search", "route"},
         {"plain"},
         {"compiled", "symbolic"},
         {"sat"},

@@ -198,6 +198,38 @@ class Solution(Solved, frozen=True, kw_only=True):
         return f"in {moves}" if self.distance else "over"
 
 
+class DistanceCount(msgspec.Struct, frozen=True, kw_only=True):
+    """How many positions have a result at a distance, None where it is a draw by repetition."""
+
+    result: str
+    distance: int | None
+    positions: int
+
+
+class StartsSolution(Answer, frozen=True, kw_only=True):
+    """What can be forced from the positions of a game that starts from many.
+
+    `counts` has the number of `positions` with each result, `starts` of which games start from;
+    `distances` says how far from the end those are. `worst` is the longest win that can be forced.
+
+    >>> print(StartsSolution(game="nim", parameters={}, engine="reference", starts=2, positions=3,
+    ...     counts={"A wins": 2, "B wins": 1}, distances=[], worst=None, seconds=0.0))
+    2 starts, 3 positions: 2 A wins, 1 B wins
+    """
+
+    starts: int
+    positions: int
+    counts: dict[str, int]
+    distances: list[DistanceCount]
+    worst: Solution | None
+    seconds: float
+
+    def __str__(self) -> str:
+        counts = ", ".join(f"{number:,} {result}" for result, number in self.counts.items())
+        longest = f"; the longest win: {self.worst}" if self.worst else ""
+        return f"{self.starts:,} starts, {self.positions:,} positions: {counts}{longest}"
+
+
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """A player's standing in a match: the share of points, and its 95 % confidence interval.
 
@@ -292,9 +324,10 @@ class Found(Answer, frozen=True, kw_only=True):
 
 
 class Forced(Answer, frozen=True, kw_only=True):
-    """Whether some players together can force a goal against all others, from one position.
+    """Whether some players together can force a goal against all others, wherever games start.
 
-    `positions` is the number of positions from which they can, of `reachable` in all.
+    `positions` is the number of positions from which they can, of `reachable` in all; `starts` is
+    the number of positions that games start from, and `position` one of them.
     """
 
     forced: bool
@@ -303,6 +336,7 @@ class Forced(Answer, frozen=True, kw_only=True):
     positions: int
     reachable: int
     position: str
+    starts: int = 1
 
     @property
     def affirmative(self) -> bool | None:
@@ -311,7 +345,8 @@ class Forced(Answer, frozen=True, kw_only=True):
 
     def __str__(self) -> str:
         can = "can" if self.forced else "cannot"
-        return f"{' and '.join(self.who)} {can} force {self.goal}"
+        where = "" if self.starts == 1 else " from every start"
+        return f"{' and '.join(self.who)} {can} force {self.goal}{where}"
 
 
 class Sameness(Answer, frozen=True, kw_only=True):

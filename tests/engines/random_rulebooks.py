@@ -1,11 +1,13 @@
 """Random rulebooks: whole games, small enough to be counted and solved by every engine.
 
-One to four players; points above and below zero; moves with up to three arguments; tables of lists,
-sets and None; loops; games with an end, games that get stuck, games that can go on for ever.
+One to four players; points above and below zero; moves with up to three arguments, among them
+pairs, sets and such that depend on others; tables of lists, sets and None; loops; games with an
+end, games that get stuck and say what that means, or do not, games that can go on for ever.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
@@ -22,6 +24,59 @@ MORE: tuple[tuple[str, list[str]], ...] = (
 )
 
 
+#: Arguments made of spots, or that depend on others: what they take, numbers that they are, and
+#: lines that use them.
+SPOTS: tuple[tuple[str, list[str], list[list[str]]], ...] = (
+    (
+        ', way="ways"',
+        ["self.code[way[0]]", "self.code[way[1]]", "self.long[way]"],
+        [
+            ["a, b = way", "require(self.where == a or b in self.open)", "self.where = b"],
+            ["a, b = way", "require(self.where != b)", "self.open ^= {a}", "self.where = way[1]"],
+            ["require(any(self.where == b and a in self.open for a, b in self.ways))"],
+        ],
+    ),
+    (
+        ', gang="gangs"',
+        ["len(gang)", "sum(self.code[spot] for spot in gang)"],
+        [
+            ["require(gang <= self.open or self.where in gang)", "self.open -= gang"],
+            ["for spot in gang:", "    if spot not in self.open:", "        self.where = spot"],
+            ["require(gang & self.open)", "self.open = self.open ^ gang"],
+        ],
+    ),
+    (
+        ', spot="spots", other="spots - {spot}"',
+        ["self.code[spot]", "self.code[other]"],
+        [
+            ["require(self.where == spot)", "self.where = other"],
+            ["require(spot in self.open or other in self.open)", "self.open ^= {other}"],
+            ["require(self.where in (spot, other))", "self.where = self.where + n"],
+        ],
+    ),
+    (
+        ', spot="reach[n]"',
+        ["self.code[spot]"],
+        [
+            ["require(self.where != spot)", "self.where = spot"],
+            ["require(spot in self.open)", "self.where = spot - n"],
+        ],
+    ),
+)
+
+SPOTS_SETUP = """
+        self.spots = Ring("a", "b", "c")
+        a, b, c = self.spots
+        self.ways = Domain((a, b), (c, b), (b, c), (c, a))
+        self.gangs = Domain({a, b}, {c}, late={b, c})
+        self.reach = {n: self.spots.elements[n % 3 :] for n in self.numbers}
+        self.code = {a: 0, b: 2, c: 1}
+        self.long = {(a, b): 1, (c, b): 0, (b, c): 2, (c, a): 1}
+        self.where = One(self.spots)
+        self.open = Subset(self.spots, start=self.spots)
+"""
+
+
 class GameAuthor(Author):
     """Writes a whole rulebook, one choice after another."""
 
@@ -30,6 +85,7 @@ class GameAuthor(Author):
         self.seats: int = choose((1, 2, 2, 2, 3, 4))
         self.clock: bool = choose((True, True, True, False))
         self.last: int = choose((2, 3, 4))
+        self.spots: bool = choose((True, False))
 
     def rulebook(self) -> str:
         """Write the rulebook."""
@@ -45,6 +101,7 @@ class GameAuthor(Author):
             "        self.few = Range(1, 2)",
             f"        self.worth = {worth}",
             *SETUP.rstrip().split("\n"),
+            *(SPOTS_SETUP.rstrip().split("\n") if self.spots else ()),
             f"        self.left = Count(0, {self.last}, start={self.last})",
             "        self.turn = Turn(self.players)",
             *RULES.rstrip().split("\n"),
@@ -52,7 +109,10 @@ class GameAuthor(Author):
         ]
         for name in ("go", "jump")[: self.choose((1, 1, 2))]:
             lines += self._move(name)
-        text = "\n".join([*lines, *self._result()]) + "\n"
+        lines += self._result()
+        stuck = self._stuck()
+        lines = self._tightened(lines) if stuck else lines
+        text = "\n".join([*lines, *stuck, *self._endless()]) + "\n"
         # Games that can go on for ever have fewer positions.
         return (
             text if self.clock else text.replace("Range(0, 4)", "Range(0, 1)").replace("% 5", "% 2")
@@ -60,10 +120,14 @@ class GameAuthor(Author):
 
     def _move(self, name: str) -> list[str]:
         more, numbers = self.choose(MORE)
+        first: list[str] = []
+        if self.spots:
+            more, numbers, lines = self.choose(SPOTS)
+            first = [f"        {line}" for line in self.choose(lines)]
         taken = "".join(f", {one.split('=')[0].strip()}" for one in more.split(",") if one)
         self.numbers, self.sets, self.lists = ["n", *numbers, *numbers], [], []
         lines = [f'    @move(n="numbers"{more})', f"    def {name}(self, n{taken}):"]
-        lines += [f"        {self._change()}"]
+        lines += [*first, f"        {self._change()}"]
         lines += [f"        {line[4:]}" for line in self.block(self.choose((1, 2)))]
         if self.clock:
             lines.append("        self.left -= 1")
@@ -103,6 +167,32 @@ class GameAuthor(Author):
                 f"            return {self._end()}",
             ]
         return [*lines, "        return None"]
+
+    def _stuck(self) -> list[str]:
+        """Say what it means that no move is legal: nothing, a result, a pass, now this now that."""
+        lines = ["", "    def stuck(self):", "        n = self.x % 4"]
+        branch = [f"        if {self.test(1)}:", f"            return {self._end()}"]
+        passing, ending = ["        return Pass()"], [f"        return {self._end()}"]
+        said = self.choose(([], ending, ending, passing, [*branch, *passing], [*branch, *ending]))
+        return [*lines, *said] if said else []
+
+    def _endless(self) -> list[str]:
+        """Say what a game without end is worth, or do not."""
+        points = f"self.worth[who] - {self.choose((1, 2))}"
+        ends = (
+            "Draw()",
+            'Win(self.players["A"])',
+            f"Score({{who: {points} for who in self.players}})",
+        )
+        said = self.choose(("", "", *ends))
+        return ["", "    def endless(self):", f"        return {said}"] if said else []
+
+    def _tightened(self, lines: list[str]) -> list[str]:
+        """Let few moves be legal, so that players do get stuck."""
+        tests = ("n > self.x", "n not in self.s", "self.m[n] == 0", "n > 2 and n != self.o")
+        tight = f"        require({self.choose(tests)}, 'tight')"
+        text = "\n".join(lines)
+        return re.sub(r"(    def (go|jump)\(.*\n)", rf"\1{tight}\n", text).split("\n")
 
     def _end(self) -> str:
         return self.one(

@@ -24,7 +24,7 @@ from .random_rulebooks import rulebook
 #: The code for these is run as Python; most of them have some hundred positions.
 SEEDS = range(30)
 #: These are compiled as well.
-COMPILED = (3,)
+COMPILED = (7,)
 #: So many positions are counted at the most, and so many asked about one by one.
 MOST, FEW = 1_500, 60
 

@@ -20,6 +20,8 @@ from boardproof.reading.loader import find_game, game_names, parse_parameters
 from boardproof.reading.reader import read
 from boardproof.rules import Count, Game, Players, Result, Turn, Win, move
 
+RULEBOOKS = Path(__file__).parents[1] / "engines" / "rulebooks"
+
 
 def load_line(line):
     """Load a game as the command line names it."""
@@ -84,7 +86,7 @@ class Steps(Hops):
 
 
 def test_what_a_value_changes_is_kept_where_it_is_put_at_a_key():
-    rulebook = Path(__file__).parents[1] / "engines" / "rulebooks" / "changed_keys.py"
+    rulebook = RULEBOOKS / "changed_keys.py"
     put = r"\[made_(\d+)\.s EXCEPT !\.held\[made_\1\.s\.at\] = made_\1\.v\]"
     assert re.search(put, export_tla(load(str(rulebook))).text)
 
@@ -143,6 +145,9 @@ CHECKED = [
     "kalah holes=3 beans=2",
     "territory turns=16",
     "pong-hau-ki",
+    f"{RULEBOOKS}/hex.py",
+    f"{RULEBOOKS}/wanderers.py",
+    f"{RULEBOOKS}/dots_and_boxes.py",
 ]
 
 

@@ -14,7 +14,7 @@ from boardproof.ir.rules import Rules
 from boardproof.positions.play import replay
 from boardproof.questions.check import check
 from boardproof.questions.find import find
-from boardproof.questions.models import unless_wrong
+from boardproof.questions.grounds import unless_wrong
 from boardproof.reading.loader import load
 from boardproof.statespace.goals import Aim
 

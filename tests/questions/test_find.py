@@ -84,7 +84,10 @@ def test_anywhere_counts_every_welltyped_position() -> None:
     assert find(small, "full", anywhere=True, selection=Selection(count=True)).count == 2**4 * 2
     assert find(small, "turn == A", anywhere=True, selection=Selection(count=True)).count == 3**4
     none = find(small, "full and mark[(0, 0)] is None", anywhere=True)
-    assert none.message == "in none of 162 well-typed positions; without full there are 54"
+    assert none.message == (
+        "in none of 162 well-typed positions; these exclude each other: full, line 50; "
+        "mark[(0, 0)] is None; without full there are 54"
+    )
 
 
 def test_the_depth_anchors_of_the_document() -> None:

@@ -9,6 +9,7 @@ SETUP = """        self.numbers = Range(0, 3)
         self.shut = {0: {3}, 1: None, 2: set(), 3: {1, 2}}
         self.step = {0: 2, 1: None, 2: -1, 3: 0}
         self.ends = {0: (1, True), 1: (-2, False), 2: (0, True), 3: (3, False)}
+        self.graph = Graph(range(6), [(0, 1), (1, 3), (3, 2), (2, 5), (1, 4)])
         self.x = Count(0, 5)
         self.flag = Flag()
         self.s = Subset(self.numbers)
@@ -98,6 +99,7 @@ class Author:
             lambda: f"max({self.over(lambda: self.number(depth - 1))})",
             lambda: f"len({self.list()})",
             lambda: f"self.ends[{self.key(depth - 1)}][0]",
+            lambda: f"len(self.graph.reach({self.points()}, within={self.points()}))",
         )
 
     def key(self, depth=1):
@@ -145,6 +147,7 @@ class Author:
             lambda: self.unless_none(self.one("only", "shut"), f"{number()} in"),
             lambda: self.unless_none("step", f"{number()} <"),
             lambda: f"self.ends[{self.key(depth - 1)}][1]",
+            lambda: f"self.graph.connected({self.points()}, {self.points()}, {self.points()})",
             lambda: "self.flag" if self.pure else self.effective(),
         )
 
@@ -165,6 +168,15 @@ class Author:
             lambda: f"{{{self.over(lambda: self.key(0))}}}",
             lambda: f"{{{self.number(0)}, {self.number(0)}}}",
             lambda: f"self.groups[{self.key(0)}]",
+        )
+
+    def points(self):
+        """Write a set of points of the graph."""
+        return self.one(
+            "{0, 4}",
+            "self.graph",
+            lambda: f"{{p for p in self.graph if self.graph.index(p) in {self.set(0)}}}",
+            lambda: f"{{p for p in self.graph if {self.test(0)} or p == {self.one('2', '3')}}}",
         )
 
     # -- statements -------------------------------------------------------------------------

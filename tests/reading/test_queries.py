@@ -13,7 +13,8 @@ from boardproof import load
 from boardproof.engines.contract import make_engine
 from boardproof.errors import BadQuestion
 from boardproof.positions.notation import read_position
-from boardproof.reading.queries import QueryText, ask
+from boardproof.reading.queries import ask
+from boardproof.reading.query_text import QueryText
 
 REFUSED = Path(__file__).with_name("questions.txt")
 

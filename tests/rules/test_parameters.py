@@ -4,7 +4,11 @@ import pytest
 
 from boardproof import load, make_engine
 from boardproof.errors import BadParameter
-from boardproof.reading.loader import find_game, game_names
+from boardproof.faces.web.catalogue import _option
+from boardproof.ir.types import NONE
+from boardproof.reading import read
+from boardproof.reading.loader import find_game, game_names, parse_parameters
+from boardproof.rules import Game, Map, Parameter, Players, Range, Turn, Win, move, require
 
 
 def extremes() -> list[tuple[str, dict[str, int]]]:
@@ -49,3 +53,52 @@ def test_a_value_that_a_parameter_cannot_take_is_refused(
     with pytest.raises(BadParameter) as refusal:
         load(game, **parameters)
     assert message in str(refusal.value)
+
+
+class Slide(Game):
+    """Push a number into the hole."""
+
+    start: str = Parameter("012", matches="[012]{3}")
+    tag: str = Parameter("x", matches=str.islower)
+
+    def setup(self) -> None:
+        self.players = Players("Solver")
+        self.places = Range(0, 2)
+        self.at = Map(self.places, Range(0, 2), start=lambda place: int(self.start[place]))
+        self.turn = Turn(self.players)
+
+    @move(place="places")
+    def push(self, place: int) -> None:
+        require(self.at[place] != 0, "there is nothing to push")
+        self.at[place] = 0
+
+    def result(self) -> Win | None:
+        return Win("Solver") if self.start == "001" and self.at[1] == 0 else None
+
+
+def test_a_text_keeps_its_zeros() -> None:
+    given = parse_parameters(Slide, ("start=001", "tag=a=b"))
+    assert given == {"start": "001", "tag": "a=b"}
+    game = Slide(**given)
+    assert game.identity == "slide start=001 tag=a=b"
+    assert list(game.variables["at"].start.values()) == [0, 0, 1]
+    assert read(game).functions["result"].returns != NONE
+
+
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        ("start=12", r"start=12: start must be text that matches \[012\]\{3\}"),
+        ("start=", "start=: start must be text that matches"),
+        ("tag=A", "tag=A: tag must be text: Return True if the string is a lowercase string"),
+        ("tag=a b", "tag=a b: tag must be text"),
+    ],
+)
+def test_a_text_that_does_not_match_is_refused(word: str, message: str) -> None:
+    with pytest.raises(BadParameter, match=message):
+        parse_parameters(Slide, (word,))
+
+
+def test_the_page_is_told_that_a_parameter_is_a_text() -> None:
+    told = [_option(option) for option in Slide.options.values()]
+    assert [(one["text"], one["pattern"]) for one in told] == [(True, "[012]{3}"), (True, "")]

@@ -100,6 +100,7 @@ class AbstractInterpreter(ExpressionVisitor[Any, Env], StatementVisitor[None, En
 
     def _run(self, rule: str, values: tuple[Any, ...]) -> Any:
         function = self.rules.functions[rule]
+        prove(not function.trial)
         self._calls += 1
         prove(self._calls <= DEEPEST_CALLS)
         try:

@@ -47,8 +47,17 @@ def state_read(rules: Rules, rule: str) -> set[str]:
 
 
 def requires(rules: Rules, rule: str) -> bool:
-    """Whether a rule, or one it calls, may refuse."""
-    return any(isinstance(node, n.Require) for node in nodes_reached(rules, rule))
+    """Whether a rule, or one it calls, may refuse; what is only tried does not."""
+    seen, waiting = {rule}, [rule]
+    while waiting:
+        function = rules.functions[waiting.pop()]
+        if function.trial:
+            continue
+        if any(isinstance(node, n.Require) for node in function.walk()):
+            return True
+        waiting += function.calls - seen
+        seen |= function.calls
+    return False
 
 
 def loops(function: Function) -> bool:

@@ -7,10 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from ..ir.endless import ENDLESS_RULE
 from ..ir.nodes import Require, Table
 from ..ir.recursion import reached
 from ..ir.rules import Rules
 from ..rules.domains import Domain
+from ..rules.starts import START
 
 
 def digest(rules: Rules) -> str:
@@ -30,7 +32,8 @@ def digest(rules: Rules) -> str:
     for variable in game.variables.values():
         fingerprint.update(_text((variable.name, str(variable), variable.start)).encode())
     fingerprint.update(_text(game.players.elements).encode())
-    first = {*rules.moves, "result", "to_move"}
+    first = {*rules.moves, "result", "to_move", *([START] if rules.starts_anywhere else [])}
+    first |= {ENDLESS_RULE} & set(rules.functions)
     for name in sorted(first.union(*(reached(rules, rule) for rule in first))):
         function = rules.functions[name]
         parameters = tuple(argument for argument, _ in function.parameters)

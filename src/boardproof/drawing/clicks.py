@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..positions.moves import Move
+from ..rules.arguments import domain_at
 from ..rules.domains import Chain, Domain, Element, Grid, Region
-from ..rules.game import Game, domain_at, marked
+from ..rules.game import Game, marked
 from .places import Spot, boards_of
 
 
@@ -40,18 +41,26 @@ def clicks(game: Game, move: Move, mover: str | None) -> list[frozenset[str]]:
 
 
 def _spots(game: Game, path: str, value: Any, spots: list[Spot]) -> frozenset[str]:
-    domain = value.domain if isinstance(value, Element) else domain_at(game, path)
+    domain = value.domain if isinstance(value, Element) else _domain_of_numbers(game, path)
     boards = [board.domain for board in boards_of(game)]
     if domain in boards:
         return frozenset(s.key for s in spots if s.place == value and _home(s, domain))
     return frozenset(spot.key for spot in spots if any(_on(b, domain, value, spot) for b in boards))
 
 
-def _home(spot: Spot, domain: Domain[Any]) -> bool:
+def _domain_of_numbers(game: Game, path: str) -> Domain[Any] | None:
+    """Return the domain that a rule names, None where the numbers depend on other arguments."""
+    try:
+        return domain_at(game, path)
+    except (AttributeError, TypeError):
+        return None
+
+
+def _home(spot: Spot, domain: Domain[Any] | None) -> bool:
     return getattr(spot.place, "domain", domain) is domain
 
 
-def _on(board: Domain[Any], domain: Domain[Any], value: Any, spot: Spot) -> bool:
+def _on(board: Domain[Any], domain: Domain[Any] | None, value: Any, spot: Spot) -> bool:
     """Whether a spot is in the row or column of a grid that a value names."""
     if not isinstance(board, Grid) or not _home(spot, board):
         return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -13,6 +13,7 @@ from ..statespace.goals import Aim, Attraction, Enumeration, Goal, Survey
 from ..statespace.transition_system import RuleRunner, TransitionSystem
 from .profile import profile_of
 from .solution import Build, StrongSolution
+from .starts import initial_positions
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,10 @@ class Engine(TransitionSystem, Protocol):
     """A way to run a rulebook: what it knows of single positions, and of all at once."""
 
     def __init__(self, rules: Rules) -> None: ...
+
+    def initials(self) -> Collection[Position]:
+        """Return all positions that the game starts from."""
+        return initial_positions(self.rules)
 
     def expected(self, position: Position) -> str:
         """Return what is expected of the player to move, in the rulebook's words."""

@@ -5,9 +5,10 @@ It needs no engine that takes long to start.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import Any, Protocol
 
 from ..errors import RuleBroken, TooLarge
@@ -16,6 +17,7 @@ from ..positions.position import Position
 from ..rules.results import STUCK
 from ..statespace.goals import Aim
 from .planner import runner
+from .starts import random_start
 
 #: A game of so few positions is listed; of any other so many positions are tested at once, and so
 #: many where there is time.
@@ -28,8 +30,12 @@ class ScoutedRules(Protocol):
     """Rules as a scout needs them: states, what follows them, and which aims they meet."""
 
     @property
-    def start(self) -> Any:
-        """The state that the game starts from."""
+    def starts(self) -> Collection[Any]:
+        """The states that the game starts from."""
+        ...
+
+    def random_start(self, chance: Random) -> Any:
+        """Return one of the states that the game starts from."""
         ...
 
     def aim_at(self, aims: Sequence[Aim]) -> None:
@@ -58,7 +64,11 @@ class PlainRules:
 
     def __init__(self, rules: Rules, aims: Sequence[Aim] = ()) -> None:
         self._engine, self._aims = runner(rules), aims
-        self.start = self._engine.initial()
+        self.starts = self._engine.initials()
+
+    def random_start(self, chance: Random) -> Position:
+        """Return one of the positions that the game starts from."""
+        return random_start(self._engine.rules, chance)
 
     def aim_at(self, aims: Sequence[Aim]) -> None:
         """Test other aims from now on."""
@@ -120,41 +130,43 @@ class Scout:
         """Whether every aim is met."""
         return not self._missing
 
-    def look_near(self, most: int, seconds: float = 3.0) -> int:
+    def look_near(self, most: int, seconds: float = 2.0) -> int:
         """Test layer after layer until there are more positions than so many; return the last ply.
 
-        After some seconds, no further layer is looked at: some rules run slowly.
+        After some seconds of work, nothing further is looked at: some rules run slowly. Where games
+        start from more positions, not all of these are looked at, and the last ply is -1.
 
         A small game is seen whole, any other until all aims are met. The path to an aim that is met
         is a shortest one.
         """
-        rules, ply, began = self._rules, 0, perf_counter()
+        rules, ply, end = self._rules, 0, process_time() + seconds
         most = min(most, self._most)
-        came: dict[Any, Any] = {rules.start: None}
-        layer = [rules.start]
+        layer = list(islice(rules.starts, most + 1))
+        came: dict[Any, Any] = dict.fromkeys(layer)
         while True:
             self.size = len(came)
-            goes_on = self.size <= most and perf_counter() < began + seconds
-            moves = rules.following if goes_on or self._sees_stuck else _something
-            try:
-                branches = [((at := state), moves(state)) for state in layer]
-            except RuleBroken as failure:
-                raise self._on_way(failure, _path(came, at)) from None
+            branches, goes_on = list[tuple[Any, list[Any]]](), self.size <= most
+            for state in layer:
+                goes_on = goes_on and process_time() < end
+                looks = goes_on or self._sees_stuck
+                branches.append((state, self._following(state, came) if looks else [state]))
             for state, following in branches if self._missing else ():
                 bits = rules.test(state, following)
                 if bits & self._missing:
                     self._note(bits, _path(came, state))
+                if process_time() > end:
+                    return ply - 1
             layer = _new(came, branches) if goes_on else []
             self.complete = goes_on and not layer
             if not layer or (self.done and self.size > SMALL):
-                return ply
+                return ply if len(rules.starts) <= most else -1
             ply += 1
 
     def wander(self, seed: int = 1, longest: int = LONGEST) -> Iterator[int]:
         """Play random games; after each yield how many positions were seen."""
         rules, chance, seen = self._rules, Random(seed), 0
         while True:
-            path, after = [rules.start], rules.start
+            path = [after := rules.random_start(chance)]
             while after is not None and len(path) <= longest:
                 after = self._random_after(path, chance)
                 bits = rules.test(path[-1], after)
@@ -163,6 +175,13 @@ class Scout:
                 path += [] if after is None else [after]
             seen += len(path)
             yield seen
+
+    def _following(self, state: Any, came: dict[Any, Any]) -> list[Any]:
+        """Return the states after one; where a rule goes wrong, note on which way."""
+        try:
+            return self._rules.following(state)
+        except RuleBroken as failure:
+            raise self._on_way(failure, _path(came, state)) from None
 
     def _random_after(self, path: list[Any], chance: Random) -> Any:
         """Return the state after a random move; where a rule goes wrong, note on which way.
@@ -192,11 +211,6 @@ class Scout:
             self.met[(bits & -bits).bit_length() - 1] = positions
             bits &= bits - 1
         self._missing &= ~sum(1 << bit for bit in self.met)
-
-
-def _something(state: Any) -> list[Any]:
-    """Take it for granted that something follows a state."""
-    return [state]
 
 
 def _new(came: dict[Any, Any], branches: list[tuple[Any, list[Any]]]) -> list[Any]:

@@ -9,6 +9,10 @@ Who has a positive value takes the shortest way to it; who has not takes the lon
 distance of a position is the number of moves until the game ends when it is won as soon and lost
 as late as possible. A draw is drawn out as long as anybody can. A game that can go on forever is
 a draw by repetition, and has no distance; a stuck position is a draw with the distance 0.
+
+Where the rulebook says that a game without end is worth something else, that takes the place of
+the draw: who can get more hurries to it, who cannot puts it off. Who wins a game without end
+hurries to an end that is worth as much, where there is one.
 """
 
 from __future__ import annotations
@@ -19,6 +23,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..errors import MissingPosition
+from ..ir.endless import endless_result
 from ..ir.rules import Rules
 from ..positions.moves import Move
 from ..positions.notation import write_position
@@ -27,6 +32,8 @@ from ..rules.domains import Player
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from .spectrum import Spectrum
 
     Array = np.ndarray[Any, Any]
 
@@ -38,6 +45,13 @@ def games_of(players: int) -> int:
     (1, 3)
     """
     return 1 if players <= 2 else players
+
+
+def endless_values(rules: Rules) -> tuple[int, ...]:
+    """Return what a game that goes on for ever is worth, in each game."""
+    players = rules.game.players.elements
+    payoff = endless_result(rules).payoff(players)
+    return tuple(payoff[player] for player in players[: games_of(len(players))])
 
 
 @dataclass(frozen=True)
@@ -66,7 +80,8 @@ class PositionValue:
 class Coding:
     """Values and distances as one number each: the value above, the distance in the low bits.
 
-    All bits of the distance set stand for none.
+    All bits of the distance set stand for none. Values are counted from those of a game without
+    end, where these are given.
 
     >>> coding = Coding(games=1, bits=9)
     >>> codes = [coding.code(1, 7), coding.code(-1, 0), coding.code(0, None)]
@@ -76,6 +91,7 @@ class Coding:
 
     games: int
     bits: int
+    endless: tuple[int, ...] = ()
 
     @property
     def never(self) -> int:
@@ -97,8 +113,10 @@ class Coding:
 
     def decode(self, codes: Sequence[int]) -> PositionValue:
         """Return what the numbers of a position stand for, one for each game."""
+        values = (int(self.value(int(code))) for code in codes)
+        ends = self.endless or (0,) * len(codes)
         return PositionValue(
-            tuple(int(self.value(int(code))) for code in codes),
+            tuple(value + end for value, end in zip(values, ends, strict=True)),
             tuple(self.distance(int(code)) for code in codes),
         )
 
@@ -127,6 +145,14 @@ class StrongSolution(ABC):
     @abstractmethod
     def counts(self) -> dict[tuple[int, ...], int]:
         """How many positions have each value: what every player can force, in order."""
+
+    @abstractmethod
+    def spectrum(self) -> dict[tuple[int, int | None], tuple[int, Position]]:
+        """Return how many positions have each value and distance, and one of them, if two play.
+
+        The value is that of the first player. Of more than two players nothing is returned: each
+        has a value and a distance of their own.
+        """
 
     @abstractmethod
     def look(self, position: Position) -> PositionValue | None:
@@ -161,16 +187,17 @@ class StrongSolution(ABC):
     def best(self, position: Position) -> list[Move]:
         """Return the moves that keep what the one to move can force, on the way to take.
 
-        In a drawn position these are all moves that keep the draw.
+        In a drawn position these are all moves that keep the draw, if a game without end is one.
         """
         seat = self._seat(position)
+        endless = endless_result(self.engine.rules).payoff(self._players)[self._players[seat]]
         value, distance = self.look_up(position).seen_by(seat)
         seen = [
             (move, self.look_up(after).seen_by(seat))
             for move, after in self.engine.successors(position)
         ]
         kept = [(move, left) for move, (worth, left) in seen if worth == value]
-        if value == 0 or distance is None:
+        if value == endless == 0 or distance is None:
             return [move for move, _ in kept]
         return [move for move, left in kept if left == distance - 1]
 
@@ -208,4 +235,8 @@ class Build(Protocol):
 
     def counts(self, layer: int, codes: Array) -> dict[tuple[int, ...], int]:
         """Return how many positions of a settled layer have each value, those alike counted."""
+        ...
+
+    def spectrum(self, layer: int, codes: Array) -> Spectrum:
+        """Return how many positions of a settled layer have each code, with an example of each."""
         ...

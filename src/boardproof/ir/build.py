@@ -8,12 +8,12 @@ from functools import partial, reduce
 from typing import Any
 
 from ..errors import Place
-from ..rules.domains import BoardDomain, Domain, Grid
+from ..rules.domains import BoardDomain, Domain, Grid, Ring
 from . import nodes as n
 from . import types as t
 from .bounds import arith_bounds, compare_bounds
-from .coerce import MAY_BE_NONE, as_set, check_fit, contents, fit, is_set
-from .tables import const, constants
+from .coerce import MAY_BE_NONE, as_set, check_fit, contents, find, fit, is_set
+from .tables import const, constants, tabulate
 
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
@@ -176,7 +176,7 @@ def may_fail(node: n.Node) -> bool:
     return isinstance(node, n.Call | n.Pick)
 
 
-def _opened(left: n.Expr, right: n.Expr, always: bool = True) -> tuple[n.Expr, n.Expr]:
+def _opened(left: n.Expr, right: n.Expr, always: bool) -> tuple[n.Expr, n.Expr]:
     """Read elements that are sets as sets, where both sides are sets or elements that are."""
     types = (left.type, right.type)
     sets = all(isinstance(a, t.SetT | t.DomainT) or is_set(a) for a in types)
@@ -229,7 +229,12 @@ def _same_kind(left: n.Expr, right: n.Expr) -> tuple[n.Expr, n.Expr]:
 
 def _fit_side(side: n.Expr, wanted: t.Type) -> n.Expr:
     """Read one side of a comparison as an element of the other side's domain."""
-    if isinstance(side, n.Const) or isinstance(_bare(side.type), t.TupleT | t.IntT):
+    if isinstance(side.type, t.TupleT | t.IntT) and not isinstance(side, n.Const):
+        element = _bare(wanted)
+        assert isinstance(element, t.ElementT)
+        return find(side, element.domain)
+    words = isinstance(side.type, t.TextT) and isinstance(side, n.Lookup | n.Choose)
+    if words or isinstance(side, n.Const) or isinstance(_bare(side.type), t.TupleT | t.IntT):
         return fit(side, wanted)
     raise never_equal(_bare(side.type), _bare(wanted))
 
@@ -261,6 +266,8 @@ def _same_sets(left: n.Expr, right: n.Expr, a: t.SetT, b: t.SetT) -> tuple[n.Exp
 def member(item: n.Expr, of: n.Expr, place: Place) -> n.Expr:
     """Make `item in of`."""
     of = contents(of)
+    if isinstance(of, n.MakeTuple):
+        return disjunction([compare("==", item, one, place) for one in of.items], place)
     if isinstance(of.type, t.MapT):
         raise t.Wrong("a map covers its whole domain", "write `self.m[k] is not None`", of.place)
     if isinstance(of, n.Const) and isinstance(of.type, t.TableT):
@@ -279,7 +286,9 @@ def member(item: n.Expr, of: n.Expr, place: Place) -> n.Expr:
     if isinstance(item.type, t.OptionT) and not isinstance(inner, t.OptionT):
         raise t.Wrong("this may be None, and None is in no set", MAY_BE_NONE, item.place)
     match item.type, inner:
-        case (t.ElementT(), t.SequenceT() | t.TupleT() | t.IntT()) if isinstance(of, n.Const):
+        case (t.ElementT(), t.SequenceT() | t.TupleT() | t.IntT() | t.TextT()) if isinstance(
+            of, n.Const
+        ):
             of = fit(const(frozenset(of.value), of.place), t.SetT(item.type))
         case (t.SetT(), t.SetT()) if isinstance(of, n.Const):
             of = fit(of, t.SetT(item.type))
@@ -287,6 +296,10 @@ def member(item: n.Expr, of: n.Expr, place: Place) -> n.Expr:
             pass
         case (t.IntT(), t.IntT()):
             pass
+        case (t.TupleT() | t.IntT(), t.ElementT(domain)) if not isinstance(item, n.Const):
+            there = n.Member(item, const(domain, place), type=t.BOOL, place=place)
+            found = n.Member(fit(item, inner), of, type=t.BOOL, place=place)
+            return conjunction([there, found], place)
         case _:
             item = fit(item, inner)
     return n.Member(item, of, type=t.BOOL, place=place)
@@ -356,11 +369,17 @@ def make_set(items: list[n.Expr], place: Place) -> n.Expr:
 
 def arith(op: str, left: n.Expr, right: n.Expr, place: Place) -> n.Expr:
     """Make an operation on numbers, or on sets where both sides are sets."""
-    left, right = _opened(left, right)
+    if is_set(left.type) or is_set(right.type):
+        left, right = contents(left), contents(right)
     if isinstance(left.type, t.SetT | t.DomainT) and isinstance(right.type, t.SetT | t.DomainT):
         if op not in ("|", "&", "-", "^"):
             raise t.Wrong(f"{op} is no operation on sets", "sets have | & - and ^")
         return set_op(op, left, right, place)
+    for place_, steps in ((left, right), (right, left)) if op == "+" else ((left, right),):
+        match place_.type, steps.type:
+            case (t.ElementT(Ring() as ring), t.IntT()) if op in ("+", "-"):
+                size = const(len(ring), place)
+                return tabulate(op, OPERATORS[op], (place_, arith("%", steps, size, place)), place)
     _check_operands(op, left, right)
     bounds = arith_bounds(op, *_bounds_of(op, [left, right]))
     if isinstance(left, n.Const) and isinstance(right, n.Const):
@@ -404,6 +423,8 @@ def _number_of(expr: n.Expr) -> str:
             return "write `(1 if ... else 0)`"
         case t.ElementT(Grid()):
             return "a cell has numbers: `cell.row`, `cell.column`; neighbours: `cell.right`"
+        case t.ElementT(Ring()):
+            return "a number goes round the ring: `x + 2`, `x - 1`; neighbours: `x.next`"
         case t.ElementT():
             return "an element has neighbours: `x.next`, `x.previous`"
     return "use a number here"

@@ -37,6 +37,8 @@ def fit(expr: n.Expr, target: t.Type) -> n.Expr:
             raise t.Wrong(f"this may be None, where {target} is needed", MAY_BE_NONE, expr.place)
         case (t.ElementT(domain), t.TupleT() | t.IntT()):
             return locate(expr, domain)
+        case (t.ElementT(domain), t.TextT()) if isinstance(expr, n.Lookup | n.Choose):
+            return _named(expr, domain)
         case (t.SetT(of), t.DomainT(domain)):
             return as_set(expr)
         case (t.SetT(of), t.ElementT()) if is_set(have):
@@ -57,6 +59,18 @@ def fit(expr: n.Expr, target: t.Type) -> n.Expr:
         wrong.at = wrong.at or expr.place
         raise
     return expr
+
+
+def _named(expr: n.Lookup | n.Choose, domain: Domain[Any]) -> n.Expr:
+    """Read words, each of which names an element, as those elements."""
+    kind = t.ElementT(domain)
+    if isinstance(expr, n.Choose):
+        return replace(expr, yes=fit(expr.yes, kind), no=fit(expr.no, kind), type=kind)
+    for word in expr.table.entries.values():
+        if word not in domain:
+            raise t.Wrong(f"{describe(word)} is not {kind}", _advice(t.TEXT, kind), expr.place)
+    entries = {key: domain[word] for key, word in expr.table.entries.items()}
+    return replace(expr, table=replace(expr.table, entries=entries), type=kind)
 
 
 def check_fit(have: t.Type, target: t.Type) -> None:
@@ -200,9 +214,29 @@ def locate(key: n.Expr, domain: Domain[Any]) -> n.Expr:
     return n.Lookup(n.Table(ELEMENT, entries), key, type=t.ElementT(domain), place=key.place)
 
 
+def find(key: n.Expr, domain: Domain[Any]) -> n.Expr:
+    """Find the element of a domain that equals a plain tuple or number, None if there is none."""
+    found = locate(key, domain)
+    assert isinstance(found, n.Lookup)
+    values = t.values_of(key.type) or []
+    entries = {value: found.table.entries.get(value) for value in values}
+    if None not in entries.values():
+        return found
+    kind = t.OptionT(t.ElementT(domain))
+    return n.Lookup(n.Table(ELEMENT, entries), key, type=kind, place=key.place)
+
+
 def is_set(a: t.Type) -> bool:
     """Whether the values of a type are elements that are themselves sets."""
     return isinstance(a, t.ElementT) and all(isinstance(e, Region) for e in a.domain)
+
+
+def opened(a: t.Type) -> t.Type:
+    """Return the type of sets that elements of a type are, any other type as it is."""
+    if not is_set(a):
+        return a
+    assert isinstance(a, t.ElementT)
+    return t.SetT(t.join_all(t.type_of(part) for element in a.domain for part in element))
 
 
 def contents(expr: n.Expr, ordered: bool = False) -> n.Expr:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from operator import not_
 from typing import Any
 
@@ -103,6 +104,27 @@ class Interpreter(ExpressionVisitor[Value], StatementVisitor[Step]):
             return self._call(rule, frame, place)
 
     def _call(self, rule: str, frame: Frame, place: Place) -> Any:
+        if self.rules.functions[rule].trial:
+            return self._untraced.allows(rule, frame, place)
+        return self._enter(rule, frame, place)
+
+    @cached_property
+    def _untraced(self) -> Interpreter:
+        """What runs rules on trial: nothing of that has happened."""
+        return Interpreter(self.rules)
+
+    def allows(self, rule: str, frame: Frame, place: Place) -> bool:
+        """Whether a rule refuses nothing, run on a copy of the state; one that goes wrong does."""
+        state = {k: dict(v) if isinstance(v, dict) else v for k, v in frame.state.items()}
+        try:
+            self._enter(rule, Frame(state, frame.locals, frame.counts), place)
+        except Illegal:
+            return False
+        except RuleFailed:  # it is told where the move is made
+            return True
+        return True
+
+    def _enter(self, rule: str, frame: Frame, place: Place) -> Any:
         if rule not in self._steps:
             self._steps[rule] = self._block(self.rules.functions[rule].body)
         if rule not in self._recursive:

@@ -10,6 +10,7 @@ from typing import Any
 from ..errors import Place
 from ..rules.decorators import CLAIMS, STEP, Mark
 from ..rules.game import Game, marked
+from ..rules.starts import START
 from .nodes import Block, Call, Expr, Node, Return, walk
 from .types import Type
 
@@ -47,6 +48,8 @@ class Function:
     writes: frozenset[str]
     place: Place
     sentence: str = ""
+    #: Whether the rule is only tried: its value is that it refuses nothing, and no change lasts.
+    trial: bool = False
 
     def walk(self) -> Iterator[Node]:
         """Return all nodes of the rule."""
@@ -60,7 +63,7 @@ class Function:
     @property
     def expression(self) -> Expr | None:
         """What the rule returns, where that is all it does."""
-        only = self.body[0] if len(self.body) == 1 else None
+        only = self.body[0] if len(self.body) == 1 and not self.trial else None
         return only.value if isinstance(only, Return) else None
 
     def bind(self, values: Iterable[Any]) -> dict[str, Any]:
@@ -84,10 +87,21 @@ class Rules:
     asked: dict[str, Mark] = field(default_factory=dict)
 
     @property
+    def starts_anywhere(self) -> bool:
+        """Whether games start from every position of which the question `start` holds."""
+        return START in self.asked
+
+    @property
     def marks(self) -> dict[str, Mark]:
         """Every question about one position, with the domains of its arguments."""
         own = marked(type(self.game), *CLAIMS)
         return {**own, "wellformed": Mark("predicate"), **self.asked}
+
+    @property
+    def move_marks(self) -> dict[str, Mark]:
+        """Every move that can be legal, with the domains of its arguments."""
+        own = marked(type(self.game), "move")
+        return {rule: own.get(rule, Mark("move")) for rule in self.moves}
 
     @property
     def steps(self) -> dict[str, Mark]:

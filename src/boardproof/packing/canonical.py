@@ -16,7 +16,7 @@ from ..analysis.symmetry import Symmetry, symmetries
 from ..ir.rules import Rules
 from ..rules.domains import Player
 from ..rules.results import Win
-from .columns import Array
+from .columns import Array, rows_below
 from .fields import Field
 from .layout import Layout
 
@@ -70,8 +70,8 @@ class CanonicalForm:
         size = 1 << max((piece.field.width for piece in self._pieces), default=0)
         shape = (len(self._pieces), size, len(group))
         self.tables: list[Array] = [np.zeros(shape, np.uint64) for _ in range(layout.words)]
-        fields = [piece.field for piece in self._pieces]
-        cuts = [(field.word, field.offset, field.ones) for field in fields]
+        self._fields = [piece.field for piece in self._pieces]
+        cuts = [(field.word, field.offset, field.ones) for field in self._fields]
         self.cuts = np.array(cuts, np.uint64).reshape(-1, 3)
         for number, symmetry in enumerate(group):
             self._fill(number, symmetry)
@@ -115,6 +115,30 @@ class CanonicalForm:
         bits = [piece.field.read(words) for piece in self._pieces]
         rows = [table[range(len(bits)), bits] for table in self.tables]
         return list(zip(*(np.bitwise_xor.reduce(row).tolist() for row in rows), strict=True))
+
+    def representatives(self, columns: Sequence[Array]) -> list[Array]:
+        """Return the least of each class of some positions, which have the images of each."""
+        kept = np.ones(len(columns[0]), bool)
+        for lane in range(self.symmetries):
+            kept &= ~rows_below(self._image_columns(columns, lane), columns)
+        return [column[kept] for column in columns]
+
+    def orbit_sizes(self, columns: Sequence[Array]) -> Array:
+        """Return how many different images each of some positions has, itself among them."""
+        fixed = np.zeros(len(columns[0]), np.int64)
+        for lane in range(self.symmetries):
+            pairs = zip(self._image_columns(columns, lane), columns, strict=True)
+            fixed += np.logical_and.reduce([image == column for image, column in pairs])
+        return self.symmetries // np.maximum(fixed, 1)
+
+    def _image_columns(self, columns: Sequence[Array], lane: int) -> list[Array]:
+        """Return the images of positions under one symmetry."""
+        pieces = [(np.uint64(f.offset), np.uint64(f.ones), f.word) for f in self._fields]
+        bits = [columns[word] >> offset & ones for offset, ones, word in pieces]
+        return [
+            np.bitwise_xor.reduce([table[k, b, lane] for k, b in enumerate(bits)])
+            for table in self.tables
+        ]
 
     def least(self, words: tuple[int, ...]) -> tuple[int, ...]:
         """Return the least of a position and its images, compared by the last word first."""

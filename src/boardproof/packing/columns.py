@@ -10,6 +10,29 @@ import numpy as np
 Array = np.ndarray[Any, Any]
 
 
+def find_rows(columns: Sequence[Array], wanted: Sequence[Array]) -> Array:
+    """Return the rows of positions that are among sorted ones.
+
+    >>> columns = [np.array([5, 7, 1], np.uint64), np.array([0, 0, 2], np.uint64)]
+    >>> find_rows(columns, [np.array([1, 5], np.uint64), np.array([2, 0], np.uint64)])
+    array([2, 0])
+    """
+    low, high = np.zeros(len(wanted[0]), np.intp), np.full(len(wanted[0]), len(columns[0]) - 1)
+    while bool((low < high).any()):
+        middle = (low + high) // 2
+        before = rows_below([column[middle] for column in columns], wanted)
+        low, high = np.where(before, middle + 1, low), np.where(before, high, middle)
+    return low
+
+
+def rows_below(left: Sequence[Array], right: Sequence[Array]) -> Array:
+    """Whether each position comes before another, compared by the last word first."""
+    below = np.zeros(len(left[0]), bool)
+    for one, other in zip(left, right, strict=True):  # what comes later counts for more
+        below = (one < other) | ((one == other) & below)
+    return below
+
+
 def find_row(columns: Sequence[Array], words: Sequence[Any]) -> int | None:
     """Return the row of a position among sorted ones, None where it is not there.
 

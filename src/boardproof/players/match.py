@@ -11,8 +11,11 @@ from random import Random
 from ..answers import MatchResult, Standing
 from ..engines.contract import Engine
 from ..engines.planner import fastest, runner
+from ..engines.starts import random_start
 from ..errors import BadInput
 from ..ir.rules import Rules
+from ..positions.notation import write_position
+from ..positions.position import Position
 from . import Chooser, make_player, prepare
 from .records import REPEATED, Record, describe_ending, is_repetition
 
@@ -61,8 +64,10 @@ def match(
     """
     started = clock.perf_counter()
     seats = [str(player) for player in rules.game.players]
-    if len(words) < 2:
+    if len(words) < min(2, len(seats)):
         raise BadInput("a match takes two players or more: --players smart:depth=4 random")
+    if not words:
+        raise BadInput("a match takes one player or more: --players random")
     if games < 1:
         raise BadInput("a match takes 1 game or more")
     chance = Random(seed)
@@ -75,7 +80,7 @@ def match(
     for number, table in enumerate(tables):
         turned = number % games % len(seats)
         taken = dict(zip(seats, [*table[turned:], *table[:turned]], strict=True))
-        records.append(_play(engine, taken))
+        records.append(_play(engine, taken, random_start(rules, chance)))
         if progress:
             progress(number + 1, len(tables))
     answer = MatchResult(
@@ -112,9 +117,9 @@ def _tables(present: list[SeatedPlayer], seats: int) -> Iterator[list[SeatedPlay
     yield from (list(table) for table in combinations(present, seats))
 
 
-def _play(engine: Engine, taken: dict[str, SeatedPlayer]) -> Record:
+def _play(engine: Engine, taken: dict[str, SeatedPlayer], start: Position) -> Record:
     """Play one game, and note the result for every player."""
-    positions, moves = [engine.initial()], list[str]()
+    positions, moves = [start], list[str]()
     while len(moves) < LONGEST and not is_repetition(positions):
         position = positions[-1]
         if not engine.legal_moves(position):
@@ -131,7 +136,8 @@ def _play(engine: Engine, taken: dict[str, SeatedPlayer]) -> Record:
     result = describe_ending(engine, positions)
     _note(taken, result)
     seats = {seat: player.word for seat, player in taken.items()}
-    return Record(engine.rules.game.identity, seats, tuple(moves), result)
+    text = write_position(start) if engine.rules.starts_anywhere else ""
+    return Record(engine.rules.game.identity, seats, tuple(moves), result, text)
 
 
 def _note(taken: dict[str, SeatedPlayer], result: str) -> None:
@@ -140,7 +146,7 @@ def _note(taken: dict[str, SeatedPlayer], result: str) -> None:
         counts = player.seats.setdefault(seat, [0, 0, 0])
         if winner is None:
             player.draws += 1
-            player.score += 1 / len(taken)
+            player.score += 1 / len(taken) if len(taken) > 1 else 0  # a puzzle left unsolved
         elif seat == winner:
             player.wins += 1
             player.score += 1

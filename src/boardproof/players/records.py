@@ -17,8 +17,12 @@ from dataclasses import dataclass
 
 from ..engines.contract import Engine
 from ..errors import BadInput, BadRecord, WrongMove
+from ..ir.endless import endless_result
+from ..ir.rules import Rules
+from ..positions.notation import read_position
 from ..positions.play import replay
 from ..positions.position import Position
+from ..rules.results import Draw
 
 #: How often a position occurs when a game is drawn by repetition.
 TIMES = 3
@@ -29,15 +33,17 @@ _TAG = re.compile(r'\[(\S+) "([^"]*)"\]')
 
 @dataclass(frozen=True)
 class Record:
-    """One game that was played."""
+    """One game that was played; `start` says where it began, if games begin at many positions."""
 
     game: str
     seats: dict[str, str]
     moves: tuple[str, ...]
     result: str
+    start: str = ""
 
     def __str__(self) -> str:
-        tags = {"Game": self.game, **self.seats, "Result": self.result}
+        start = {"Start": self.start} if self.start else {}
+        tags = {"Game": self.game, **start, **self.seats, "Result": self.result}
         head = "\n".join(f'[{name} "{value}"]' for name, value in tags.items())
         return f"{head}\n\n{textwrap.fill(' '.join(self.moves), 99, break_on_hyphens=False)}\n"
 
@@ -58,7 +64,7 @@ def read_records(text: str) -> Iterator[Record]:
     moves: list[str] = []
     for number, line in enumerate(text.splitlines(), 1):
         tag = _TAG.fullmatch(line.strip())
-        if tag and moves:
+        if tag and (moves or tag[1] in tags):
             yield _record(tags, moves, number)
             tags, moves = {}, []
         if tag:
@@ -75,8 +81,8 @@ def _record(tags: dict[str, str], moves: list[str], number: int) -> Record:
     for name in ("Game", "Result"):
         if name not in tags:
             raise BadRecord(f"the game that ends at line {number} has no [{name} ...]")
-    seats = {name: who for name, who in tags.items() if name not in ("Game", "Result")}
-    return Record(tags["Game"], seats, tuple(moves), tags["Result"])
+    seats = {name: who for name, who in tags.items() if name not in ("Game", "Start", "Result")}
+    return Record(tags["Game"], seats, tuple(moves), tags["Result"], tags.get("Start", ""))
 
 
 def replay_record(engine: Engine, record: Record) -> list[Position]:
@@ -87,8 +93,9 @@ def replay_record(engine: Engine, record: Record) -> list[Position]:
     identity = engine.rules.game.identity
     if record.game != identity:
         raise BadRecord(f"this is a game of {record.game}, and the game here is {identity}")
+    start = read_position(engine.rules.game, record.start) if record.start else None
     try:
-        positions = replay(engine, record.moves)
+        positions = replay(engine, record.moves, start)
     except WrongMove as wrong:
         raise BadRecord(f"move {wrong.made + 1} of the game: {wrong}") from None
     result = describe_ending(engine, positions)
@@ -102,7 +109,15 @@ def replay_record(engine: Engine, record: Record) -> list[Position]:
 def describe_ending(engine: Engine, positions: Sequence[Position]) -> str:
     """Return in words how a game with these positions ended, or that it did not."""
     ending = engine.outcome(positions[-1])
-    return ending or (REPEATED if is_repetition(positions) else "unfinished")
+    if ending or not is_repetition(positions):
+        return ending or "unfinished"
+    return repeated_ending(engine.rules)
+
+
+def repeated_ending(rules: Rules) -> str:
+    """Return how a game ends that repeats itself: it would go on for ever."""
+    result = endless_result(rules)
+    return REPEATED if result == Draw() else str(result)
 
 
 def is_repetition(positions: Sequence[Position]) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 from ..errors import BadPosition, OutOfBounds
 from ..ir.rules import Rules
 from ..rules.game import Game
+from ..rules.starts import START
 from ..rules.state import NoSuchPlace, Refused
 from ..suggest import suggest
 
@@ -107,12 +108,15 @@ def position_of(game: Game, values: Mapping[str, Any]) -> Position:
 
 
 def starting_position(game: Game) -> Position:
-    """Return the position in which every variable has the value it starts with."""
+    """Return the position in which every variable has the value it starts with.
+
+    Where games start from many positions, it is one of them.
+    """
     return Position(game, tuple(variable.start for variable in game.variables.values()))
 
 
 def with_start(rules: Rules, position: Position) -> Rules:
-    """Return the rules of the same game, starting from another position of it.
+    """Return the rules of the same game, starting from another position of it, and from no other.
 
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
@@ -125,4 +129,9 @@ def with_start(rules: Rules, position: Position) -> Rules:
     game = copy(rules.game)
     starts = zip(rules.game.variables.items(), position.values, strict=True)
     game.__dict__["variables"] = {name: replace(v, start=start) for (name, v), start in starts}
-    return replace(rules, game=game)
+    if not rules.starts_anywhere:
+        return replace(rules, game=game)
+    game.__dict__[START] = None
+    asked = {name: mark for name, mark in rules.asked.items() if name != START}
+    functions = {name: rule for name, rule in rules.functions.items() if name != START}
+    return replace(rules, game=game, asked=asked, functions=functions)

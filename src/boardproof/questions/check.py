@@ -117,7 +117,7 @@ class _Portfolio:
             ply = scout.look_near(most, seconds=inf)
             self._send_met(scout, messenger, sent)
             for at, name in enumerate(self._aims):
-                if at not in scout.met:
+                if at not in scout.met and ply >= 0:
                     messenger.know(name, Bound(ply, scout.size))
             for _ in islice(scout.wander(), games):
                 self._send_met(scout, messenger, sent, kinds)

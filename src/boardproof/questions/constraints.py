@@ -10,11 +10,12 @@ from typing import Any
 
 from ..errors import BadQuestion
 from ..ir.rules import Rules
-from ..reading.queries import Query, QueryText, ask, parse_query
+from ..reading.queries import Query, ask
+from ..reading.query_text import QueryText, parse_query
 from ..rules.domains import Player
 from ..rules.game import Game
 from ..statespace.base import States, StateSpace
-from ..statespace.goals import Aim, Goal
+from ..statespace.goals import Aim, Goal, avoided
 
 #: The word that asks what players can force: `forced(P0, P0 wins)`.
 FORCED = "forced"
@@ -74,9 +75,12 @@ class Constraint:
             return space.where(queries.aim(self.number, choice))
         players = space.rules.game.players
         who = frozenset(players[(choice or {}).get(name, name)] for name in self.who)
-        won = space.attractor_of(Goal(who, queries.aim(self.number, choice))).states
-        if not space.complete and self.holds != surely:
-            won = space.everything
+        goal = Goal(who, queries.aim(self.number, choice))
+        other = avoided(goal, space.rules)
+        won = space.attractor_of(other or goal).states
+        won = space.everything - won if other else won
+        if not space.complete and (self.holds != surely or other):
+            won = space.everything if self.holds != surely else space.empty
         return won if self.holds else space.everything - won
 
 

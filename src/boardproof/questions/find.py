@@ -119,7 +119,9 @@ class _Query:
     def by(self, name: str) -> Found:
         """Let one engine answer: by models or by sets, or by a survey if it keeps none."""
         if can(name, MODELS):
-            return self._race([Entrant("clauses", self._by_models)])
+            return self._race(
+                [Entrant("clauses", self._by_models), Entrant("induction", self._refute, LATER)]
+            )
         if self._surveys and not can(name, STATES):
             return self._survey(plan(SURVEY, self.asked, name, self._limits), self._depth)
         return plan(STATES, self.asked, name, self._limits).in_full(self._of_states)
@@ -160,20 +162,29 @@ class _Query:
         solved = able(MODELS) and not self._forced
         return [
             *([Entrant("scouting", partial(self._scout, scout))] if self._any else []),
-            *([Entrant("clauses", self._by_models, 0.8 if self._any else LATER)] if solved else []),
+            *([Entrant("clauses", self._by_models, 0.0 if self._any else LATER)] if solved else []),
             Entrant("diagrams", self._by_sets, 2.0 if self._any else 0.0),
             Entrant("listing", self._by_listing, 3.0),
+            *([Entrant("route", self._plan, 3.5)] if solved and self._any else []),
+            *([Entrant("induction", self._refute, LATER)] if solved else []),
         ]
 
     def _by_models(self, messenger: Messenger) -> None:
         self._models().reachable(FOUND, self._depth, messenger)
+
+    def _plan(self, messenger: Messenger) -> None:
+        self._models().plan(FOUND, messenger)
+
+    def _refute(self, messenger: Messenger) -> None:
+        self._models().refute(FOUND, self._depth, messenger)
 
     def _scout(self, scout: Scout, messenger: Messenger) -> None:
         """Look near the start; then play random games until one comes to an instance."""
         scout.aim_at([self._queries.aim(self._whole)])
         ply = scout.look_near(NEAR)
         if not scout.done:
-            messenger.know(FOUND, Bound(ply, scout.size))
+            if ply >= 0:
+                messenger.know(FOUND, Bound(ply, scout.size))
             next(seen for seen in scout.wander() if scout.done)
         answer = self._played(scout)
         if answer is not None:

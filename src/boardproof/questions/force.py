@@ -11,6 +11,7 @@ from ..engines.contract import Engine
 from ..engines.planner import plan
 from ..engines.profile import ATTRACT, STATES
 from ..errors import BadInput
+from ..ir.endless import has_endless_rule
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
 from ..positions.moves import Move
@@ -19,7 +20,7 @@ from ..positions.position import Position, with_start
 from ..reading.queries import results_of
 from ..rules.domains import Player
 from ..rules.results import Draw, Score
-from ..statespace.goals import Aim, Attraction, Goal, goals_of
+from ..statespace.goals import Aim, Attraction, Goal, avoided, goals_of
 from .constraints import QuerySet, player_named
 
 
@@ -47,6 +48,12 @@ class Strategy:
             return self.attraction.choose(0, position)
         following = self.engine.successors(position)
         return next((move for move, after in following if self.wins(after)), None)
+
+    @property
+    def from_starts(self) -> int:
+        """From how many of the positions that games start from the goal can be forced."""
+        number = self.attraction.forced_starts()[0]
+        return len(self.engine.initials()) - number if self.keeps else number
 
     @property
     def count(self) -> int:
@@ -84,6 +91,8 @@ def strategy(
         wanted = Goal(players, queries.aim(numbers[1]), queries.aim(numbers[0]))
     else:
         wanted = Goal(players, queries.aim(numbers[0]))
+        other = avoided(wanted, asked)
+        wanted, always = other or wanted, other is not None
     runner, attraction = _attracted(engine, asked, [wanted], limits)
     return Strategy(runner, players, attraction, always)
 
@@ -128,7 +137,7 @@ def force(
     memory: int | None = None,
     threads: int | None = None,
 ) -> Forced:
-    """Return whether players can force a goal against all others, from the start or a position.
+    """Return whether players can force a goal against all others, from every start or a position.
 
     >>> from boardproof import load
     >>> rules = load("tic-tac-toe")
@@ -162,43 +171,55 @@ def everything_forced(
     players = rules.game.players
     aims = [Aim(results=frozenset({word})) for word in _results(rules)]
     goals = goals_of(players, aims)
-    runner, attraction = _attracted(engine, rules, goals, Limits(progress, memory, threads))
-    start = runner.initial()
+    others = [avoided(goal, rules) for goal in goals]
+    asked = [other or goal for other, goal in zip(others, goals, strict=True)]
+    runner, attraction = _attracted(engine, rules, asked, Limits(progress, memory, threads))
+    start, starts = runner.initial(), len(runner.initials())
+    counts = [
+        attraction.positions - count if other else count
+        for other, count in zip(others, attraction.counts, strict=True)
+    ]
+    numbers = [
+        starts - number if other else number
+        for other, number in zip(others, attraction.forced_starts(), strict=True)
+    ]
     return [
         Forced(
             game=rules.game.name,
             parameters=rules.game.parameters,
             engine=runner.name,
-            forced=can,
+            forced=number == starts,
             who=[str(player) for player in players if player in goal.who],
             goal=str(goal.aim),
             positions=count,
             reachable=attraction.positions,
             position=write_position(start),
+            starts=starts,
         )
-        for goal, can, count in zip(goals, attraction.forced(start), attraction.counts, strict=True)
+        for goal, number, count in zip(goals, numbers, counts, strict=True)
     ]
 
 
 def _results(rules: Rules) -> list[str]:
     """List the results that the rules speak of: a draw only if they do, or if they keep score."""
-    drawn = result_kinds(rules) & {Draw, Score}
+    drawn = result_kinds(rules) & {Draw, Score} or has_endless_rule(rules)
     return [word for word in results_of(rules.game) if drawn or word != str(Draw())]
 
 
 def answer_of(how: Strategy, goal: str) -> Forced:
     """Return what a strategy comes to from where the game starts."""
-    rules, start = how.engine.rules, how.engine.initial()
+    rules, start, starts = how.engine.rules, how.engine.initial(), len(how.engine.initials())
     return Forced(
         game=rules.game.name,
         parameters=rules.game.parameters,
         engine=how.engine.name,
-        forced=how.wins(start),
+        forced=how.from_starts == starts,
         who=[str(player) for player in rules.game.players if player in how.who],
         goal=goal,
         positions=how.count,
         reachable=how.attraction.positions,
         position=write_position(start),
+        starts=starts,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from contextlib import suppress
 from itertools import islice
 from math import prod
 from random import Random
@@ -12,9 +12,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from ..answers import Found
-from ..engines.planner import plan
+from ..engines.planner import plan, runner
 from ..engines.profile import MODELS
 from ..engines.race import Bound, Messenger
+from ..engines.route import route
 from ..errors import BadInput, TooLarge
 from ..ir.rules import Rules
 from ..limits import Limits
@@ -23,13 +24,18 @@ from ..positions.position import Position
 from ..reading.queries import ask_boards
 from ..rules.game import Game
 from ..statespace.goals import Aim
+from .grounds import conflict, given, unless_wrong
 from .selection import Selection
 from .traces import trace_of
 
 #: So many models are counted.
 MOST_COUNTED = 10_000
-#: Seconds for a look whether a rule goes wrong.
-FAULT_SECONDS = 10.0
+#: The claim that no game comes to what is asked for.
+NOT_ASKED = "what is asked for never happens"
+#: Conflicts, and seconds, for a proof by induction before games are searched.
+LITTLE_WORK, SOON = 20_000, 10.0
+#: So many positions are tried, whether a game leads there.
+MOST_TARGETS = 20
 #: The question that well-formed positions answer by yes.
 WELLFORMED = Aim(question="wellformed")
 
@@ -71,7 +77,7 @@ class ModelSearch:
     def _nowhere(self, deadline: float | None) -> Found:
         """Return that there is none, and how many there are with a constraint dropped."""
         everything = well_typed(self._engine.rules.game)
-        message = f"in none of {everything:,} well-typed positions"
+        message = f"in none of {everything:,} well-typed positions{self._conflict(deadline)}"
         if len(self._aims) < 2:
             return self._answer(0, positions=everything, message=message)
         for dropped in self._aims:
@@ -86,6 +92,11 @@ class ModelSearch:
         message += "; and none with any one of these dropped"
         return self._answer(0, positions=everything, message=message)
 
+    def _conflict(self, deadline: float | None) -> str:
+        with suppress(TooLarge):
+            return conflict(self._engine, list(self._aims.values()), deadline)
+        return ""
+
     # -- games ------------------------------------------------------------------------------
 
     def reachable(self, item: str, depth: int | None, messenger: Messenger) -> None:
@@ -93,8 +104,11 @@ class ModelSearch:
         aims, game = list(self._aims.values()), self._engine.rules.game
         if self._engine.anywhere(aims, messenger.deadline).first() is None:
             message = f"in none of {well_typed(game):,} well-typed positions, reachable or not"
+            message += self._conflict(messenger.deadline)
             message += self._unless_wrong(depth, messenger.deadline)
             messenger.answer(item, self._answer(0, positions=well_typed(game), message=message))
+            return
+        if self._refuted_alone(item, depth, messenger):
             return
         search = self._engine.reachable(aims, depth, deadline=messenger.deadline)
         try:
@@ -106,6 +120,47 @@ class ModelSearch:
             if search.none_within >= 0:
                 messenger.know(item, Bound(search.none_within))
         messenger.answer(item, answer)
+
+    def plan(self, item: str, messenger: Messenger) -> None:
+        """Make positions up that the rulebook's claims hold of, and look for a game to one."""
+        engine, aims = self._engine, list(self._aims.values())
+        claimed = [claim.good for claim in engine.own_claims()]
+        for target in islice(engine.anywhere([*claimed, *aims], messenger.deadline), MOST_TARGETS):
+            way = route(runner(engine.rules), target)
+            if way is not None:
+                messenger.answer(item, self._game(way))
+                return
+
+    def refute(self, item: str, depth: int | None, messenger: Messenger) -> None:
+        """Prove by induction that no game, of whatever length, comes to what is asked for."""
+        claims = [*self._engine.own_claims(), self._claim]
+        proof = self._engine.inductor(claims, messenger.deadline).prove(NOT_ASKED)
+        if not proof.proved:
+            raise TooLarge("")
+        self._send_induction(item, depth, messenger, proof)
+
+    def _refuted_alone(self, item: str, depth: int | None, messenger: Messenger) -> bool:
+        """Whether it needs no other claim to prove that no game comes to what is asked for."""
+        proof = None
+        with suppress(TooLarge):
+            soon = min(messenger.deadline, monotonic() + SOON)
+            inductor = self._engine.inductor([self._claim], soon, LITTLE_WORK)
+            proof = inductor.prove_simply(NOT_ASKED)
+        if proof is not None:
+            self._send_induction(item, depth, messenger, proof)
+        return proof is not None
+
+    @property
+    def _claim(self) -> Any:
+        return self._engine.exclusion(NOT_ASKED, list(self._aims.values()))
+
+    def _send_induction(
+        self, item: str, depth: int | None, messenger: Messenger, proof: Any
+    ) -> None:
+        over = "one move" if proof.moves == 1 else f"{proof.moves} moves"
+        message = f"no game comes to one, by induction over {over}{given(proof)}"
+        message += self._unless_wrong(depth, messenger.deadline)
+        messenger.answer(item, self._answer(0, message=message))
 
     def _first(self, search: Any) -> Found:
         game = search.first()
@@ -137,9 +192,8 @@ class ModelSearch:
 
     def boards(self, question: str, number: int, anywhere: bool, limits: Limits) -> Found:
         """Find so many positions, a move apart, that meet a question about all of them."""
-        start = None if anywhere else self._engine.initial()
         deadline = None if limits.time is None else monotonic() + limits.time
-        searched = self._engine.boards(question, number, start, deadline)
+        searched = self._engine.boards(question, number, anywhere, deadline)
         if self._selection.count:
             some = list(islice(searched, MOST_COUNTED + 1))
             if len(some) > MOST_COUNTED:
@@ -180,17 +234,6 @@ def find_boards(
     asked, name = ask_boards(rules, text, boards)
     search = ModelSearch(asked, {}, selection)
     return search.boards(name, boards, anywhere, limits)
-
-
-def unless_wrong(
-    engine: Any, deadline: float, aims: Sequence[Aim] = (), depth: int | None = None
-) -> str:
-    """Return what an answer rests on, where a rule may go wrong; raise its error if one does."""
-    moves = engine.faultless(aims, depth, min(deadline, monotonic() + FAULT_SECONDS))
-    if moves is None:
-        return ""
-    within = "not known" if moves < 0 else f"known within {moves} moves"
-    return f"; that no rule goes wrong is {within}"
 
 
 def well_typed(game: Game) -> int:

@@ -19,7 +19,7 @@ from ..rules.decorators import Mark
 from ..rules.game import choices
 from ..rules.results import STUCK
 from ..statespace.goals import Aim
-from .models import unless_wrong
+from .grounds import given, unless_wrong
 from .properties import Property
 from .traces import trace_of
 from .verdicts import PropertyChecker
@@ -28,12 +28,53 @@ from .verdicts import PropertyChecker
 SECONDS = 3.0
 
 
-class PropertyProofs:
+class PropertyProver:
     """Proves properties of one game; claims of the rulebook help to prove each other."""
 
-    def __init__(self, checker: PropertyChecker, messenger: Messenger) -> None:
-        self._checker, self._messenger = checker, messenger
+    def __init__(self, checker: PropertyChecker, deadline: float, proof: bool = False) -> None:
+        self._checker, self._deadline, self._proof = checker, deadline, proof
         self._engine: Any = plan(PROOFS, checker.rules).make()
+
+    def induction(self, one: Property) -> Any:
+        """Return whether a property is proved for all positions; None where it is of no kind."""
+        match one.kind:
+            case "preserved":
+                promise = [self._checker.promise(one)]
+                return self._engine.preserves(one.name, promise, self._deadline, self._proof)
+            case "step":
+                arguments = tuple(
+                    tuple(choice.values())
+                    for choice in choices(self._checker.rules.game, Mark(one.kind, one.domains))
+                )
+                return self._inductor.prove_step(self._engine.step_claim(one.name, arguments))
+            case "always" | "never" | "implies" if self._checker.aim(one) is not None:
+                return self._inductor.prove(one.name)
+        return None
+
+    @cached_property
+    def _inductor(self) -> Any:
+        """Who proves the rulebook's own claims, and those that are asked for, together."""
+        claims = {claim.name: claim for claim in self._engine.own_claims()}
+        for one, aim in self._refutable():
+            if one.name not in claims:
+                good = replace(aim, holds=not aim.holds)
+                claims[one.name] = self._engine.claim(one.name, [good])
+        return self._engine.inductor(list(claims.values()), self._deadline, proof=self._proof)
+
+    def _refutable(self) -> Iterator[tuple[Property, Aim]]:
+        """Return the properties of all positions, each with where it is broken."""
+        for one in self._checker.properties:
+            aim = self._checker.aim(one)
+            if aim is not None and one.kind != "reachable":
+                yield one, aim
+
+
+class PropertyProofs(PropertyProver):
+    """Sends what is proved of properties, and what is known of the others."""
+
+    def __init__(self, checker: PropertyChecker, messenger: Messenger) -> None:
+        super().__init__(checker, messenger.deadline)
+        self._messenger = messenger
 
     def send_all(self) -> None:
         """Send what is proved or refuted; of the others, up to which depth they hold."""
@@ -50,39 +91,15 @@ class PropertyProofs:
             self._look_for_games(one)
 
     def _verdict(self, one: Property) -> Verdict | None:
+        if one.kind == "terminates":
+            return self._terminates(one)
+        proof = self.induction(one)
         match one.kind:
-            case "terminates":
-                return self._terminates(one)
             case "preserved":
-                return self._preserved(one)
+                return self._preserved(one, proof)
             case "step":
-                given = tuple(
-                    tuple(choice.values())
-                    for choice in choices(self._checker.rules.game, Mark(one.kind, one.domains))
-                )
-                proof = self._inductor.prove_step(self._engine.step_claim(one.name, given))
                 return self._proved(one, proof, "for every move from any position")
-            case "always" | "never" | "implies" if self._checker.aim(one) is not None:
-                proof = self._inductor.prove(one.name)
-                return self._proved(one, proof, _how(proof))
-        return None
-
-    @cached_property
-    def _inductor(self) -> Any:
-        """Who proves the rulebook's own claims, and those that are asked for, together."""
-        claims = {claim.name: claim for claim in self._engine.own_claims()}
-        for one, aim in self._refutable():
-            if one.name not in claims:
-                good = replace(aim, holds=not aim.holds)
-                claims[one.name] = self._engine.claim(one.name, [good])
-        return self._engine.inductor(list(claims.values()), self._messenger.deadline)
-
-    def _refutable(self) -> Iterator[tuple[Property, Aim]]:
-        """Return the properties of all positions, each with where it is broken."""
-        for one in self._checker.properties:
-            aim = self._checker.aim(one)
-            if aim is not None and one.kind != "reachable":
-                yield one, aim
+        return None if proof is None else self._proved(one, proof, _how(proof))
 
     def _proved(self, one: Property, proof: Any, how: str) -> Verdict | None:
         if not proof.proved:
@@ -91,20 +108,16 @@ class PropertyProofs:
                 note = f"induction stops at a position that no game may come to: {at}"
                 self._messenger.know(one.name, Bound(0, note=note))
             return None
-        given = f", given {', '.join(proof.lemmas)}" if proof.lemmas else ""
-        return self._holds(one, f"{how}{given}")
+        return self._holds(one, f"{how}{given(proof)}")
 
     def _holds(self, one: Property, message: str) -> Verdict:
         return self._checker.proved(one, self._engine, message + self._unless_wrong)
 
     @cached_property
     def _unless_wrong(self) -> str:
-        return unless_wrong(self._engine, self._messenger.deadline)
+        return unless_wrong(self._engine, self._deadline)
 
-    def _preserved(self, one: Property) -> Verdict | None:
-        proof = self._engine.preserves(
-            one.name, [self._checker.promise(one)], self._messenger.deadline
-        )
+    def _preserved(self, one: Property, proof: Any) -> Verdict | None:
         if proof.proved:
             return self._proved(one, proof, "by every move from any well-formed position")
         if proof.obstacle is None:
@@ -140,7 +153,7 @@ class PropertyProofs:
 
     @property
     def _soon(self) -> float:
-        return min(self._messenger.deadline, monotonic() + SECONDS)
+        return min(self._deadline, monotonic() + SECONDS)
 
 
 def _how(proof: Any) -> str:

@@ -18,6 +18,7 @@ from typing import Annotated, Any, get_args, get_type_hints
 import msgspec
 from msgspec import Meta, Struct
 
+from ..answers import Found
 from ..errors import OutOfBounds
 from ..ir.rules import Rules
 from ..positions.notation import read_position
@@ -200,6 +201,19 @@ class FindRequest(PlannedRequest, frozen=True, kw_only=True):
         once, count = arguments.pop("symmetry"), arguments.pop("count")
         return {**arguments, "selection": Selection(1 if count else number, seed, once, count)}
 
+    def judge_ill_formed(self, rules: Rules, beyond: OutOfBounds) -> Any:
+        """Return that no game starts from a board with pieces out of bounds: it is ill-formed."""
+        return Found(
+            game=rules.game.name,
+            parameters=rules.game.parameters,
+            engine="reference",
+            found=False,
+            count=0,
+            positions=1,
+            complete=True,
+            message=f"ill-formed: {beyond}",
+        )
+
 
 class ForceRequest(PlannedRequest, frozen=True, kw_only=True):
     """Decide whether players can force a goal against all others, whatever these do.
@@ -339,12 +353,11 @@ def ask(
     [1, 9, 72]
     """
     function, arguments = function_of(type(request)), request.arguments()
-    start = arguments.pop("start", None)
-    if start is not None:
-        try:
-            rules = with_start(rules, read_position(rules.game, start))
-        except OutOfBounds as beyond:
-            return request.judge_ill_formed(rules, beyond)
+    arguments.pop("start", None)
+    try:
+        rules = started(rules, request)
+    except OutOfBounds as beyond:
+        return request.judge_ill_formed(rules, beyond)
     parameters = inspect.signature(function).parameters
     if arguments.get("position") is not None:
         arguments["position"] = read_position(rules.game, arguments["position"])
@@ -355,6 +368,12 @@ def ask(
     spread = [name for name, one in parameters.items() if one.kind is one.VAR_POSITIONAL]
     one_by_one = [value for name in spread for value in arguments.pop(name)]
     return function(rules, *one_by_one, **arguments, **live)
+
+
+def started(rules: Rules, request: Request) -> Rules:
+    """Return the rules with games that start where a request says."""
+    start = getattr(request, "start", None)
+    return rules if start is None else with_start(rules, read_position(rules.game, start))
 
 
 def schemas(ref_template: str = "#/$defs/{name}") -> dict[str, Any]:

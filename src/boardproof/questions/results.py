@@ -79,7 +79,9 @@ def _solution(known: Known, value: KnownValue) -> Solution | WeakSolution:
     rules = load(known.game, **known.parameters)
     if value.effort == "search":
         return solve_weak(rules, time=PATIENCE, memory=ROOM)
-    return solve(rules)
+    solution = solve(rules)
+    assert isinstance(solution, Solution)  # known games start from one position
+    return solution
 
 
 def as_markdown(found: Iterable[Result], long: bool = False) -> str:

@@ -8,8 +8,10 @@ from typing import Any
 from ..answers import Sameness
 from ..engines.contract import Engine
 from ..engines.planner import engine_for
+from ..errors import BadInput
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
+from ..positions.notation import write_position
 from ..positions.position import Position
 from .traces import trace_of
 
@@ -69,9 +71,8 @@ class _Comparison:
 
     def answer(self) -> Sameness:
         """Compare until nothing is new."""
-        start = (self._engines[0].initial(), self._engines[1].initial())
-        self._came[start] = None
-        layer, ply = [start], 0
+        layer, ply = self._starts(), 0
+        self._came.update(dict.fromkeys(layer))
         while layer:
             self._limits.report(ply, len(self._came))
             for pair in layer:
@@ -81,6 +82,17 @@ class _Comparison:
                 break
             layer, ply = self._following(layer), ply + 1
         return self._summed_up()
+
+    def _starts(self) -> list[Pair]:
+        """Return the positions that both games start from; many, if they are written alike."""
+        one, other = self._engines
+        if not (one.rules.starts_anywhere or other.rules.starts_anywhere):
+            return [(one.initial(), other.initial())]
+        texts = [{write_position(p): p for p in engine.initials()} for engine in self._engines]
+        if texts[0].keys() != texts[1].keys():
+            problem = "these games do not start from the same positions"
+            raise BadInput(f"{problem}: let `start` say the same in both")
+        return [(position, texts[1][text]) for text, position in texts[0].items()]
 
     def _seen(self, which: int, position: Position) -> _Seen:
         engine = self._engines[which]

@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Mapping
 
 from ..analysis.callgraph import score_points
-from ..answers import Solution
+from ..answers import DistanceCount, Solution, StartsSolution
 from ..engines.planner import plan
 from ..engines.profile import SOLVE
 from ..engines.solution import StrongSolution
+from ..engines.starts import initial_positions
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
 from ..positions.notation import write_position
@@ -25,11 +26,12 @@ def solve(
     progress: Progress | None = None,
     memory: int | None = None,
     threads: int | None = None,
-) -> Solution:
+) -> Solution | StartsSolution:
     """Find the value, the distance and the best moves of a position, the first one unless given.
 
     Every position that can be reached from there is solved on the way. `engine` is a registered
-    one, or "auto": plain for small games, compiled for all it takes.
+    one, or "auto": plain for small games, compiled for all it takes. Where games start from many
+    positions, and none is given, all are summed up: how many are won, and how far from the end.
 
     >>> from boardproof import load
     >>> print(solve(load("tic-tac-toe", size=2)))
@@ -40,14 +42,60 @@ def solve(
     started = time.perf_counter()
     chosen = plan(SOLVE, rules, engine, Limits(progress, memory, threads))
     used, solved = chosen.run(lambda runner, limits: (runner.name, runner.solve(limits, position)))
-    return solution_of(rules, used, solved, position, started)
+    return answer_of_solution(rules, used, solved, position, started)
 
 
-def solution_of(
+def answer_of_solution(
     rules: Rules, engine: str, solved: StrongSolution, position: Position | None, started: float
-) -> Solution:
-    """Put together what a solution says of one position; it took since `started`."""
+) -> Solution | StartsSolution:
+    """Put together what a solution says of a position, or of all; it took since `started`."""
+    if position is None and rules.starts_anywhere:
+        return _starts_solution(rules, engine, solved, started)
     at = position or starting_position(rules.game)
+    return _solution_of(rules, engine, solved, at, started)
+
+
+def _starts_solution(
+    rules: Rules, engine: str, solved: StrongSolution, started: float
+) -> StartsSolution:
+    """Sum up a solution: what its positions come to, how far from the end, and the worst of all."""
+    spectrum = solved.spectrum()
+    distances: Counter[tuple[str, int | None]] = Counter()
+    for (value, distance), (number, _) in spectrum.items():
+        distances[_words_of(rules, value), distance] += number
+    wins = {(d, v): example for (v, d), (_, example) in spectrum.items() if v and d is not None}
+    worst = _solution_of(rules, engine, solved, wins[max(wins)], started) if wins else None
+    return StartsSolution(
+        game=rules.game.name,
+        parameters=rules.game.parameters,
+        engine=engine,
+        starts=len(initial_positions(rules)),
+        positions=solved.positions,
+        counts=counts_in_words(rules, solved.counts),
+        distances=[
+            DistanceCount(result=result, distance=distance, positions=number)
+            for (result, distance), number in sorted(distances.items(), key=_by_distance)
+        ],
+        worst=worst,
+        seconds=round(time.perf_counter() - started, 3),
+    )
+
+
+def _by_distance(row: tuple[tuple[str, int | None], int]) -> tuple[str, float]:
+    (result, distance), _ = row
+    return result, float("inf") if distance is None else distance
+
+
+def _words_of(rules: Rules, value: int) -> str:
+    """Return what a value of the first player means."""
+    players = rules.game.players
+    return result_in_words(rules, dict(zip(players, (value, -value), strict=False)))
+
+
+def _solution_of(
+    rules: Rules, engine: str, solved: StrongSolution, at: Position, started: float
+) -> Solution:
+    """Put together what a solution says of one position."""
     value = {str(player): worth for player, worth in solved.value(at).items()}
     best = [move.name for move in solved.best(at)]
     line = best_line(rules, solved, at)

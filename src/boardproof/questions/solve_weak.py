@@ -54,6 +54,8 @@ def solve_weak(
             f"{rules.game.identity} has {len(rules.game.players)} players: a weak solve takes two; "
             "a strong one, without --weak, tells what each can force"
         )
+    if position is None and rules.starts_anywhere:
+        raise BadInput("a weak solve finds the value of one position: name it by --position")
     started = clock.perf_counter()
     engine: SearchingEngine = plan(SEARCH, rules).make()
     start = position or engine.initial()

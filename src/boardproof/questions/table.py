@@ -14,8 +14,9 @@ class QuestionEntry:
     """A question: its struct in `requests.py`, its function as `module:name`, and one line of help.
 
     The terminal saves and opens the `traces` of answers that have some; `names_rules` is set where
-    a request names properties or predicates, which may stand in a file of their own. Without help a
-    question has no command of its own: another command asks it.
+    a request names properties or predicates, which may stand in a file of their own, and `proves`
+    where the terminal writes proofs of answers. Without help a question has no command of its own:
+    another command asks it.
     """
 
     request: str
@@ -23,6 +24,7 @@ class QuestionEntry:
     help: str
     traces: bool = False
     names_rules: bool = False
+    proves: bool = False
 
 
 QUESTIONS = {
@@ -46,6 +48,7 @@ QUESTIONS = {
         "Check a game's properties; each failure comes with a shortest trace.",
         traces=True,
         names_rules=True,
+        proves=True,
     ),
     "find": QuestionEntry(
         "FindRequest",
@@ -53,6 +56,7 @@ QUESTIONS = {
         "Find positions that satisfy an expression, reachable or not; count them.",
         traces=True,
         names_rules=True,
+        proves=True,
     ),
     "force": QuestionEntry(
         "ForceRequest",

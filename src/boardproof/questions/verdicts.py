@@ -24,7 +24,7 @@ from ..rules.game import choices
 from ..rules.results import STUCK
 from ..statespace.algorithms import lasso
 from ..statespace.base import States, StateSpace
-from ..statespace.goals import Aim, AimMatches, Goal, Survey
+from ..statespace.goals import Aim, AimMatches, Goal, Survey, avoided
 from ..statespace.transition_system import UNKNOWN_MOVE, TransitionSystem
 from .constraints import (
     Constraint,
@@ -410,8 +410,11 @@ class PropertyChecker:
             attractor = space.attractor_of(Goal(others, self._queries.aim(goal, holds=False)))
         else:
             kept = None if keep is None else self._queries.aim(keep)
-            attractor = space.attractor_of(Goal(who, self._queries.aim(goal), kept))
-        can = space.contains(attractor.states, space.engine.initial()) != stays
+            wanted = Goal(who, self._queries.aim(goal), kept)
+            other = avoided(wanted, self.rules)
+            attractor, stays = space.attractor_of(other or wanted), other is not None
+        starts = attractor.states & space.starts
+        can = not starts if stays else starts == space.starts
         number = space.count(attractor.states)
         number = space.positions - number if stays else number
         message = f"it can be forced from {number:,} of {space.positions:,} positions"

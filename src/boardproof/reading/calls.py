@@ -356,10 +356,14 @@ class CallReader(ConnectionReader):
                 return self._evaluate_listing(function, node)
         return super().read_listed(node)
 
+    def _constant(self, expr: n.Expr) -> n.Expr:
+        """Return the constant that a local name stands for, another expression as it is."""
+        return self.constants.get(expr.name, expr) if isinstance(expr, n.Local) else expr
+
     def _evaluate_listing(self, function: Callable[..., Any], node: ast.Call) -> n.Expr:
         """Evaluate a Python built-in on constants and return its values as a tuple."""
         name = function.__name__
-        arguments = [self.read_listed(a) for a in node.args]
+        arguments = [self._constant(self.read_listed(a)) for a in node.args]
         for argument, written in zip(arguments, node.args, strict=True):
             if not isinstance(argument, n.Const):
                 hint = "build the list in setup and loop over that"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -51,12 +52,15 @@ class NameReader:
         self.position = position
         self.scope = Scope()
         self.aliases: dict[str, n.Expr] = {}
+        #: Local names that stand for one constant all the way.
+        self.constants: dict[str, n.Const] = {}
         self.writes: set[str] = set()
         #: The call that is the entire value of a statement; only it may change the position.
         self.alone: ast.AST | None = None
         self.cuts: set[str] = set()
         names = [node for node in ast.walk(source.tree) if isinstance(node, ast.Name)]
-        self.assigned = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+        self.stores = Counter(node.id for node in names if isinstance(node.ctx, ast.Store))
+        self.assigned = set(self.stores)
         self._used = {node.id for node in names} | {a.arg for a in source.tree.args.args}
         self._hidden: dict[tuple[str, ...], str] = {}
 
@@ -129,6 +133,11 @@ class NameReader:
     def call(self, node: ast.AST, rule: str, arguments: tuple[n.Expr, ...]) -> n.Expr:
         """Read a call of another rule: widen its argument types, forget what it changes."""
         signature = self.reader.called(rule, tuple(a.type for a in arguments), self.place(node))
+        pairs = zip(arguments, signature.parameters.values(), strict=True)
+        arguments = tuple(
+            coerce.contents(given) if isinstance(wanted, t.SetT) else given
+            for given, wanted in pairs
+        )
         self._check_alone(node, rule, signature)
         self.writes |= signature.writes
         self.scope.forget_state(signature.writes)

@@ -8,33 +8,21 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from keyword import iskeyword
-from types import FunctionType
-from typing import Any
+from dataclasses import dataclass
 
-from .. import rules as words
 from ..errors import BadQuestion, Place, RulebookError
 from ..ir.rules import Rules
 from ..rules.decorators import Mark
 from ..rules.game import Game
 from ..rules.results import STUCK
-from .query_names import BoardNames, QueryNames, unbracketed, winner_of
+from .query_names import BoardNames, QueryNames, winner_of
+from .query_text import QueryText, parse_query, source_of_text, unbracketed
 from .reader import Reader
 from .source import Source
 from .stuck import is_stuck_rule
 
 #: The internal name of the outcome of a position that is not over.
 _GOING = "goes on"
-
-
-@dataclass(frozen=True)
-class QueryText:
-    """The text of a query, with the domains of its free names."""
-
-    text: str
-    domains: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -71,7 +59,7 @@ def ask(rules: Rules, *texts: str | QueryText) -> tuple[Rules, list[Query]]:
             continue
         name = f"asked_{number}"
         names = QueryNames(rules, query.text, query.domains)
-        sources[name] = _source(name, query, names.visit(tree))
+        sources[name] = source_of_text(name, query, names.visit(tree))
         marks[name] = Mark("predicate", dict(query.domains))
         queries.append(Query(query.text, name))
     return (_QueryReader(rules.game, sources, marks).read() if sources else rules), queries
@@ -93,36 +81,10 @@ def ask_boards(rules: Rules, text: str, boards: int) -> tuple[Rules, str]:
     """
     name, query = "asked_1", QueryText(text)
     tree = BoardNames(rules, text, boards).rewrite(parse_query(text))
-    reader = _QueryReader(rules.game, {name: _source(name, query, tree)}, {name: Mark("predicate")})
+    sources = {name: source_of_text(name, query, tree)}
+    reader = _QueryReader(rules.game, sources, {name: Mark("predicate")})
     reader.boards[name] = boards
     return reader.read(), name
-
-
-def parse_query(text: str) -> ast.expr:
-    """Parse a text; `P0 wins` becomes the single name `P0_wins`, which keeps the columns.
-
-    After a word such as `not` or `and`, `wins` is a name of its own.
-    """
-    plain = re.sub(r"(?<![\w.])([^\W\d]\w*)( +)wins\b", _join_wins, text)
-    if not plain.strip():
-        raise BadQuestion("the query is empty: write an expression, as in 'full' or 'A wins'")
-    try:
-        # In brackets a text may span several lines, and may begin with spaces.
-        return ast.parse(f"({plain}\n)", mode="eval").body
-    except SyntaxError as failure:
-        line = min(failure.lineno or 1, len(text.split("\n")))
-        line_text = text.split("\n")[line - 1]
-        # Where a text ends too early, the parser stumbles over the closing bracket.
-        early = line != failure.lineno
-        start = len(line_text) if early else max(1, (failure.offset or 1) - (line == 1))
-        place = Place("", line, start, start + 1, line_text)
-        problem = "this is not an expression of the rule language"
-        raise BadQuestion(problem, place, "write it as in a rule: a and not b") from None
-
-
-def _join_wins(match: re.Match[str]) -> str:
-    word, spaces = match[1], match[2]
-    return match[0] if iskeyword(word) else f"{word}{'_' * len(spaces)}wins"
 
 
 # -- results ------------------------------------------------------------------------------------
@@ -171,53 +133,23 @@ def _of_results(text: str, outcomes: frozenset[str], game: Game) -> Query:
     return Query(text, results=frozenset([*results_of(game), STUCK]) - outcomes, holds=False)
 
 
-# -- questions ----------------------------------------------------------------------------------
-
-
-def _source(name: str, text: QueryText, tree: ast.expr) -> Source:
-    """Return the source of a rule with the text as its value, as if in the rulebook."""
-    arguments = [ast.arg(parameter) for parameter in ("self", *text.domains)]
-    body: list[ast.stmt] = [ast.copy_location(ast.Return(tree), tree)]
-    rule = ast.FunctionDef(
-        name,
-        ast.arguments([], arguments, None, [], [], None, []),
-        body,
-        [ast.copy_location(ast.Constant(None), tree)],
-    )
-    ast.fix_missing_locations(ast.copy_location(rule, tree))
-    function = FunctionType(_nothing.__code__, {w: getattr(words, w) for w in words.__all__}, name)
-    function.__doc__ = text.text
-    return Source(function, rule, "", tuple(f"({text.text}\n)".split("\n")))
-
-
-def _nothing(self: Any) -> None:
-    """Stand in for a query, which has no method."""
-
-
 class _QueryReader(Reader):
     """Reads a game's rules together with queries that were given as text."""
 
     def __init__(self, game: Game, sources: dict[str, Source], marks: dict[str, Mark]) -> None:
-        self._queries = marks
         super().__init__(game)
         self._sources.update(sources)
+        self.texts.update(marks)
         self.marks.update(marks)
-
-    def lookup(self, name: str) -> Any:
-        """Return a method, class attribute or query by name."""
-        return self._sources[name].function if name in self._queries else super().lookup(name)
 
     def read(self) -> Rules:
         """Read the rulebook and the queries; turn errors in a query into `BadQuestion`."""
         try:
-            rules = super().read()
+            return super().read()
         except RulebookError as wrong:
             if wrong.place is None or wrong.place.file not in ("", "."):
                 raise
             raise self._refused(wrong, wrong.place) from None
-        queries = set(self._queries)
-        questions = tuple(name for name in rules.questions if name not in queries)
-        return replace(rules, questions=questions, asked=self._queries)
 
     def _refused(self, wrong: RulebookError, place: Place) -> BadQuestion:
         problem = re.sub(r"\basked_\d+", "the question", wrong.problem)

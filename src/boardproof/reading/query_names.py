@@ -6,18 +6,21 @@ import ast
 import builtins
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from types import FunctionType
 from typing import Any
 
 from .. import rules as words
 from ..analysis.callgraph import result_kinds
-from ..errors import BadQuestion, Place
+from ..errors import BadQuestion
 from ..ir.rules import Rules
+from ..rules.arguments import domain_at
 from ..rules.decorators import derived
 from ..rules.domains import Domain, Players
-from ..rules.game import Game, domain_at
+from ..rules.game import Game
 from ..rules.results import STUCK, Score
 from ..suggest import suggest
+from .query_text import unbracketed
 from .source import place_of
 from .stuck import is_stuck_rule
 
@@ -26,13 +29,6 @@ def winner_of(name: str, game: Game) -> str | None:
     """Return the player in a name that stands for `P0 wins`, None for other names."""
     match = re.fullmatch(r"(\w+?)_+wins", name)
     return match[1] if match and match[1] in game.players else None
-
-
-def unbracketed(place: Place) -> Place:
-    """Return a place without the bracket that was put before the first line for parsing."""
-    first = place.line == 1
-    column, end = place.column - first, place.end_column - first
-    return Place("", place.line, column, end, place.text.removeprefix("(") if first else place.text)
 
 
 def _parameters(rule: FunctionType) -> tuple[str, ...]:
@@ -147,9 +143,10 @@ class QueryNames(ast.NodeTransformer):
 
     def _argument(self, node: ast.expr, path: str) -> ast.expr:
         if isinstance(node, ast.Name) and path and node.id not in self.bound:
-            domain = domain_at(self.game, path)
-            if node.id in domain:
-                return self._element(node, domain)
+            with suppress(AttributeError, TypeError):
+                domain = domain_at(self.game, path)
+                if node.id in domain:
+                    return self._element(node, domain)
         rewritten: ast.expr = self.visit(node)
         return rewritten
 

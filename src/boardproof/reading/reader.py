@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 from collections import Counter
 from collections.abc import Iterator
@@ -10,19 +11,30 @@ from difflib import get_close_matches
 from types import FunctionType
 from typing import Any
 
+from ..analysis.callgraph import state_read
 from ..errors import Place, RulebookError
 from ..ir import build, tables
 from ..ir import nodes as n
 from ..ir import types as t
-from ..ir.coerce import listing
+from ..ir.coerce import listing, opened
+from ..ir.endless import ENDLESS_RULE
 from ..ir.rules import PASS, Function, Rules, own_name
+from ..rules.arguments import (
+    NoArguments,
+    all_choices,
+    arguments_named,
+    domain_at,
+    values_at,
+)
 from ..rules.decorators import CLAIMS, STEP, Mark, derived
 from ..rules.domains import Domain, Players
-from ..rules.game import Game, domain_at, marked
+from ..rules.game import Game, marked
+from ..rules.starts import START, AnyPosition, misnamed_starts, starts_of
 from ..suggest import suggest
 from .scope import unbounded, widen_type
 from .source import Source, check_names, class_place, source_of
-from .statements import LAPS, RuleReader
+from .starts import check_start, refused_kind, source_of_start
+from .statements import LAPS, NamesElements, RuleReader
 from .stuck import STUCK_RULE, StuckReader
 
 #: The number of rounds after which numbers that still grow are widened.
@@ -43,7 +55,7 @@ SPECIAL = {
 #: An optional rule of the language: how good a position is for a player.
 EVALUATION = "evaluation"
 #: The optional rules of the language.
-OPTIONAL = (EVALUATION, STUCK_RULE)
+OPTIONAL = (EVALUATION, STUCK_RULE, ENDLESS_RULE)
 
 
 @dataclass
@@ -83,6 +95,8 @@ class Reader:
         self.changed = False
         self._sources: dict[str, Source] = {}
         self._growth = Counter[tuple[str, str]]()
+        #: The rules that were given as text, and have no method.
+        self.texts: dict[str, Mark] = {}
         self._stuck = StuckReader(self) if self.purpose(STUCK_RULE) == STUCK_RULE else None
         #: Of a question about several boards, how many there are.
         self.boards: dict[str, int] = {}
@@ -96,18 +110,42 @@ class Reader:
         for name in [*self.marks, *SPECIAL, *optional]:
             self.called(name, tuple(self.declared(name).values()))
         self._read_to_fixpoint()
+        start = starts_of(self.game)
+        return self._rules() if start is None else self._read_start(start)
+
+    def _read_start(self, start: AnyPosition) -> Rules:
+        """Read the text that says where games start; it may name whatever was read before."""
+        self._sources[START] = source_of_start(self._rules(), start)
+        self.marks[START] = self.texts[START] = Mark("predicate")
+        try:
+            self.called(START, ())
+            self._read_to_fixpoint()
+            rules = self._rules()
+        except RulebookError as wrong:
+            raise refused_kind(wrong) from None
+        check_start(rules, start)
+        return rules
+
+    def _rules(self) -> Rules:
         for name in self.signatures:
             if self._stuck is None or not self._stuck.makes(name):
                 self._check_rule(name)
         functions = {name: self._function(name) for name in self.signatures}
         # A move can be legal if some path gets past its requirements.
         moves = tuple(m for m in self._marked("move") if self.signatures[m].returns != t.NEVER)
-        questions = (*self._marked(*CLAIMS), "wellformed")
+        own = [name for name in self._marked(*CLAIMS) if name not in self.texts]
+        questions = (*own, "wellformed")
         if self._stuck is not None:
             self._stuck.check(functions)
             if self._stuck.passes:
                 functions[PASS], moves = self._stuck.pass_move(), (*moves, PASS)
-        return Rules(self.game, self.state, functions, moves, questions)
+        rules = Rules(self.game, self.state, functions, moves, questions, dict(self.texts))
+        if self.purpose(ENDLESS_RULE) == ENDLESS_RULE and state_read(rules, ENDLESS_RULE):
+            looked = listing(sorted(state_read(rules, ENDLESS_RULE)))
+            problem = f"a game without end has no last position, and endless looks at {looked}"
+            instead = "return the same for every game: Win(self.players.A)"
+            raise self._error(ENDLESS_RULE, problem, instead)
+        return rules
 
     def _marked(self, *kinds: str) -> list[str]:
         return [name for name, mark in self.marks.items() if mark.kind in kinds]
@@ -131,8 +169,13 @@ class Reader:
             default: n.Block = (n.Return(value, place=value.place),)
             self.bodies[name], signature.returns = self._with_stuck(name, default, value.type)
             return
-        reader = RuleReader(self, self.source(name), name.removesuffix(own_name(name)))
-        body = reader.read_body(signature.parameters)
+        position, named = name.removesuffix(own_name(name)), self._named_by(name)
+        reader = RuleReader(self, self.source(name), position, named)
+        try:
+            body = reader.read_body(signature.parameters)
+        except NamesElements as words:
+            reader = RuleReader(self, self.source(name), position, words.element)
+            body = reader.read_body(signature.parameters)
         self.return_places[name], self.cuts[name] = reader.return_places, reader.cuts
         self.bodies[name], returns = self._with_stuck(name, body, reader.returns)
         self._grow(name, returns, frozenset(reader.writes), rounds)
@@ -145,6 +188,20 @@ class Reader:
             if self.purpose(name) == STUCK_RULE:
                 return self._stuck.without_pass(body, returns)
         return body, returns
+
+    def _named_by(self, name: str) -> t.Type | None:
+        """Return the type of elements that words which a rule returns name, if that is known."""
+        returns = self.source(name).tree.returns
+        annotated = (
+            {node.id for node in ast.walk(returns) if isinstance(node, ast.Name)}
+            if returns
+            else set()
+        )
+        if self.purpose(name) == "to_move" or "Player" in annotated:
+            return t.ElementT(self.game.players)
+        inner = self.signatures[name].returns
+        inner = inner.of if isinstance(inner, t.OptionT) else inner
+        return inner if isinstance(inner, t.ElementT) else None
 
     def _grow(self, name: str, returns: t.Type, writes: frozenset[str], rounds: int) -> None:
         signature = self.signatures[name]
@@ -185,6 +242,8 @@ class Reader:
     def lookup(self, name: str) -> Any:
         """Return a method or class attribute by name, None if there is none."""
         name = own_name(name)
+        if name in self.texts:
+            return self._sources[name].function
         return inspect.getattr_static(type(self.game), name, None)
 
     def names(self) -> list[str]:
@@ -253,13 +312,60 @@ class Reader:
             return {"player": t.ElementT(self.game.players)}
         if mark is None:
             return {}
-        return {a: self._domain_type(name, path) for a, path in mark.domains.items()}
+        return {a: self._domain_type(name, a, mark) for a in mark.domains}
 
-    def _domain_type(self, name: str, path: str) -> t.Type:
+    def _domain_type(self, name: str, argument: str, mark: Mark) -> t.Type:
+        path = mark.domains[argument]
         try:
             return t.element_type(domain_at(self.game, path))
         except (AttributeError, TypeError):
+            pass
+        if not isinstance(path, str):
+            raise self._error(name, *self._no_domain(path), self._decorator(name))
+        try:
+            return self._dependent_type(argument, mark)
+        except NoArguments as wrong:
+            raise self._error(name, str(wrong), wrong.instead, self._decorator(name)) from None
+        except (AttributeError, TypeError):
             raise self._error(name, *self._no_domain(path), self._decorator(name)) from None
+
+    def _dependent_type(self, argument: str, mark: Mark) -> t.Type:
+        """Return the type of an argument whose values depend on those before it."""
+        names = list(mark.domains)
+        before = {name: mark.domains[name] for name in names[: names.index(argument)]}
+        path = mark.domains[argument]
+        for later in arguments_named(path, names[len(before) + 1 :]):
+            problem = f"{path!r} depends on {later}, which is not known before {argument}"
+            raise NoArguments(problem, f"name {later} first, or another set")
+        values = {
+            value
+            for given in all_choices(self.game, before)
+            for value in values_at(self.game, path, given)
+        }
+        kind = t.join_all(t.type_of(value) for value in values)
+        inner = kind.of if isinstance(kind, t.OptionT) else kind
+        if isinstance(inner, t.NeverT):
+            raise NoArguments(f"{path!r} has no values", "name a set that has elements")
+        if not isinstance(inner, t.ElementT | t.IntT):
+            problem = f"{path!r} has no elements of a domain, and no numbers: it has {inner}"
+            raise NoArguments(problem, "build it of elements in setup: self.cells[0, 0]")
+        return kind
+
+    def _values_of(self, name: str, argument: str, place: Place) -> n.Expr:
+        """Return what an argument ranges over, as an expression of those before it."""
+        mark, types = self.marks[own_name(name)], self.declared(name)
+        path = mark.domains[argument]
+        names = list(mark.domains)[: list(mark.domains).index(argument)]
+        used = arguments_named(path, names)
+        if not used:
+            values = values_at(self.game, path, {})
+            return tables.const(domain_at(self.game, path) if _is_path(path) else values, place)
+
+        def values_for(*given: Any) -> Any:
+            return values_at(self.game, path, dict(zip(used, given, strict=True)))
+
+        given = tuple(n.Local(a, type=types[a], place=place) for a in used)
+        return tables.tabulate(path, values_for, given, place)
 
     def _decorator(self, name: str) -> Place:
         return self.source(name).place(self.source(name).tree.decorator_list[0])
@@ -267,6 +373,9 @@ class Reader:
     def _no_domain(self, path: object) -> tuple[str, str]:
         """Return what is wrong with a decorator whose argument does not name a domain."""
         if not isinstance(path, str):
+            if callable(path) and not isinstance(path, Domain):
+                instead = 'write it as text, without self: target="near[source]"'
+                return "a decorator takes text, and this is a function", instead
             instead = 'build it in setup and name it: @move(cell="cells")'
             return "a decorator takes a domain by its name", instead
         names = self._domain_names()
@@ -305,7 +414,10 @@ class Reader:
     def _widen_parameter(
         self, name: str, signature: Signature, parameter: str, argument: t.Type
     ) -> None:
-        grown = t.join(signature.parameters[parameter], argument)
+        before = signature.parameters[parameter]
+        if before != argument:  # elements of two domains that are sets are at least sets
+            before, argument = _as_sets(before, argument)
+        grown = t.join(before, argument)
         if grown == signature.parameters[parameter]:
             return
         signature.parameters[parameter] = grown
@@ -340,12 +452,12 @@ class Reader:
         return [name for name, v in self.game.variables.items() if v.word == "Turn"]
 
     def _any_defect(self, name: str, place: Place) -> n.Expr:
-        mark, types = self.marks[own_name(name)], self.declared(name)
+        types = self.declared(name)
         self.called(name, tuple(types.values()))
         arguments = tuple(n.Local(a, type=kind, place=place) for a, kind in types.items())
         test: n.Expr = n.Call(name, arguments, type=t.BOOL, place=place)
-        for argument, path in reversed(mark.domains.items()):
-            over, always = tables.const(domain_at(self.game, path), place), build.truth(True, place)
+        for argument in reversed(types):
+            over, always = self._values_of(name, argument, place), build.truth(True, place)
             test = n.Fold("any", argument, over, always, test, type=t.BOOL, place=place)
         return test
 
@@ -378,6 +490,8 @@ class Reader:
         if self._is_default("to_move") and len(turns) > 1:
             instead = "write `def to_move(self)` to say which counts"
             yield f"{name} has several turns: {listing(turns)}", instead
+        for other in misnamed_starts(self.game):
+            yield f"{other} says from where games start", "call it `start`"
 
     def _check_arguments(self, name: str, mark: Mark) -> None:
         source, names = self.source(name), self.parameters_of(name)
@@ -395,6 +509,11 @@ class Reader:
                 problem = f"{name} has no argument {argument}"
                 raise self._error(name, problem, instead, self._decorator(name))
 
+        if list(mark.domains) != names:
+            problem = f"{name} takes {listing(names)} in this order"
+            instead = f"write @{mark.kind}({', '.join(f'{a}=...' for a in names)})"
+            raise self._error(name, problem, instead, self._decorator(name))
+
     def _domain_for(self, argument: str) -> str:
         """Guess the domain of an argument from its name."""
         names = self._domain_names()
@@ -410,7 +529,7 @@ class Reader:
         wanted: dict[str, t.Type] = {
             **dict.fromkeys([*CLAIMS, STEP], t.BOOL),
             "result": t.OptionT(t.RESULT),
-            STUCK_RULE: t.RESULT,
+            **dict.fromkeys([STUCK_RULE, ENDLESS_RULE], t.RESULT),
             "to_move": t.ElementT(self.game.players),
             "expected": t.TEXT,
             "move": t.NONE,
@@ -478,9 +597,20 @@ class Reader:
 _NEEDED = {
     "result": "None, Win(player), Draw() or Score(...)",
     STUCK_RULE: "Win(player), Draw(), Score(...) or Pass()",
+    ENDLESS_RULE: "Win(player), Draw() or Score(...)",
     "to_move": "a player",
     "expected": "a text",
 }
+
+
+def _as_sets(a: t.Type, b: t.Type) -> tuple[t.Type, t.Type]:
+    """Return two types as types of sets, if that is what both are."""
+    sets = opened(a), opened(b)
+    return sets if all(isinstance(one, t.SetT) for one in sets) else (a, b)
+
+
+def _is_path(path: str) -> bool:
+    return path.replace(".", "").isidentifier()
 
 
 def _fits(a: t.Type, wanted: t.Type) -> bool:

@@ -72,8 +72,12 @@ def _parsed(file: str, text: str) -> ast.Module:
 
 
 def _module(file: str) -> tuple[ast.Module, tuple[str, ...]]:
-    lines = linecache.getlines(file)
-    return _parsed(file, "".join(lines)), tuple(line.rstrip("\n") for line in lines)
+    return _parsed(file, "".join(linecache.getlines(file))), file_lines(file)
+
+
+def file_lines(file: str) -> tuple[str, ...]:
+    """Return the lines of a file."""
+    return tuple(line.rstrip("\n") for line in linecache.getlines(file))
 
 
 def source_of(function: FunctionType) -> Source:

@@ -37,11 +37,22 @@ class Loop:
     continues: list[Scope] = field(default_factory=list)
 
 
-class RuleReader(CallReader):
-    """Reads the body of one rule."""
+class NamesElements(Exception):
+    """The words that a rule returns turn out to name elements of a domain."""
 
-    def __init__(self, reader: Reader, source: Source, position: str = "") -> None:
+    def __init__(self, element: t.Type | None) -> None:
+        super().__init__(str(element))
+        self.element = element
+
+
+class RuleReader(CallReader):
+    """Reads the body of one rule; words that it returns may name elements."""
+
+    def __init__(
+        self, reader: Reader, source: Source, position: str = "", named: t.Type | None = None
+    ) -> None:
         super().__init__(reader, source, position)
+        self.named = named
         self.returns: t.Type = t.NEVER
         self.return_places: list[tuple[t.Type, Place]] = []
         self.loops: list[Loop] = []
@@ -130,6 +141,11 @@ class RuleReader(CallReader):
         return self._return(coerce.as_set(self.read(self._allow_effects(node.value))), place)
 
     def _return(self, value: n.Expr, place: Place) -> list[n.Stmt]:
+        element = self.named or _element_in(self.returns)
+        if element is not None and isinstance(value.type, t.TextT):
+            value = coerce.fit(value, element)
+        if isinstance(_bare(self.returns), t.TextT) and _element_in(value.type) is not None:
+            raise NamesElements(_element_in(value.type))
         try:
             self.returns = t.join(self.returns, value.type)
         except t.Wrong as wrong:
@@ -159,9 +175,17 @@ class RuleReader(CallReader):
                 problem = "several names are assigned in a line of their own"
                 raise self.error(target, problem, "write a, b = ...")
         value, first = self.read(self._allow_effects(node.value)), list[n.Stmt]()
+        self._note_constant(node, value)
         if len(node.targets) > 1 and not isinstance(value, n.Const):
             first, value = self._store_fresh(f"of_{node.lineno}", value, node.value)
         return [*first, *self._store_all(node.targets, [value] * len(node.targets), node.value)]
+
+    def _note_constant(self, node: ast.Assign, value: n.Expr) -> None:
+        """Note a name that is given a constant once and for all."""
+        match node.targets:
+            case [ast.Name(name)] if isinstance(value, n.Const) and self.stores[name] == 1:
+                if node in self.source.tree.body:
+                    self.constants[name] = value
 
     def _do_AnnAssign(self, node: ast.AnnAssign) -> list[n.Stmt]:
         if node.value is None:
@@ -410,6 +434,16 @@ class RuleReader(CallReader):
         finally:
             self.loops.pop()
         return end, loop
+
+
+def _bare(a: t.Type) -> t.Type:
+    return a.of if isinstance(a, t.OptionT) else a
+
+
+def _element_in(a: t.Type) -> t.Type | None:
+    """Return the type of elements that values of a type are, None where they are others."""
+    inner = _bare(a)
+    return inner if isinstance(inner, t.ElementT) else None
 
 
 def _declare(name: str) -> str:

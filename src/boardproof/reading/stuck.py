@@ -35,6 +35,10 @@ def is_stuck_rule(game: Game, name: str) -> bool:
     return name == STUCK_RULE and isinstance(rule, FunctionType) and not hasattr(rule, "mark")
 
 
+class _ChangesFirst(Exception):
+    """A rule that may refuse after it has changed the position."""
+
+
 class StuckReader:
     """Makes the rules that say whether a move is legal, and continues `result` by them."""
 
@@ -44,6 +48,8 @@ class StuckReader:
         #: The rules made here: the rule whose legality each is about, None for all moves.
         self._about: dict[str, str | None] = {}
         self._names: dict[str | None, str] = {}
+        #: Those of them that are the rule itself, on trial: it requires after it has changed.
+        self._trials = set[str]()
         self._can_move = self._name("can_move", None)
 
     def _name(self, wanted: str, about: str | None) -> str:
@@ -69,6 +75,10 @@ class StuckReader:
         position, about = name.removesuffix(own), self._about[own]
         if position:
             self._reader.called(own, tuple(self._reader.signatures[name].parameters.values()))
+            if own in self._trials:
+                problem = f"{about} requires something after it has changed the position"
+                instead = "require first, then change, to ask for the result of another position"
+                raise RulebookError(problem, self._reader.source(str(about)).place(), instead)
             return tuple(self._elsewhere(part, position) for part in self._reader.bodies[own])
         if about is None:
             return (n.Return(self._any_move(), place=self.place),)
@@ -155,8 +165,10 @@ class StuckReader:
         """Return a rule that is made here."""
         signature = self._reader.signatures[name]
         parameters = tuple(signature.parameters.items())
-        body, writes = self._reader.bodies[name], signature.writes
-        return Function(name, LEGALITY, parameters, t.BOOL, body, writes, self.place)
+        body, trial = self._reader.bodies[name], name in self._trials
+        return Function(
+            name, LEGALITY, parameters, t.BOOL, body, frozenset(), self.place, trial=trial
+        )
 
     def check(self, functions: dict[str, Function]) -> None:
         """Refuse a rulebook whose moves, or whose rule, ask for the result that rests on them."""
@@ -224,9 +236,14 @@ class StuckReader:
 
     def _legality(self, rule: str) -> n.Block:
         """Return the statements that say whether a rule refuses nothing."""
-        body = self._reader.bodies.get(rule, ())
+        body, name = self._reader.bodies.get(rule, ()), self._names[rule]
         yes = n.Return(build.truth(True, self.place), place=self.place)
-        return (*self._as_tests(body), yes)
+        self._trials.discard(name)
+        try:
+            return (*self._as_tests(body), yes)
+        except _ChangesFirst:
+            self._trials.add(name)
+            return body
 
     def _as_tests(self, block: n.Block) -> n.Block:
         """Return a block as far as it may refuse something, returning False where it does."""
@@ -235,7 +252,7 @@ class StuckReader:
             if not self._refuses(block[i:]):
                 break
             if self._changes(node) and (self._refuses(block[i + 1 :]) or _is_loop(node)):
-                raise self._changes_first(node, [node] if _is_loop(node) else block[i + 1 :])
+                raise _ChangesFirst
             made += self._as_test(node, last=not self._refuses(block[i + 1 :]))
         return tuple(made)
 
@@ -258,18 +275,12 @@ class StuckReader:
             case n.Return():
                 return [n.Return(build.truth(True, place), place=place)]
         if self._refuses([node]):
-            raise self._changes_first(node, [node])
+            raise _ChangesFirst
         return [node]
 
     def _unless(self, test: n.Expr) -> n.Stmt:
         no = n.Return(build.truth(False, test.place), place=test.place)
         return n.If(build.negate(test, test.place), (no,), (), place=test.place)
-
-    def _changes_first(self, node: n.Stmt, later: Iterable[n.Stmt]) -> RulebookError:
-        place = next((part.place for part in n.walk(later) if self._refuses([part])), node.place)
-        problem = "stuck needs to know whether a move is legal before it changes anything, and "
-        problem += "this is required afterwards"
-        return RulebookError(problem, place, "require it first, then change the position")
 
     def _refuses(self, nodes: Iterable[n.Node]) -> bool:
         """Whether some statements may make a move illegal."""

@@ -3,7 +3,7 @@
 domains      Grid  Ring  Range  Players  Domain            finite sets, in order
 boards       Graph  Hexagons  Triangle  Edges              of other shapes than a rectangle
 state        Flag  Count  One  Subset  Map  Turn           what a position is made of
-rules        Game  move  derived  require                  what may be done
+rules        Game  move  derived  require  any_position    what may be done, and from where
 results      Win  Draw  Score  Pass                        how it ends, or goes on
 questions    predicate  forbidden  always  never  reachable  preserved  step
 claims       implies  terminates  force  eventually  until  example  conjecture
@@ -30,6 +30,7 @@ from .domains import Cell, Domain, Element, Grid, Player, Players, Range, Ring
 from .game import Game
 from .parameters import Parameter, Reading
 from .results import Draw, Pass, Result, Score, Win
+from .starts import any_position
 from .state import Count, Flag, Map, One, Subset, Turn
 
 __all__ = [
@@ -62,6 +63,7 @@ __all__ = [
     "Turn",
     "Win",
     "always",
+    "any_position",
     "conjecture",
     "derived",
     "eventually",

@@ -297,15 +297,56 @@ class Range(Domain[int]):
 class Ring(Domain[Any]):
     """Places in a circle, given by number or by name; each knows its `next` and `previous`.
 
+    A number added to a place goes so many places on, one taken away goes back.
+
     >>> ring = Ring(4)
-    >>> ring[3].next, Ring("N", "E", "S", "W")["N"].previous
-    (0, 'W')
+    >>> ring[3].next, Ring("N", "E", "S", "W")["N"].previous, ring[3] + 2, ring[1] - 5
+    (0, 'W', 1, 0)
     """
 
     def __init__(self, *places: Any) -> None:
         if len(places) == 1 and isinstance(places[0], int):
             places = tuple(range(places[0]))
-        super().__init__(*places)
+        kinds = [_kind_of(place) for place in places]
+        pairs = zip(places, kinds, strict=True)
+        self._build([element_of(self, place, _ON_RING.get(kind, kind)) for place, kind in pairs])
+
+
+class OnRing(Element):
+    """A place of a ring: a number is added to it, or taken away, by going round."""
+
+    def __add__(self, steps: Any) -> Any:
+        return _round(self, steps) if type(steps) is int else super().__add__(steps)  # type: ignore[misc]
+
+    def __radd__(self, steps: Any) -> Any:
+        return _round(self, steps) if type(steps) is int else super().__radd__(steps)  # type: ignore[misc]
+
+    def __sub__(self, steps: Any) -> Any:
+        return _round(self, -steps) if type(steps) is int else super().__sub__(steps)  # type: ignore[misc]
+
+
+def _round(place: Element, steps: int) -> Any:
+    elements = place.domain.elements
+    return elements[(place.domain.index(place) + steps) % len(elements)]
+
+
+class NameOnRing(OnRing, Name):
+    """A place of a ring, written as a word."""
+
+
+class NumberOnRing(OnRing, Number):
+    """A place of a ring, written as a number."""
+
+
+class PairOnRing(OnRing, Pair):
+    """A place of a ring, written as a tuple."""
+
+
+_ON_RING: dict[type[Element], type[Element]] = {
+    Name: NameOnRing,
+    Number: NumberOnRing,
+    Pair: PairOnRing,
+}
 
 
 class BoardDomain(Domain[E_co]):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import product
 from types import FunctionType
 from typing import Any, ClassVar, dataclass_transform
 
 from ..errors import BadParameter
 from ..suggest import suggest
+from .arguments import all_choices
+from .arguments import domain_at as domain_at
 from .board_layout import Rows
 from .claims import Claim
 from .decorators import Illegal, Mark
@@ -271,15 +272,4 @@ def _members(cls: type[Game]) -> dict[str, Any]:
 
 def choices(game: Game, mark: Mark) -> Iterator[dict[str, Any]]:
     """Yield every choice of a rule's arguments, in the order of their domains."""
-    domains = [domain_at(game, path) for path in mark.domains.values()]
-    return (dict(zip(mark.domains, values, strict=True)) for values in product(*domains))
-
-
-def domain_at(game: Game, path: str) -> Domain[Any]:
-    """Return the domain at the path by which a rule names it: "cells", "cells.columns"."""
-    value: Any = game
-    for step in path.split("."):
-        value = getattr(value, step)
-    if not isinstance(value, Domain):
-        raise TypeError(f"{path} is not a domain")
-    return value
+    return all_choices(game, mark.domains)

@@ -66,6 +66,11 @@ class StateSpace(ABC):
         """The positions first reached at each ply."""
 
     @property
+    def starts(self) -> States:
+        """The positions that games start from."""
+        return self.layers[0]
+
+    @property
     def interior(self) -> States:
         """The positions that surely have no move out of the space."""
         return self.everything if self.complete else self.everything - self.layers[-1]
@@ -266,6 +271,11 @@ class SpaceAttraction:
         """Return for each goal whether it can be forced from a reachable position."""
         self._check(position)
         return tuple(attractor.rank(position) is not None for attractor in self._attractors)
+
+    def forced_starts(self) -> list[int]:
+        """Return for each goal how many of the positions that games start from it is forced in."""
+        space = self._space
+        return [space.count(space.starts & one.states) for one in self._attractors]
 
     def choose(self, goal: int, position: Position) -> Move | None:
         """Return a move that forces a goal, if one of those who want it is to move and can."""

@@ -6,9 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from ..ir.endless import endless_result, has_endless_rule
+from ..ir.rules import Rules
 from ..positions.moves import Move
 from ..positions.position import Position
 from ..rules.domains import Player
+from ..rules.results import STUCK, Draw, Win
 from .transition_system import TransitionSystem
 
 
@@ -124,8 +127,25 @@ class Attraction(Protocol):
     def forced(self, position: Position) -> tuple[bool, ...]:
         """Return for each goal whether it can be forced from a reachable position."""
 
+    def forced_starts(self) -> list[int]:
+        """Return for each goal how many of the positions that games start from it is forced in."""
+
     def choose(self, goal: int, position: Position) -> Move | None:
         """Return a move that forces a goal, if one of those who want it is to move and can."""
+
+
+def avoided(goal: Goal, rules: Rules) -> Goal | None:
+    """Return what the others must not force, where a game without end meets a goal; else None.
+
+    Such a game meets it where the rulebook says what it is worth, and the aim is that result: who
+    wants it must only keep the game from ending in another way.
+    """
+    aim, word = goal.aim, str(endless_result(rules))
+    if not has_endless_rule(rules) or goal.keep or not aim.holds or word not in aim.results:
+        return None
+    players = rules.game.players.elements
+    ends = {*(str(Win(player)) for player in players), str(Draw()), STUCK} - aim.results
+    return Goal(frozenset(players) - goal.who, Aim(results=frozenset(ends)))
 
 
 def goals_of(players: Iterable[Player], aims: Sequence[Aim]) -> list[Goal]:

@@ -98,9 +98,13 @@ class StateGraph:
         audits: bool = False,
     ) -> None:
         self._engine, self._audits = engine, audits
-        self._start = start or engine.initial()
-        self._numbers = {self._start: 0}
-        self.plies = array("i", [0])
+        starts = engine.initials() if start is None else [start]
+        limits = limits or Limits()
+        most = limits.most_positions if most is None else most
+        if not audits and most is not None and len(starts) > most:
+            raise TooMany
+        self._numbers = {position: number for number, position in enumerate(starts)}
+        self.plies = array("i", bytes(4 * len(starts)))
         self.targets = Adjacency(array("i", [0]), array("i"))
         self.by_ply: list[int] = []
         self.results: dict[int, Result] = {}
@@ -112,13 +116,12 @@ class StateGraph:
         self.expanded = 0
         #: Whether no move leads to a position that is left out.
         self.complete = True
-        limits = limits or Limits()
-        self._search(limits, limits.most_positions if most is None else most, depth)
+        self._search(limits, most, depth)
 
     # -- searching --------------------------------------------------------------------------
 
     def _search(self, limits: Limits, most: int | None, depth: int | None) -> None:
-        layer, ply = [self._start], 0
+        layer, ply = list(self._numbers), 0
         while layer:
             if self._audits and most is not None and len(self.plies) > most:
                 self.complete = False
@@ -187,7 +190,7 @@ class StateGraph:
 
     def number(self, position: Position) -> int | None:
         """Return the number of a position, None where it was not reached."""
-        check_game(position, self._start.game)
+        check_game(position, self._engine.rules.game)
         number = self._numbers.get(position, self.size)
         return number if number < self.size else None
 
@@ -229,8 +232,8 @@ class StateGraph:
         if self.layered:
             return len(self.by_ply) - 1
         waiting = self.targets.indegrees(len(self.plies))
-        start = [] if waiting[0] else [0]
-        rounds = sum(1 for _ in take_in_rounds(start, self.targets, waiting))
+        starts = [number for number in range(self.by_ply[0]) if not waiting[number]]
+        rounds = sum(1 for _ in take_in_rounds(starts, self.targets, waiting))
         return None if any(waiting) else rounds - 1
 
     def enumeration(self) -> Enumeration:

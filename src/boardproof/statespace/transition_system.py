@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import Any, Protocol
 
@@ -25,8 +25,12 @@ class TransitionSystem(Protocol):
     moves: tuple[Move, ...]
 
     def initial(self) -> Position:
-        """Return the position the game starts from."""
+        """Return the position the game starts from; of many, the one that is declared."""
         return starting_position(self.rules.game)
+
+    def initials(self) -> Collection[Position]:
+        """Return all positions that the game starts from."""
+        raise NotImplementedError
 
     def legal_moves(self, position: Position) -> list[Move]:
         """List the legal moves, in the rulebook's order; none when the game is over."""

@@ -13,6 +13,7 @@ from ..analysis.digest import digest
 from ..engines.planner import plan
 from ..engines.profile import BUILD
 from ..engines.solution import Build
+from ..engines.spectrum import joined
 from ..errors import BadInput, BadTablebase, TooLarge
 from ..files import write_atomically
 from ..ir.rules import Rules
@@ -29,6 +30,7 @@ from .format import (
     Checkpoint,
     LayerEntry,
     Manifest,
+    StoredSpectrum,
     checksum,
     layer_file,
     seal,
@@ -142,6 +144,7 @@ class Builder:
             self.plan,
             layers=[c.layer for c in reversed(checkpoints)],
             counts=_sum_counts(checkpoints),
+            spectrum=_sum_spectra(checkpoints),
         )
         write_atomically(self.folder / MANIFEST, seal(manifest))
         _remove_leftovers(self.folder)
@@ -187,7 +190,11 @@ class Builder:
             grades=None if grades is None or len(grades) > MOST_GRADES else grades.tolist(),
         )
         counts = [(list(v), n) for v, n in sorted(self.source.counts(number, codes).items())]
-        checkpoint = Checkpoint(layer=layer, counts=counts)
+        spectrum: StoredSpectrum = msgspec.UNSET
+        if self.rules.starts_anywhere and self.source.coding.games == 1:
+            rows = self.source.spectrum(number, codes).items()
+            spectrum = [(code, count, list(words)) for code, (count, words) in rows]
+        checkpoint = Checkpoint(layer=layer, counts=counts, spectrum=spectrum)
         write_atomically(self.folder / layer.file, data)
         write_atomically(self._checkpoint_path(number), seal(checkpoint))
         return checkpoint
@@ -199,6 +206,14 @@ def _sum_counts(checkpoints: Iterable[Checkpoint]) -> list[tuple[list[int], int]
         for values, number in checkpoint.counts:
             counts[tuple(values)] += number
     return [(list(values), number) for values, number in sorted(counts.items())]
+
+
+def _sum_spectra(checkpoints: Iterable[Checkpoint]) -> StoredSpectrum:
+    stored = [c.spectrum for c in checkpoints if c.spectrum is not msgspec.UNSET]
+    if not stored:
+        return msgspec.UNSET
+    whole = joined({code: (number, tuple(words)) for code, number, words in one} for one in stored)
+    return [(code, number, list(words)) for code, (number, words) in whole.items()]
 
 
 def _remove_leftovers(folder: Path) -> None:

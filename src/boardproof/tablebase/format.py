@@ -28,6 +28,10 @@ ENTRIES = 4096
 BLOCK = 1 << 14
 
 
+#: Codes, how many positions have each, and the words of one; not written where it is not asked for.
+StoredSpectrum = list[tuple[int, int, list[int]]] | msgspec.UnsetType
+
+
 class LayerEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One file: how its positions are kept, how many there are, and how it can be checked.
 
@@ -51,7 +55,8 @@ class LayerEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All that is known of a table without its values.
 
-    `counts` says how many positions have each value: what every player can force.
+    `counts` says how many positions have each value: what every player can force. Where games
+    start from many positions, `spectrum` says how many have each code, and the words of one.
     """
 
     format: str
@@ -71,6 +76,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     symmetries: int
     counts: list[tuple[list[int], int]]
     layers: list[LayerEntry]
+    spectrum: StoredSpectrum = msgspec.UNSET
     checksum: str = ""
 
 
@@ -93,6 +99,7 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     layer: LayerEntry
     counts: list[tuple[list[int], int]]
+    spectrum: StoredSpectrum = msgspec.UNSET
     checksum: str = ""
 
 

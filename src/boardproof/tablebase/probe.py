@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
+from msgspec import UnsetType
 
 from ..analysis.digest import digest
 from ..engines.planner import plan, runner
 from ..engines.profile import BUILD
-from ..engines.solution import Build, Coding, PositionValue, StrongSolution
+from ..engines.solution import Build, Coding, PositionValue, StrongSolution, endless_values
 from ..errors import BadInput, BadTablebase, WrongTablebase
 from ..ir.rules import Rules
 from ..limits import Limits
@@ -51,7 +52,7 @@ class Tablebase(StrongSolution):
         self._check_rules()
         self.engine = runner(rules)
         self.positions = manifest.positions
-        self._coding = Coding(manifest.games, manifest.bits)
+        self._coding = Coding(manifest.games, manifest.bits, endless_values(rules))
         self._canonical = self._read_canonical_form()
         self._grade = Grade(self._layout)
         ranking = ranking_of(self._layout)
@@ -90,6 +91,14 @@ class Tablebase(StrongSolution):
     def counts(self) -> dict[tuple[int, ...], int]:
         """How many positions have each value."""
         return {tuple(values): number for values, number in self.manifest.counts}
+
+    def spectrum(self) -> dict[tuple[int, int | None], tuple[int, Position]]:
+        """Return how many positions have each value and distance, and one of them, if two play."""
+        stored, coding = self.manifest.spectrum, self._coding
+        return {
+            coding.decode((code,)).seen_by(0): (number, self._layout.unpack(tuple(words)))
+            for code, number, words in ([] if isinstance(stored, UnsetType) else stored)
+        }
 
     def check(self) -> None:
         """Compare every file with its checksum."""

@@ -1,7 +1,7 @@
 """The compiled engine without a compiler: what it writes is run as Python, on words of 64 bits.
 
-Machine code takes seconds to make; this takes none, so that many rulebooks can be tried. Where
-machine code may do as it likes, as with an item beyond a table, some odd number comes out.
+Machine code takes seconds to make; this takes none, so that many rulebooks can be tried. What lets
+the compiler do as it likes, as an item beyond a table or a shift beyond a word, fails here.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from boardproof.engines.compiled.kernels.constants import ABSENT
 from boardproof.engines.compiled.kernels.intrinsics import BoardsOverlap, RuleFault
 from boardproof.engines.contract import Engine
 from boardproof.engines.plain.reference import ReferenceEngine
+from boardproof.engines.plain.stuck_rule import has_stuck_rule
 from boardproof.errors import IllegalMove, RuleBroken
 from boardproof.ir.rules import Rules
 from boardproof.packing.rank import ranking_of
@@ -26,7 +27,6 @@ from boardproof.positions.notation import write_position
 from boardproof.positions.position import Position
 
 FULL = (1 << 64) - 1
-ODD = 0x5A5A5A5A5A5A5A5A
 
 
 class Word(int):
@@ -48,16 +48,22 @@ class Word(int):
         return Word(~int(self))
 
     def __lshift__(self, other: int) -> Word:
-        return Word(int(self) << other) if other < 64 else Word(ODD)
+        return Word(int(self) << bits_of(other))
 
     def __rshift__(self, other: int) -> Word:
-        return Word(int(self) >> other) if other < 64 else Word(ODD)
+        return Word(int(self) >> bits_of(other))
 
     def __add__(self, other: int) -> Word:
         return Word(int(self) + other)
 
     def __sub__(self, other: int) -> Word:
         return Word(int(self) - other)
+
+
+def bits_of(shift: int) -> int:
+    """Return by how many bits a word is shifted; beyond the word the compiler may do anything."""
+    assert 0 <= shift < 64, "a shift beyond the word"
+    return shift
 
 
 def signed(value: int) -> int:
@@ -67,10 +73,11 @@ def signed(value: int) -> int:
 
 
 class Table(list[Any]):
-    """A constant table; from the end it is read as Python does, beyond it anything comes out."""
+    """A constant table; from the end it is read as Python does, beyond it never."""
 
     def __getitem__(self, at: Any) -> Any:
-        return super().__getitem__(at) if -len(self) <= at < len(self) else type(self[0])(ODD)
+        assert -len(self) <= at < len(self), "an item beyond a table"
+        return super().__getitem__(at)
 
 
 def present(number: int) -> int:
@@ -156,6 +163,13 @@ def ending(engine: Engine, position: Position) -> Any:
         return failure.problem, failure.place and failure.place.line
 
 
+def _fails(engine: ReferenceEngine, position: Position) -> bool:
+    """Whether a move goes wrong here, which may show when it is asked whether one is legal."""
+    if not has_stuck_rule(engine.rules):
+        return False
+    return any(isinstance(outcome(engine, position, move), tuple) for move in engine.moves)
+
+
 def written_otherwise(rules: Rules, most: int, budget: int = BUDGET) -> list[str]:
     """Return where code that is written does otherwise than the reference engine.
 
@@ -178,7 +192,9 @@ def written_otherwise(rules: Rules, most: int, budget: int = BUDGET) -> list[str
         if right != made:
             return [f"moves at {at}"]
         after = [one for one in right if isinstance(one, Position)]
-        if any(isinstance(ending(reference, one), tuple) for one in after):
+        if any(
+            isinstance(ending(reference, one), tuple) or _fails(reference, one) for one in after
+        ):
             waiting += after
             continue
         whole = not any(isinstance(one, tuple) for one in right)

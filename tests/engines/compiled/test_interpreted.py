@@ -31,7 +31,7 @@ def test_random_games_are_those_of_the_reference(variant: Variant) -> None:
     reference, aims = engine_of("reference", variant), aims_of(variant)
     rules, chance = InterpretedRules(rules_of(variant), aims), Random(7)
     for _ in range(GAMES):
-        state = rules.start
+        state = rules.starts[0]
         for _ in range(LONGEST):
             position, following = rules.position(state), rules.following(state)
             after = [after for _, after in reference.successors(position)]

@@ -31,12 +31,15 @@ class Amazons(Game):
         self.on = Map(self.cells, self.kinds | None, start=lambda cell: own.get(cell))
         self.turn = Turn(self.players)
         self.between = {a: {b: _between(a, b) for b in self.cells} for a in self.cells}
+        self.seen = {
+            a: [b for b, way in ways.items() if way is not None] for a, ways in self.between.items()
+        }
 
     def sees(self, a, b):
         way = self.between[a][b]
         return way is not None and all(self.on[cell] is None for cell in way)
 
-    @move(source="cells", target="cells", shot="cells")
+    @move(source="cells", target="seen[source]", shot="seen[target]")
     def go(self, source, target, shot):
         require(self.on[source] == self.queen[self.turn], "your queen is not there")
         require(self.sees(source, target), "she cannot go there")
@@ -46,18 +49,8 @@ class Amazons(Game):
         self.on[shot] = "burnt"
         self.turn = self.turn.next
 
-    def result(self):
-        queen = self.queen[self.turn]
-        if any(
-            self.on[a] == queen and any(self.on[b] is None for b in a.neighbours)
-            for a in self.cells
-        ):
-            return None
-        for a in self.cells:
-            for b in self.cells:
-                if self.on[a] == queen and self.sees(a, b):
-                    return None
-        return Win(self.turn.next)
+    def stuck(self):
+        return Win(self.turn.previous)
 
 
 def _between(a, b):

@@ -20,10 +20,9 @@ class Clobber(Game):
         )
         self.turn = Turn(self.players)
 
-    @move(source="cells", target="cells")
+    @move(source="cells", target="source.neighbours")
     def take(self, source, target):
         require(self.at[source] == self.turn, "no piece of yours is there")
-        require(target in source.neighbours, "that is not beside it")
         require(self.at[target] == self.turn.next, "there is nothing to take")
         self.at[source] = None
         self.at[target] = self.turn

@@ -48,9 +48,12 @@ class Domineering(Game):
         self.last = domino
         self.turn = self.turn.next
 
+    def misses(self, cells):
+        return not cells & self.free
+
     @predicate(side="sides")
     def full(self, side):
-        return all(cell not in self.free for cell in side)
+        return self.misses(side)
 
     @predicate(domino="dominoes")
     def touched(self, domino):
@@ -64,7 +67,7 @@ class Domineering(Game):
     def last_is_covered(self):
         if self.last is None:
             return not self.full(self.sides["top"])
-        return not self.last & self.free and len(self.last) == 2
+        return self.misses(self.last) and len(self.last) == 2
 
     def result(self):
         if any(self.fits(domino) for domino in self.dominoes):

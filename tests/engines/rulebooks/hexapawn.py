@@ -15,6 +15,8 @@ class Hexapawn(Game):
         self.cells = Grid(self.rows, self.columns)
         white, black = self.players
         self.ahead = {white: -1, black: 1}
+        ways = [(row, column) for row in (-1, 1) for column in (-1, 0, 1)]
+        self.near = {a: [b for way in ways if (b := a.step(*way)) is not None] for a in self.cells}
         self.goal = {white: 0, black: self.rows - 1}
         first, last = self.ranks, self.rows - self.ranks
         self.at = Map(
@@ -29,12 +31,9 @@ class Hexapawn(Game):
             return False
         if target.column == source.column:
             return self.at[target] is None
-        askew = abs(target.column - source.column) == 1
-        if self.ranks == 2:
-            return askew and self.at[target] != player
-        return askew and self.at[target] == player.next
+        return self.at[target] != player if self.ranks == 2 else self.at[target] == player.next
 
-    @move(source="cells", target="cells")
+    @move(source="cells", target="near[source]")
     def go(self, source, target):
         require(self.at[source] == self.turn, "no pawn of yours is there")
         require(self.may_go(self.turn, source, target), "it cannot go there")

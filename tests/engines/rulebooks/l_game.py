@@ -1,6 +1,6 @@
 """The L game: a piece of four cells is laid anew, and one of two neutral pieces may be moved."""
 
-from boardproof.rules import Game, Grid, Map, Players, Range, Subset, Turn, Win, move, require
+from boardproof.rules import Domain, Game, Grid, Map, Players, Subset, Turn, Win, move, require
 
 
 class LGame(Game):
@@ -12,18 +12,17 @@ class LGame(Game):
         self.cells = Grid(4, 4)
         self.spots = self.cells | None
         shapes = sorted(_shapes(self.cells), key=sorted)
-        self.shapes = Range(0, len(shapes) - 1)
-        self.covers = [frozenset(self.cells[cell] for cell in shape) for shape in shapes]
+        self.shapes = Domain(*[{self.cells[cell] for cell in shape} for shape in shapes])
         first = frozenset({(0, 1), (0, 2), (1, 2), (2, 2)})
         second = frozenset({(1, 1), (2, 1), (3, 1), (3, 2)})
-        start = {a: shapes.index(first), b: shapes.index(second)}
+        start = {a: first, b: second}
         self.piece = Map(self.players, self.shapes, start=lambda player: start[player])
         self.neutral = Subset(self.cells, start={self.cells[0, 0], self.cells[3, 3]})
         self.turn = Turn(self.players)
 
     def fits(self, shape):
-        other = self.covers[self.piece[self.turn.next]]
-        return shape != self.piece[self.turn] and not self.covers[shape] & (other | self.neutral)
+        other = self.piece[self.turn.next]
+        return shape != self.piece[self.turn] and not shape & (other | self.neutral)
 
     @move(shape="shapes", lifted="spots", put="spots")
     def lay(self, shape, lifted, put):
@@ -31,8 +30,8 @@ class LGame(Game):
         require((lifted is None) == (put is None), "lift and put together")
         if lifted is not None and put is not None:
             require(lifted in self.neutral, "no neutral piece is there")
-            other = self.covers[self.piece[self.turn.next]]
-            require(put not in (self.covers[shape] | other | self.neutral), "no free cell")
+            other = self.piece[self.turn.next]
+            require(put not in (shape | other | self.neutral), "no free cell")
             self.neutral = (self.neutral - {lifted}) | {put}
         self.piece[self.turn] = shape
         self.turn = self.turn.next

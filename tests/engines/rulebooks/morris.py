@@ -70,11 +70,10 @@ class Morris(Game):
         self.hand[self.turn] -= 1
         self.finish(point, taken)
 
-    @move(source="points", target="points", taken="spots")
+    @move(source="points", target="near[source]", taken="spots")
     def slide(self, source, target, taken):
         require(self.hand[self.turn] == 0, "men are still to be placed")
         require(self.man[source] == self.turn, "no man of yours is there")
-        require(target in self.near[source], "no line leads there")
         require(self.man[target] is None, "the point is taken")
         self.man[source] = None
         self.man[target] = self.turn

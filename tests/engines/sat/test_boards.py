@@ -23,13 +23,13 @@ def test_a_trace_with_conditions_between_its_boards() -> None:
     assert engine.holds(last, "winner", player="A")
     assert first.turn == "A"
     assert first.mark[2, 2] == last.mark[2, 2]
-    assert engine.boards(name, 4, engine.initial()).first() is None
+    assert engine.boards(name, 4, anywhere=False).first() is None
 
 
 def test_traces_from_the_start_are_all_games_of_that_length() -> None:
     rules, name = ask_boards(load("tic-tac-toe", size=2), "board[0].full or board[2].turn == A", 3)
     engine = SatEngine(rules)
-    found = [tuple(game.positions) for game in engine.boards(name, 3, engine.initial())]
+    found = [tuple(game.positions) for game in engine.boards(name, 3, anywhere=False)]
     start = engine.initial()
     expected = [
         (start, middle, last)

@@ -58,13 +58,17 @@ def test_every_proof_by_induction_is_accepted(game: str) -> None:
     engine = SatEngine(load(game))
     inductor = engine.inductor(engine.own_claims(), proof=True)
     for name in inductor.invariants:
-        assert checked(inductor.refutation(name))
+        refutation = inductor.prove(name).refutation
+        assert refutation is not None
+        assert checked(refutation())
 
 
 def test_a_refutation_is_written_with_its_clauses(tmp_path: Path) -> None:
     engine = SatEngine(load("tic-tac-toe"))
     inductor = engine.inductor(engine.own_claims(), proof=True)
-    inductor.refutation("two_winners").write(tmp_path / "two_winners.drat")
+    refutation = inductor.prove("two_winners").refutation
+    assert refutation is not None
+    refutation().write(tmp_path / "two_winners.drat")
     head, *rows = (tmp_path / "two_winners.cnf").read_text(encoding="ascii").splitlines()
     clauses = [[int(word) for word in row.split()[:-1]] for row in rows]
     assert head.split()[:2] == ["p", "cnf"]

@@ -275,3 +275,37 @@ def test_several_boards_are_asked_in_their_own_words(run: Run, words: str, told:
     status, _, problem = run(f"find {SMALL} {words}")
     assert status == 2
     assert told in problem
+
+
+def test_a_proof_is_written_beside_its_clauses(run: Run, tmp_path: Path) -> None:
+    proof = tmp_path / "kept.drat"
+    status, _, err = run(f"check tic-tac-toe two_winners --proof {proof}")
+    assert status == 0
+    assert f"{proof}: a proof in " in err
+    assert proof.read_text(encoding="ascii").endswith("0\n")
+    assert (tmp_path / "kept.cnf").read_text(encoding="ascii").startswith("p cnf ")
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "message"),
+    [
+        ("check tic-tac-toe draw", 0, "is not written: that draw holds does not rest on clauses"),
+        ("find tic-tac-toe winner(A)", 0, "is not written: only that there is nothing can be"),
+        ("check tic-tac-toe", 2, "--proof writes one proof: name one property"),
+        ("find tic-tac-toe board[0].full --boards 2", 2, "omit --boards"),
+    ],
+)
+def test_no_proof_without_clauses(
+    run: Run, tmp_path: Path, line: str, status: int, message: str
+) -> None:
+    ran, _, err = run(f"{line} --proof {tmp_path}/x.drat")
+    assert ran == status
+    assert message in err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("command", ["check tic-tac-toe", "find tic-tac-toe full"])
+def test_a_start_out_of_bounds_is_reported_as_ill_formed(run: Run, command: str) -> None:
+    status, out, _ = run(f"{command} --from 'mark=.../.../.../..A turn=A'")
+    assert status == 1
+    assert "ill-formed: A at (3,2) is outside the board of 3 rows and 3 columns" in out

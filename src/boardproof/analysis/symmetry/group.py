@@ -13,6 +13,7 @@ from ...positions.position import Position, check_game, starting_position
 from ...rules.domains import BoardDomain, Domain, Ring
 from ...rules.game import Game
 from ...rules.results import Result
+from ...rules.starts import START
 from ...rules.state import MapVariable, StateMap
 from .candidates import joint_candidates, moving_domains, name_of, with_coordinates
 from .kinds import Action, Permutation
@@ -71,7 +72,8 @@ class Symmetry:
 class Symmetries:
     """The proved symmetries of a rulebook, the identity first; any two in a row are one too.
 
-    `fixing_start` are those that leave the starting position as it is.
+    `fixing_start` are those that leave the starting position as it is; where there are many, those
+    that make each of them another.
     """
 
     all: tuple[Symmetry, ...]
@@ -112,8 +114,7 @@ def symmetries(rules: Rules) -> Symmetries:
     for joint in joint_candidates(rules.game):
         group.try_one(joint)
     members = group.symmetries()
-    start = starting_position(rules.game)
-    return Symmetries(members, tuple(s for s in members if s.apply(start) == start))
+    return Symmetries(members, tuple(s for s in members if group.fixes_start(s)))
 
 
 class _Group:
@@ -168,6 +169,13 @@ class _Group:
             tuple(second[domain.index(element)] for element in first)
             for domain, first, second in steps
         )
+
+    def fixes_start(self, symmetry: Symmetry) -> bool:
+        """Whether a symmetry leaves the set of starting positions as it is."""
+        start = starting_position(self.game)
+        if not self.rules.starts_anywhere:
+            return symmetry.apply(start) == start
+        return self.prover.keeps(Action(self.game, with_coordinates(dict(symmetry.domains))), START)
 
     def symmetries(self) -> tuple[Symmetry, ...]:
         """Return the members with their names, those that move the least domains first."""

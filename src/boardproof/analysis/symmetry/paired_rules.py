@@ -41,6 +41,8 @@ class PairedRules(PairedStatements):
         first, second = self.rules.functions[one], self.rules.functions[other]
         if [name for name, _ in first.parameters] != [name for name, _ in second.parameters]:
             raise Unproved(f"{one} is not {other}")
+        if first.trial != second.trial:
+            raise Unproved(f"only one of {one} and {other} is tried")
         if {one, other} & self.totality.recursive:
             return self._recursive(first, second, arguments)
         if self.footprint is not None:
@@ -86,6 +88,8 @@ class PairedRules(PairedStatements):
             returned = self._exits.returned
         finally:
             self.env, self._exits = outer, exits
+        if one.trial and other.trial:  # what one run requires is required in the other
+            return ImagePair(self.action.alternatives(t.BOOL)[0])
         if not returned:
             return ImagePair(t.NEVER)
         if all(pair == returned[0] for pair in returned):

@@ -9,7 +9,7 @@ from ...ir import types as t
 from ...ir.interpreter import Interpreter
 from ...ir.rules import Rules
 from ...positions.moves import Move, all_moves
-from ...rules.game import domain_at, marked
+from ...rules.arguments import domain_at
 from ...rules.state import MapVariable, SubsetVariable
 from ..abstract_values import Unproved
 from .kinds import Action
@@ -30,10 +30,18 @@ class Prover:
         self.moves = all_moves(rules.game, rules.moves)
         self._totality, self._runner = Totality(rules), Interpreter(rules)
         #: What the arguments of each move range over.
-        self.domains = {
-            rule: [domain_at(rules.game, path) for path in mark.domains.values()]
-            for rule, mark in marked(type(rules.game), "move").items()
-        }
+        self._paths = {rule: mark.domains for rule, mark in rules.move_marks.items()}
+
+    def kinds(self, action: Action, rule: str) -> list[t.Type]:
+        """Return the kinds of a move's arguments."""
+        types = dict(self.rules.functions[rule].parameters)
+        kinds = []
+        for argument, path in self._paths[rule].items():
+            try:
+                kinds.append(action.element(domain_at(self.rules.game, path)))
+            except (AttributeError, TypeError):  # it depends on the arguments before
+                kinds.append(action.alternatives(types[argument])[0])
+        return kinds
 
     def moves_of(self, action: Action) -> tuple[int, ...] | None:
         """Return the move that each move becomes, by number; None where it is not proved."""
@@ -43,6 +51,12 @@ class Prover:
         if self._answers(steps, "to_move") and self._answers(steps, "result"):
             return _Matching(self, steps).match()
         return None
+
+    def keeps(self, action: Action, question: str) -> bool:
+        """Whether a question without arguments is proved to have one answer in all images."""
+        return self._answers(
+            PairedRules(self.rules, action, self._totality, self._runner), question
+        )
 
     def _answers(self, steps: PairedRules, rule: str) -> bool:
         """Whether a question about the position has the image of its answer in the image."""
@@ -98,23 +112,27 @@ class _Matching:
         return images if len(set(images)) == len(images) else None
 
     def _whole_rule(self, rule: str, moves: dict[int, Move]) -> bool:
-        kinds = map(self.action.element, self.prover.domains[rule])
+        kinds = self.prover.kinds(self.action, rule)
+        guesses = {number: self._guess(move) for number, move in moves.items()}
+        if any(guess is None for guess in guesses.values()):
+            return False
         if not self._goes_alike(rule, rule, [ImagePair(kind) for kind in kinds]):
             return False
-        self.images |= {number: self._guess(move) for number, move in moves.items()}
+        self.images |= {number: guess for number, guess in guesses.items() if guess is not None}
         return True
 
-    def _guess(self, move: Move) -> int:
-        """Return the move whose arguments are the images of a move's arguments."""
-        kinds = map(self.action.element, self.prover.domains[move.rule])
+    def _guess(self, move: Move) -> int | None:
+        """Return the move whose arguments are the images of a move's arguments, if it is one."""
+        kinds = self.prover.kinds(self.action, move.rule)
         arguments = tuple(map(self.action.image, kinds, move.arguments))
-        return self.numbers[move.rule, arguments]
+        return self.numbers.get((move.rule, arguments))
 
     def _one_by_one(self, moves: dict[int, Move]) -> bool:
         for number, move in moves.items():
             taken = set(self.images.values())
             first = self._guess(move)
-            candidates = [first, *(n for n in range(len(self.prover.moves)) if n != first)]
+            others = (n for n in range(len(self.prover.moves)) if n != first)
+            candidates = [*others] if first is None else [first, *others]
             for other in candidates:
                 if other not in taken and self._becomes(move, self.prover.moves[other]):
                     self.images[number] = other

@@ -20,6 +20,7 @@ from ...positions.position import Position, starting_position
 from ...rules.results import STUCK
 from ...statespace.goals import Aim
 from ..plain.reference import ReferenceEngine
+from ..starts import starting_set
 from .codegen.aim_program import AimProgram, Question
 from .codegen.program import Program
 from .codegen.values import result_of
@@ -38,8 +39,8 @@ class InterpretedRules:
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
     >>> rules = InterpretedRules(read(Diagonals()), [Aim(question="full")])
-    >>> following = rules.following(rules.start)
-    >>> rules.test(rules.start, following), len(following)
+    >>> following = rules.following(rules.starts[0])
+    >>> rules.test(rules.starts[0], following), len(following)
     (0, 4)
     """
 
@@ -51,8 +52,19 @@ class InterpretedRules:
         self._result: Callable[..., int] = code["result_code"]
         self._players, self._points = rules.game.players, program.points
         self._reference = ReferenceEngine(rules)
-        self.start: Words = tuple(map(int, self._layout.pack(starting_position(rules.game))))
+        self.starts = self._starts()
         self.aim_at(aims)
+
+    def _starts(self) -> list[Words]:
+        """Return the positions that games start from."""
+        if not self._rules.starts_anywhere:
+            return [self._layout.pack(starting_position(self._rules.game))]
+        columns = starting_set(self._rules).packed
+        return list(zip(*(column.tolist() for column in columns), strict=True))
+
+    def random_start(self, chance: Random) -> Words:
+        """Return one of the positions that games start from."""
+        return self.starts[0] if len(self.starts) == 1 else chance.choice(self.starts)
 
     def aim_at(self, aims: Sequence[Aim]) -> None:
         """Test other aims from now on."""

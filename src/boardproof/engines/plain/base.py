@@ -12,9 +12,10 @@ from ...limits import Limits
 from ...positions.moves import Move, all_moves
 from ...positions.notation import write_position
 from ...positions.position import Position
+from ...rules.arguments import values_at
 from ...rules.decorators import Illegal
 from ...rules.domains import Player
-from ...rules.game import choices, domain_at
+from ...rules.game import choices
 from ...rules.results import Result
 from ...statespace.base import StateSpace
 from ...statespace.explicit import ExplicitStateSpace
@@ -150,7 +151,10 @@ def ordered_arguments(rules: Rules, question: str, arguments: Mapping[str, Any])
     if set(arguments) != set(wanted):
         needs = ", ".join(f"{name} (of {path})" for name, path in wanted.items())
         raise BadInput(f"{question} takes {needs or 'no arguments'}")
+    given: dict[str, Any] = {}
     for name, path in wanted.items():
-        if arguments[name] not in domain_at(game, path):
+        values = values_at(game, path, given)
+        if arguments[name] not in values:
             raise BadInput(f"{question}: {name} cannot be {arguments[name]!r}")
-    return [domain_at(game, path)[arguments[name]] for name, path in wanted.items()]
+        given[name] = values[values.index(arguments[name])]
+    return list(given.values())

@@ -13,6 +13,7 @@ from functools import wraps
 from types import FunctionType
 from typing import Any
 
+from ...ir import types as t
 from ...ir.interpreter import MOST_LAPS, endless_loop
 from ...ir.recursion import (
     MOST_CALLS,
@@ -24,6 +25,7 @@ from ...ir.recursion import (
 from ...ir.rules import Rules
 from ...reading.source import Source, source_of
 from ...rules.decorators import derived
+from ...rules.domains import Domain
 from ...rules.game import Game
 from ...rules.state import Refused
 
@@ -43,7 +45,10 @@ class LoopCounts:
 
 
 def with_counts(rules: Rules, counts: LoopCounts) -> type[Game]:
-    """Return the game's class with laps and calls counted; the class itself if there are none."""
+    """Return the game's class with laps and calls counted, and words that rules return as elements.
+
+    Where there are none of these, it is the class itself.
+    """
     cls, recursive, depth = type(rules.game), cycles(rules), stack_depth(rules)
     counted: dict[str, Any] = {}
     for name in rules.functions:
@@ -54,11 +59,37 @@ def with_counts(rules: Rules, counts: LoopCounts) -> type[Game]:
         source, run = source_of(function), function
         if any(isinstance(node, ast.While) for node in ast.walk(source.tree)):
             run = _with_laps(source, counts)
+        named = _named_by(rules.functions[name].returns, source)
+        if named is not None:
+            run = _with_elements(run, named)
         if name in recursive:
             run = _with_calls(name, run, counts, depth)
         if run is not function:
             counted[name] = derived(run) if isinstance(rule, derived) else run
     return type(cls.__name__, (cls,), counted) if counted else cls
+
+
+def _named_by(returns: t.Type, source: Source) -> Domain[Any] | None:
+    """Return the domain whose elements a rule returns by their names, None where it does not."""
+    inner = returns.of if isinstance(returns, t.OptionT) else returns
+    words = any(
+        isinstance(part, ast.Constant) and isinstance(part.value, str)
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Return) and node.value is not None
+        for part in ast.walk(node.value)
+    )
+    return inner.domain if words and isinstance(inner, t.ElementT) else None
+
+
+def _with_elements(rule: Any, domain: Domain[Any]) -> Any:
+    """Return the elements that a rule names."""
+
+    @wraps(rule)
+    def run(*arguments: Any, **named: Any) -> Any:
+        value = rule(*arguments, **named)
+        return domain.own.get(value, value)
+
+    return run
 
 
 def _with_calls(name: str, rule: Any, counts: LoopCounts, depth: int) -> Any:

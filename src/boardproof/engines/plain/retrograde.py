@@ -12,23 +12,32 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ...errors import TooLarge
 from ...packing.layout import Layout
 from ...positions.position import Position
 from ...statespace.graph import StateGraph, take_in_rounds
 from ..contract import Engine
-from ..solution import Coding, PositionValue, StrongSolution, games_of
+from ..solution import Coding, PositionValue, StrongSolution, endless_values
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from ..spectrum import Spectrum
 
     Array = np.ndarray[Any, Any]
 
 
 class ExplicitRetrograde:
-    """One player against all others on a state graph: `own` says where that player moves."""
+    """One player against all others on a state graph: `own` says where that player moves.
 
-    def __init__(self, graph: StateGraph, ends: dict[int, int], own: Sequence[bool]) -> None:
+    Values are counted from that of a game without end.
+    """
+
+    def __init__(
+        self, graph: StateGraph, ends: dict[int, int], own: Sequence[bool], endless: int
+    ) -> None:
         self.graph, self.own, self._degrees = graph, own, graph.targets.degrees()
+        self._endless = endless
         self.values = self._values(ends)
         self.distances = self._distances()
 
@@ -62,7 +71,8 @@ class ExplicitRetrograde:
         waiting = [0] * len(self.own)
         for value, numbers in by_value.items():
             for number in numbers:
-                eager = value > 0 if self.own[number] else value < 0
+                liked = value or self._endless  # who likes a game without end ends it all the same
+                eager = liked > 0 if self.own[number] else liked < 0
                 waiting[number] = 1 if eager else self._keeping(number)
             ends = [number for number in numbers if not self._degrees[number]]
             rounds = take_in_rounds(ends, self.graph.sources, waiting)
@@ -94,15 +104,16 @@ class PlainSolution(StrongSolution):
             if movers[number] is None and (payoff := engine.payoff(position)) is not None
         }
         self.games = []
-        for player in self._players[: games_of(len(self._players))]:
-            ends = {number: payoff[player] for number, payoff in payoffs.items()}
+        self.endless = endless_values(engine.rules)
+        for player, endless in zip(self._players, self.endless, strict=False):
+            ends = {number: payoff[player] - endless for number, payoff in payoffs.items()}
             own = [mover == player for mover in movers]
-            self.games.append(ExplicitRetrograde(graph, ends, own))
+            self.games.append(ExplicitRetrograde(graph, ends, own, endless))
 
     def row(self, number: int) -> PositionValue:
         """Return the value of the position with that number."""
         return PositionValue(
-            tuple(game.values[number] for game in self.games),
+            tuple(g.values[number] + e for g, e in zip(self.games, self.endless, strict=True)),
             tuple(game.distances[number] for game in self.games),
         )
 
@@ -110,6 +121,28 @@ class PlainSolution(StrongSolution):
         """Return the value of a position for each game, None where it was not reached."""
         number = self.graph.number(position)
         return None if number is None else self.row(number)
+
+    def spectrum(self) -> dict[tuple[int, int | None], tuple[int, Position]]:
+        """Return how many positions have each value and distance, and one of them, if two play."""
+        if len(self.games) > 1:
+            return {}
+        (game,), (end,) = self.games, self.endless
+        rows = [(v + end, far) for v, far in zip(game.values, game.distances, strict=True)]
+        # The example that other engines give: the least as it is packed.
+        ordered = sorted(zip(rows, self.graph.positions, strict=True), key=self._packing_order)
+        examples = dict(reversed(ordered))
+        return {row: (number, examples[row]) for row, number in Counter(rows).items()}
+
+    def _packing_order(self, row: tuple[Any, Position]) -> tuple[int, ...]:
+        """Return the words of a position, the last first; nothing where it is too wide."""
+        return () if self._layout is None else self._layout.pack(row[1])[::-1]
+
+    @cached_property
+    def _layout(self) -> Layout | None:
+        try:
+            return Layout(self.engine.rules.game)
+        except TooLarge:
+            return None
 
     @cached_property
     def counts(self) -> dict[tuple[int, ...], int]:
@@ -131,7 +164,8 @@ class PlainBuild:
         self.positions = self.classes = solution.positions
         self.layers = len(graph.by_ply) if graph.layered else 1
         longest = max(d or 0 for game in solution.games for d in game.distances)
-        self.coding = Coding(len(solution.games), (longest + 1).bit_length())
+        bits = (longest + 1).bit_length()
+        self.coding = Coding(len(solution.games), bits, solution.endless)
 
     @cached_property
     def _packed(self) -> list[list[tuple[tuple[int, ...], int]]]:
@@ -160,6 +194,12 @@ class PlainBuild:
             for _, number in self._packed[layer]
         ]
         return np.array(rows, np.int32)
+
+    def spectrum(self, layer: int, codes: Array) -> Spectrum:
+        """Return how many positions of a layer have each code of the first game."""
+        from ..spectrum import spectrum_of
+
+        return spectrum_of(self.words(layer), codes[:, 0])
 
     def counts(self, layer: int, codes: Array) -> dict[tuple[int, ...], int]:
         """Return how many positions of a layer have each value."""

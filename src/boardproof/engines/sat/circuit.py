@@ -132,15 +132,16 @@ class Circuit:
 
     def _folded(self, a: int, b: int) -> int | None:
         """Return what a conjunction comes to by a look at the children of the second literal."""
-        if self.excluded(a, b):
+        grouped = a in self._group  # most literals exclude nothing
+        if grouped and self.excluded(a, b):
             return 1
-        if b & 1 and self.excluded(a, b ^ 1):
+        if grouped and b & 1 and self.excluded(a, b ^ 1):
             return a
         inner = self.children[b >> 1]
         if not inner:
             return None
         if b & 1:  # not all of the inner ones
-            if a ^ 1 in inner or any(self.excluded(a, one) for one in inner):
+            if a ^ 1 in inner or (grouped and any(self.excluded(a, one) for one in inner)):
                 return a
             if a in inner and len(inner) == 2:
                 other = inner[1] if inner[0] == a else inner[0]
@@ -148,7 +149,7 @@ class Circuit:
             return None
         if a in inner:
             return b
-        if a ^ 1 in inner or any(self.excluded(a, one) for one in inner):
+        if a ^ 1 in inner or (grouped and any(self.excluded(a, one) for one in inner)):
             return 1
         return None
 

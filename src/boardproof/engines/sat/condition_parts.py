@@ -22,7 +22,10 @@ class ConditionPart:
     gate: Gate
 
     def __str__(self) -> str:
-        return f"{self.rule}, line {self.place.line}"
+        """Name the rule and its line; what was asked as text is shown itself."""
+        if self.place.file not in ("", "."):
+            return f"{self.rule}, line {self.place.line}"
+        return self.place.text[self.place.column - 1 : self.place.end_column - 1]
 
 
 def parts_of(circuit: GameCircuit, aim: Aim) -> list[ConditionPart]:

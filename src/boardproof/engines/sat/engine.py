@@ -18,6 +18,7 @@ from .induction import (
     PositionClaim,
     StepClaim,
     claim_of,
+    exclusion_of,
     implication_of,
 )
 from .measures import Measures
@@ -87,14 +88,15 @@ class SatEngine(IrEngine):
         self,
         question: str,
         number: int,
-        start: Position | None = None,
+        anywhere: bool = True,
         deadline: float | None = None,
     ) -> BoardsSearch:
         """Return the search for positions, a move apart, that meet a question about all of them.
 
-        The question is read by `reading.queries.ask_boards`; without a `start` it begins anywhere.
+        The question is read by `reading.queries.ask_boards`. The first is where games start, unless
+        they may begin `anywhere`.
         """
-        return BoardsSearch(self.circuit, question, number, start, deadline)
+        return BoardsSearch(self.circuit, question, number, anywhere, deadline)
 
     def faultless(
         self, aims: Sequence[Aim] = (), depth: int | None = None, deadline: float | None = None
@@ -116,6 +118,10 @@ class SatEngine(IrEngine):
     ) -> PositionClaim:
         """Return the claim that, in each case, aims on the left bring those on the right."""
         return implication_of(self.circuit, name, cases)
+
+    def exclusion(self, name: str, aims: Sequence[Aim]) -> PositionClaim:
+        """Return the claim that no position of a game meets all of some aims."""
+        return exclusion_of(self.circuit, name, aims)
 
     def step_claim(self, name: str, given: tuple[tuple[object, ...], ...]) -> StepClaim:
         """Return the claim that a rule on two positions holds of every move, for some arguments."""
@@ -148,8 +154,10 @@ class SatEngine(IrEngine):
         """
         return Inductor(self.measures, claims, deadline, conflicts, proof)
 
-    def preserves(self, name: str, aims: Sequence[Aim], deadline: float | None = None) -> Induction:
+    def preserves(
+        self, name: str, aims: Sequence[Aim], deadline: float | None = None, proof: bool = False
+    ) -> Induction:
         """Return a proof that moves keep aims in well-formed positions, or a move that does not."""
-        inductor = self.inductor([], deadline)
+        inductor = self.inductor([], deadline, proof=proof)
         given = [self.circuit.condition(Aim(question=WELLFORMED))]
         return inductor.preserved(self.claim(name, aims), given)

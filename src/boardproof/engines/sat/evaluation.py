@@ -129,8 +129,9 @@ class CircuitInterpreter(SymbolicInterpreter):
     prober: Prober
     recursive: frozenset[str]
     diagrams: Circuit
-    #: The sums that were made on the way.
+    #: The sums that were made on the way; how many of some gates are true, where that is known.
     sums: set[Counted]
+    totals: dict[tuple[tuple[int, ...], int | None], Cases]
 
     def _goes_on(self) -> bool:
         return super()._goes_on() and (self.live.valid() or self.prober.possible(self.live))
@@ -166,10 +167,24 @@ class CircuitInterpreter(SymbolicInterpreter):
         return compared
 
     def _sum(self, laps: list[tuple[Gate, Value]], enough: int | None = None) -> Cases:
-        total = super()._sum(laps, enough)
         gates = [self._counted(where, value) for where, value in laps]
         counted = tuple(gate.number for gate in gates if gate is not None)
-        if len(counted) == len(laps) and not total.known():
+        if len(counted) < len(laps):
+            return self._added(laps, enough, None)
+        key = counted, enough
+        if key not in self.totals:
+            self.totals[key] = self._added(laps, enough, counted)
+        return self.totals[key]
+
+    def _added(
+        self,
+        laps: list[tuple[Gate, Value]],
+        enough: int | None,
+        counted: tuple[int, ...] | None,
+    ) -> Cases:
+        """Add up; note what was counted, and that a sum has one value."""
+        total = super()._sum(laps, enough)
+        if counted is not None and not total.known():
             self.sums.add(Counted(counted, enough, total.of))
         if len(total.of) > 2:
             self.diagrams.note_group(list(total.of.values()))
@@ -218,6 +233,7 @@ class CircuitRules:
         self.prober = Prober(circuit)
         self._recursive = frozenset(cycles(rules))
         self.sums: set[Counted] = set()
+        self._totals: dict[tuple[tuple[int, ...], int | None], Cases] = {}
         self._depth = 2 * stack_depth(rules)
 
     @classmethod
@@ -230,6 +246,7 @@ class CircuitRules:
         live = self.circuit.true if live is None else live
         runner = CircuitInterpreter(self.rules, self.algebra, dict(self.state), live)
         runner.prober, runner.recursive, runner.sums = self.prober, self._recursive, self.sums
+        runner.totals = self._totals
         runner.depth, runner.most = self._depth, self.circuit.used + MOST_GATES
         return runner
 

@@ -8,12 +8,11 @@ the others, more moves may be assumed to have kept them (k-induction).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 
 from ...ir.rules import BEFORE
-from ...positions.position import starting_position
 from ...statespace.goals import Aim
 from ..symbolic.eval.encoding import present_state
 from .circuit import Circuit, Gate
@@ -25,7 +24,7 @@ from .measures import Measures
 from .search import PlayedGame, ReachableSearch
 from .solver import Refutation, Undecided
 from .transition import GameCircuit
-from .unrolling import Unrolling
+from .unrolling import Unrolling, games_from_start
 
 #: How many moves a claim may be assumed to have held for.
 MOST_MOVES = 3
@@ -54,8 +53,9 @@ class StepClaim:
 class Induction:
     """Whether a claim was proved, from how many moves, and with which other claims.
 
-    Without a proof, `obstacle` is a way to break it that begins where nobody may ever get to; None
-    where the work allowed was not enough.
+    `refutation` makes the proof that moves cannot break it, where proofs are kept. Without a
+    proof, `obstacle` is a way to break it that begins where nobody may ever get to; None where the
+    work allowed was not enough.
     """
 
     name: str
@@ -63,6 +63,7 @@ class Induction:
     moves: int = 0
     lemmas: tuple[str, ...] = ()
     obstacle: PlayedGame | None = None
+    refutation: Callable[[], Refutation] | None = field(default=None, repr=False, compare=False)
 
 
 def claim_of(circuit: GameCircuit, name: str, aims: Sequence[Aim]) -> PositionClaim:
@@ -70,6 +71,13 @@ def claim_of(circuit: GameCircuit, name: str, aims: Sequence[Aim]) -> PositionCl
     good = [circuit.condition(aim) for aim in aims]
     bad = [circuit.condition(_opposite(aim)) for aim in aims]
     return PositionClaim(name, circuit.circuit.all_of(good), circuit.circuit.any_of(bad))
+
+
+def exclusion_of(circuit: GameCircuit, name: str, aims: Sequence[Aim]) -> PositionClaim:
+    """Return the claim that no position meets all of some aims."""
+    good = [circuit.condition(_opposite(aim)) for aim in aims]
+    bad = [circuit.condition(aim) for aim in aims]
+    return PositionClaim(name, circuit.circuit.any_of(good), circuit.circuit.all_of(bad))
 
 
 def implication_of(
@@ -153,10 +161,9 @@ class Inductor:
         proof = self._simple.invariants.get(name)
         return proof or self._counting.prove(name)
 
-    def refutation(self, name: str) -> Refutation:
-        """Return the proof that moves cannot break a claim that is proved; with `proof` only."""
-        simple = name in self._simple.invariants
-        return (self._simple if simple else self._counting).refutation(name)
+    def prove_simply(self, name: str) -> Induction | None:
+        """Return a proof of a claim that counts nothing, if there is one."""
+        return self._simple.invariants.get(name)
 
     def prove_step(self, claim: StepClaim) -> Induction:
         """Return a proof that no move breaks a claim about moves, or what stands in its way."""
@@ -228,18 +235,22 @@ class _Stage:
 
     @cached_property
     def _starting(self) -> list[str]:
-        """The claims that are so at the start."""
-        start = Unrolling(self.circuit, starting_position(self.circuit.rules.game))
+        """The claims that are so wherever games start."""
+        start = games_from_start(self.circuit)
         return [
             name
             for name in self._names
-            if start.solve(0, [start.at(self.circuit.template(self.claims[name].good), 0)])
+            if not start.solve(0, [start.at(self.circuit.template(~self.claims[name].good), 0)])
         ]
 
     @cached_property
     def invariants(self) -> dict[str, Induction]:
         """The claims that are proved, each with how."""
-        proved = {name: Induction(name, True) for name in self._names if self._everywhere(name)}
+        proved = {
+            name: Induction(name, True, refutation=self._written(0, [self._at(0)[2][name]]))
+            for name in self._names
+            if self._everywhere(name)
+        }
         left = [name for name in self._starting if name not in proved]
         for name in self._kept(left, [*self._known, *proved]):
             proved[name] = Induction(name, True, 1)
@@ -314,7 +325,18 @@ class _Stage:
             others = [other for other in used if other != name]
             if self._refuted(one.moves, self._assumed(one.name, one.moves, others)):
                 used = others
-        return Induction(one.name, True, one.moves, tuple(used))
+        assumed = self._assumed(one.name, one.moves, used)
+        return self._proof(one.name, one.moves, used, assumed)
+
+    def _proof(
+        self, name: str, moves: int, lemmas: Sequence[str], assumed: list[Literal]
+    ) -> Induction:
+        """Return that assumptions were refuted."""
+        written = self._written(moves, assumed)
+        return Induction(name, True, moves, tuple(lemmas), refutation=written)
+
+    def _written(self, moves: int, assumed: list[Literal]) -> Callable[[], Refutation]:
+        return partial(self._boards.solver.refutation, [*self._boards.legal(moves), *assumed])
 
     def _in_core(self, goods: list[dict[str, Literal]], names: list[str]) -> list[str]:
         """Return the claims that the last refutation made use of."""
@@ -329,14 +351,6 @@ class _Stage:
             return self.invariants[name]
         assumed = self._assumed(name, 1, [*self._known, *self.invariants])
         return Induction(name, False, obstacle=self._obstacle(1, assumed))
-
-    def refutation(self, name: str) -> Refutation:
-        """Return the proof that moves cannot break a claim that is proved."""
-        moves = self.invariants[name].moves
-        if not moves:
-            return self._boards.solver.refutation([self._at(0)[2][name]])
-        assumed = self._assumed(name, moves, [*self._known, *self.invariants])
-        return self._boards.solver.refutation([*self._boards.legal(moves), *assumed])
 
     def _obstacle(self, moves: int, assumed: list[Literal]) -> PlayedGame | None:
         try:
@@ -354,7 +368,7 @@ class _Stage:
         held = [self._at(board)[1][name] for board in (0, 1) for name in names]
         if self._refuted(1, [*held, bad]):
             used = self._in_core([self._at(board)[1] for board in (0, 1)], names)
-            return Induction(claim.name, True, 1, tuple(used))
+            return self._proof(claim.name, 1, used, [*held, bad])
         return Induction(claim.name, False, obstacle=self._obstacle(1, [*held, bad]))
 
     def _step_template(self, claim: StepClaim) -> Template:
@@ -372,5 +386,5 @@ class _Stage:
         held = [boards.at(self.circuit.template(gate), 0) for gate in (*given, claim.good)]
         bad = boards.at(self.circuit.template(claim.bad), 1)
         if self._refuted(1, [*held, bad]):
-            return Induction(claim.name, True, 1)
+            return self._proof(claim.name, 1, [], [*held, bad])
         return Induction(claim.name, False, obstacle=self._obstacle(1, [*held, bad]))

@@ -49,10 +49,10 @@ class Measure:
         """The most that a position can have."""
         return sum(max(weights.values()) for weights in self.weights.values())
 
-    def longest(self, start: Position) -> int:
+    def longest(self, start: Position | None) -> int:
         """Return how many moves a game can have at most, by this measure."""
-        end = self.most if self.change > 0 else self.least
-        return (end - self.of(start)) // self.change
+        first, end = (self.least, self.most)[:: 1 if self.change > 0 else -1]
+        return (end - (first if start is None else self.of(start))) // self.change
 
 
 class Measures:
@@ -75,12 +75,22 @@ class Measures:
         weights = dict(_candidates(self.circuit))
         return [Measure(name, weights[name], by) for name, by in changes.items() if by]
 
-    def longest(self, start: Position) -> int | None:
-        """Return how many moves a game can have at most, None where nothing bounds it."""
+    def longest(self, start: Position | None) -> int | None:
+        """Return how many moves a game can have at most, None where nothing bounds it.
+
+        Where a game starts need not be known.
+        """
         return min((one.longest(start) for one in self.all), default=None)
 
-    def after(self, start: Position, moves: int, games: Unrolling, board: int) -> list[Literal]:
-        """Return what a copy of a position must have after so many moves from a start."""
+    def after(
+        self, start: Position | None, moves: int, games: Unrolling, board: int
+    ) -> list[Literal]:
+        """Return what a copy of a position must have after so many moves from a start.
+
+        Of a start that is not known, nothing follows.
+        """
+        if start is None:
+            return []
         return [
             self._having(one, one.of(start) + moves * one.change, games, board) for one in self.all
         ]

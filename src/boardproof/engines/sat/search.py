@@ -19,7 +19,7 @@ from .evaluation import CircuitRules
 from .measures import Measures
 from .solver import Refutation, Undecided
 from .transition import Condition, GameCircuit
-from .unrolling import Unrolling
+from .unrolling import Unrolling, games_from_start
 
 #: What is spent on one depth at first, in conflicts; each round spends more.
 CONFLICTS, MORE = 2_000, 4
@@ -134,10 +134,17 @@ class ReachableSearch:
         proof: bool = False,
     ) -> None:
         self.circuit, self.aims, self.depth = measures.circuit, list(aims), depth
-        self.start = start or starting_position(self.circuit.rules.game)
+        rules = self.circuit.rules
+        first = None if rules.starts_anywhere else starting_position(rules.game)
+        #: Where games start, None where that is not known.
+        self.start = start or first
         self.refuted: set[int] = set()
         self._measures, self._deadline = measures, deadline
-        self._games = Unrolling(self.circuit, self.start, deadline, proof)
+        self._games = (
+            games_from_start(self.circuit, deadline, proof)
+            if start is None
+            else Unrolling(self.circuit, start, deadline, proof)
+        )
 
     # -- depths -----------------------------------------------------------------------------
 
@@ -224,10 +231,17 @@ class ReachableSearch:
         return self.first()
 
     def refutation(self, depth: int) -> Refutation:
-        """Return the proof that no game of so many moves meets the aims; made with `proof` only."""
-        games = self._games
-        had = self._measures.after(self.start, depth, games, depth)
-        return games.solver.refutation([*games.legal(depth), *self._met(games, depth), *had])
+        """Return the proof that no game of at most so many moves meets the aims.
+
+        It is made with `proof` only.
+        """
+        games, ends = self._games, list[Literal]()
+        for moves in range(depth + 1):
+            had = self._measures.after(self.start, moves, games, moves)
+            ends.append(games.solver.variable())
+            assumed = [*games.legal(moves), *self._met(games, moves), *had]
+            games.solver.add([[-ends[-1], literal] for literal in assumed])
+        return games.solver.refutation([games.solver.either(ends)])
 
 
 class BoardsSearch:
@@ -247,11 +261,15 @@ class BoardsSearch:
         circuit: GameCircuit,
         question: str,
         boards: int,
-        start: Position | None = None,
+        anywhere: bool = True,
         deadline: float | None = None,
     ) -> None:
         self._number = boards
-        self._boards = Unrolling(circuit, start, deadline)
+        self._boards = (
+            Unrolling(circuit, deadline=deadline)
+            if anywhere
+            else games_from_start(circuit, deadline)
+        )
         self._met = self._boards.between(_between(circuit.rules, question, boards), range(boards))
 
     def __iter__(self) -> Iterator[PlayedGame]:

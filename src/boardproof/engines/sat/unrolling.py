@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...positions.moves import Move
-from ...positions.position import Position
+from ...positions.position import Position, starting_position
+from ...rules.starts import START
+from ...statespace.goals import Aim
 from .clauses import Clause, Literal, Template
 from .encoding import Boards, bits_of
 from .solver import ClauseSolver
@@ -135,6 +137,23 @@ class Unrolling:
     def choices(self) -> list[Literal]:
         """What is chosen freely: the first position, unless it is known, and every move."""
         return [one for row in (self.boards[0], *self._selectors) for one in row]
+
+
+def games_from_start(
+    circuit: GameCircuit, deadline: float | None = None, proof: bool = False
+) -> Unrolling:
+    """Return an unrolling whose first copy is a position that games start from.
+
+    >>> from boardproof.reading import read
+    >>> from boardproof.rules.sample import Diagonals
+    >>> games_from_start(GameCircuit(read(Diagonals(size=2)))).solve(4)
+    True
+    """
+    if not circuit.rules.starts_anywhere:
+        return Unrolling(circuit, starting_position(circuit.rules.game), deadline, proof)
+    games = Unrolling(circuit, None, deadline, proof)
+    games.solver.add([[games.at(circuit.template(Aim(question=START)), 0)]])
+    return games
 
 
 def _few(solver: ClauseSolver, number: int) -> list[Literal]:

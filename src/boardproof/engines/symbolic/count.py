@@ -10,19 +10,20 @@ from ...analysis.callgraph import phases
 from ...errors import TooLarge
 from ...ir.rules import Rules
 from ...limits import Limits, memory_in_use
-from ...positions.position import starting_position
 from ...statespace.goals import Enumeration
 from ..hints import note, recall
 from ..plain.reference import ReferenceEngine
+from ..starts import starting_set
 from .bdd.manager import ENTRY_BYTES, NODE_BYTES, NODES, Diagram, Diagrams, OutOfRoom
 from .bdd.slots import Coder, Slot, Slots
-from .eval.encoding import place_values, plain_slots, position_at
+from .eval.encoding import plain_slots, position_at
 from .eval.statements import TooMuchWork
 from .transition.compact import compact_slots
 from .transition.layer_walk import LayersOverlap, LayerWalk
 from .transition.phases import ALL_WORK, CompiledPhase, PhaseFault, RunPhase, compiled_phases
 from .transition.relation import TransitionBuilder
 from .transition.reorder import ENCODINGS, ORDERS, best_walk, distinct_orders, in_order
+from .transition.starts import starting_diagram
 
 #: A game whose layers never get larger is walked in the order of declaration.
 SMALL = 6_000
@@ -159,7 +160,11 @@ class SymbolicCount:
         )
 
     def _start(self, coder: Coder) -> Diagram:
-        return coder.position(place_values(starting_position(self.game)))
+        """Return the positions that games start from."""
+        starts, broken = starting_diagram(TransitionBuilder(self.rules, coder))
+        if broken.satisfiable():
+            len(starting_set(self.rules))  # says what goes wrong
+        return starts
 
     def _start_walk(self, slots: Sequence[Slot], work: int = ALL_WORK) -> LayerWalk:
         """Return a new walk, with more capacity where its moves do not fit."""

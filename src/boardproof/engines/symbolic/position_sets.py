@@ -8,14 +8,19 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from ...errors import TooLarge
 from ...ir.nodes import Call, Local
 from ...ir.recursion import stack_depth, with_stack_depth
 from ...ir.rules import BEFORE, Rules
 from ...ir.types import BOOL, NONE
+from ...packing.layout import Layout
 from ...positions.position import Position, check_game, starting_position
+from ...rules.starts import START
 from ..plain.base import ordered_arguments
 from ..plain.reference import ReferenceEngine
+from .bdd.listing import Array, value_columns
 from .bdd.manager import Diagram
 from .bdd.slots import Coder
 from .bdd.space import MEMORY, DiagramSpace, place_of
@@ -96,6 +101,25 @@ class PositionSets:
         with self._bounded(question):
             met, broken = self.space.run(work)
         return StateSet(self.space, met), StateSet(self.space, broken)
+
+    def surely(self, question: str) -> StateSet:
+        """Return where a predicate without arguments holds; raise what goes wrong anywhere."""
+        met, broken = self.answered(question, ())
+        if broken:
+            ReferenceEngine(self.rules).ask(next(self.each(broken)), question)
+        return met
+
+    def packed(self, states: StateSet, layout: Layout) -> list[Array]:
+        """Return the words of all positions of a set: an array for each word."""
+        # In this position no bit is set: so each other value shows its own bits.
+        blank = place_values(layout.unpack((0,) * layout.words))
+        numbers = value_columns(states)
+        words = [np.zeros(len(numbers[0]), np.uint64) for _ in range(layout.words)]
+        for column, (place, values) in zip(numbers, self.space.values.items(), strict=True):
+            bits = [layout.pack(position_at(self.game, {**blank, place: v})) for v in values]
+            for word, own in zip(words, np.array(bits, np.uint64).T, strict=True):
+                word |= own[column]
+        return words
 
     def some(
         self, question: str, *arguments: Any, among: StateSet, work: int | None = None
@@ -270,9 +294,18 @@ class PositionSets:
 
     # -- search -----------------------------------------------------------------------------
 
+    @property
+    def starts(self) -> StateSet:
+        """The positions that games start from."""
+        return self.surely(START) if self.rules.starts_anywhere else self._start
+
+    @property
+    def _start(self) -> StateSet:
+        return self.singleton(starting_position(self.game))
+
     def layers(self) -> Iterator[StateSet]:
         """Return the positions first reached at each ply, from the start on."""
-        seen = layer = self.singleton(starting_position(self.game))
+        seen = layer = self.starts
         while layer:
             yield layer
             layer = self.after(layer) - seen

@@ -9,7 +9,7 @@ from ...ir import types as t
 from ...ir.coerce import ELEMENT
 from ...ir.rules import Rules
 from ...ir.visit import Writer
-from ...rules.domains import Domain
+from ...rules.domains import BoardDomain, Domain
 from .tla_names import FreshNames, NotExported, literal, plain_name, set_of
 
 Env = dict[str, str]
@@ -37,6 +37,7 @@ class TlaExpressions(Writer[Env, str]):
     def __init__(self, rules: Rules, names: FreshNames) -> None:
         self.rules, self.names = rules, names
         self.tables: dict[int, tuple[n.Table, str]] = {}
+        self.boards: dict[BoardDomain[Any], n.Table] = {}
 
     def visit_refused(self, node: n.Node, *context: Any) -> str:
         raise NotExported(f"{node.place}: {type(node).__name__} has no counterpart in TLA+")
@@ -68,11 +69,12 @@ class TlaExpressions(Writer[Env, str]):
         key = self.visit_expr(node.key, env, state)
         if node.table.label == ELEMENT:
             return key
-        known = self.tables.get(id(node.table))
-        if known is None:
-            known = node.table, self.names.fresh("Table")
-            self.tables[id(node.table)] = known
-        return f"{known[1]}[{key}]"
+        return f"{self._table(node.table)}[{key}]"
+
+    def _table(self, table: n.Table) -> str:
+        """Return the name of a table, which is written once."""
+        _, name = self.tables.setdefault(id(table), (table, self.names.fresh("Table")))
+        return name
 
     def visit_At(self, node: n.At, env: Env, state: str) -> str:
         self._present(node.map, node)
@@ -134,6 +136,17 @@ class TlaExpressions(Writer[Env, str]):
         if node.op == "^":
             return f"(({left} \\ {right}) \\cup ({right} \\ {left}))"
         return f"({left} {_SETS[node.op]} {right})"
+
+    def visit_Reach(self, node: n.Reach, env: Env, state: str) -> str:
+        start, within = self._all((node.start, node.within), env, state)
+        return f"Reach({self._table(self._beside(node.board))}, {start} \\cap {within}, {within})"
+
+    def _beside(self, board: BoardDomain[Any]) -> n.Table:
+        """Return the table of all neighbours on a board."""
+        if board not in self.boards:
+            beside = {place: frozenset(board.beside(place)) for place in board}
+            self.boards[board] = n.Table(".neighbours", beside)
+        return self.boards[board]
 
     def members(self, node: n.Expr, env: Env, state: str) -> str:
         """Write what a collection has, as a set."""

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from ...ir.recursion import reached
 from ...ir.rules import Rules
+from ...rules.arguments import domain_at
 from ...rules.decorators import CLAIMS
-from ...rules.game import choices, domain_at, marked
-from .tla_names import FreshNames, literal, plain_name, set_of
+from ...rules.game import choices, marked
+from ...rules.starts import START
+from .tla_names import FreshNames, literal, plain_name, set_of, values_of
 from .tla_statements import TlaStatements
 
 HELPERS = r"""
@@ -19,6 +21,9 @@ SumOver(f, S) == IF S = {} THEN 0
                  ELSE LET x == CHOOSE y \in S : TRUE IN f[x] + SumOver(f, S \ {x})
 Least(S) == CHOOSE x \in S : \A y \in S : x <= y
 Most(S) == CHOOSE x \in S : \A y \in S : x >= y
+RECURSIVE Reach(_, _, _)
+Reach(beside, S, W) == LET grown == S \cup (UNION {beside[x] : x \in S} \cap W)
+                       IN IF grown = S THEN S ELSE Reach(beside, grown, W)
 """
 
 
@@ -55,7 +60,8 @@ class _Writer:
     def module(self) -> TlaModule:
         """Write everything; tables are known once the rules are written."""
         invariants, left_out = self._invariants()
-        order = self._order({"result", *self.rules.moves, *(rule for rule, _, _ in invariants)})
+        first = {"result", *self.rules.moves, *(rule for rule, _, _ in invariants)}
+        order = self._order(first | ({START} if self.rules.starts_anywhere else set()))
         operators = [self.statements.operator(self.rules.functions[rule]) for rule in order]
         claims = [f"{name} == {text}" for _, name, text in invariants]
         names = tuple(name for _, name, _ in invariants)
@@ -97,21 +103,33 @@ class _Writer:
     # -- play -------------------------------------------------------------------------------
 
     def _play(self) -> Iterator[str]:
-        variables = zip(self.variables, self.rules.game.variables.values(), strict=True)
-        starts = " /\\ ".join(f"{name} = {literal(v.start)}" for name, v in variables)
-        yield f"Init == {starts}"
+        yield f"Init == {self._starts()}"
         yield from map(self._move, self.rules.moves)
         moves = " \\/ ".join(f"Move_{rule}" for rule in self.rules.moves)
         yield f"Next == result(State) = None /\\ ({moves})"
 
+    def _starts(self) -> str:
+        """Write the positions that games start from: one, or all with a property."""
+        variables = list(zip(self.variables, self.rules.game.variables.values(), strict=True))
+        if not self.rules.starts_anywhere:
+            return " /\\ ".join(f"{name} = {literal(v.start)}" for name, v in variables)
+        typed = [f"{name} \\in {values_of(v)}" for name, v in variables]
+        return " /\\ ".join([*typed, f"{plain_name(START)}(State)"])
+
     def _move(self, rule: str) -> str:
-        mark = marked(type(self.rules.game), "move").get(rule)  # nobody writes a pass
-        domains = {} if mark is None else mark.domains
+        mark = self.rules.move_marks[rule]
         made, names = self.statements.names.fresh("made"), self.statements.names
-        chosen = {name: names.fresh(name) for name in domains}
-        sets = {name: set_of(domain_at(self.rules.game, path)) for name, path in domains.items()}
-        some = "".join(f"\\E {x} \\in {sets[name]} : " for name, x in chosen.items())
-        call = f"{plain_name(rule)}({', '.join(['State', *chosen.values()])})"
+        try:
+            domains = {a: domain_at(self.rules.game, path) for a, path in mark.domains.items()}
+            chosen = {name: names.fresh(name) for name in domains}
+            some = "".join(f"\\E {x} \\in {set_of(domains[a])} : " for a, x in chosen.items())
+            given = list(chosen.values())
+        except (AttributeError, TypeError):  # an argument depends on those before it
+            row = names.fresh("given")
+            rows = [tuple(row.values()) for row in choices(self.rules.game, mark)]
+            some = f"\\E {row} \\in {literal(frozenset(rows))} : "
+            given = [f"{row}[{at}]" for at in range(1, len(mark.domains) + 1)]
+        call = f"{plain_name(rule)}({', '.join(['State', *given])})"
         after = " /\\ ".join(f"{name}' = {made}.s.{name}" for name in self.variables)
         return f"Move_{rule} == {some}LET {made} == {call} IN {made}.ok /\\ {after}"
 

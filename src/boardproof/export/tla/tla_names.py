@@ -9,6 +9,7 @@ from typing import Any
 from ...errors import BadInput
 from ...rules.domains import Domain, Range
 from ...rules.results import Draw, Score, Win
+from ...rules.state import FlagVariable, MapVariable, SubsetVariable, Variable
 
 #: Words of TLA+ and of the modules that are used; a rulebook's names step aside.
 WORDS = """
@@ -16,7 +17,7 @@ ASSUME AXIOM CASE CHOOSE CONSTANT CONSTANTS DOMAIN ELSE ENABLED EXCEPT EXTENDS I
 LOCAL MODULE OTHER RECURSIVE SF_ SUBSET THEN THEOREM UNCHANGED UNION VARIABLE VARIABLES WF_ WITH
 TRUE FALSE BOOLEAN STRING None Init Next State Spec Nat Int Len Seq Head Tail Append SubSeq
 SelectSeq Cardinality IsFiniteSet Print Assert JavaTime Permutations SortSeq Items SumOver Least
-Most Any ToString RandomElement TLCGet TLCSet PrintT TLCEval
+Most Reach Any ToString RandomElement TLCGet TLCSet PrintT TLCEval
 """
 TAKEN = frozenset(WORDS.split())
 
@@ -83,3 +84,15 @@ def set_of(domain: Domain[Any]) -> str:
     if isinstance(domain, Range):
         return f"({domain.first}..{domain.last})"
     return "{" + ", ".join(map(literal, domain)) + "}"
+
+
+def values_of(variable: Variable) -> str:
+    """Write the set of a state variable's values."""
+    match variable:
+        case FlagVariable():
+            return "BOOLEAN"
+        case SubsetVariable():
+            return f"SUBSET {set_of(variable.domain)}"
+        case MapVariable():
+            return f"[{set_of(variable.domain)} -> {set_of(variable.values)}]"
+    return set_of(variable.domain)

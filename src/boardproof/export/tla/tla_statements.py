@@ -14,7 +14,7 @@ from ...ir import nodes as n
 from ...ir.rules import Function, Rules
 from ...ir.visit import StatementVisitor
 from .tla_expressions import Env, TlaExpressions
-from .tla_names import FreshNames, plain_name
+from .tla_names import FreshNames, NotExported, plain_name
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,9 @@ class TlaStatements(StatementVisitor[str, Context, Rest]):
 
     def operator(self, function: Function) -> str:
         """Write a rule as an operator of the state and its arguments."""
+        if function.trial:
+            problem = "moves that require something after a change are not exported with `stuck`"
+            raise NotExported(f"{function.place}: {problem}")
         state = self.names.fresh("s")
         env = {name: self.names.fresh(name) for name, _ in function.parameters}
         self._inside_changing = function.name in self._changing

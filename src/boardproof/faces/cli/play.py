@@ -12,9 +12,16 @@ import click
 from ...drawing.text import sizes
 from ...engines.contract import Engine
 from ...engines.planner import engine_for, runner
+from ...engines.starts import random_start
 from ...errors import BadInput, IllegalMove, UnreadableMove
 from ...players import Chooser, make_player, prepare
-from ...players.records import REPEATED, describe_ending, is_repetition, nth_record, replay_record
+from ...players.records import (
+    describe_ending,
+    is_repetition,
+    nth_record,
+    repeated_ending,
+    replay_record,
+)
 from ...positions.moves import Move, MoveNames
 from ...positions.notation import read_position, write_position
 from ...positions.position import Position
@@ -82,9 +89,10 @@ def command(
     if saved is not None:
         _show_again(chosen, Path(saved), number)
         return
-    start = read_position(rules.game, text) if text is not None else chosen.initial()
+    chance = Random(seed)
+    start = random_start(rules, chance) if text is None else read_position(rules.game, text)
     warn_of_defects(chosen, start)
-    seated = _seated(rules.game, seats, Random(seed))
+    seated = _seated(rules.game, seats, chance)
     for player in seated.values():
         if player is not None:
             prepare(player, chosen)
@@ -188,7 +196,7 @@ class PlaySession:
             self._show()
         while self.engine.legal_moves(self.position):
             if self.watched and is_repetition(self.passed):
-                click.echo(click.style(REPEATED, bold=True))
+                click.echo(click.style(repeated_ending(self.engine.rules), bold=True))
                 return
             mover = self.engine.player_to_move(self.position)
             assert mover is not None
@@ -222,7 +230,8 @@ class PlaySession:
         if self.watched:
             self.passed.append(self.position)
             self._show()
-        if self.engine.player_to_move(self.position) == mover:
+        alone = len(self.engine.rules.game.players) == 1
+        if not alone and self.engine.player_to_move(self.position) == mover:
             click.echo(f"{mover} gets another turn")
 
     def _show(self) -> None:

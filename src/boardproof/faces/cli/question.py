@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any, NoReturn
 
@@ -11,6 +12,7 @@ import click
 
 from ...answers import Found, Interrupted, Report, Trace, Verdict
 from ...engines.planner import plans_explained, runner
+from ...errors import OutOfBounds
 from ...ir.rules import Rules
 from ...positions.notation import read_position
 from ...questions.known import known_size
@@ -20,6 +22,7 @@ from .arguments import game_and_words, question_of, rules_of
 from .completion import complete_game, complete_words
 from .options import json_option
 from .progress import progress_shown
+from .proofs import check_proof, save_proof
 from .rendering import AnswerContext, show
 from .request_options import request_from, request_options, words_field
 from .terminal import warn_of_defects
@@ -40,6 +43,11 @@ OUT = click.Option(
     ["--out"], metavar="FILE", help="Save the first trace: .json, .txt, .svg or .html."
 )
 OPEN = click.Option(["--open", "browse"], is_flag=True, help="Show the first trace in the browser.")
+PROOF = click.Option(
+    ["--proof"],
+    metavar="FILE",
+    help="Write the proof of an answer (DRAT), and its clauses beside it (.cnf).",
+)
 WITH = click.Option(
     ["--with", "beside"], metavar="FILE", help="Read more properties and predicates from FILE."
 )
@@ -66,6 +74,7 @@ def question_command(
         *(extra or []),
         *([WITH] if entry.names_rules else []),
         *([OUT, OPEN] if entry.traces else []),
+        *([PROOF] if entry.proves else []),
     ]
     command = click.Command(
         name,
@@ -97,16 +106,19 @@ def answer_question(
     out: str | None = None,
     browse: bool = False,
     by_ply: bool = False,
+    proof: str | None = None,
     **values: Any,
 ) -> NoReturn:
     """Answer a question, print the answer, save or open its trace, and exit with its status."""
     check_out(out)
     rules, request = read_request(request_type(name), game, words, beside, values)
+    check_proof(proof, request)
     if getattr(request, "boards", None) is None:
         announce_size(rules, name, getattr(request, "engine", ""))
     for text in (getattr(request, "position", None), getattr(request, "start", None)):
-        if text is not None:
-            warn_of_defects(runner(rules), read_position(rules.game, text))
+        with suppress(OutOfBounds):  # the question judges that
+            if text is not None:
+                warn_of_defects(runner(rules), read_position(rules.game, text))
     context = AnswerContext(rules, request, by_ply)
     try:
         with progress_shown("searching") as progress:
@@ -118,6 +130,8 @@ def answer_question(
     traces = _traces(answer, request)
     if out is not None:  # after the answer, which a full disk must not cost
         _save(rules, traces, out)
+    if proof is not None:
+        save_proof(rules, request, answer, proof)
     if browse:
         open_first(game, traces)
     raise click.exceptions.Exit(status)

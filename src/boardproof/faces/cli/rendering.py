@@ -20,6 +20,7 @@ from ...answers import (
     Report,
     Sameness,
     Solution,
+    StartsSolution,
     Trace,
     Verdict,
     WeakSolution,
@@ -155,6 +156,25 @@ def _solution(answer: Solution, context: AnswerContext) -> Iterator[str]:
     counts = {"positions": answer.positions, **answer.counts}
     yield from _table({name: f"{number:,}" for name, number in counts.items()})
     yield f"  {answer.engine} engine, {answer.seconds:.2f} s"
+
+
+def _starts_solution(answer: StartsSolution, context: AnswerContext) -> Iterator[str]:
+    yield click.style(context.rules.game.identity, bold=True)
+    counts = {"starts": answer.starts, "positions": answer.positions, **answer.counts}
+    yield from _table({name: f"{number:,}" for name, number in counts.items()})
+    for result in dict.fromkeys(row.result for row in answer.distances):
+        yield f"  {result}, by the number of moves to the end"
+        rows = [row for row in answer.distances if row.result == result]
+        yield from _table({_moves_away(row.distance): f"{row.positions:,}" for row in rows})
+    if answer.worst:
+        yield f"  the longest: {answer.worst.result}, {answer.worst.lasts}"
+        yield f"  {answer.worst.position}"
+        yield f"  line: {' '.join(answer.worst.line)}"
+    yield f"  {answer.engine} engine, {answer.seconds:.2f} s"
+
+
+def _moves_away(distance: int | None) -> str:
+    return "never" if distance is None else str(distance)
 
 
 def _repeats(back_to: int | None) -> str:
@@ -336,6 +356,7 @@ RENDERERS: dict[type[Answer], Callable[[Any, AnswerContext], Iterator[str]]] = {
     Count: _count,
     Perft: _perft,
     Solution: _solution,
+    StartsSolution: _starts_solution,
     WeakSolution: _weak_solution,
     MatchResult: _match,
     Verdict: _verdicts,

@@ -13,6 +13,7 @@ from ...ir.rules import Function, Rules
 from ...questions.known import known_games
 from ...rules.game import claims_of
 from ...rules.parameters import Option, spell
+from ...rules.starts import starts_of
 from ...rules.state import Variable
 from .options import echo_json, game_arguments, json_option, load_rules, sentence_of
 
@@ -96,6 +97,8 @@ def _lines(rules: Rules) -> Iterator[str]:
     yield from _section("readings", [line for o in options for line in _reading(rules, o)])
     yield from _section("state", _state(rules))
     yield from _section("packed", _packed(rules))
+    start = starts_of(game)
+    yield from _section("start", [] if start is None else [f"any position: {start.text}"])
     yield from _section("moves", [_rule(rules, rules.functions[name]) for name in rules.moves])
     yield from _section("symmetries", _symmetries(rules))
     asked = [rules.functions[name] for name in (*rules.questions, *rules.steps)]

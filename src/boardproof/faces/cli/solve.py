@@ -8,19 +8,19 @@ from typing import Any
 
 import click
 
-from ...answers import Solution, WeakSolution
+from ...answers import Solution, StartsSolution, WeakSolution
 from ...engines.profile import SEARCH, can
 from ...errors import BadInput
 from ...ir.rules import Rules
 from ...limits import Limits
 from ...positions.notation import read_position
 from ...questions.requests import SolveRequest, WeakSolveRequest, ask
-from ...questions.solve import solution_of
+from ...questions.solve import answer_of_solution
 from .progress import progress_shown, search_progress_shown
 from .question import answer_question, question_command, read_request
 from .rendering import AnswerContext, show_and_exit
 
-JSON = {"solve": (Solution, WeakSolution)}
+JSON = {"solve": (Solution, WeakSolution, StartsSolution)}
 
 STORE = click.Option(
     ["--store"],
@@ -63,7 +63,9 @@ def _check_weak(store: Path | None, values: dict[str, Any]) -> None:
         raise BadInput("a weak solve uses one thread: omit --threads")
 
 
-def _stored(rules: Rules, request: SolveRequest, store: Path, progress: Any) -> Solution:
+def _stored(
+    rules: Rules, request: SolveRequest, store: Path, progress: Any
+) -> Solution | StartsSolution:
     """Solve into a tablebase, or look into the one that is there."""
     from ...tablebase import build_tablebase
 
@@ -71,7 +73,7 @@ def _stored(rules: Rules, request: SolveRequest, store: Path, progress: Any) -> 
     position = None if text is None else read_position(rules.game, text)
     limits = Limits(progress, request.memory, request.threads)
     table = build_tablebase(rules, store, request.engine, limits)
-    return solution_of(rules, table.manifest.engine, table, position, started)
+    return answer_of_solution(rules, table.manifest.engine, table, position, started)
 
 
 command = question_command("solve", callback=_solve, extra=[STORE, WEAK], more=(WeakSolveRequest,))

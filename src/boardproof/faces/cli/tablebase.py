@@ -147,13 +147,13 @@ def _lines(table: Tablebase) -> Iterator[str]:
 def probe(folder: Path, game: str | None, text: str | None, as_json: bool) -> None:
     """Look a position up: its value, distance and best moves."""
     from ...positions.notation import read_position
-    from ...questions.solve import solution_of
+    from ...questions.solve import answer_of_solution
     from .rendering import AnswerContext, show
 
     table = _opened(folder, game)
     started = time.perf_counter()
     position = None if text is None else read_position(table.rules.game, text)
-    answer = solution_of(table.rules, "tablebase", table, position, started)
+    answer = answer_of_solution(table.rules, "tablebase", table, position, started)
     show(answer, AnswerContext(table.rules), as_json)
 
 

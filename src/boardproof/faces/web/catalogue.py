@@ -155,6 +155,8 @@ def _option(option: Option) -> dict[str, Any]:
         "default": option.default,
         "choices": list(option.choices),
         "words": [spell(choice) for choice in option.choices],
+        "text": option.is_text,
+        "pattern": option.matches if isinstance(option.matches, str) else "",
         "at_least": option.at_least,
         "at_most": option.at_most if option.at_most is not None else MOST,
         "says": option.says,

@@ -79,10 +79,11 @@ def _here(opened: OpenGame, line: list[ViewStep], at: int) -> dict[str, Any]:
     result = engine.result(position)
     moves = [_move(opened, move, mover, move.name in following) for move in engine.moves]
     targets = _targets(moves, position, following)
+    alone = len(engine.rules.game.players) == 1
     return {
         "position": write_position(position),
         "to_move": mover and str(mover),
-        "again": bool(at) and mover is not None and line[at].mover == mover,
+        "again": bool(at) and mover is not None and line[at].mover == mover and not alone,
         "expected": engine.expected(position) if mover else "",
         "result": result and str(result),
         "grounds": _grounds(opened, position),

@@ -15,9 +15,10 @@ def perfect_play(space: StateSpace, ends: bool) -> str:
     """Return how the game ends when two play as well as possible; of more, who can force what.
 
     `ends` says whether every game does; only then is what one player cannot force the other's.
+    Where games start from many positions, it is said who can force what from all of them.
     """
     players = list(space.rules.game.players)
-    if len(players) != 2:
+    if len(players) != 2 or space.rules.starts_anywhere:
         return _forced_by_coalitions(space)
     first, second = players
     worth = sorted({_pay(space, result, first) for result in space.results})
@@ -32,14 +33,14 @@ def perfect_play(space: StateSpace, ends: bool) -> str:
 def _forced_by_coalitions(space: StateSpace) -> str:
     """Return the results that the least sets of players can force against all others."""
     forced: dict[frozenset[Player], list[str]] = {}
-    players, start = space.rules.game.players.elements, space.engine.initial()
+    players = space.rules.game.players.elements
     for who in (
         frozenset(c) for size in range(1, len(players)) for c in combinations(players, size)
     ):
         for word, where in space.outcomes.items():
             if _known(forced, who, word):
                 continue
-            if space.contains(space.attractor(who, where).states, start):
+            if not space.starts - space.attractor(who, where).states:
                 forced.setdefault(who, []).append(word)
     listed = (
         f"{' and '.join(p for p in players if p in who)} can force {' or '.join(sorted(words))}"
@@ -75,7 +76,7 @@ def _can(space: StateSpace, who: Player, enough: Callable[[int], Any]) -> bool:
     """Whether a player can force from the start an end that pays enough."""
     ends = [where for end, where in space.results.items() if enough(_pay(space, end, who))]
     attractor = space.attractor(frozenset([who]), space.union(ends))
-    return space.contains(attractor.states, space.engine.initial())
+    return not space.starts - attractor.states
 
 
 def _worded(first: Player, second: Player, worth: int) -> str:

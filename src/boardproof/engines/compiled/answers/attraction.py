@@ -122,6 +122,13 @@ class CompiledAttraction:
             self._engine.kernels.weigh_goals(*words, codes, tally, *self._layers.images)
         return [int(count) for count in tally[: len(self.goals)]]
 
+    def forced_starts(self) -> list[int]:
+        """Return for each goal how many of the positions that games start from it is forced in."""
+        tally, codes = np.zeros(64, np.int64), self._codes[0][self._layers.start_rows()]
+        starts, images = self._layers.starts, self._layers.images
+        self._engine.kernels.weigh_goals(*starts, codes, tally, *images)
+        return [int(count) for count in tally[: len(self.goals)]]
+
     def forced(self, position: Position) -> tuple[bool, ...]:
         """Return for each goal whether it can be forced from a reachable position."""
         bits = self._bits(position)

@@ -11,7 +11,8 @@ import numpy as np
 
 from ....limits import Limits
 from ....positions.position import Position
-from ...solution import Coding, PositionValue, StrongSolution, games_of
+from ...solution import Coding, PositionValue, StrongSolution, endless_values, games_of
+from ...spectrum import Spectrum, joined, spectrum_of
 from ..bfs.layers import PositionLayers
 from ..bfs.visited import Column
 from ..kernels.constants import FINISHING, VALUING
@@ -30,18 +31,20 @@ class SolutionPass(Retrograde):
     kernel = "solve"
 
     def __init__(self, layers: PositionLayers, limits: Limits) -> None:
+        endless = endless_values(layers.engine.rules)
         self.payoffs = payoffs(layers.engine)
+        self.payoffs[1:] -= np.array(endless)  # values are counted from that of a game without end
         most = int(np.abs(self.payoffs).max(initial=1))
         bits = layers.plies.bit_length() + 1 if layers.graded else LONG
         kind = next(k for k in (np.int16, np.int32, np.int64) if (most + 2) << bits < _end(k))
-        self.coding = Coding(self.payoffs.shape[1], bits)
+        self.coding = Coding(self.payoffs.shape[1], bits, endless)
         self.bits = bits + most.bit_length() + 1
         self.unset = -_end(kind)
         super().__init__(layers, limits, self.coding.games, kind)
 
     def more(self, layer: int) -> tuple[Any, ...]:
         """Return what every result pays, and how codes are read."""
-        return self.payoffs, self.coding.bits, self.unset
+        return self.payoffs, np.array(self.coding.endless), self.coding.bits, self.unset
 
     def close_loops(self, whole: SingleLayer) -> None:
         """Start from a draw by repetition for what is left, and iterate to the least fixpoint.
@@ -102,9 +105,15 @@ class CompiledBuild:
             for number in np.nonzero(tally)[0]
         }
 
+    def spectrum(self, layer: int, codes: Column) -> Spectrum:
+        """Return how many positions of a settled layer have each code of the first game."""
+        columns = self._layers.words[layer]
+        return spectrum_of(columns, codes[:, 0], self._layers.orbit_sizes(columns))
+
     def _payoffs(self, values: Sequence[int]) -> tuple[int, ...]:
         """Return what every player gets, from the values of the games."""
-        value = PositionValue(tuple(values), (None,) * len(values))
+        ends = zip(values, self.coding.endless, strict=True)
+        value = PositionValue(tuple(v + end for v, end in ends), (None,) * len(values))
         return tuple(value.payoffs(self._engine.game.players.elements).values())
 
     def find(self, position: Position) -> tuple[int, int] | None:
@@ -147,6 +156,18 @@ class CompiledSolution(StrongSolution):
         for layer, codes in enumerate(self._codes):
             counts.update(self._build.counts(layer, codes))
         return dict(sorted(counts.items()))
+
+    def spectrum(self) -> dict[tuple[int, int | None], tuple[int, Position]]:
+        """Return how many positions have each value and distance, and one of them, if two play."""
+        coding = self._build.coding
+        if coding.games > 1:
+            return {}
+        layers = enumerate(self._codes)
+        whole = joined(self._build.spectrum(layer, codes) for layer, codes in layers)
+        return {
+            coding.decode((code,)).seen_by(0): (number, self.engine.unpack(words))
+            for code, (number, words) in whole.items()
+        }
 
     def look(self, position: Position) -> PositionValue | None:
         """Return the value of a position for each game, None where it is not reachable."""

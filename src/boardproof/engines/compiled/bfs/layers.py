@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ....errors import BadPosition
 from ....limits import Limits
-from ....packing.columns import find_row
+from ....packing.columns import find_row, find_rows
 from ....positions.position import Position, check_game
 from .search import BreadthFirstSearch, ClosedSearch, run_search
 from .visited import Column
@@ -34,7 +35,7 @@ class PositionLayers:
 
     def _keep(self, search: BreadthFirstSearch) -> None:
         """Keep what a search finds; it may be the second, after one that proved too simple."""
-        self.graded, self.words = search.graded, []
+        self.graded, self.words, self.starts = search.graded, [], search.starts
         with search.pool as pool:
             self.images, self._grade, self.alike = pool.images, pool.grade, pool.alike
             for blocks in search.layers():
@@ -76,6 +77,14 @@ class PositionLayers:
             return None
         row = find_row(self.words[layer], words)
         return None if row is None else (layer, row)
+
+    def orbit_sizes(self, columns: Sequence[Column]) -> Column | None:
+        """Return how many positions each of some stands for; None where each stands for itself."""
+        return self.engine.canonical.orbit_sizes(columns) if self.alike else None
+
+    def start_rows(self) -> Column:
+        """Return the rows of the first layer that have the positions games start from."""
+        return find_rows(self.words[0], self.starts)
 
     def at(self, position: Position) -> tuple[int, int]:
         """Find a position, or say that it is not there."""

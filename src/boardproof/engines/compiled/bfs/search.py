@@ -11,11 +11,13 @@ import numpy as np
 from ....limits import Limits
 from ....packing.rank import Ranking, ranking_of
 from ....statespace.goals import Enumeration
+from ...starts import starting_set
 from ..kernels.intrinsics import BoardsOverlap, PlyNotUnique, address_of
 from .visited import (
     WORTH,
     ArrivalVisited,
     BitVisited,
+    Column,
     DepartureVisited,
     LayerVisited,
     VisitedSet,
@@ -72,11 +74,11 @@ class BreadthFirstSearch(ABC):
     ) -> None:
         self.engine, self.kernels, self.limits = engine, engine.kernels, limits
         self.pool = WorkerPool(engine, limits, threads, symmetry)
-        self.start = engine.pack(engine.initial())
+        self.starts = self._starts()
         self.tally = np.zeros(engine.results, np.int64)
         self.by_ply: list[int] = []
         self.classes: list[int] = []
-        self.total = 1
+        self.total = len(self.starts[0])
         self.moves = self.stuck = 0
         self.shortest: int | None = None
 
@@ -100,18 +102,29 @@ class BreadthFirstSearch(ABC):
 
     def layers(self) -> Iterator[list[Block]]:
         """Return the positions of each ply, and then expand them; their memory is used again."""
-        frontier = [self._first()]
+        frontier = self.blocks_of(self.starts)
         while frontier:
             yield frontier
             frontier = self._layer(frontier)
 
-    def _first(self) -> Block:
-        """Return the block that has the position the game starts from."""
-        block = self.pool.blocks.take()
-        for column, word in zip(block.columns, self.start, strict=True):
-            column[0] = word
-        block.count = 1
-        return block
+    def _starts(self) -> list[Column]:
+        """Return the words of the positions that games start from, one for each class of alike."""
+        engine = self.engine
+        if not engine.rules.starts_anywhere:
+            return [np.array([word]) for word in engine.pack(engine.initial())]
+        columns = list(starting_set(engine.rules).packed)
+        return engine.canonical.representatives(columns) if self.pool.alike else columns
+
+    def blocks_of(self, columns: list[Column]) -> list[Block]:
+        """Return blocks that have some positions."""
+        blocks, size = [], self.pool.blocks.size
+        for first in range(0, len(columns[0]), size):
+            block = self.pool.blocks.take()
+            block.count = len(columns[0][first : first + size])
+            for into, column in zip(block.columns, columns, strict=True):
+                into[: block.count] = column[first : first + size]
+            blocks.append(block)
+        return blocks
 
     def _layer(self, frontier: list[Block]) -> list[Block]:
         """Expand one ply; give the positions of the next."""
@@ -188,7 +201,7 @@ class ClosedSearch(BreadthFirstSearch):
         super().__init__(engine, limits, threads, symmetry)
         self.whole = ArrivalVisited(self.kernels, engine.layout.words, limits)
         self.seen = self.whole
-        self.whole.add(self.start)
+        self.whole.add(self.starts)
 
     def begin(self, size: int) -> None:
         """Keep everything."""
@@ -203,7 +216,8 @@ class ClosedSearch(BreadthFirstSearch):
     def leaving(self) -> Iterator[list[Block]]:
         """Return positions round by round, each once all moves into it are taken."""
         leaving, rounds = DepartureVisited(self.whole), 0
-        frontier = [] if self.whole.arrived(self.start) else [self._first()]
+        left = self.whole.arrived(self.starts) == 0
+        frontier = self.blocks_of([column[left] for column in self.starts])
         while frontier:
             yield frontier
             job = LayerJob(self.pool, frontier, leaving, rounds)

@@ -7,6 +7,7 @@ BitVisited      one bit for every position there can be, where those are few eno
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -93,12 +94,17 @@ class HashedVisited:
         """Add to the number of positions; a negative number corrects an estimate."""
         self._held += count
 
-    def add(self, words: Any) -> int:
-        """Find or add one position; give its place."""
-        home = np.uint64(self._kernels.place_hashed(*words, self._mask))
-        slot, new = self._kernels.find_hashed(*words, home, self._mask, *self._table, 0)
-        self._held += new
-        return int(slot)
+    def add(self, columns: Sequence[Column]) -> None:
+        """Add positions."""
+        while self.room <= len(columns[0]):
+            self.grow()
+        self._held += self._find(columns)[0]
+
+    def _find(self, columns: Sequence[Column]) -> tuple[int, Column]:
+        """Return how many positions were not there, and the place of each; there must be room."""
+        slots = np.empty(len(columns[0]), np.uint64)
+        new = self._kernels.place_all(*columns, *self._table, self._mask, slots)
+        return int(new), slots
 
     def grow(self) -> None:
         """Double the table, in place."""
@@ -137,9 +143,9 @@ class ArrivalVisited(HashedVisited):
     def begin(self, expected: int) -> None:
         """Keep everything."""
 
-    def arrived(self, words: Any) -> int:
-        """Return how many moves arrive at a position."""
-        return int(self._arrivals.array[self.add(words)])
+    def arrived(self, columns: Sequence[Column]) -> Column:
+        """Return how many moves arrive at each of some positions."""
+        return self._arrivals.array[self._find(columns)[1]]
 
 
 class DepartureVisited:

@@ -113,9 +113,10 @@ class Tabulator:
                     return Needs(inner.names, inner.state, True, True)
                 of = self.needs(body)
                 return inner.joined(Needs({}, of.state, True, of.boards))
-            case n.Fold(_, name):
+            case n.Fold(_, name, over):
                 names = {one: kind for one, kind in inner.names.items() if one != name}
-                return Needs(names, inner.state, True, inner.boards)
+                # What is gone over may have a name that the fold hides.
+                return Needs({**self.needs(over).names, **names}, inner.state, True, inner.boards)
         return Needs(
             inner.names, inner.state, inner.looks_up or not isinstance(node, PLAIN), inner.boards
         )

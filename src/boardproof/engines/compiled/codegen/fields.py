@@ -20,6 +20,7 @@ from .values import (
     Test,
     both,
     masked,
+    shift,
     u64,
 )
 
@@ -124,7 +125,7 @@ class OnPlanesAt(Comparable):
 
 def _shift(field: Field, at: str) -> str:
     """Write how far a bit of a bitboard lies from the lowest of its word."""
-    return f"u({field.offset} + {at})" if field.offset else f"u({at})"
+    return shift(f"{field.offset} + {at}" if field.offset else at)
 
 
 def read_variable(packed: PackedVariable, a: t.Type, base: int) -> Condition | Dyn | Set:
@@ -161,7 +162,7 @@ def read_at(packed: PackedVariable, at: str, a: t.Type) -> Dyn:
     """Read a map at a place that only the running code knows."""
     if packed.planes:
         parts = [
-            f"{i + 1} * i64(({word(f)} >> u({f.offset} + {at})) & u(1))"
+            f"{i + 1} * i64(({word(f)} >> {_shift(f, at)}) & u(1))"
             for i, f in enumerate(packed.fields)
         ]
         return OnPlanesAt(number(f"({' + '.join(parts)})", a), a, packed, at)
@@ -169,7 +170,7 @@ def read_at(packed: PackedVariable, at: str, a: t.Type) -> Dyn:
 
 
 def _raw_at(field: Field, at: str, first: int) -> str:
-    return raw(field, f"u({field.offset} + {field.width} * ({at} - {first}))")
+    return raw(field, shift(f"{field.offset} + {field.width} * ({at} - {first})"))
 
 
 def _by_word(packed: PackedVariable, at: str, make: Any) -> str:
@@ -264,8 +265,8 @@ def write_plane(packed: PackedVariable, at: str, which: str) -> list[str]:
     """Put a value at a place of a map on bitboards."""
     lines = []
     for i, field in enumerate(packed.fields):
-        name, shift = word(field), f"u({field.offset} + {at})"
-        lines.append(f"{name} = ({name} & ~(u(1) << {shift})) | (u({which} == {i + 1}) << {shift})")
+        name, by = word(field), _shift(field, at)
+        lines.append(f"{name} = ({name} & ~(u(1) << {by})) | (u({which} == {i + 1}) << {by})")
     return lines
 
 
@@ -274,9 +275,9 @@ def write_item(packed: PackedVariable, at: str, code: str) -> list[str]:
     lines = []
     firsts = _firsts(packed)
     for i, (first, field) in enumerate(firsts):
-        name, shift = word(field), f"u({field.offset} + {field.width} * ({at} - {first}))"
+        name, by = word(field), shift(f"{field.offset} + {field.width} * ({at} - {first})")
         ones = u64((1 << field.width) - 1)
-        change = f"{name} = ({name} & ~({ones} << {shift})) | (u({code}) << {shift})"
+        change = f"{name} = ({name} & ~({ones} << {by})) | (u({code}) << {by})"
         if len(firsts) == 1:
             lines.append(change)
         else:

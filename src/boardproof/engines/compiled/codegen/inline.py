@@ -34,7 +34,7 @@ class Inliner:
         """Return what a rule returns as one expression, None where it loops, writes or refuses."""
         if rule not in self._bodies:
             function = self._rules.functions[rule]
-            pure = not function.writes and not requires(self._rules, rule)
+            pure = not (function.writes or function.trial or requires(self._rules, rule))
             made = self._value(function.body) if pure and rule not in self._cycles else None
             self._bodies[rule] = made if made is not None and _is_small(made) else None
         return self._bodies[rule]

@@ -16,7 +16,7 @@ from ....rules.state import MapVariable
 from . import fields
 from .atoms import Atom, Needs, NotConstant, mask_where
 from .staging import Stager, is_known
-from .values import Bits, Dyn, bit_index, u64
+from .values import Bits, Dyn, bit_index, shift, u64
 
 #: A word moved in more ways than this is better looked at bit by bit.
 MOST_SHIFTS = 10
@@ -200,7 +200,7 @@ class Lanes:
             return mask_where([one == value for one in values])
         if not isinstance(value, Dyn):
             raise NotLifted
-        return f"(u(1) << u({value.code}))"
+        return f"(u(1) << {shift(value.code)})"
 
     def _on_board(self, at: n.At, other: n.Expr) -> Word:
         """Return where a map, looked at in each lane at its own place, has a value."""

@@ -299,6 +299,17 @@ class Loops:
         except (NotRolled, TooLarge):
             return stager.unrolled(node)
 
+    def on_words(self, stager: Stager, node: n.Fold) -> Any:
+        """Return a fold's value by a few operations on words, None where there are none."""
+        before = len(stager.lines) if isinstance(stager, FunctionWriter) else 0
+        try:
+            over = range_of(stager, node.over, stager.visit_expr(node.over), ordered=False)
+            return self._at_once(stager, node, over)
+        except (NotLifted, NotRolled, TooLarge):
+            if isinstance(stager, FunctionWriter):
+                del stager.lines[before:]
+            return None
+
     def _unrolled(self, stager: Stager, node: n.Fold, over: Any) -> Any:
         """Return the value of a fold written lap by lap, None where that is long."""
         if not self._is_short(node, over):

@@ -222,6 +222,8 @@ class Program:
 
     def _result_after(self) -> list[str]:
         """Write the result for a position that a move has just led to from one not over."""
+        if self.rules.starts_anywhere:  # no move need have led to a position
+            return ["result_after = result_code", ""]
         known, whole = list(phases(self.rules)), self.rules.functions["result"]
         left = [prune_result(self.rules, effects_into(self.rules, known, p)) for p in known]
         lines = []
@@ -458,7 +460,7 @@ class Program:
         elif pure and function.expression is not None:
             inner = Stager(self, function.bind(values), stager.known)
             return inner.visit_expr(function.expression)
-        if pure and isinstance(stager, FunctionWriter):
+        if pure and not function.trial and isinstance(stager, FunctionWriter):
             first = self._search(stager, function, values)
             if first is not None:
                 return first
@@ -563,6 +565,8 @@ class Program:
             else:
                 parameters.append(f"a_{parameter}")
                 env[parameter] = Stager(self, {}, {}).typed(f"a_{parameter}", kind)
+        if function.trial:  # it returns whether it may go on, and keeps its words to itself
+            shape = CallShape(True, False, t.NONE)
         writer = FunctionWriter(self, env, dict(known), shape)
         writer.block(function.body)
         facts = ", ".join(f"{k}={v}" for k, v in [*env.items(), *known.items()] if is_known(v))

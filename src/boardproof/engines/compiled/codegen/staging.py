@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any
 
 from ....errors import TooLarge
 from ....ir import nodes as n
@@ -38,6 +38,7 @@ from .values import (
     negate,
     none_code,
     result_code,
+    shift,
     u64,
 )
 
@@ -227,7 +228,9 @@ class Stager(ExpressionVisitor[Any]):
             if isinstance(inner, t.IntT) and not t.contains(inner, item):
                 return False
             return of.has(bit_index(inner, item, self.program.base))
-        found: Condition = Test(f"((({of.code} >> u({self._bit(item, inner)})) & u(1)) != u(0))")
+        found: Condition = Test(
+            f"((({of.code} >> {shift(self._bit(item, inner))}) & u(1)) != u(0))"
+        )
         if isinstance(inner, t.IntT) and isinstance(a, t.IntT):
             if a.lo < inner.lo:
                 found = both([Test(f"({item.code} >= {inner.lo})"), found])
@@ -296,7 +299,7 @@ class Stager(ExpressionVisitor[Any]):
     def visit_Pick(self, node: n.Pick) -> Any:
         of, index = self.visit_expr(node.of), self.visit_expr(node.index)
         if isinstance(of, Tuple):
-            return of.items[index]
+            return self._picked(of.items, index, node)
         if isinstance(of, Dyn):
             return self.typed(f"{of.code}[{index}]", node.type)
         if isinstance(of, Chosen) and isinstance(of.type, t.SequenceT) and self.program.rolls:
@@ -304,6 +307,19 @@ class Stager(ExpressionVisitor[Any]):
         if isinstance(of, Chosen) or not is_known(index):
             raise TooLarge("the compiled engine cannot index a list by a number that changes")
         return of[index]
+
+    def _picked(self, values: tuple[Any, ...], at: int, node: n.Pick) -> Any:
+        """Return one of some values; others that may go wrong are computed too."""
+        items = node.of.items if isinstance(node.of, n.MakeTuple) else ()
+        risky = [
+            value.code
+            for i, (item, value) in enumerate(zip(items, values, strict=False))
+            if i != at and hasattr(value, "code") and not self.program.inliner.is_total(item)
+        ]
+        if not risky:
+            return values[at]
+        kept = self.code(values[at], node.type)
+        return self.typed(f"({', '.join([kept, *risky])})[0]", node.type)
 
     def typed(self, code: str, a: t.Type) -> Any:
         """Read code as a value of a type."""
@@ -340,7 +356,7 @@ class Stager(ExpressionVisitor[Any]):
                 at = bit_index(node.type.of, value, self.program.base)
                 one: Set = SetWord(1 << at if at >= 0 else 0)  # below the base is nothing ever
             else:
-                one = SetWord(f"(u(1) << u({self._bit(value, node.type.of)}))")
+                one = SetWord(f"(u(1) << {shift(self._bit(value, node.type.of))})")
             joined = one if joined == SetWord(0) else join_sets("|", joined, one)
         return joined
 
@@ -360,7 +376,10 @@ class Stager(ExpressionVisitor[Any]):
     # -- folds ------------------------------------------------------------------------------
 
     def visit_Fold(self, node: n.Fold) -> Any:
-        return self.program.loops.fold(self, node) if self.program.rolls else self.unrolled(node)
+        if self.program.rolls:
+            return self.program.loops.fold(self, node)
+        shifted = self.program.loops.on_words(self, node) if node.kind == "union" else None
+        return self.unrolled(node) if shifted is None else shifted
 
     def unrolled(self, node: n.Fold) -> Any:
         """Evaluate a fold lap by lap."""
@@ -420,6 +439,7 @@ class Stager(ExpressionVisitor[Any]):
             if is_known(body) and live is True:
                 known += body
             elif isinstance(body, Indicator) and live is True and _one_bit(body.test):
+                assert isinstance(body.test, Masked)
                 counted[body.test.word] = counted.get(body.test.word, 0) | body.test.mask
             else:
                 code = self.code(body, a)
@@ -431,20 +451,11 @@ class Stager(ExpressionVisitor[Any]):
 
     def _union(self, laps: list[tuple[Condition, Any]], a: t.Type) -> Any:
         joined: Set = SetWord(0)
-        moved = dict[tuple[str, int], int]()  # which bits come from a word, how far they move
         for live, body in laps:
             one = self.as_set(body, a)
-            if _one_bit(live) and isinstance(one, SetWord) and one.mask in _BITS:
-                bit = int(one.mask)
-                way = live.word, live.mask.bit_length() - bit.bit_length()
-                moved[way] = moved.get(way, 0) | bit
-                continue
             if live is not True:
                 one = SetWord(f"({one.code} if {condition_code(live)} else u(0))")
             joined = join_sets("|", joined, one)
-        for (word, by), mask in moved.items():
-            shift = f"({word} >> {u64(by)})" if by > 0 else f"({word} << {u64(-by)})"
-            joined = join_sets("|", joined, SetWord(f"({shift if by else word} & {u64(mask)})"))
         return joined
 
     # -- calls and results ------------------------------------------------------------------
@@ -508,11 +519,7 @@ def _item(value: Any, index: int) -> Any:
     return value.items[index] if isinstance(value, Tuple) else value[index]
 
 
-#: The sets of one element.
-_BITS = frozenset(1 << i for i in range(64))
-
-
-def _one_bit(test: Any) -> TypeGuard[Masked]:
+def _one_bit(test: Any) -> bool:
     return (
         isinstance(test, Masked)
         and test.holds

@@ -23,6 +23,7 @@ from .values import (
     is_listed,
     mask_of,
     none_code,
+    shift,
     u64,
 )
 
@@ -117,11 +118,12 @@ class Tables:
         def number() -> str:
             return self.number_at(numbers, key.index())
 
+        if stager.program.rolls:
+            at, entries = self._without_gaps(entries, key.index())
+            chosen = self.chosen_by(number(), entries, kind)
+            return Chosen(chosen.cases, kind, number, (at, entries))
         if _MISSING in entries:
             return self.chosen_by(number(), [e for e in entries if e is not _MISSING], kind)
-        if stager.program.rolls:
-            chosen = self.chosen_by(number(), entries, kind)
-            return Chosen(chosen.cases, kind, number, (key.index(), entries))
         found = []
         for combo, entry in zip(product(*key.choices), entries, strict=True):
             trio = zip(key.parts, combo, key.kinds, strict=True)
@@ -204,10 +206,9 @@ class Tables:
         if whole and all(type(e) is type(first) and e == first for e in entries):
             return first
         if isinstance(kind, t.SetT):
-            if not whole:
-                raise TooLarge("the compiled engine cannot take a table of sets with gaps")
+            at, entries = self._without_gaps(entries, at)
             return SetWord(
-                self._array([mask_of(kind.of, e, self._base) for e in entries], at, "uint64")
+                self._array([mask_of(kind.of, e or (), self._base) for e in entries], at, "uint64")
             )
         numbers = [ABSENT if e is _MISSING else _number(e, kind) for e in entries]
         if whole:
@@ -215,6 +216,15 @@ class Tables:
         else:
             code = f"present({self._array(numbers, at, 'int64')})"
         return Test(f"({code} != 0)") if isinstance(kind, t.BoolT) else Dyn(code, kind)
+
+    def _without_gaps(self, entries: list[Any], at: str) -> tuple[str, list[Any]]:
+        """Fill the gaps of a table, and write a place so that one that is a gap is noticed."""
+        if _MISSING not in entries:
+            return at, entries
+        some = next(e for e in entries if e is not _MISSING)
+        places = [ABSENT if e is _MISSING else i for i, e in enumerate(entries)]
+        filled = [some if e is _MISSING else e for e in entries]
+        return f"present({self._array(places, at, 'int64')})", filled
 
     def absent(self, kind: t.Type) -> Any:
         """Return an entry that is not there: code that goes wrong if it is ever looked at."""
@@ -239,7 +249,7 @@ def _small(numbers: list[int], at: str) -> str:
     if width * len(numbers) > 64:
         return ""
     packed = sum((number - low) << (width * i) for i, number in enumerate(numbers))
-    code = f"i64(({u64(packed)} >> u({at} * {width})) & {u64((1 << width) - 1)})"
+    code = f"i64(({u64(packed)} >> {shift(f'{at} * {width}')}) & {u64((1 << width) - 1)})"
     return f"({code} + {low})" if low else code
 
 

@@ -322,6 +322,15 @@ def u64(value: int) -> str:
     return f"u({value:#x})" if value > 9 else f"u({value})"
 
 
+def shift(code: str) -> str:
+    """Write by how many bits a word is shifted, where only the running code knows.
+
+    Conditions asked for many values at once may compute a shift by a value that is None and then
+    not use it. A shift by no bit of a word would let the compiler drop all that depends on it.
+    """
+    return f"(u({code}) & u(63))"
+
+
 def condition_code(test: Condition) -> str:
     """Write a condition."""
     return str(test) if isinstance(test, bool) else test.code

@@ -124,6 +124,18 @@ def find_hashed(w: Words, slot: Int, mask: Int, table: Columns, shared: Int) -> 
 
 
 @rule
+def place_all(frontier: Columns, table: Columns, mask: Int, slots: Array) -> Int:
+    """Find positions in the table or add them; note the place of each, return how many are new."""
+    added = i64(0)
+    for i in range(u(frontier[0].size)):
+        w = load(frontier, i)
+        slot, new = find_hashed(w, place_hashed(w, mask), mask, table, i64(0))
+        slots[i] = slot
+        added += i64(new)
+    return added
+
+
+@rule
 def find_marked(rank: Int, table: Columns, shared: Int) -> bool:
     """Mark the position of a rank as seen; return whether it is new."""
     at, bit = rank >> u(6), u(1) << (rank & u(63))

@@ -30,7 +30,8 @@ def settle(
 
     `KIND` says what a position is settled to:
     solve     a value with a distance for each game. The player to move takes the greatest value as
-              that player sees it, above the distance, which is turned round where less is better;
+              that player sees it, above the distance, which is turned round where less is better.
+              Values are counted from that of a game without end;
     attract   goals as bits: whoever wants one needs one move that keeps it, the others must have
               no other;
     approach  how many moves a goal takes: whoever wants it hurries, the others delay.
@@ -47,7 +48,7 @@ def settle(
     block = buffers(WORDS, ended.size)
     asking, changed = 0 if images[0].shape[2] > 0 else 1, 0
     if KIND == "solve":
-        payoffs, bits, unset = more
+        payoffs, endless, bits, unset = more
         never = (i64(1) << bits) - 1
     elif KIND == "attract":
         by_result, marks, goals_of, keeps_of, free, whose = more
@@ -92,14 +93,15 @@ def settle(
                 for g in range(codes.shape[1]):
                     sign = i64(1 if player == g else -1)
                     best = i64(-(1 << 62))
+                    bar = i64(-1 if endless[g] * sign > 0 else 0)  # who has more than this hurries
                     for k in range(begin, first):
                         at = slots[k]
                         child = i64(at) >> spare if FORM == "packed" else i64(settled[at, g])
                         value, distance = (child >> bits) * sign, child & never
-                        liked = never - distance if value > 0 else distance
+                        liked = never - distance if value > bar else distance
                         best = max(best, (value << bits) | liked)
                     value, distance = best >> bits, best & never
-                    distance = min((never - distance if value > 0 else distance) + 1, never)
+                    distance = min((never - distance if value > bar else distance) + 1, never)
                     distance = never if stage == VALUING else distance
                     new = ((value * sign) << bits) | distance
                     if code != 0:

@@ -13,6 +13,7 @@ from ....ir import nodes as n
 from ....ir import types as t
 from ....ir.interpreter import MOST_LAPS
 from ....ir.recursion import MOST_CALLS, with_stack_depth
+from ....ir.rules import Function
 from ....ir.visit import StatementVisitor
 from ....rules.state import FlagVariable, MapVariable, SubsetVariable
 from ..bdd.manager import Diagram
@@ -68,6 +69,8 @@ class SymbolicInterpreter(SymbolicEvaluator, StatementVisitor[None]):
 
     def _call(self, rule: str, values: list[Value]) -> Value | None:
         function, entry = self.rules.functions[rule], self.live
+        if function.trial:
+            return self._tried(function, values)
         if self._calls > (MOST_CALLS if self.most is None else FEW_CALLS):
             if self.most is not None:
                 raise TooMuchWork
@@ -82,6 +85,19 @@ class SymbolicInterpreter(SymbolicEvaluator, StatementVisitor[None]):
         self.env, self.returned = outer
         self.live = entry & ~self.refused & ~self.broken
         return self._nothing(function.returns) if value is None else value
+
+    def _tried(self, function: Function, values: list[Value]) -> Diagram:
+        """Return where a rule refuses nothing; what it does is forgotten."""
+        entry, outer = self.live, (self.state, self.refused, self.broken)
+        names = self.env, self.returned
+        self.state, self.refused, self.broken = dict(self.state), *[self.algebra.false] * 2
+        self.env, self.returned = function.bind(values), None
+        self.block(function.body)
+        allowed = entry & ~self.refused
+        self.state, self.refused, self.broken = outer
+        self.env, self.returned = names
+        self.live = entry
+        return allowed
 
     def _nothing(self, kind: t.Type) -> Value:
         """Return some value of a type, for an empty set of positions."""

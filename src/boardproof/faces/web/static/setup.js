@@ -31,11 +31,17 @@ function change(option, text, begin) {
 function row(option, begin) {
   const field = option.choices.length
     ? choice(option, begin)
-    : make("input", {
+    : option.text ? written(option, begin) : make("input", {
         type: "number", name: option.name, value: now(option), min: option.at_least ?? "", max: option.at_most,
         onchange: (event) => change(option, event.target.value, begin),
       });
   return make("label", { className: "row" }, option.name, field);
+}
+
+function written(option, begin) {
+  const pattern = option.pattern || "\\S+";
+  const onchange = (event) => event.target.reportValidity() && change(option, event.target.value, begin);
+  return make("input", { type: "text", name: option.name, value: now(option), pattern, required: true, onchange });
 }
 
 function choice(option, begin) {

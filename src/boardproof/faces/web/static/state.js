@@ -26,6 +26,7 @@ const joined = (object) => Object.entries(object).map(([name, value]) => `${name
 
 /** Read a parameter as the kind of value that it has by default. */
 export function typed(option, text) {
+  if (option.text) return String(text);
   const at = option.words.indexOf(String(text));
   if (at >= 0) return option.choices[at];
   return /^-?\d+$/.test(text) ? Number(text) : text;

@@ -1,0 +1,16 @@
+# The decorator names the arguments in another order than the rule.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.cells = Grid(2, 2)
+        self.turn = Turn(self.players)
+
+    @move(target="cells", source="players")
+    def play(self, source, target):
+        self.turn = self.turn.next
+
+    def result(self):
+        return None
