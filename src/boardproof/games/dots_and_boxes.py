@@ -32,7 +32,8 @@ class DotsAndBoxes(Game):
     def result(self) -> Result | None:
         if self.drawn != self.edges:
             return None
-        return Score({self.players.First: self.lead, self.players.Second: -self.lead})
+        firsts = (len(self.boxes) + self.lead) // 2
+        return Score({"First": firsts, "Second": len(self.boxes) - firsts})
 
     def evaluation(self, player: Player) -> int:
         return self.lead if player == self.players.First else -self.lead

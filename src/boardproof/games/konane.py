@@ -93,6 +93,6 @@ class Konane(Game):
     def stones_keep_their_colour(self, cell: Cell) -> bool:
         """A jump goes two cells at a time, so that a stone never changes the colour below it."""
         black, white = self.players
-        return self.stone[cell] != (black if (cell.row + cell.column) % 2 else white)
+        return self.stone[cell] != (black if (cell.row + cell.column) % 2 == 1 else white)
 
     every_game_ends = terminates()
