@@ -69,7 +69,7 @@ INSIDE = {
         {"encoding"},
         {"evaluation"},
         {"transition"},
-        {"condition_parts", "unrolling"},
+        {"condition_parts", "symmetry", "unrolling"},
         {"counts", "measures"},
         {"search"},
         {"induction"},

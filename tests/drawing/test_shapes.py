@@ -17,7 +17,7 @@ from boardproof.engines.contract import Engine
 from boardproof.positions.board_text import read_board
 from boardproof.positions.notation import read_position, write_position
 from boardproof.positions.position import Position, starting_position
-from boardproof.rules import Game, Graph, Grid, Map, Players, Subset, Turn, move
+from boardproof.rules import Edges, Game, Graph, Grid, Map, Players, Subset, Turn, move
 
 SVG = "{http://www.w3.org/2000/svg}"
 RULEBOOKS = Path(__file__).parents[1] / "engines" / "rulebooks"
@@ -152,6 +152,41 @@ class Round(Game):
         self.turn = Turn(self.players)
 
 
-def test_a_torus_is_drawn_flat() -> None:
+def test_a_torus_is_drawn_flat_with_arrows_where_it_goes_round() -> None:
     (board,) = boards_of(Round())
     assert (board.kind, len(board.spots)) == ("grid", 6)
+    texts = [name.text for name in board.coordinates]
+    assert (texts.count("→"), texts.count("↓")) == (2, 3)
+    assert all(name.x < board.width and name.y < board.height for name in board.coordinates)
+
+
+class Fields(Game):
+    """Boxes between edges, in which something lies."""
+
+    def setup(self) -> None:
+        self.players = Players("A", "B")
+        self.edges = Edges(Grid(2, 3))
+        self.boxes = self.edges.boxes
+        self.owner = Map(self.boxes, self.players | None, start=lambda box: "AB"[box.column])
+        self.drawn = Subset(self.edges, start=[self.edges[(0, 0), (0, 1)]])
+        self.turn = Turn(self.players)
+
+
+def test_what_lies_in_a_box_is_drawn_between_its_edges() -> None:
+    position = starting_position(Fields())
+    boxes, edges = boards_of(position.game)
+    assert (boxes.kind, edges.kind, boxes.width) == ("boxes", "edges", edges.width)
+    middles = {spot.place: (spot.x, spot.y) for spot in edges.spots}
+    for spot in boxes.spots:
+        around = [middles[edge] for edge in position.game.edges.around(spot.place)]
+        assert spot.x == pytest.approx(sum(x for x, _ in around) / 4)
+        assert spot.y == pytest.approx(sum(y for _, y in around) / 4)
+    assert str(draw(position)).splitlines() == [
+        "    0       1       2",
+        "0   •  ──   •       •",
+        "        A       B",
+        "1   •       •       •",
+    ]
+    root = ET.fromstring(position_svg(position))
+    assert [text.text for text in root.iter(f"{SVG}text") if text.attrib["class"] == "disc-label"]
+    assert float(root.attrib["height"]) < edges.height + 100

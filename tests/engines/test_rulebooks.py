@@ -39,6 +39,7 @@ RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
     ("dots_and_boxes", {}),
     ("toads", {"length": 6}),
     ("words", {}),
+    ("steps", {}),
 ]
 #: Here the rules go wrong, so there is nothing to count.
 BROKEN: list[tuple[str, dict[str, Any]]] = [("gaps", {}), ("overfull", {}), ("unused", {})]

@@ -1,10 +1,11 @@
 """Elements made of other elements: steps from cell to cell, and sets of cells."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from boardproof import load
+from boardproof import find, load
 from boardproof.analysis.symmetry import symmetries
 from boardproof.drawing.clicks import clicks
 from boardproof.errors import UnreadableMove
@@ -131,8 +132,9 @@ def names_of(*values: Any) -> list[str]:
 @pytest.mark.parametrize(
     ("values", "named", "problem"),
     [
-        ((frozenset(),), {}, "use words, numbers, tuples or sets that have elements"),
-        ((1.5,), {}, "use words, numbers, tuples or sets that have elements"),
+        ((frozenset(),), {}, "use words, numbers, tuples, or sets of elements"),
+        ((1.5,), {}, "use words, numbers, tuples, or sets of elements"),
+        (({(0, 0), (0, 1)},), {}, "use words, numbers, tuples, or sets of elements"),
         ((), {"a": 3}, "a=3: only sets and tuples of elements are given names"),
         ((), {"a b": {1}}, "'a b' cannot name an element"),
         ((), {"a": {1, 2}, "b": {2, 1}}, "names an element twice"),
@@ -141,3 +143,8 @@ def names_of(*values: Any) -> list[str]:
 def test_what_cannot_be_an_element_is_refused(values: Any, named: Any, problem: str) -> None:
     with pytest.raises((TypeError, ValueError), match=problem):
         Domain(*values, **named)
+
+
+def test_a_query_calls_a_set_by_its_name() -> None:
+    rules = load(str(Path(__file__).parent.parent / "engines" / "rulebooks" / "domineering.py"))
+    assert find(rules, "full(top)", engine="reference").affirmative

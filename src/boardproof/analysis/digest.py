@@ -10,7 +10,7 @@ from typing import Any
 from ..ir.endless import ENDLESS_RULE
 from ..ir.nodes import Require, Table
 from ..ir.recursion import reached
-from ..ir.rules import Rules
+from ..ir.rules import UNFINISHED, Rules
 from ..rules.domains import Domain
 from ..rules.starts import START
 
@@ -32,8 +32,8 @@ def digest(rules: Rules) -> str:
     for variable in game.variables.values():
         fingerprint.update(_text((variable.name, str(variable), variable.start)).encode())
     fingerprint.update(_text(game.players.elements).encode())
-    first = {*rules.moves, "result", "to_move", *([START] if rules.starts_anywhere else [])}
-    first |= {ENDLESS_RULE} & set(rules.functions)
+    others = {START, UNFINISHED, ENDLESS_RULE} & rules.functions.keys()
+    first = {*rules.moves, "result", "to_move"} | others
     for name in sorted(first.union(*(reached(rules, rule) for rule in first))):
         function = rules.functions[name]
         parameters = tuple(argument for argument, _ in function.parameters)

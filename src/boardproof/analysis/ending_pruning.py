@@ -7,13 +7,13 @@ fails. So only who moved last can have completed a line, and nobody says so in a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from ..ir import nodes as n
 from ..ir import types as t
-from ..ir.rules import Function, Rules
+from ..ir.rules import LEGALITY, Function, Rules
 from ..ir.visit import StatementVisitor
 from .changes import ConditionChanges
 from .effects import UNKNOWN, Effect, Effects, Known, evaluate
@@ -39,6 +39,27 @@ def prune_result(rules: Rules, changes: set[Effect]) -> Function:
     """Return `result` without the tests that the changes cannot have turned true."""
     result = rules.functions["result"]
     return replace(result, body=_Pruner(rules, changes).block(result.body))
+
+
+def before_stuck(rules: Rules) -> Rules:
+    """Return rules whose `result` asks neither whether a move is legal nor what it means if not."""
+    result = rules.functions["result"]
+    body = tuple(_without_legality(result.body, rules))
+    return replace(rules, functions={**rules.functions, "result": replace(result, body=body)})
+
+
+def _without_legality(block: n.Block, rules: Rules) -> Iterator[n.Stmt]:
+    for node in block:
+        match node:
+            case n.If(n.Not(n.Call(rule))) if rules.functions[rule].kind == LEGALITY:
+                continue
+            case n.If(test, then, otherwise):
+                sides = [tuple(_without_legality(side, rules)) for side in (then, otherwise)]
+                yield n.If(test, *sides, place=node.place)
+            case n.For() | n.While():
+                yield replace(node, body=tuple(_without_legality(node.body, rules)))
+            case _:
+                yield node
 
 
 class _Pruner(StatementVisitor[list[n.Stmt] | None, Known]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from ..positions.moves import Move
@@ -17,13 +18,17 @@ def clicks(game: Game, move: Move, mover: str | None) -> list[frozenset[str]]:
     An argument that is a place is that place, one that is made of places is each of them; the
     number of a grid's column is any cell of the column; where places belong to players, as pits do,
     the mover's own place with these arguments.
-    An argument that no place stands for is omitted, and has to be asked for.
+    An argument that no place stands for is omitted, and has to be asked for. The clicks of a turn
+    are those of its steps.
 
     >>> from boardproof import load, make_engine
     >>> engine = make_engine("reference", load("connect-four", rows=2))
     >>> [sorted(click) for click in clicks(engine.rules.game, engine.moves[3], "P0")]
     [['cells.0,3', 'cells.1,3']]
     """
+    if move.parts:  # a place where one step ends and the next begins is clicked once
+        every = [click for step in move.parts for click in clicks(game, step, mover)]
+        return [click for before, click in pairwise([None, *every]) if click and click != before]
     spots = [spot for board in boards_of(game) for spot in board.spots]
     own = (mover, *move.arguments)
     mine = [spot.key for spot in spots if isinstance(spot.place, tuple) and spot.place == own]

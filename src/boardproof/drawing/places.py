@@ -18,7 +18,8 @@ from ..rules.boards import Edges, Graph, Hexagons, Point, Triangle
 from ..rules.domains import Cell, Domain, Grid, Player, Range, Ring
 from ..rules.game import Game
 from ..rules.state import MapVariable, Variable
-from .plane import ROW, plane_of, scaled
+from .plane import ROW, box_of, outward, plane_of, scaled
+from .shapes import framed_boxes
 from .text import rows_of_look, short_name
 
 #: The side of a square, a pit's width and height with its number, the room that coordinates take.
@@ -88,10 +89,13 @@ def boards_of(game: Game) -> tuple[DrawnBoard, ...]:
     >>> board.kind, board.spots[5].key, board.spots[5].label
     ('grid', 'cells.1,2', 'row 1, column 2')
     """
-    return tuple(
-        _board(game, number, domain, tuple(variables))
-        for number, (domain, variables) in enumerate(variables_by_board(game).items())
-    )
+    boards: list[DrawnBoard] = []
+    framed = framed_boxes(game)
+    for number, (domain, variables) in enumerate(variables_by_board(game).items()):
+        if domain not in framed:
+            boards += _boxes(game, domain)
+            boards.append(_board(game, number, domain, tuple(variables)))
+    return tuple(boards)
 
 
 def _board(
@@ -173,8 +177,16 @@ def _grid(name: str, grid: Grid) -> Placement:
     along = height + EDGE / 2 if grid.bottom_up else EDGE / 2
     for column, label in enumerate(grid.columns):
         coordinates.append(Coordinate(EDGE + CELL * (column + 0.5), along, str(label)))
-    # The air on the right balances the numbers on the left.
-    return tuple(spots), tuple(coordinates), CELL * len(grid.columns) + 2 * EDGE, height + EDGE
+    # The air on the right balances the numbers on the left; arrows there say that rows go round.
+    width = CELL * len(grid.columns) + 2 * EDGE
+    if grid.wrap in ("columns", "both"):
+        rows = [top + CELL * (number + 0.5) for number in range(len(grid.rows))]
+        coordinates += [Coordinate(width - EDGE / 2, y, "→") for y in rows]
+    below = EDGE if grid.wrap in ("rows", "both") else 0.0
+    if below:
+        columns = [EDGE + CELL * (column + 0.5) for column in range(len(grid.columns))]
+        coordinates += [Coordinate(x, height + 1.5 * EDGE, "↓") for x in columns]
+    return tuple(spots), tuple(coordinates), width, height + EDGE + below
 
 
 # Hexagons, points and edges
@@ -210,19 +222,41 @@ def _points(name: str, graph: Graph) -> Placement:
 
 
 def _edges(name: str, edges: Edges) -> tuple[Any, ...]:
-    """Lay out the edges between dots; each dot is named above it."""
-    dots = scaled(plane_of(edges.dots), CELL + EDGE, CELL)
-    spots = []
+    """Lay out the edges between dots; each dot is named beside it."""
+    dots, flat = _dots(edges), isinstance(edges.dots, Grid)
+    # Edges of a graph may cross in the middle: what is said of them stands a little beside it.
+    spots, part = [], 0.5 if flat else 0.4
     for edge in edges:
         (x, y), (to_x, to_y) = ends = dots[edge[0]], dots[edge[1]]
         size = max(abs(to_x - x), EDGE), max(abs(to_y - y), EDGE)
-        spot = _spot(name, edge, (x + to_x) / 2, (y + to_y) / 2, size, "edge")
+        place = x + part * (to_x - x), y + part * (to_y - y)
+        spot = _spot(name, edge, *place, size, "edge")
         spots.append(replace(spot, label=str(edge), ends=ends))
-    coordinates = tuple(
-        Coordinate(x - EDGE / 2 - 4, y - EDGE / 2, str(dot)) for dot, (x, y) in dots.items()
-    )
+    if flat:
+        named = {dot: (x - EDGE / 2 - 4, y - EDGE / 2) for dot, (x, y) in dots.items()}
+    else:
+        named = outward(dots, EDGE)
+    coordinates = tuple(Coordinate(*place, str(dot)) for dot, place in named.items())
     size = _size(dots.values(), CELL)
     return tuple(spots), coordinates, *size, (), tuple(dots.values())
+
+
+def _dots(edges: Edges) -> dict[Any, Point]:
+    apart = CELL + EDGE if isinstance(edges.dots, Grid) else 2 * CELL
+    return scaled(plane_of(edges.dots), apart, CELL)
+
+
+def _boxes(game: Game, edges: Domain[Any]) -> Iterator[DrawnBoard]:
+    """Lay out the boxes between edges, where something lies in them, at the same places."""
+    for boxes, frame in framed_boxes(game).items():
+        if frame is edges:
+            dots, name = _dots(frame), str(vars(boxes).get("called") or "boxes")
+            spots = tuple(
+                _spot(name, box, *box_of(frame, box, dots), (CELL, CELL), "box") for box in boxes
+            )
+            variables = tuple(variables_by_board(game)[boxes])
+            size = _size(dots.values(), CELL)
+            yield DrawnBoard("boxes", boxes, variables, spots, (), *size)
 
 
 def _size(places: Iterable[Point], margin: float) -> Point:

@@ -38,6 +38,12 @@ def plane_of(board: BoardDomain[Any]) -> dict[Any, Point]:
     return _circle(board)
 
 
+def box_of(edges: Edges, box: Any, dots: dict[Any, Point]) -> Point:
+    """Return the middle of a box between dots that lie in the plane."""
+    corners = {dot: dots[dot] for edge in edges.around(box) for dot in edge}.values()
+    return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
+
+
 def _rows(board: Grid, shift: Any, apart: float) -> dict[Any, Point]:
     return {
         cell: (column + shift(row), row * apart)
@@ -54,6 +60,16 @@ def _circle(board: BoardDomain[Any]) -> dict[Any, Point]:
 
 def _between(a: Point, b: Point) -> Point:
     return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+
+
+def outward(places: dict[Any, Point], away: float) -> dict[Any, Point]:
+    """Return a point a little away from each place, on the far side from their middle."""
+    middle = tuple(sum(point[axis] for point in places.values()) / len(places) for axis in (0, 1))
+    outer = {}
+    for place, (x, y) in places.items():
+        far = dist((x, y), middle) or 1.0
+        outer[place] = x + away * (x - middle[0]) / far, y + away * (y - middle[1]) / far
+    return outer
 
 
 def scaled(places: dict[Any, Point], apart: float, margin: float) -> dict[Any, Point]:

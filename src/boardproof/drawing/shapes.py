@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ..positions.board_text import variables_by_board
 from ..rules.boards import Edges, Graph, Hexagons, Triangle
-from ..rules.domains import Grid
+from ..rules.domains import Domain, Grid
+from ..rules.game import Game
 from .signs import Sign
 
 Signs = dict[Any, Sign]
@@ -32,8 +34,15 @@ def slanted(board: Hexagons | Triangle, signs: Signs) -> Lines:
     return [*rows, header] if pointed else [header, *rows]
 
 
-def dotted(edges: Edges, dots: Grid, signs: Signs) -> Lines:
-    """Draw the edges between the dots of a grid, blank where nothing is drawn."""
+def framed_boxes(game: Game) -> dict[Domain[Any], Edges]:
+    """Return the boxes on which something lies, each grid of them with the edges around it."""
+    boards = variables_by_board(game)
+    edges = [board for board in boards if isinstance(board, Edges) and board.boxed]
+    return {frame.boxes: frame for frame in edges if frame.boxes in boards}
+
+
+def dotted(edges: Edges, dots: Grid, signs: Signs, boxes: Signs) -> Lines:
+    """Draw the edges between the dots of a grid, blank where nothing is drawn, and the boxes."""
     header = [Sign("")]
     for number in dots.columns:
         header += [Sign(str(number)), Sign("")]
@@ -45,7 +54,9 @@ def dotted(edges: Edges, dots: Grid, signs: Signs) -> Lines:
             dot = Sign(str(row[0][0].row)), Sign("•")
             lines.append((*dot, *(sign for stroke in strokes for sign in (stroke, Sign("•")))))
         else:
-            lines.append((Sign(""), *(sign for stroke in strokes for sign in (stroke, Sign("")))))
+            inside = [boxes.get((edge[0].row, edge[0].column), Sign("")) for edge in row]
+            pairs = zip(strokes, inside, strict=True)
+            lines.append((Sign(""), *(sign for pair in pairs for sign in pair)))
     return lines
 
 

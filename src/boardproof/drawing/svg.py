@@ -90,10 +90,12 @@ def position_drawing(
     position: Position, shown: Highlights | None = None, caption: bool = True
 ) -> Drawing:
     """Draw a position's boards one below the other, with a line for its other variables."""
-    parts = [
-        Drawing(board.width, board.height, tuple(_board(position, board, shown or Highlights())))
-        for board in boards_of(position.game)
-    ]
+    parts, inside = [], list[str]()
+    for board in boards_of(position.game):
+        inside += _board(position, board, shown or Highlights())
+        if board.kind != "boxes":  # they are drawn with the edges around them
+            parts.append(Drawing(board.width, board.height, tuple(inside)))
+            inside = []
     text = caption_of(position) if caption else ""
     if text:
         parts.append(text_drawing(text, "caption"))
@@ -184,6 +186,8 @@ def _ground(board: DrawnBoard, spot: Spot) -> Iterator[str]:
             yield circle("well", *_hollow(spot))
         case _, "hexagon":
             yield hexagon("square", spot, 0)
+        case _, "box":
+            yield box("catch", left, top, spot.width, spot.height)
         case _, "edge" if spot.ends:
             yield line_between("undrawn", *spot.ends)
             yield line_between("line-catch", *spot.ends)
@@ -254,7 +258,7 @@ def _beans(number: int, spot: Spot) -> Iterator[str]:
 def _signs(spot: Spot, board: DrawnBoard, shown: Highlights, empty: bool) -> Iterator[str]:
     """Ring what changed, explains or is wrong; a dot or a rim shows where one may play."""
     if spot.key in shown.targets:
-        if empty and spot.shape in ("square", "point", "hexagon", "edge"):
+        if empty and spot.shape in ("square", "point", "hexagon", "edge", "box"):
             yield f'<circle class="target" cx="{spot.x:.1f}" cy="{spot.y:.1f}" r="8"/>'
         else:
             yield _outline("target-rim", board, spot)

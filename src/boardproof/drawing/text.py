@@ -17,7 +17,7 @@ from ..rules.boards import Edges, Graph, Hexagons, Triangle
 from ..rules.domains import Chain, Domain, Grid, OrNone, Pair, Player, Players
 from ..rules.game import Game
 from ..rules.state import MapVariable, SubsetVariable, Variable
-from .shapes import dotted, lined, slanted
+from .shapes import dotted, framed_boxes, lined, slanted
 from .signs import Picture, Sign
 
 COLOURS = ("red", "yellow", "blue", "green", "magenta", "cyan")
@@ -33,7 +33,10 @@ def colour_of(player: Player) -> str:
 def draw(position: Position) -> Picture:
     """Draw the boards of a position, one below the other."""
     lines: list[tuple[Sign, ...]] = []
+    framed = framed_boxes(position.game)
     for domain, variables in variables_by_board(position.game).items():
+        if domain in framed:
+            continue
         if lines:
             lines.append(())
         lines += _board(position, domain, variables)
@@ -43,7 +46,8 @@ def draw(position: Position) -> Picture:
 def _least_width(game: Game) -> int:
     """Return the width of the longest value of a map, so that boards keep their shape in play."""
     values = [v.values for v in game.variables.values() if isinstance(v, MapVariable)]
-    return max((len(str(value)) for domain in values for value in domain if value), default=1)
+    strokes = 2 if any(isinstance(board, Edges) for board in variables_by_board(game)) else 1
+    return max([strokes, *(len(str(value)) for domain in values for value in domain if value)])
 
 
 def status(position: Position) -> str:
@@ -133,13 +137,20 @@ def _board(
         case Grid():
             return _grid(domain, signs)
         case Edges(dots=Grid() as dots) if len(domain.drawn) > 1:
-            return dotted(domain, dots, signs)
+            return dotted(domain, dots, signs, _boxes(position, domain))
     rows = rows_of_look(position.game, domain)
     if rows:
         return _rows(rows, signs)
     if isinstance(domain, Graph) and domain.plane:
         return lined(domain, signs)
     return _line(tuple(domain), signs, variables)
+
+
+def _boxes(position: Position, edges: Edges) -> dict[Any, Sign]:
+    """Return the signs of what lies in the boxes between edges."""
+    boards = variables_by_board(position.game)
+    framed = (boxes for boxes, frame in framed_boxes(position.game).items() if frame is edges)
+    return {box: _sign(position, box, boards[boxes]) for boxes in framed for box in boxes}
 
 
 def rows_of_look(game: Game, domain: Domain[Any]) -> list[list[Any]]:

@@ -106,6 +106,8 @@ class Scout:
         self._game, self._rules = rules, _scouted(rules)
         #: How many positions were met near the start; whether these are all.
         self.size, self.complete = 1, False
+        #: How many positions each layer near the start has.
+        self.layers: list[int] = []
         self.aim_at(aims)
 
     def aim_at(self, aims: Sequence[Aim]) -> None:
@@ -141,10 +143,11 @@ class Scout:
         """
         rules, ply, end = self._rules, 0, process_time() + seconds
         most = min(most, self._most)
-        layer = list(islice(rules.starts, most + 1))
+        layer, self.layers = list(islice(rules.starts, most + 1)), list[int]()
         came: dict[Any, Any] = dict.fromkeys(layer)
         while True:
             self.size = len(came)
+            self.layers.append(len(layer))
             branches, goes_on = list[tuple[Any, list[Any]]](), self.size <= most
             for state in layer:
                 goes_on = goes_on and process_time() < end

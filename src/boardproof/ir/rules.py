@@ -18,6 +18,11 @@ from .types import Type
 LEGALITY = "legality"
 #: The move of a player who has no other, where the rulebook lets that player pass.
 PASS = "pass"
+#: The rule that says what it means that a player has no legal move.
+STUCK_RULE = "stuck"
+#: The rule that says that a turn is not over: another step is to be made.
+UNFINISHED = "unfinished"
+
 #: The prefix of variables and rules of the position before a move.
 BEFORE = "before."
 
@@ -85,6 +90,11 @@ class Rules:
     moves: tuple[str, ...]
     questions: tuple[str, ...]
     asked: dict[str, Mark] = field(default_factory=dict)
+
+    @property
+    def has_turns(self) -> bool:
+        """Whether a move may be a turn of several steps: the rulebook says when one goes on."""
+        return UNFINISHED in self.functions
 
     @property
     def starts_anywhere(self) -> bool:

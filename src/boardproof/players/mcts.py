@@ -152,7 +152,7 @@ def _play_out(runner: Engine, position: Position, games: int, random: Random) ->
     """Play games of random moves; return each player's wins less the wins of the others."""
     players = runner.rules.game.players
     over: dict[str, int] = {}
-    playouts = getattr(runner, "playouts", None)
+    playouts = None if runner.rules.has_turns else getattr(runner, "playouts", None)
     if playouts is not None:
         over = playouts(games, random.getrandbits(62), position, LONGEST).over
     else:

@@ -128,9 +128,9 @@ def _make_minimax(rules: Rules) -> GameSearch | None:
     """Return the search of a game, None where it is too large for machine code."""
     try:
         engine: SearchingEngine = plan(SEARCH, rules).make()
+        minimax = engine.search(MEMORY, at_once=True)
     except TooLarge:
         return None
-    minimax = engine.search(MEMORY, at_once=True)
     start, first = engine.initial(), engine.rules.game.players.elements[0]
     if not engine.is_over(start):
         minimax.stand(start, first)

@@ -4,24 +4,52 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..errors import UnreadableMove
 from ..ir.rules import PASS
 from ..rules.game import Game, choices, marked
 
+#: What stands between the steps of a turn in its name.
+THEN = "+"
+
 
 @dataclass(frozen=True)
 class Move:
-    """A rule with its arguments, under a short name."""
+    """A rule with its arguments, under a short name.
+
+    A turn of several steps is one move, made of `parts`: it has the rule and the arguments of the
+    first.
+    """
 
     rule: str
     arguments: tuple[Any, ...]
     name: str
+    parts: tuple[Move, ...] = ()
+
+    @property
+    def steps(self) -> tuple[Move, ...]:
+        """The moves that are made one after another: itself, unless it is a turn of several."""
+        return self.parts or (self,)
 
     def __str__(self) -> str:
         return self.name
+
+
+def turn_of(steps: Sequence[Move]) -> Move:
+    """Return the move that consists of some steps.
+
+    >>> jump, again = Move("jump", (1, 3), "1-3"), Move("jump", (3, 5), "3-5")
+    >>> print(turn_of([jump, again])), turn_of([jump, again]).steps == (jump, again)
+    1-3+3-5
+    (None, True)
+    """
+    if len(steps) == 1:
+        return steps[0]
+    name = THEN.join(step.name for step in steps)
+    return replace(steps[0], name=name, parts=tuple(steps))
 
 
 def all_moves(game: Game, rules: tuple[str, ...] | None = None) -> tuple[Move, ...]:
@@ -74,15 +102,28 @@ class MoveNames:
         self._loose = {_loose(m.name): m for m in moves if loose[_loose(m.name)] == 1}
 
     def read(self, text: str) -> Move:
-        """Return the move that the text names."""
-        loose = _loose(text)
-        move = self._exact.get(text) or self._loose.get(loose) or self._full.get(loose)
-        if move is None:
+        """Return the move that the text names; of several steps, their names with a + between."""
+        steps = self._steps(text)
+        if steps is None:
             names = list(self._exact)
             shown = names if len(names) <= 8 else [*names[:2], "...", names[-1]]
             hint = f"moves are written {', '.join(shown)}"
             raise UnreadableMove(f"{text.strip()!r} is not a move: {hint}")
-        return move
+        return turn_of(steps)
+
+    def _steps(self, text: str) -> list[Move] | None:
+        """Return the steps that a text names, None where it names none; a name may have a + too."""
+        loose = _loose(text)
+        move = self._exact.get(text) or self._loose.get(loose) or self._full.get(loose)
+        if move is not None:
+            return [move]
+        words = text.split(THEN)
+        for end in range(1, len(words)):
+            first = self._steps(THEN.join(words[:end]))
+            rest = first and self._steps(THEN.join(words[end:]))
+            if first and rest:
+                return [*first, *rest]
+        return None
 
 
 def _loose(text: str) -> str:

@@ -115,7 +115,8 @@ class ModelSearch:
             answer = self._first(search) if self._selection.any else self._by_number(search)
             if not answer.found or self._selection.count:
                 note = self._unless_wrong(depth, messenger.deadline)
-                answer = replace(answer, message=answer.message + note)
+                complete = answer.complete and not note
+                answer = replace(answer, message=answer.message + note, complete=complete)
         finally:
             if search.none_within >= 0:
                 messenger.know(item, Bound(search.none_within))

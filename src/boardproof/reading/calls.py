@@ -14,6 +14,7 @@ from ..errors import RulebookError
 from ..ir import build, coerce, tables
 from ..ir import nodes as n
 from ..ir import types as t
+from ..ir.rules import STUCK_RULE
 from ..rules.decorators import derived, require
 from ..rules.domains import Players
 from ..rules.game import freeze
@@ -22,7 +23,6 @@ from ..suggest import suggest
 from .connection import CONNECTIONS, ConnectionReader
 from .expressions import make_fold
 from .names import MISSING
-from .stuck import STUCK_RULE
 
 
 class CallReader(ConnectionReader):

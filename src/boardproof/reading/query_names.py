@@ -143,10 +143,12 @@ class QueryNames(ast.NodeTransformer):
 
     def _argument(self, node: ast.expr, path: str) -> ast.expr:
         if isinstance(node, ast.Name) and path and node.id not in self.bound:
-            with suppress(AttributeError, TypeError):
+            with suppress(AttributeError, TypeError, KeyError):
                 domain = domain_at(self.game, path)
                 if node.id in domain:
                     return self._element(node, domain)
+                if domain[node.id] is not None:  # a set or a tuple of this name
+                    return self._parsed(node, f"self.{path}[{node.id!r}]")
         rewritten: ast.expr = self.visit(node)
         return rewritten
 

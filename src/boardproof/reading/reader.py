@@ -18,7 +18,7 @@ from ..ir import nodes as n
 from ..ir import types as t
 from ..ir.coerce import listing, opened
 from ..ir.endless import ENDLESS_RULE
-from ..ir.rules import PASS, Function, Rules, own_name
+from ..ir.rules import PASS, STUCK_RULE, UNFINISHED, Function, Rules, own_name
 from ..rules.arguments import (
     NoArguments,
     all_choices,
@@ -35,7 +35,8 @@ from .scope import unbounded, widen_type
 from .source import Source, check_names, class_place, source_of
 from .starts import check_start, refused_kind, source_of_start
 from .statements import LAPS, NamesElements, RuleReader
-from .stuck import STUCK_RULE, StuckReader
+from .stuck import StuckReader
+from .turns import check_turns
 
 #: The number of rounds after which numbers that still grow are widened.
 PATIENCE = 100
@@ -52,10 +53,10 @@ SPECIAL = {
     "expected": "expected",
     "wellformed": "predicate",
 }
-#: An optional rule of the language: how good a position is for a player.
+#: Optional rules of the language: how good a position is for a player, whether a turn goes on.
 EVALUATION = "evaluation"
 #: The optional rules of the language.
-OPTIONAL = (EVALUATION, STUCK_RULE, ENDLESS_RULE)
+OPTIONAL = (EVALUATION, UNFINISHED, STUCK_RULE, ENDLESS_RULE)
 
 
 @dataclass
@@ -111,7 +112,9 @@ class Reader:
             self.called(name, tuple(self.declared(name).values()))
         self._read_to_fixpoint()
         start = starts_of(self.game)
-        return self._rules() if start is None else self._read_start(start)
+        rules = self._rules() if start is None else self._read_start(start)
+        check_turns(rules)
+        return rules
 
     def _read_start(self, start: AnyPosition) -> Rules:
         """Read the text that says where games start; it may name whatever was read before."""
@@ -351,7 +354,7 @@ class Reader:
             raise NoArguments(problem, "build it of elements in setup: self.cells[0, 0]")
         return kind
 
-    def _values_of(self, name: str, argument: str, place: Place) -> n.Expr:
+    def values_of(self, name: str, argument: str, place: Place) -> n.Expr:
         """Return what an argument ranges over, as an expression of those before it."""
         mark, types = self.marks[own_name(name)], self.declared(name)
         path = mark.domains[argument]
@@ -457,7 +460,7 @@ class Reader:
         arguments = tuple(n.Local(a, type=kind, place=place) for a, kind in types.items())
         test: n.Expr = n.Call(name, arguments, type=t.BOOL, place=place)
         for argument in reversed(types):
-            over, always = self._values_of(name, argument, place), build.truth(True, place)
+            over, always = self.values_of(name, argument, place), build.truth(True, place)
             test = n.Fold("any", argument, over, always, test, type=t.BOOL, place=place)
         return test
 
@@ -532,6 +535,7 @@ class Reader:
             **dict.fromkeys([STUCK_RULE, ENDLESS_RULE], t.RESULT),
             "to_move": t.ElementT(self.game.players),
             "expected": t.TEXT,
+            UNFINISHED: t.BOOL,
             "move": t.NONE,
         }
         if purpose == STUCK_RULE:  # None stands for a pass by now

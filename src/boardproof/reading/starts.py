@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..errors import BadQuestion, Place, RulebookError
 from ..ir.interpreter import Interpreter, RuleFailed
-from ..ir.rules import Rules
+from ..ir.rules import UNFINISHED, Rules
 from ..rules.starts import START, AnyPosition
 from .query_names import QueryNames
 from .query_text import QueryText, parse_query, source_of_text
@@ -18,6 +18,9 @@ def source_of_start(rules: Rules, start: AnyPosition) -> Source:
     """Return the text as the source of a rule, at the place where it stands in the rulebook."""
     try:
         tree = QueryNames(rules, start.text, {}).visit(parse_query(start.text))
+        if rules.has_turns:  # no game starts in the middle of a turn
+            going = ast.copy_location(ast.parse(f"not self.{UNFINISHED}()", mode="eval").body, tree)
+            tree = ast.copy_location(ast.BoolOp(ast.And(), [tree, going]), tree)
     except BadQuestion as wrong:
         problem, place = f"{START}: {wrong.problem}", _place(start, wrong.place)
         raise RulebookError(problem, place, wrong.instead) from None

@@ -18,15 +18,12 @@ from ..ir import build, tables
 from ..ir import nodes as n
 from ..ir import types as t
 from ..ir.rewrite import rewrite
-from ..ir.rules import LEGALITY, PASS, Function, own_name
-from ..rules.game import Game, domain_at
+from ..ir.rules import LEGALITY, PASS, STUCK_RULE, Function, own_name
+from ..rules.game import Game
 from ..rules.results import Pass
 
 if TYPE_CHECKING:
     from .reader import Reader
-
-#: The rule of the language, and its purpose.
-STUCK_RULE = "stuck"
 
 
 def is_stuck_rule(game: Game, name: str) -> bool:
@@ -206,8 +203,8 @@ class StuckReader:
             level = max([level, *needed])  # a test may rest on those before it
             levels[level].append(test)
         inner = build.conjunction(levels.pop(), place)
-        for argument, path in reversed(domains.items()):
-            over = tables.const(domain_at(self._reader.game, path), place)
+        for argument in reversed(domains):
+            over = self._reader.values_of(move, argument, place)
             outer = levels.pop()
             inner = n.Fold(
                 "any", argument, over, build.truth(True, place), inner, type=t.BOOL, place=place

@@ -204,6 +204,11 @@ class Edges(Graph):
     def _by_dots(self) -> dict[frozenset[Any], Any]:
         return {frozenset(edge): edge for edge in self}
 
+    @property
+    def boxed(self) -> bool:
+        """Whether there are boxes between the edges."""
+        return type(self.dots) is Grid and min(len(self.dots.rows), len(self.dots.columns)) > 1
+
     @cached_property
     def boxes(self) -> Grid:
         """The boxes between the dots of a grid, numbered as the dots at their upper left are."""

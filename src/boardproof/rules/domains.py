@@ -221,6 +221,10 @@ def element_of(domain: Domain[Any], value: Any, kind: type[Any] | None = None) -
     return element
 
 
+#: What the members of a set that is an element can be.
+_PARTS = (Element, str, int)
+
+
 def _kind_of(value: Any) -> type[Element]:
     """Return the kind of element that a value becomes."""
     match value:
@@ -228,12 +232,14 @@ def _kind_of(value: Any) -> type[Element]:
             return Name
         case int() if not isinstance(value, bool):
             return Number
-        case set() | frozenset() if value:
+        case set() | frozenset() if value and all(
+            isinstance(m, Element | str | int) for m in value
+        ):
             return Region
         case tuple():
             whole = value and all(isinstance(item, Element) for item in value)
             return Chain if whole and not isinstance(value[0], Player) else Pair
-    problem = "use words, numbers, tuples or sets that have elements"
+    problem = "use words, numbers, tuples, or sets of elements: {cells[0, 0], cells[0, 1]}"
     raise TypeError(f"{value!r} cannot be an element: {problem}")
 
 

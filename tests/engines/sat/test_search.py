@@ -9,6 +9,7 @@ import pytest
 
 from boardproof.engines.sat.engine import SatEngine
 from boardproof.engines.sat.solver import Undecided
+from boardproof.engines.sat.symmetry import SymmetryBreaker
 from boardproof.ir.rules import Rules
 from boardproof.positions.play import replay
 from boardproof.reading.loader import load
@@ -103,3 +104,30 @@ def test_a_forbidden_thing_in_a_conflict_has_its_own_name() -> None:
         load("connect-four"), "wellformed", "board[(1, 0)] == P0", "board[(0, 0)] is None"
     )
     assert "floating" in {part.rule for part in engine.conflict(aims)}
+
+
+def test_of_first_moves_that_are_alike_one_will_do() -> None:
+    rules = load("tic-tac-toe")
+    for text in (
+        "winner(A)",
+        "winner(B) and full",
+        "mark[(0, 0)] == A and winner(B)",
+        "A wins and full",
+        "mark[(0, 1)] == B and mark[(2, 1)] == B and winner(B)",
+        "full and turn == A",
+    ):
+        engine, aims = asked(rules, text)
+        plain, broken = engine.reachable(aims), engine.reachable(aims)
+        broken.break_symmetries()
+        games = plain.first(), broken.first()
+        lengths = [None if game is None else len(game.moves) for game in games]
+        assert lengths[0] == lengths[1]
+        assert plain.refuted == broken.refuted
+
+
+def test_a_condition_that_is_not_symmetric_keeps_its_moves() -> None:
+    engine, aims = asked(load("connect-four"), "winning(P0)", "board[(0, 0)] == P0", "turn == P0")
+    breaker = SymmetryBreaker(engine.circuit)
+    conditions = [engine.circuit.condition(aim) for aim in aims]
+    assert [breaker.superfluous([one]) for one in conditions] == [[4, 5, 6], [], [4, 5, 6]]
+    assert breaker.superfluous(conditions) == []

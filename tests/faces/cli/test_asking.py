@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from boardproof.faces.cli import main
+from boardproof.faces.cli.question import announce_size
+from boardproof.reading.loader import load
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -309,3 +311,21 @@ def test_a_start_out_of_bounds_is_reported_as_ill_formed(run: Run, command: str)
     status, out, _ = run(f"{command} --from 'mark=.../.../.../..A turn=A'")
     assert status == 1
     assert "ill-formed: A at (3,2) is outside the board of 3 rows and 3 columns" in out
+
+
+@pytest.mark.parametrize(
+    ("name", "sizes", "said"),
+    [
+        ("count", {}, "has 4,531,985,219,092 positions, more than can be visited: counts"),
+        ("count", {"columns": 8, "rows": 8}, "seems to have more positions than can be visited"),
+        ("solve", {"columns": 4, "rows": 4}, ""),
+        ("perft", {}, ""),
+    ],
+)
+def test_work_without_end_is_announced(
+    capsys: pytest.CaptureFixture[str], name: str, sizes: dict[str, int], said: str
+) -> None:
+    announce_size(load("connect-four", **sizes), name, "auto")
+    err = capsys.readouterr().err
+    assert said in err
+    assert bool(said) == bool(err)

@@ -7,7 +7,7 @@ from math import prod
 
 from ...ir import types as t
 from ...ir.interpreter import Interpreter
-from ...ir.rules import Rules
+from ...ir.rules import UNFINISHED, Rules
 from ...positions.moves import Move, all_moves
 from ...rules.arguments import domain_at
 from ...rules.state import MapVariable, SubsetVariable
@@ -48,7 +48,8 @@ class Prover:
         if not action.closed:
             return None
         steps = PairedRules(self.rules, action, self._totality, self._runner)
-        if self._answers(steps, "to_move") and self._answers(steps, "result"):
+        asked = ["to_move", "result", *([UNFINISHED] if self.rules.has_turns else [])]
+        if all(self._answers(steps, rule) for rule in asked):
             return _Matching(self, steps).match()
         return None
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...errors import IllegalMove
+from ...errors import IllegalMove, TooLarge
 from ...ir.rules import Rules
 from ...limits import Limits
 from ...packing.canonical import CanonicalForm, canonical_form
@@ -84,6 +84,8 @@ class CompiledEngine(Engine):
 
     def result(self, position: Position) -> Result | None:
         """Return how the game ended, None while it goes on."""
+        if self.rules.has_turns:  # what is in the middle of a turn has no result
+            return self.reference.result(position)
         try:
             code = int(self.machine.result_code(*self.pack(position)))
         except RuleFault:
@@ -102,6 +104,8 @@ class CompiledEngine(Engine):
 
     def successors(self, position: Position) -> list[tuple[Move, Position]]:
         """List the legal moves, each with the position it leads to."""
+        if self.rules.has_turns:
+            return self.reference.successors(position)
         if self.is_over(position):
             return []
         words = self.pack(position)
@@ -117,14 +121,16 @@ class CompiledEngine(Engine):
 
     def successor(self, position: Position, move: Move) -> Position:
         """Return the position after a move; raise `IllegalMove` with the reason otherwise."""
-        if not self.is_over(position):
+        if not (self.rules.has_turns or self.is_over(position)):
             try:
                 ok, *after = self.machine.apply_move(self.moves.index(move), *self.pack(position))
             except (RuleFault, ValueError):
                 ok, after = False, []
             if ok:
                 return self.unpack(after)
-        self.reference.successor(position, move)
+        after = self.reference.successor(position, move)
+        if self.rules.has_turns:
+            return after
         raise IllegalMove(f"{move} is not legal")
 
     def expected(self, position: Position) -> str:
@@ -156,6 +162,7 @@ class CompiledEngine(Engine):
         self, games: int, seed: int, position: Position | None = None, longest: int = LONGEST
     ) -> Playouts:
         """Play a number of random games, from the start or from a position."""
+        self._refuse_turns("plays no random games")
         tally = np.zeros(self.results, np.int64)
         # Any state but zero will do for the generator, and near seeds should not look alike.
         state = np.uint64((seed * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) % (1 << 64) or 1)
@@ -172,7 +179,13 @@ class CompiledEngine(Engine):
         """Return an alpha-beta search of the game whose table takes so much memory."""
         from .minimax.driver import MinimaxDriver
 
+        self._refuse_turns("does not search by alpha-beta")
         return MinimaxDriver(self, memory, **options)
+
+    def _refuse_turns(self, what: str) -> None:
+        """Refuse what numbers moves: a turn of several steps has no number."""
+        if self.rules.has_turns:
+            raise TooLarge(f"the compiled engine {what} where a turn has several steps")
 
     def _play_until_broken(self, start: Position, chance: Random) -> None:
         """Let the reference engine play at random till it meets the rule that goes wrong."""

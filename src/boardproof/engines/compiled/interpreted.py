@@ -45,6 +45,8 @@ class InterpretedRules:
     """
 
     def __init__(self, rules: Rules, aims: Sequence[Aim] = ()) -> None:
+        if rules.has_turns:
+            raise TooLarge("a turn of several steps is made by rules as they are written")
         self._rules, program = rules, Program(rules)
         self._layout, self._moves = program.layout, range(len(program.moves))
         code = _namespace(program.source())

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from ...analysis.coverage import Coverage
 from ...errors import BadInput, IllegalMove
-from ...ir.rules import Rules
+from ...ir.rules import UNFINISHED, Rules
 from ...limits import Limits
-from ...positions.moves import Move, all_moves
+from ...positions.moves import THEN, Move, all_moves
 from ...positions.notation import write_position
 from ...positions.position import Position
 from ...rules.arguments import values_at
@@ -24,6 +25,7 @@ from ...statespace.graph import StateGraph
 from ..contract import Defect, RuleEngine
 from ..profile import PLAIN
 from ..solution import Build, StrongSolution
+from .turns import TurnMaker
 
 
 class PlainEngine(RuleEngine):
@@ -38,8 +40,18 @@ class PlainEngine(RuleEngine):
         self.moves = all_moves(rules.game, rules.moves)
 
     def result(self, position: Position) -> Result | None:
+        if self.rules.has_turns and self.goes_on(position):
+            return None
         result: Result | None = self.ask(position, "result")
         return result
+
+    def goes_on(self, position: Position) -> bool:
+        """Whether a position is in the middle of a turn: another step is to be made."""
+        return bool(self.ask(position, UNFINISHED))
+
+    @cached_property
+    def _turns(self) -> TurnMaker:
+        return TurnMaker(self.rules, self.steps, self.goes_on)
 
     def player_to_move(self, position: Position) -> Player | None:
         if self.is_over(position):
@@ -53,6 +65,10 @@ class PlainEngine(RuleEngine):
     def successors(self, position: Position) -> list[tuple[Move, Position]]:
         if self.is_over(position):
             return []
+        return self._turns.turns(position) if self.rules.has_turns else self.steps(position)
+
+    def steps(self, position: Position) -> list[tuple[Move, Position]]:
+        """List the legal steps from a position that is not over, each with where it leads."""
         legal = []
         for move in self.moves:
             try:
@@ -65,11 +81,25 @@ class PlainEngine(RuleEngine):
         result = self.result(position)
         if result is not None:
             raise IllegalMove(f"{move} is not legal: the game is over ({result})")
+        if not self.rules.has_turns:
+            return self.step(position, move)
+        *steps, last = move.steps
+        for step in steps:
+            position = self.step(position, step, move)
+            if not self.goes_on(position):
+                raise IllegalMove(f"{move} is not legal: the turn is over after {step}")
+        position = self.step(position, last, move)
+        if self.goes_on(position):
+            raise IllegalMove(f"{move} is not legal: the turn goes on, add {THEN} and another step")
+        return position
+
+    def step(self, position: Position, step: Move, move: Move | None = None) -> Position:
+        """Return the position after a step, maybe in the middle of a turn."""
         try:
-            return self.run(position, move.rule, *move.arguments)[1]
+            return self.run(position, step.rule, *step.arguments)[1]
         except Illegal as refusal:
             reason = str(refusal) or "the rules do not allow it here"
-            raise IllegalMove(f"{move} is not legal: {reason}") from None
+            raise IllegalMove(f"{move or step} is not legal: {reason}") from None
 
     def holds(self, position: Position, question: str, **arguments: Any) -> bool:
         return bool(

@@ -104,10 +104,14 @@ class ReferenceEngine(PlainEngine):
         return value, self._close()
 
     def successors(self, position: Position) -> list[tuple[Move, Position]]:
+        if self.rules.has_turns:
+            return super().successors(position)
         # Where no move is legal, the result may rest on that: it is not asked for twice.
         ended = partial(written_result, self._written, self._draft)
-        if self._answer(position, ended, "result") is not None:
-            return []
+        over = self._answer(position, ended, "result") is not None
+        return [] if over else self.steps(position)
+
+    def steps(self, position: Position) -> list[tuple[Move, Position]]:
         legal: list[tuple[Move, Position]] = []
         values, counts = self._values, self._counts
         values["touched"] = True

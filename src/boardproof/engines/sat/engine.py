@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from ...errors import TooLarge
 from ...positions.position import Position
 from ...rules.game import choices
 from ...statespace.goals import Aim
@@ -73,6 +74,7 @@ class SatEngine(IrEngine):
         proof: bool = False,
     ) -> ReachableSearch:
         """Return the search for games to positions that meet all of some aims."""
+        self._refuse_turns()
         return ReachableSearch(self.measures, aims, depth, start, deadline, proof)
 
     def conflict(self, aims: Sequence[Aim], deadline: float | None = None) -> list[ConditionPart]:
@@ -96,6 +98,7 @@ class SatEngine(IrEngine):
         The question is read by `reading.queries.ask_boards`. The first is where games start, unless
         they may begin `anywhere`.
         """
+        self._refuse_turns()
         return BoardsSearch(self.circuit, question, number, anywhere, deadline)
 
     def faultless(
@@ -106,6 +109,14 @@ class SatEngine(IrEngine):
         None where none goes wrong in any game, or in those of at most `depth` moves.
         """
         return FaultSearch(self.measures, self.own_claims, aims, deadline).none_within(depth)
+
+    def _refuse_turns(self) -> None:
+        """Refuse to follow turns: between two copies of a position there is one step."""
+        if self.rules.has_turns:
+            raise TooLarge(
+                "the sat engine follows moves of one step, and here a turn has several: "
+                "use another engine"
+            )
 
     # -- proofs -----------------------------------------------------------------------------
 
@@ -152,6 +163,7 @@ class SatEngine(IrEngine):
 
         What is spent on a question, in conflicts of the solver, may be set.
         """
+        self._refuse_turns()
         return Inductor(self.measures, claims, deadline, conflicts, proof)
 
     def preserves(

@@ -133,9 +133,9 @@ def _weights(variable: Variable) -> dict[Place, dict[Any, int]]:
         case SubsetVariable() | MapVariable():
             places = places_of(variable)
             values = next(iter(places.values()))
-            if None not in values and False not in values:
-                return {}
             weight = {value: int(value is not None and value is not False) for value in values}
+            if all(weight.values()):  # no place is ever free
+                return {}
             return dict.fromkeys(places, weight)
         case OneVariable(domain=Range()):
             return {p: {v: int(v) for v in vs} for p, vs in places_of(variable).items()}

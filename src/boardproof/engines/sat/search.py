@@ -8,9 +8,10 @@ from functools import cached_property
 from itertools import count, islice
 from random import Random
 
-from ...ir.rules import Rules, board_prefix
+from ...ir.rules import UNFINISHED, Rules, board_prefix
 from ...positions.moves import Move
 from ...positions.position import Position, starting_position
+from ...statespace.goals import Aim
 from ..symbolic.eval.encoding import present_state
 from .circuit import Circuit
 from .clauses import Literal, Template
@@ -18,6 +19,7 @@ from .encoding import PositionCoder
 from .evaluation import CircuitRules
 from .measures import Measures
 from .solver import Refutation, Undecided
+from .symmetry import SymmetryBreaker
 from .transition import Condition, GameCircuit
 from .unrolling import Unrolling, games_from_start
 
@@ -59,6 +61,9 @@ class Instances:
     ) -> None:
         self.circuit, self.aims = circuit, list(aims)
         self._board = Unrolling(circuit, deadline=deadline, proof=proof)
+        if circuit.rules.has_turns:  # what is in the middle of a turn is no position of the game
+            at_rest = circuit.template(Aim(question=UNFINISHED, holds=False))
+            self._board.solver.add([[self._board.at(at_rest, 0)]])
 
     @cached_property
     def _met(self) -> list[Literal]:
@@ -139,7 +144,8 @@ class ReachableSearch:
         #: Where games start, None where that is not known.
         self.start = start or first
         self.refuted: set[int] = set()
-        self._measures, self._deadline = measures, deadline
+        self._measures, self._deadline, self._proof = measures, deadline, proof
+        self._broken = False
         self._games = (
             games_from_start(self.circuit, deadline, proof)
             if start is None
@@ -200,7 +206,19 @@ class ReachableSearch:
                 except Undecided:
                     waiting.append(depth)
             conflicts, many = conflicts * MORE, many * FURTHER
+            if waiting:
+                self.break_symmetries()
         return None
+
+    def break_symmetries(self) -> None:
+        """Leave out first moves that others stand for; a proof to keep does without that."""
+        if self._broken or self._proof or self.start != starting_position(self.circuit.rules.game):
+            return
+        self._broken = True
+        conditions = [self.circuit.condition(aim) for aim in self.aims]
+        first = self._games.selectors(0)
+        alike = SymmetryBreaker(self.circuit).superfluous(conditions)
+        self._games.solver.add([[-first[move]] for move in alike])
 
     def _solve(self, depth: int, *also: Literal, conflicts: int | None = None) -> bool:
         """Whether a game of so many moves meets the aims; what measures say of it is said, too."""
@@ -228,6 +246,7 @@ class ReachableSearch:
         bounds = [bound for bound in (self.longest, self.depth) if bound is not None]
         self._games.extend(min(bounds, default=DEPTHS))
         self._games.solver.prefer(self._games.choices, chance)
+        self._broken = True  # no game is left out
         return self.first()
 
     def refutation(self, depth: int) -> Refutation:

@@ -67,6 +67,11 @@ class Unrolling:
         chosen = bits_of(self._selectors[move])
         return self.solver.copy(template, [*self.boards[move], *chosen])
 
+    def selectors(self, move: int) -> list[Literal]:
+        """Return the literals that choose one of the moves."""
+        self.extend(move + 1)
+        return self._selectors[move]
+
     def of_move(self, template: Template, move: int) -> list[Literal]:
         """Return the outputs of a template of a position and the move made there."""
         self.extend(move + 1)

@@ -52,6 +52,7 @@ class SymbolicEngine(IrEngine):
 
         A trial raises `DiagramsTooLarge` once there are about as many nodes as positions.
         """
+        self._refuse_turns()
         if limits is None or limits.most_nodes is None:
             return SymbolicStateSpace(self, limits, depth)
         most = limits.most_nodes
@@ -67,6 +68,7 @@ class SymbolicEngine(IrEngine):
         self, limits: Limits | None = None, coverage: Coverage | None = None
     ) -> SymbolicStateSpace:
         """Return the positions met by running every rule of play, all unless diagrams get large."""
+        self._refuse_turns()
 
         def enough(space: SymbolicStateSpace) -> bool:
             return space.everything.nodes > MOST_NODES
@@ -78,11 +80,21 @@ class SymbolicEngine(IrEngine):
 
     def preservation(self, aim: Aim) -> Preservation:
         """Return whether moves from well-formed positions, reachable or not, preserve an aim."""
+        self._refuse_turns()
         return PreservationCheck(self.rules, aim).look()
 
     def enumerate(self, limits: Limits | None = None) -> Enumeration:
         """Count every reachable position, layer by layer."""
+        self._refuse_turns()
         return SymbolicCount(self.rules, self.order, self.encoding, limits).enumeration()
+
+    def _refuse_turns(self) -> None:
+        """Refuse to follow turns: a relation of two positions has none in the middle."""
+        if self.rules.has_turns:
+            raise DiagramsTooLarge(
+                "the symbolic engine follows moves of one step, and here a turn has several: "
+                "use another engine"
+            )
 
 
 def _check(name: str, value: str, known: tuple[str, ...]) -> None:

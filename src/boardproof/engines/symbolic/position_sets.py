@@ -13,7 +13,7 @@ import numpy as np
 from ...errors import TooLarge
 from ...ir.nodes import Call, Local
 from ...ir.recursion import stack_depth, with_stack_depth
-from ...ir.rules import BEFORE, Rules
+from ...ir.rules import BEFORE, UNFINISHED, Rules
 from ...ir.types import BOOL, NONE
 from ...packing.layout import Layout
 from ...positions.position import Position, check_game, starting_position
@@ -76,8 +76,13 @@ class PositionSets:
 
     @property
     def everything(self) -> StateSet:
-        """All well-typed positions, reachable or not."""
-        return self.space.everything
+        """All well-typed positions, reachable or not; none is in the middle of a turn."""
+        return self._at_rest if self.rules.has_turns else self.space.everything
+
+    @cached_property
+    def _at_rest(self) -> StateSet:
+        whole = self.space.everything
+        return whole - self.answered(UNFINISHED, (), whole)[0]
 
     def where(self, question: str, *arguments: Any, among: StateSet | None = None) -> StateSet:
         """Return the positions, reachable or not, for which a predicate holds; or those among some.
@@ -162,6 +167,8 @@ class PositionSets:
         return runner, Call(question, names, type=BOOL)
 
     def _given(self, question: str, arguments: tuple[Any, ...]) -> list[Any]:
+        if question == UNFINISHED:
+            return []
         marks = self.rules.marks
         names = list(marks[question].domains) if question in marks else []
         fits = len(names) == len(arguments)

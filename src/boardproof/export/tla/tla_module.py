@@ -11,7 +11,7 @@ from ...rules.arguments import domain_at
 from ...rules.decorators import CLAIMS
 from ...rules.game import choices, marked
 from ...rules.starts import START
-from .tla_names import FreshNames, literal, plain_name, set_of, values_of
+from .tla_names import FreshNames, NotExported, literal, plain_name, set_of, values_of
 from .tla_statements import TlaStatements
 
 HELPERS = r"""
@@ -59,6 +59,8 @@ class _Writer:
 
     def module(self) -> TlaModule:
         """Write everything; tables are known once the rules are written."""
+        if self.rules.has_turns:
+            raise NotExported("a turn of several steps is one move, and has no counterpart in TLA+")
         invariants, left_out = self._invariants()
         first = {"result", *self.rules.moves, *(rule for rule, _, _ in invariants)}
         order = self._order(first | ({START} if self.rules.starts_anywhere else set()))

@@ -131,7 +131,8 @@ def main(arguments: list[str] | None = None) -> None:
     except OSError as failure:
         _fail(f"the output cannot be written: {failure.strerror}")
     finally:
-        signal.signal(signal.SIGINT, before)
+        if signal.getsignal(signal.SIGINT) is _interrupt:  # once interrupted, the next one ends it
+            signal.signal(signal.SIGINT, before)
 
 
 def _interrupt(number: int, frame: FrameType | None) -> NoReturn:

@@ -22,7 +22,7 @@ from ...players.records import (
     repeated_ending,
     replay_record,
 )
-from ...positions.moves import Move, MoveNames
+from ...positions.moves import Move, MoveNames, turn_of
 from ...positions.notation import read_position, write_position
 from ...positions.position import Position
 from ...questions.explain import Explainer
@@ -186,6 +186,8 @@ class PlaySession:
         self.engine, self.seats, self.position = engine, seats, start
         self.names, self.rules = MoveNames(engine.moves), runner(engine.rules)
         self.way_back: list[Position] = []
+        #: The steps that a human has made of a turn that is not over.
+        self.begun: tuple[Move, ...] = ()
         self.watched = all(seats.values())
         #: Without a human to leave it, a game that repeats itself is ended.
         self.passed = [start]
@@ -258,12 +260,16 @@ class PlaySession:
     def _ask(self, mover: str) -> Move | Position | None:
         """Show the board and read lines until one is a legal move, undo or quit."""
         self._show()
+        self.begun = ()
         expected = self.engine.expected(self.position)
         prompt = f"{mover} to move{f' ({expected})' if expected else ''}: "
         while True:
             word = self._read(prompt)
             if word == "quit":
                 return None
+            if word == "undo" and self.begun:
+                self.begun = ()
+                continue
             if word == "undo" and self.way_back:
                 return self.way_back.pop()
             move = self._understood(word)
@@ -302,8 +308,22 @@ class PlaySession:
     def _legal(self, word: str) -> Move | None:
         try:
             move = self.names.read(word)
+            if self.engine.rules.has_turns:
+                move = turn_of([*self.begun, *move.steps])
+                if self._goes_on(move):
+                    return None
             self.engine.successor(self.position, move)
         except (UnreadableMove, IllegalMove) as wrong:
             click.echo(f"{wrong} (`moves` lists the legal moves, `help` the commands)")
             return None
         return move
+
+    def _goes_on(self, begun: Move) -> bool:
+        """Keep the steps of a turn that is not over, and say how it can go on."""
+        done = begun.steps
+        ahead = [turn.steps for turn in self.engine.legal_moves(self.position)]
+        onward = [steps[len(done)].name for steps in ahead if steps[: len(done)] == done != steps]
+        if onward:
+            self.begun = done
+            click.echo(f"{begun}, and on: {' '.join(dict.fromkeys(onward))}")
+        return bool(onward)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from itertools import pairwise
 from time import perf_counter
 from typing import Any
@@ -12,6 +13,8 @@ from typing import Any
 from ...engines.planner import phases_told
 from ...limits import Progress, memory_in_use, size_text
 
+#: A terminal with so many columns shows everything, a narrower one only what matters.
+WIDE = 100
 #: Layers are foreseen up to so many positions: beyond, there is no end in sight.
 ENDLESS = 10**12
 
@@ -71,8 +74,8 @@ def progress_shown(doing: str) -> Iterator[Progress]:
             Watch.last = f"ply {ply}, {positions:,} positions"
             if bar:
                 rate = positions / max(perf_counter() - began, 0.001)
-                bar.update(0, completed=positions, total=forecast.total)
-                _describe(bar, f"ply {ply}: {positions:,} positions, {rate:,.0f} per second")
+                bar.update(0, completed=positions, total=forecast.total, left=_left(bar))
+                _describe(bar, f"ply {ply}: {positions:,} positions", f"{rate:,.0f} per second")
 
         with phases_told(lambda phase: bar and bar.update(0, description=phase)):
             yield report
@@ -86,7 +89,7 @@ def search_progress_shown() -> Iterator[Callable[[int, int, str], None]]:
         def report(depth: int, positions: int, known: str) -> None:
             Watch.last = f"depth {depth}, {positions:,} positions, {known}"
             if bar:
-                _describe(bar, f"depth {depth}: {positions:,} positions, {known}")
+                _describe(bar, f"depth {depth}: {positions:,} positions", known)
 
         yield report
 
@@ -102,11 +105,18 @@ def thinking_shown(who: str) -> Iterator[None]:
 def games_progress_shown() -> Iterator[Callable[[int, int], None] | None]:
     """Show how many games of a match are done."""
     with _bar("playing", estimated=True) as bar:
-        yield (lambda done, total: bar.update(0, completed=done, total=total)) if bar else None
+
+        def report(done: int, total: int) -> None:
+            bar.update(0, completed=done, total=total, left=_left(bar))
+
+        yield report if bar else None
 
 
-def _describe(bar: Any, text: str) -> None:
-    bar.update(0, description=f"{text}, {size_text(memory_in_use())} of memory")
+def _describe(bar: Any, text: str, *more: str) -> None:
+    """Describe the work; in a narrow terminal by the first words only."""
+    if bar.console.width >= WIDE:
+        text = ", ".join([text, *more, f"{size_text(memory_in_use())} of memory"])
+    bar.update(0, description=text)
 
 
 @contextmanager
@@ -116,24 +126,19 @@ def _bar(doing: str, estimated: bool = False) -> Iterator[Any]:
         yield None
         return
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        SpinnerColumn,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    left = [TextColumn("left"), TimeRemainingColumn(compact=True)] if estimated else []
-    middle = [BarColumn(bar_width=20)] if estimated else []
-    columns = (
-        SpinnerColumn(),
-        TextColumn("{task.description}"),
-        *middle,
-        TimeElapsedColumn(),
-        *left,
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        bar.add_task(doing, total=None)
+    console = Console(stderr=True)
+    columns = [SpinnerColumn(), TextColumn("{task.description}")]
+    columns += [BarColumn(bar_width=20)] if estimated and console.width >= WIDE else []
+    columns += [TimeElapsedColumn()]
+    columns += [TextColumn("{task.fields[left]}")] if estimated else []
+    with Progress(*columns, console=console, transient=True) as bar:
+        bar.add_task(doing, total=None, left="")
         yield bar
+
+
+def _left(bar: Any) -> str:
+    """Return about how long the work will take yet, if that can be told."""
+    seconds = bar.tasks[0].time_remaining
+    return "" if seconds is None else f"{timedelta(seconds=int(seconds))} left"

@@ -25,7 +25,7 @@ from .progress import progress_shown
 from .proofs import check_proof, save_proof
 from .rendering import AnswerContext, show
 from .request_options import request_from, request_options, words_field
-from .terminal import warn_of_defects
+from .terminal import hanging, warn_of_defects
 from .traces import check_out, open_first, save_trace
 
 #: So many positions are not visited within a day, nor kept in any memory.
@@ -38,6 +38,8 @@ INSTEAD = {
     "check": "searches in several ways at once, for 45 s or --time SECONDS",
     "find": "searches in several ways at once, for 45 s or --time SECONDS",
 }
+#: Questions that look at the game themselves before they begin.
+AT_ONCE = ("check", "find")
 
 OUT = click.Option(
     ["--out"], metavar="FILE", help="Save the first trace: .json, .txt, .svg or .html."
@@ -139,11 +141,22 @@ def answer_question(
 
 def announce_size(rules: Rules, name: str, engine: str) -> None:
     """Print one line before work that is known to have no end, and what will be done instead."""
-    size = known_size(rules.game)
-    if size is None or size < TOO_MANY or name not in INSTEAD or engine not in ("auto", "compiled"):
+    if name not in INSTEAD or engine not in ("auto", "compiled"):
         return
-    many = f"{size:,} positions, more than can be visited"
-    click.echo(f"{rules.game.identity} has {many}: {INSTEAD[name]}", err=True)
+    size = known_size(rules.game)
+    if size is not None and size >= TOO_MANY:
+        many = f"has {size:,} positions, more than can be visited"
+    elif size is None and name not in AT_ONCE and _seems_endless(rules):
+        many = "seems to have more positions than can be visited, as its first layers grow"
+    else:
+        return
+    click.echo(hanging(f"{rules.game.identity} {many}: {INSTEAD[name]}", 0), err=True)
+
+
+def _seems_endless(rules: Rules) -> bool:
+    from ...questions.estimate import estimated_size
+
+    return estimated_size(rules) >= TOO_MANY
 
 
 def read_request(

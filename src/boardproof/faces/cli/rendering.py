@@ -265,7 +265,7 @@ def _found(answer: Found, context: AnswerContext) -> Iterator[str]:
         return
     yield click.style(f"{context.rules.game.identity}: {request.text}", bold=True)
     if not answer.found:
-        yield answer.message
+        yield hanging(answer.message, 0)
         if answer.near is not None:
             yield from _instance(context.rules, answer.near)
         return

@@ -117,8 +117,9 @@ def force_goal(question: PageQuestion) -> dict[str, Any]:
     if not who:
         raise BadInput("choose the players who are to force it")
     position = question.position
-    start = None if position == question.engine.initial() else position
-    rules = question.rules if start is None else with_start(question.rules, start)
+    rules = question.rules
+    if rules.starts_anywhere or position != question.engine.initial():
+        rules = with_start(rules, position)
     goal, limits = question.asked["text"], Limits(question.progress, question.memory, threads=1)
     how = strategy(rules, who, goal, limits=limits)
     answer = answer_of(how, goal)

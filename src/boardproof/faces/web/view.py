@@ -7,6 +7,7 @@ server changes nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from ...drawing.clicks import clicks
@@ -15,6 +16,7 @@ from ...drawing.places import boards_of
 from ...drawing.reasons import defects_of, reason_of
 from ...drawing.svg import Highlights, position_svg
 from ...drawing.text import derived_values
+from ...engines.starts import random_start
 from ...ir.types import BoolT, ElementT, IntT, Type
 from ...positions.moves import Move
 from ...positions.notation import read_position, write_position
@@ -36,9 +38,11 @@ class ViewStep:
 
 
 def line_of(opened: OpenGame, play: Play) -> list[ViewStep]:
-    """Make the moves one after another."""
-    engine, names = opened.engine, opened.names
-    start = read_position(opened.rules.game, play.start) if play.start else None
+    """Make the moves one after another; a game that may start anywhere starts at random."""
+    engine, names, rules = opened.engine, opened.names, opened.rules
+    start = read_position(rules.game, play.start) if play.start else None
+    if start is None and not play.moves:
+        start = random_start(rules, Random())
     positions = replay(engine, play.moves, start, names)
     movers = (str(engine.player_to_move(position) or "") for position in positions)
     steps = zip(positions[1:], play.moves, movers, strict=False)
@@ -63,6 +67,7 @@ def view(opened: OpenGame, asked: View) -> dict[str, Any]:
                 for s in line
             ],
             "at": at,
+            "anywhere": opened.rules.starts_anywhere,
             **_here(opened, line, at),
             "boards": _boards(opened, line) if asked.boards else None,
             "truths": {text: truths(opened, text, positions) for text in asked.asks},
@@ -74,10 +79,12 @@ def _here(opened: OpenGame, line: list[ViewStep], at: int) -> dict[str, Any]:
     """Describe the position that is looked at."""
     engine, position = opened.engine, line[at].position
     before = line[at - 1].position if at else None
-    following = {move.name: after for move, after in engine.successors(position)}
+    successors = engine.successors(position)
+    following = {move.name: after for move, after in successors}
     mover = engine.player_to_move(position)
     result = engine.result(position)
-    moves = [_move(opened, move, mover, move.name in following) for move in engine.moves]
+    every = [*engine.moves, *(move for move, _ in successors if move.parts)]
+    moves = [_move(opened, move, mover, move.name in following) for move in every]
     targets = _targets(moves, position, following)
     alone = len(engine.rules.game.players) == 1
     return {

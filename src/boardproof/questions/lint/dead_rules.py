@@ -19,9 +19,10 @@ FEW_NAMES = 6
 def moves(space: StateSpace) -> Iterator[Finding]:
     """Moves that are never legal."""
     rules = space.rules
+    legal = {step for move in space.legal_moves for step in move.steps}
     for rule in rules.moves:
         every = [move for move in all_moves(rules.game, rules.moves) if move.rule == rule]
-        never = [move for move in every if move not in space.legal_moves]
+        never = [move for move in every if move not in legal]
         if never:
             yield Finding(
                 severity="warning",

@@ -143,6 +143,9 @@ class PathFinder:
 
     def _move(self, source: Any, end: tuple[int, ...]) -> Move:
         """Name the move that leads from one position to another."""
+        if self._engine.rules.has_turns:
+            following = self._engine.successors(self._engine.unpack(source))
+            return next(move for move, after in following if self._engine.pack(after) == end)
         for number, move in enumerate(self._engine.moves):
             ok, *after = self._engine.machine.apply_move(number, *map(np.uint64, source))
             if ok and tuple(map(int, after)) == end:

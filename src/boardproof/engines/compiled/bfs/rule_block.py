@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ....errors import TooLarge
 from ....positions.position import Position
 from ..codegen.values import code_of
 
@@ -24,7 +25,7 @@ class RuleBlock:
 
     def __init__(self, engine: CompiledEngine, start: Position | None = None) -> None:
         self._engine, start = engine, start or engine.initial()
-        self.room = CHILDREN + len(engine.moves)
+        self.room = CHILDREN + engine.program.most_children
         opening = code_of(
             engine.reference.result(start), engine.game.players, engine.program.points
         )
@@ -41,3 +42,5 @@ class RuleBlock:
         """Let the reference engine say what is wrong with the position that was being expanded."""
         words = [column[1] for column in self._origin]
         self._engine.reference.successors(self._engine.unpack(words))
+        if self._engine.rules.has_turns:
+            raise TooLarge("a position has more turns than the compiled engine has room for")

@@ -197,7 +197,7 @@ class WorkerPool:
     ) -> None:
         self.kernels, self.threads = engine.kernels, threads
         self.rules = [RuleBlock(engine) for _ in range(threads)]
-        self.results, self.moves = engine.results, len(engine.moves)
+        self.results, self.moves = engine.results, engine.program.most_children
         self.blocks = BlockPool(engine.layout.words, max(BLOCK, 4 * self.moves), limits)
         self.images = engine.images(limits.symmetry and symmetry)
         #: Whether one position stands for all that are alike.

@@ -18,7 +18,7 @@ from ....ir import types as t
 from ....ir.coerce import ELEMENT
 from ....ir.rules import Function
 from ....positions.moves import Move
-from ....rules.domains import Chain
+from ....rules.domains import Chain, Domain
 
 #: A set that depends on more values of other axes than this is asked in the innermost loop.
 MOST_KEYS = 4096
@@ -48,7 +48,7 @@ class Axes:
         self._apart = {
             name: kinds
             for name, kind in function.parameters
-            if (kinds := _part_types(kind)) and not _is_assigned(function.body, name)
+            if (kinds := part_types(kind)) and not _is_assigned(function.body, name)
         }
         self.rows = [self._row(move.arguments) for move in moves]
         self.all = [
@@ -58,11 +58,13 @@ class Axes:
         parts = self._parts()
         #: The value of each argument, as an expression of the axes.
         self.given = {
-            name: _whole(kind, parts[name]) if name in self._apart else parts[name][0]
+            name: whole_of(kind.domain, parts[name])
+            if name in self._apart and isinstance(kind, t.ElementT)
+            else parts[name][0]
             for name, kind in function.parameters
         }
         apart = {name: parts[name] for name in self._apart}
-        self.body = _Rewriter(apart, self.given).block(function.body)
+        self.body = PartRewriter(apart, self.given).block(function.body)
 
     def _named_kinds(self) -> Iterator[tuple[str, t.Type]]:
         used = {part.name for part in n.walk(self._function.body) if isinstance(part, n.Local)}
@@ -113,15 +115,7 @@ class Axes:
         """
         if self._is_product:
             return None
-        axis, following = self.all[level], dict[Row, set[Any]]()
-        for row in self.rows:
-            following.setdefault(row[:level], set()).add(row[level])
-        for size in range(level + 1):
-            for chosen in combinations(range(level), size):
-                sets = _by(following, chosen)
-                if sets is not None:
-                    return self._member(axis, chosen, sets)
-        raise AssertionError("the axes before determine what follows")
+        return self._member(self.all[level], *following(self.rows, level))
 
     def _member(self, axis: Axis, chosen: Row, sets: dict[Row, set[Any]]) -> n.Expr | None:
         kind = t.SetT(axis.kind)
@@ -152,16 +146,33 @@ class Axes:
         return [at.get(row, 0) for row in product(*(axis.values for axis in self.all))]
 
 
-def _by(following: dict[Row, set[Any]], chosen: Row) -> dict[Row, set[Any]] | None:
+def following(rows: list[Row], level: int) -> tuple[Row, dict[Row, set[Any]]]:
+    """Return the values at a level by values before it, and at which levels these are.
+
+    >>> following([(0, 5, 1), (0, 6, 2), (3, 5, 1)], 2)
+    ((1,), {(5,): {1}, (6,): {2}})
+    """
+    after = dict[Row, set[Any]]()
+    for row in rows:
+        after.setdefault(row[:level], set()).add(row[level])
+    for size in range(level + 1):
+        for chosen in combinations(range(level), size):
+            sets = _by(after, chosen)
+            if sets is not None:
+                return chosen, sets
+    raise AssertionError("all values before determine what follows")
+
+
+def _by(after: dict[Row, set[Any]], chosen: Row) -> dict[Row, set[Any]] | None:
     """Return what follows as a function of some values before, None where it is none."""
     sets: dict[Row, set[Any]] = {}
-    for row, values in following.items():
+    for row, values in after.items():
         if sets.setdefault(tuple(row[at] for at in chosen), values) != values:
             return None
     return sets
 
 
-def _part_types(kind: t.Type) -> list[t.Type]:
+def part_types(kind: t.Type) -> list[t.Type]:
     """Return the types of what the elements of a domain come apart into, if they do."""
     if not isinstance(kind, t.ElementT):
         return []
@@ -171,13 +182,13 @@ def _part_types(kind: t.Type) -> list[t.Type]:
     return [t.join_all(map(t.type_of, column)) for column in zip(*elements, strict=True)]
 
 
-def _whole(kind: t.Type, parts: list[n.Local]) -> n.Expr:
-    """Return the element that is made of some parts."""
-    assert isinstance(kind, t.ElementT)
+def whole_of(domain: Domain[Any], parts: list[n.Local]) -> n.Expr:
+    """Return the element of a domain that is made of some parts."""
+    kind = t.ElementT(domain)
     key = n.MakeTuple(tuple(parts), type=t.TupleT(tuple(part.type for part in parts)))
-    made = {tuple(element): element for element in kind.domain}
+    made = {tuple(element): element for element in domain}
     # Nobody asks for what no move has; an element for it makes the table one without gaps.
-    gaps = dict.fromkeys(t.values_of(key.type) or (), kind.domain.elements[0])
+    gaps = dict.fromkeys(t.values_of(key.type) or (), domain.elements[0])
     return n.Lookup(n.Table(ELEMENT, gaps | made), key, type=kind)
 
 
@@ -186,7 +197,7 @@ def _is_assigned(block: n.Block, name: str) -> bool:
     return any(isinstance(part, n.Assign | n.For) and part.name == name for part in n.walk(block))
 
 
-class _Rewriter:
+class PartRewriter:
     """Writes a rule with the parts of its arguments in place of the arguments."""
 
     def __init__(self, parts: dict[str, list[n.Local]], whole: dict[str, n.Expr]) -> None:
@@ -202,10 +213,11 @@ class _Rewriter:
                 ):
                     self._parts[name], self._whole[name] = self._parts[of], self._whole[of]
                 case _:
-                    kept.append(self._node(node))
+                    kept.append(self.node(node))
         return tuple(kept)
 
-    def _node(self, node: Any, hidden: frozenset[str] = frozenset()) -> Any:
+    def node(self, node: Any, hidden: frozenset[str] = frozenset()) -> Any:
+        """Rewrite a node; names that a fold hides mean something else."""
         match node:
             case n.Lookup(table, n.Local(name)) if self._is_apart(name, hidden):
                 for at, part in enumerate(self._parts[name]):
@@ -215,14 +227,14 @@ class _Rewriter:
                 return self._whole[name]
             case n.Fold(_, name, over, where, body):
                 inner = hidden | {name}
-                changed = {"where": self._node(where, inner), "body": self._node(body, inner)}
-                return replace(node, over=self._node(over, hidden), **changed)
+                changed = {"where": self.node(where, inner), "body": self.node(body, inner)}
+                return replace(node, over=self.node(over, hidden), **changed)
             case tuple():
-                return tuple(self._node(item, hidden) for item in node)
+                return tuple(self.node(item, hidden) for item in node)
         if not isinstance(node, n.Node):
             return node
         parts = {
-            part.name: self._node(getattr(node, part.name), hidden)
+            part.name: self.node(getattr(node, part.name), hidden)
             for part in fields(node)
             if part.name not in ("place", "type")
         }

@@ -103,7 +103,7 @@ def program_text(program: Program) -> str:
     """Write a program with what it imports, its title first."""
     title, _, body = program.source().partition("\n")
     common = common_kernels(len(program.words)).__name__
-    return title + "\n" + HEADER.format(common=common, moves=len(program.moves)) + body
+    return title + "\n" + HEADER.format(common=common, moves=program.most_children) + body
 
 
 @cache

@@ -17,12 +17,12 @@ from ....analysis.callgraph import (
     score_points,
     state_read,
 )
-from ....analysis.ending_pruning import effects_into, prune_result
+from ....analysis.ending_pruning import before_stuck, effects_into, prune_result
 from ....errors import TooLarge
 from ....ir import nodes as n
 from ....ir import types as t
 from ....ir.recursion import cycles, reached
-from ....ir.rules import Function, Rules
+from ....ir.rules import PASS, STUCK_RULE, UNFINISHED, Function, Rules
 from ....packing.grade import Grade
 from ....packing.layout import Layout
 from ....positions.moves import Move, all_moves
@@ -34,6 +34,7 @@ from .inline import Inliner
 from .loops import Loops
 from .moves import MoveWriter, NeedsBranch, ReturnsInLoop, StraightWriter
 from .nest import Nest, Push
+from .nested import nest_folds
 from .packed import grade_line
 from .shifts import WordChange, family_of, moved_change, write_moves
 from .staging import Stager, is_known
@@ -53,6 +54,10 @@ from .values import (
     none_code,
 )
 
+#: There is room for so many turns of several steps from a position, and for so many to a step.
+MANY_TURNS, TURNS_A_STEP = 1 << 10, 8
+#: The turns of a position have at most so many positions in their middle: else they may be endless.
+MOST_EXPANDED = 1 << 16
 #: Results are numbered, and counted by their numbers in an array.
 MOST_RESULTS = 1 << 27
 #: Longer code is refused: a third of this takes minutes to compile, and gigabytes of memory.
@@ -66,6 +71,7 @@ class Program:
     """Writes the module: tables, functions, and the entry points the kernels use."""
 
     def __init__(self, rules: Rules, budget: int = BUDGET) -> None:
+        rules = nest_folds(rules)
         self.rules, self.layout, self.budget = rules, Layout(rules.game), budget
         self.grade = Grade(self.layout)
         self.words = [f"w{i}" for i in range(self.layout.words)]
@@ -153,7 +159,7 @@ class Program:
         return self.fit(self._module)
 
     def _module(self) -> str:
-        entries = [*self._result(), *self._result_after(), *self._mover()]
+        entries = [*self._result(), *self._result_after(), *self._ended_after(), *self._mover()]
         entries += [*self._apply(), *self._successors()]
         entries += self._grade_key()
         head = f'"""{self.rules.game.identity}: generated from its rulebook, {self._form}."""'
@@ -222,7 +228,7 @@ class Program:
 
     def _result_after(self) -> list[str]:
         """Write the result for a position that a move has just led to from one not over."""
-        if self.rules.starts_anywhere:  # no move need have led to a position
+        if self.rules.starts_anywhere or self.rules.has_turns:  # no single move led to a position
             return ["result_after = result_code", ""]
         known, whole = list(phases(self.rules)), self.rules.functions["result"]
         left = [prune_result(self.rules, effects_into(self.rules, known, p)) for p in known]
@@ -244,6 +250,29 @@ class Program:
         else:
             lines.append(f"return result_code({self._parameters})")
         return _define("result_after", self._parameters, lines)
+
+    def _ended_after(self) -> list[str]:
+        """Write the result as far as it does not ask whether moves are legal, and that by itself.
+
+        Who expands a position finds out, and asks what it means only where none is.
+        """
+        stuck = self.rules.functions.get("stuck")
+        if stuck is None or stuck.kind != "stuck":
+            given = _define("stuck_code", self._parameters, ["return 0"])
+            return ["ended_after = result_after", "", *given]
+        known, rules, lines = list(phases(self.rules)), before_stuck(self.rules), list[str]()
+        shape = CallShape(False, False, t.OptionT(t.RESULT))
+        for phase in known:
+            test = self.phase_test(phase)
+            function = prune_result(rules, effects_into(self.rules, known, phase))
+            if test is not False:
+                name = self._write(self.function_name("ended_after"), function, (), phase, shape)
+                lines += [] if test is True else [f"if {condition_code(test)}:"]
+                lines += [f"{'' if test is True else '    '}return {name}({self._parameters})"]
+        ended = _define("ended_after", self._parameters, [*lines, "raise RuleFault"])
+        name = self._write(self.function_name("stuck"), stuck, (), {}, shape)
+        call = f"return {name}({self._parameters})"
+        return [*ended, *_define("stuck_code", self._parameters, [call])]
 
     def _mover(self) -> list[str]:
         name, _ = self.function("to_move", (), {})
@@ -328,8 +357,48 @@ class Program:
         lines.append("return count")
         outs = ", ".join(f"out{i}" for i in range(len(self.words)))
         given = ", ".join(f"p{i}" for i in range(len(self.words)))
-        lines = [f"{self._parameters} = {given}", *lines]
+        begun = ["begun = count"] if PASS in self.rules.moves else []
+        lines = [f"{self._parameters} = {given}", *begun, *lines]
+        if not self.rules.has_turns:
+            return _define("successors", f"{given}, {outs}, count", lines)
+        return [*_define("steps", f"{given}, {outs}, count", lines), *self._turns(given, outs)]
+
+    def _turns(self, given: str, outs: str) -> list[str]:
+        """Write the function that composes steps to turns.
+
+        Where a step leads into the middle of a turn, what follows takes its place: each position
+        that is left at the end stands for one sequence of steps.
+        """
+        unfinished, _ = self.function(UNFINISHED, (), {})
+        own = [f"out{i}" for i in range(len(self.words))]
+        dead_ends_matter = STUCK_RULE in self.rules.functions
+        full = f"count + u({len(self.moves)}) > first + u({self.most_children})"
+        lines = [
+            "first = count",
+            f"count = steps({given}, {outs}, count)",
+            "at, expanded = first, u(0)",
+            "while at < count:",
+            f"    {self._parameters} = {', '.join(f'{out}[at]' for out in own)}",
+            f"    if not {unfinished}({self._parameters}):",
+            "        at += u(1)",
+            "        continue",
+            "    expanded += u(1)",
+            f"    if expanded > u({MOST_EXPANDED}) or {full}:",
+            "        raise RuleFault",
+            "    count -= u(1)",
+            *(f"    {out}[at] = {out}[count]" for out in own),
+            "    left = count",
+            f"    count = steps({self._parameters}, {outs}, count)",
+            *(["    if count == left:", "        raise RuleFault"] if dead_ends_matter else []),
+            "return count",
+        ]
         return _define("successors", f"{given}, {outs}, count", lines)
+
+    @property
+    def most_children(self) -> int:
+        """How many positions can follow one, at most; of turns of several steps, room for many."""
+        number = len(self.moves)
+        return max(MANY_TURNS, TURNS_A_STEP * number) if self.rules.has_turns else number
 
     def _grade_key(self) -> list[str]:
         """Write the number that tells plies apart where anything simple does."""
@@ -338,15 +407,29 @@ class Program:
     def _all_moves(self, phase: dict[str, Any]) -> list[str]:
         """Write all moves of a phase: as one loop where they are a family, else one by one."""
         if self.rolls:
-            return self.nests(phase, lambda _: self._kept())
+            return [
+                line
+                for first, moves in self._by_rule()
+                for line in self._in_time(
+                    moves[0].rule, self._nest(moves, first, phase, lambda _: self._kept())
+                )
+            ]
         loop = self._loop_of_moves(phase)
         if loop:
             return loop
         lines = list[str]()
         for move in self.moves:
-            lines += self._push(move, phase)
+            lines += self._in_time(move.rule, self._push(move, phase))
             self._refuse_lines(len(lines))
         return lines
+
+    def _in_time(self, rule: str, lines: list[str]) -> list[str]:
+        """Look at a pass, the last move, only where no other was legal and that is no end."""
+        if rule != PASS:
+            return lines
+        given = ", ".join(f"p{i}" for i in range(len(self.words)))
+        test = f"if count == begun and stuck_code({given}) == 0:"
+        return [test, *(f"    {line}" for line in lines)]
 
     def nests(self, phase: dict[str, Any], push: Push) -> list[str]:
         """Write all moves of a phase as loops over their arguments."""
@@ -712,5 +795,5 @@ class Program:
 
 def _define(name: str, parameters: str, lines: list[str]) -> list[str]:
     # Blocks of positions are expanded by these: a call for each position would cost a tenth.
-    decorator = "@folded" if name in ("successors", "result_after") else "@rule"
+    decorator = "@folded" if name in ("successors", "result_after", "ended_after") else "@rule"
     return [decorator, f"def {name}({parameters}):", *(f"    {line}" for line in lines), ""]

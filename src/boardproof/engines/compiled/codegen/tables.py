@@ -98,7 +98,11 @@ class Tables:
         """Read a table at a key that only the running code knows."""
         key = key_of(node, found)
         entries = [node.table.entries.get(one, _MISSING) for one in key.combinations()]
-        return self._looked_up(stager, key, entries, node.type)
+        if is_listed(node.type) or isinstance(node.type, t.TupleT):
+            return self._looked_up(stager, key, entries, node.type)
+        # A key that may go wrong is computed even where all entries are the same.
+        certain = stager.program.inliner.is_total(node.key)
+        return self.entry(entries, key.index(), node.type, certain)
 
     def _looked_up(self, stager: Stager, key: Key, entries: list[Any], kind: t.Type) -> Any:
         if is_listed(kind):
@@ -197,13 +201,15 @@ class Tables:
 
     def _by_number(self, chosen: Chosen) -> tuple[str, list[Any]]:
         """Return the number of a constant, and all constants that have one."""
+        if any(isinstance(one, Dyn) for _, one in chosen.cases):
+            raise TooLarge("the compiled engine cannot keep a table's entry that may not be there")
         numbers = {self.number(one): one for _, one in chosen.cases}
         return chosen.code, [numbers.get(i) for i in range(max(numbers, default=-1) + 1)]
 
-    def entry(self, entries: list[Any], at: str, kind: t.Type) -> Any:
-        """Return the entry at a place that only the running code knows."""
+    def entry(self, entries: list[Any], at: str, kind: t.Type, certain: bool = True) -> Any:
+        """Return the entry at a place that only the running code knows, and `certain`ly does."""
         first, whole = entries[0], _MISSING not in entries
-        if whole and all(type(e) is type(first) and e == first for e in entries):
+        if certain and whole and all(type(e) is type(first) and e == first for e in entries):
             return first
         if isinstance(kind, t.SetT):
             at, entries = self._without_gaps(entries, at)

@@ -12,7 +12,15 @@ from .words import Array, Columns, Int, load, same, store
 
 if TYPE_CHECKING:
     from .common import check_grade, place_hashed
-    from .game import MOST_MOVES, grade_key, mover, place_marked, result_after, successors
+    from .game import (
+        MOST_MOVES,
+        ended_after,
+        grade_key,
+        mover,
+        place_marked,
+        stuck_code,
+        successors,
+    )
 
 
 @inner
@@ -43,10 +51,12 @@ def expand_block(
             if key != known:
                 check_grade(grade, key, ply)
                 known = key
-        code = opening if same(w, first) else i64(result_after(*w))
+        code = opening if same(w, first) else i64(ended_after(*w))
         before = kids
         if code == 0:
             kids = u(successors(*w, *children, kids))
+            if kids == before:
+                code = i64(stuck_code(*w))
             movers[u(i - start)] = mover(*w)
             if asking:
                 for k in range(before, kids):

@@ -40,6 +40,7 @@ async function refresh({ refuse = refused, step = true, notice = "" } = {}) {
     settled = mine;
     shown = same ? { ...received, boards: shown.boards, truths: shown.truths } : received;
     drawn = traced ? boards : "";
+    if (shown.anywhere && !state.start && !state.moves.length) state.start = shown.line[0].position; // it was chosen at random
   } catch (wrong) {
     if (mine !== asking) return null;
     settled = mine;

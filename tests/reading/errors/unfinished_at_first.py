@@ -1,0 +1,24 @@
+# The game starts in the middle of a turn.
+from boardproof.rules import *
+
+
+class Wrong(Game):
+    def setup(self):
+        self.players = Players("A", "B")
+        self.left = Count(0, 3, start=3)
+        self.again = Flag(start=True)
+        self.turn = Turn(self.players)
+
+    @move
+    def take(self):
+        require(self.left > 0, "there is nothing left")
+        self.left -= 1
+        self.again = not self.again
+        if not self.again:
+            self.turn = self.turn.next
+
+    def unfinished(self):
+        return self.again
+
+    def result(self):
+        return Win(self.turn.previous) if self.left == 0 else None
