@@ -38,6 +38,8 @@ def _extrapolated(rules: Rules) -> int:
     ply = scout.look_near(LOOKED_AT, SECONDS)
     if scout.complete:
         return scout.size
+    if len(scout.layers) < 2:  # games start from more positions than were looked at
+        return well_typed(rules.game)
     growth = max(1.0, scout.layers[-1] / scout.layers[-2])
     longest = seen = 0
     for total in islice(scout.wander(), GAMES):

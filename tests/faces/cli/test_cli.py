@@ -446,13 +446,10 @@ def test_export_refuses_a_name_that_no_module_has(run: Run, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("words", "heard"),
-    [
-        (["find", "connect-four", "winning(P0) and winning(P1)"], "interrupted"),
-        (["count", "connect-four"], "interrupted at ply "),
-    ],
+    "words",
+    [["find", "connect-four", "forced(P1, P1 wins) and full"], ["count", "connect-four"]],
 )
-def test_control_c_prints_what_is_known(words: list[str], heard: str) -> None:
+def test_control_c_prints_what_is_known(words: list[str]) -> None:
     with _real(*words) as process:
         assert process.stderr is not None
         assert "4,531,985,219,092 positions" in process.stderr.readline()
@@ -461,5 +458,5 @@ def test_control_c_prints_what_is_known(words: list[str], heard: str) -> None:
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert heard in out + err
+    assert "interrupted" in out + err
     assert "Traceback" not in err

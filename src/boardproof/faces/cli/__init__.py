@@ -118,10 +118,11 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(2)
     except click.ClickException as wrong:
         _fail(wrong.format_message())
-    except (click.Abort, KeyboardInterrupt):
+    except (click.Abort, KeyboardInterrupt) as left:
         progress = sys.modules.get(f"{__name__}.progress")
         last = progress.Watch.last if progress else ""
-        click.echo(f"interrupted at {last}" if last else "", err=True)
+        ended = isinstance(left.__cause__, EOFError)  # nobody types any more
+        click.echo("" if ended else f"interrupted at {last}" if last else "interrupted", err=True)
         sys.exit(130)
     except BoardproofError as wrong:
         _fail(str(wrong), 3 if isinstance(wrong, TooLarge) else 2)
