@@ -18,7 +18,7 @@ class Amazons(Game):
         between = {(a, b): way for a in self.cells for b, way in self.queen_moves(a)}
         self.steps: Domain[Step] = Domain(*between)
         self.between = {step: between[step] for step in self.steps}
-        self.men = Domain("White", "Black", "arrow")
+        self.men: Domain[str] = Domain("White", "Black", "arrow")
         self.amazon = {white: self.men["White"], black: self.men["Black"]}
         last = self.size - 1
         start = {(0, 1): self.men["White"], (last, last - 1): self.men["Black"]}
@@ -43,9 +43,7 @@ class Amazons(Game):
     def clear(self, step: Step, lifted: Cell) -> bool:
         """Whether nothing bars a way, once the amazon that stands on a cell is gone from there."""
         free = self.on[step[1]] is None or step[1] == lifted
-        return free and all(
-            self.on[cell] is None or cell == lifted for cell in self.between[step]
-        )
+        return free and all(self.on[cell] is None or cell == lifted for cell in self.between[step])
 
     @move(step="steps", arrow="cells")
     def go(self, step: Step, arrow: Cell) -> None:

@@ -16,7 +16,7 @@ class Breakthrough(Game):
         self.cells = Grid(self.rows, self.columns, bottom_up=True)
         self.ahead = {white: 1, black: -1}
         self.goal = {white: self.rows - 1, black: 0}
-        self.steps = Domain(
+        self.steps: Domain[tuple[Cell, Cell]] = Domain(
             *(
                 (a, b)
                 for a in self.cells

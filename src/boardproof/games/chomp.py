@@ -45,5 +45,5 @@ class Chomp(Game):
         return self.left < before.left
 
     every_game_ends = terminates()
-    #: Strategy-stealing: if biting one corner loses, the answer to it could have been played at once.
+    #: If biting off the last corner loses, its answer could have been played at once.
     first_wins = force("First", eventually("First wins"))

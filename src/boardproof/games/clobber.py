@@ -13,7 +13,6 @@ class Clobber(Game):
         self.players = Players("White", "Black")
         white, black = self.players
         self.cells = Grid(self.rows, self.columns)
-        self.steps = Domain(*((a, b) for a in self.cells for b in a.neighbours))
         self.stone = Map(
             self.cells,
             self.players | None,
@@ -24,13 +23,11 @@ class Clobber(Game):
     def expected(self) -> str:
         return "step onto an enemy"
 
-    @move(step="steps")
-    def take(self, step: tuple[Cell, Cell]) -> None:
-        source, target = step
+    @move(source="cells", target="source.neighbours")
+    def take(self, source: Cell, target: Cell) -> None:
         require(self.stone[source] == self.turn, "no stone of yours is there")
         require(self.stone[target] == self.turn.next, "no enemy is there")
-        self.stone[source] = None
-        self.stone[target] = self.turn
+        self.stone[source], self.stone[target] = None, self.turn
         self.turn = self.turn.next
 
     def stuck(self) -> Result:

@@ -12,7 +12,7 @@ class Dodgem(Game):
         self.players = Players("Red", "Blue", colours=("red", "blue"))
         red, blue = self.players
         self.cells = Grid(self.size, self.size, bottom_up=True)
-        self.ways = Domain("up", "down", "left", "right")
+        self.ways: Domain[str] = Domain("up", "down", "left", "right")
         self.backward = {red: self.ways["down"], blue: self.ways["left"]}
         self.beyond = {
             cell: dict(zip(self.ways, (cell.up, cell.down, cell.left, cell.right), strict=True))

@@ -26,7 +26,7 @@ class Domineering(Game):
     def setup(self) -> None:
         self.players = Players("Vertical", "Horizontal")
         self.cells = Grid(self.rows, self.columns)
-        self.dominoes = Domain(
+        self.dominoes: Domain[tuple[Cell, Cell]] = Domain(
             *(
                 (cell, other)
                 for cell in self.cells

@@ -1,5 +1,7 @@
 """English draughts: a jump that can go on must, and all its jumps are one move."""
 
+from typing import Any
+
 from boardproof.rules import *
 
 WAYS = {"nw": (1, -1), "ne": (1, 1), "sw": (-1, -1), "se": (-1, 1)}
@@ -18,7 +20,7 @@ class Draughts(Game):
         dark = [(row, column) for row in rows for column in rows if (row + column) % 2 == 0]
         names = {(row, column): f"{'abcdefgh'[column]}{row + 1}" for row, column in dark}
         self.squares: Domain[Square] = Domain(*names.values())
-        self.ways = Domain(*WAYS)
+        self.ways: Domain[str] = Domain(*WAYS)
         at = {cell: self.squares[name] for cell, name in names.items()}
         self.near = {square: self.seen(at, cell, 1) for cell, square in at.items()}
         self.behind = {square: self.seen(at, cell, 2) for cell, square in at.items()}
@@ -42,7 +44,7 @@ class Draughts(Game):
 
     def seen(
         self, at: dict[tuple[int, int], Square], cell: tuple[int, int], far: int
-    ) -> dict[str, Square | None]:
+    ) -> dict[str, Any]:
         """Map each way to the square so far off, None where there is none."""
         steps = {way: WAYS[way] for way in self.ways}
         return {w: at.get((cell[0] + far * r, cell[1] + far * c)) for w, (r, c) in steps.items()}
@@ -69,8 +71,9 @@ class Draughts(Game):
         target = self.near[square][way]
         require(self.jumper is None, "the jump goes on")
         require(self.may_go(square, way), "no man of yours goes that way")
-        require(target is not None and self.man[target] is None, "there is no free square")
         require(not self.must_jump(), "there is something to take")
+        require(target is not None, "the board ends there")
+        require(self.man[target] is None, "the square is taken")
         self.carry(square, target)
         if target in self.last[self.turn]:
             self.kings |= {target}

@@ -21,7 +21,7 @@ class FoxAndHounds(Game):
         board = Grid(self.size, self.size, bottom_up=True)
         dark = [cell for cell in board if (cell.row + cell.column) % 2 == 0]
         self.squares: Domain[tuple[int, int]] = Domain(*((row, column) for row, column in dark))
-        self.steps = Domain(
+        self.steps: Domain[tuple[tuple[int, int], tuple[int, int]]] = Domain(
             *(
                 (a, b)
                 for a in self.squares

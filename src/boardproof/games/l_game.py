@@ -29,7 +29,7 @@ class LGame(Game):
         other = self.piece[self.turn.next]
         require(shape != self.piece[self.turn], "the L must go elsewhere")
         require(not shape & (other | self.neutral), "the L does not fit there")
-        require((lifted is None) == (put is None), "lift a neutral piece and put it down, or neither")
+        require((lifted is None) == (put is None), "lift a neutral piece and put it down")
         if lifted is not None and put is not None:
             require(lifted in self.neutral, "no neutral piece is there")
             require(put not in shape | other | self.neutral, "the cell is not free")

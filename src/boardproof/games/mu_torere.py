@@ -1,6 +1,7 @@
 """Mū tōrere, a Māori game on a star of eight points; after E. Best (1925) and M. Ascher (1987)."""
 
 from math import cos, pi, sin
+from typing import Any
 
 from boardproof.rules import *
 
@@ -31,7 +32,7 @@ class MuTorere(Game):
         return "move a man to the free point"
 
     @move(source="points", target="source.neighbours")
-    def go(self, source: str, target: str) -> None:
+    def go(self, source: Any, target: Any) -> None:
         require(self.man[source] == self.turn, "no man of yours is there")
         require(self.man[target] is None, "the point is taken")
         if self.into_centre == "beside_an_enemy" and target == "centre":

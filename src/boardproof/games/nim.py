@@ -46,8 +46,7 @@ class Nim(Game):
     def balanced(self) -> bool:
         """Every power of two stands in an even number of heaps."""
         return all(
-            sum(self.heap[heap] // power % 2 for heap in self.row) % 2 == 0
-            for power in self.powers
+            sum(self.heap[heap] // power % 2 for heap in self.row) % 2 == 0 for power in self.powers
         )
 
     @predicate

@@ -20,7 +20,9 @@ class Nogo(Game):
 
     def breathing(self, player: Player, placed: Cell, mover: Player) -> bool:
         """Whether every chain of a player has a liberty once the mover has placed a stone."""
-        mine = {c for c in self.cells if self.stone[c] == player or (c == placed and player == mover)}
+        mine = {
+            c for c in self.cells if self.stone[c] == player or (c == placed and player == mover)
+        }
         free = {c for c in self.cells if self.stone[c] is None and c != placed}
         by_free = {c for c in mine if any(n in free for n in c.neighbours)}
         return self.cells.reach(by_free, within=mine) == mine

@@ -1,5 +1,7 @@
 """Oware (abapa): sow seeds, and take twos and threes on the other side."""
 
+from typing import Any
+
 from boardproof.rules import *
 
 
@@ -54,7 +56,7 @@ class Oware(Game):
         self.take(place)
         self.turn = self.turn.next
 
-    def take(self, last: int) -> None:
+    def take(self, last: Any) -> None:
         """Take the last house's two or three seeds and those before it, unless it were all."""
         other = self.turn.next
         taken = 0

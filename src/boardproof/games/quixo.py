@@ -11,7 +11,7 @@ class Quixo(Game):
     def setup(self) -> None:
         self.players = Players("X", "O")
         self.cells = Grid(self.size, self.size)
-        self.ends = Domain("top", "bottom", "left", "right")
+        self.ends: Domain[str] = Domain("top", "bottom", "left", "right")
         self.lines = self.cells.lines(self.size)
         self.border = frozenset(cell for cell in self.cells if len(cell.neighbours) < 4)
         #: The cells a cube passes on its way back to its own: from the end where it comes in.

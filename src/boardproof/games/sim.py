@@ -14,7 +14,10 @@ class Sim(Game):
         self.lines: Domain[str] = Domain(*(a + b for a in names for b in names if a < b))
         self.triangles = [
             [self.lines[a + b], self.lines[a + c], self.lines[b + c]]
-            for a in names for b in names for c in names if a < b < c
+            for a in names
+            for b in names
+            for c in names
+            if a < b < c
         ]
         self.colour = Map(self.lines, self.players | None)
         self.turn = Turn(self.players)

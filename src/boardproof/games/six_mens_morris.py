@@ -16,7 +16,9 @@ class SixMensMorris(Game):
         outer, inner = ([ring + str(i) for i in range(8)] for ring in "oi")
         places = {p: (2.0 * x, 2.0 * y) for p, (x, y) in zip(outer, ROUND, strict=True)}
         places |= {p: (float(x), float(y)) for p, (x, y) in zip(inner, ROUND, strict=True)}
-        sides = [[ring[(i + j) % 8] for j in range(3)] for ring in (outer, inner) for i in range(0, 8, 2)]
+        sides = [
+            [ring[(i + j) % 8] for j in range(3)] for ring in (outer, inner) for i in range(0, 8, 2)
+        ]
         edges = [(a, b) for side in sides for a, b in ((side[0], side[1]), (side[1], side[2]))]
         self.points = Graph(places, [*edges, *((outer[i], inner[i]) for i in (1, 3, 5, 7))])
         mills = [[self.points[p] for p in side] for side in sides]

@@ -28,7 +28,10 @@ class Tactix(Game):
 
     def all_runs(self) -> Iterator[Run]:
         """Generate the sets of cells that lie side by side in a row or a column."""
-        for line in (*map(self.cells.row, range(self.size)), *map(self.cells.column, range(self.size))):
+        for line in (
+            *map(self.cells.row, range(self.size)),
+            *map(self.cells.column, range(self.size)),
+        ):
             for start in range(self.size):
                 for end in range(start, self.size):
                     yield frozenset(line[start : end + 1])
@@ -50,7 +53,8 @@ class Tactix(Game):
         """The counters stay the same when the board is turned halfway round."""
         far = self.size - 1
         return all(
-            (cell in self.counters) == (self.cells[far - cell.row, far - cell.column] in self.counters)
+            (cell in self.counters)
+            == (self.cells[far - cell.row, far - cell.column] in self.counters)
             for cell in self.cells
         )
 

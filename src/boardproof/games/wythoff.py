@@ -11,7 +11,7 @@ class Wythoff(Game):
 
     def setup(self) -> None:
         self.players = Players("First", "Second")
-        self.sides = Domain("left", "right", "both")
+        self.sides: Domain[str] = Domain("left", "right", "both")
         self.numbers = Range(1, max(self.left, self.right))
         gaps = range(max(self.left, self.right) + 1)
         self.golden = [int(gap * (1 + 5**0.5) / 2) for gap in gaps]
