@@ -24,7 +24,7 @@ def variants(name: str) -> Iterator[tuple[Variant, bool]]:
     entry of what is known is tested always, its readings by the long suite.
     """
     entries = [known for known in known_games() if known.game == name]
-    has_peer = any(truth.peer for known in entries for truth in (*known.count, *known.perft))
+    has_peer = any(count.peer for known in entries for count in known.count)
     yield (name, () if has_peer else tuple(entries[0].parameters.items())), False
     for option in find_game(name).options.values():
         others = [choice for choice in option.choices if choice != option.default]
