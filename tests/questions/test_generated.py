@@ -26,7 +26,7 @@ LARGE = {
     "kalah": {},
     "dstru-tac-toe": {},
     "tic-tac-toe": {"size": 4},
-    "territory": {"turns": 60},
+    "territory": {},
 }
 #: So many queries of each game, and so many where there is little time.
 EACH, FEW = 20, 6

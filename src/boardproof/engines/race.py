@@ -26,6 +26,8 @@ from ..limits import Limits, TooMany, memory_of
 TICK, MEMORY_TICK = 0.05, 0.2
 #: Seconds before the end at which attempts send what they know.
 FAREWELL = 0.5
+#: By how much an attempt that yields has a lower priority.
+YIELDING = 4
 #: Where nobody set a time, a search whose layers still grow after so many seconds is left.
 USUAL_TIME = 45.0
 
@@ -62,11 +64,15 @@ class Messenger:
 
 @dataclass(frozen=True)
 class Entrant:
-    """An attempt: its name, its work, and after how many seconds it starts."""
+    """An attempt: its name, its work, after how many seconds it starts, and how it yields.
+
+    One that yields leaves the cores to others, as far as these use them.
+    """
 
     name: str
     work: Callable[[Messenger], None]
     after: float = 0.0
+    yields: bool = False
 
 
 @dataclass
@@ -269,6 +275,8 @@ def _work(entrant: Entrant, connection: Connection, limits: Limits, deadline: fl
     """Work as a process of its own, which ends without any farewell."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _end_with_parent()
+    if entrant.yields:
+        os.nice(YIELDING)
     with suppress(BaseException):
         try:
             entrant.work(Messenger(connection, limits, deadline))

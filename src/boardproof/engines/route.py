@@ -7,18 +7,17 @@ rare for chance.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 
 from ..positions.position import Position
 from ..rules.state import MapVariable, SubsetVariable
 from .contract import RuleEngine
 
-#: So many positions are looked at on the way to one target.
-MOST_LOOKED_AT = 5_000
+#: So many searches for one target; each looks at so many times more positions than a way has.
+SEARCHES, PATIENCE = 3, 1.25
 
 
-def route(
-    engine: RuleEngine, target: Position, most: int = MOST_LOOKED_AT
-) -> list[Position] | None:
+def route(engine: RuleEngine, target: Position) -> list[Position] | None:
     """Return the positions of a game to a target, None where none was met.
 
     >>> from functools import partial
@@ -36,17 +35,28 @@ def route(
         for name, variable in engine.rules.game.variables.items()
         if isinstance(variable, MapVariable | SubsetVariable)
     ]
-    return _Route(engine, target, boards).search(most)
+    return _Route(engine, target, boards).search()
 
 
 class _Route:
-    """A depth-first search that leaves a branch once no move leads nearer."""
+    """A depth-first search that leaves a branch once no move leads nearer.
+
+    Moves are tried in a random order, so that a board fills evenly; where a search takes much
+    longer than the way is, another one begins.
+    """
 
     def __init__(self, engine: RuleEngine, target: Position, boards: list[str]) -> None:
         self._engine, self._target, self._boards = engine, target, boards
+        self._chance = Random(1)
 
-    def search(self, most: int) -> list[Position] | None:
-        """Go on along the first move that leads nearer, back where there is none."""
+    def search(self) -> list[Position] | None:
+        """Search a few times; return the first way that is met."""
+        most = int(PATIENCE * (8 + self._distance(self._engine.initial())))
+        paths = (self._search_once(most) for _ in range(SEARCHES))
+        return next((path for path in paths if path is not None), None)
+
+    def _search_once(self, most: int) -> list[Position] | None:
+        """Go on along moves that lead nearer, back where there is none."""
         start = self._engine.initial()
         path, ahead, seen = [start], [self._nearer(start)], {start}
         while path and len(seen) <= most:
@@ -65,6 +75,7 @@ class _Route:
     def _nearer(self, position: Position) -> Iterator[Position]:
         far = self._distance(position)
         following = [after for _, after in self._engine.successors(position)]
+        self._chance.shuffle(following)
         return (after for after in following if self._distance(after) < far)
 
     def _distance(self, position: Position) -> int:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from functools import partial
-from time import monotonic
+from itertools import takewhile
+from math import inf
+from time import monotonic, process_time
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,7 +15,7 @@ from msgspec.structs import replace
 from ..answers import Found
 from ..engines.planner import Plan, plan, runner
 from ..engines.profile import MODELS, STATES, SURVEY, able, can
-from ..engines.race import Bound, Entrant, Messenger, RaceResult, race
+from ..engines.race import YIELDING, Bound, Entrant, Messenger, RaceResult, race
 from ..engines.scout import NEAR, Scout
 from ..errors import BadInput, TooLarge
 from ..ir.rules import Rules
@@ -31,6 +34,8 @@ from .undecided import in_vain, undecided
 NEAR_PLIES, DEEPER = (6, 9, 12), (10, 14, 18, 22, 28, 36, 48)
 #: Seconds that a solver gets before other ways are tried; that it waits where these are better.
 AT_FIRST, LATER = 2.0, 5.0
+#: Seconds of random games before others get the cores.
+BY_CHANCE = 3.0
 #: The item of a race.
 FOUND = "found"
 #: The number of positions on which the rest is tried.
@@ -163,10 +168,10 @@ class _Query:
         return [
             *([Entrant("scouting", partial(self._scout, scout))] if self._any else []),
             *([Entrant("clauses", self._by_models, 0.0 if self._any else LATER)] if solved else []),
-            Entrant("diagrams", self._by_sets, 2.0 if self._any else 0.0),
-            Entrant("listing", self._by_listing, 3.0),
+            Entrant("diagrams", self._by_sets, 2.0 if self._any else 0.0, yields=self._any),
+            Entrant("listing", self._by_listing, 3.0, yields=self._any),
             *([Entrant("route", self._plan, 3.5)] if solved and self._any else []),
-            *([Entrant("induction", self._refute, LATER)] if solved else []),
+            *([Entrant("induction", self._refute, LATER, yields=True)] if solved else []),
         ]
 
     def _by_models(self, messenger: Messenger) -> None:
@@ -185,7 +190,11 @@ class _Query:
         if not scout.done:
             if ply >= 0:
                 messenger.know(FOUND, Bound(ply, scout.size))
-            next(seen for seen in scout.wander() if scout.done)
+            end = process_time() + BY_CHANCE
+            for _ in takewhile(lambda _: not scout.done, scout.wander()):
+                if process_time() > end:
+                    os.nice(YIELDING)  # what chance does not find soon, others may
+                    end = inf
         answer = self._played(scout)
         if answer is not None:
             messenger.answer(FOUND, answer)

@@ -126,8 +126,10 @@ class ModelSearch:
         """Make positions up that the rulebook's claims hold of, and look for a game to one."""
         engine, aims = self._engine, list(self._aims.values())
         claimed = [claim.good for claim in engine.own_claims()]
-        for target in islice(engine.anywhere([*claimed, *aims], messenger.deadline), MOST_TARGETS):
-            way = route(runner(engine.rules), target)
+        targets = engine.anywhere([*claimed, *aims], messenger.deadline)
+        for seed in range(MOST_TARGETS):
+            target = targets.sample(Random(seed))
+            way = None if target is None else route(runner(engine.rules), target)
             if way is not None:
                 messenger.answer(item, self._game(way))
                 return

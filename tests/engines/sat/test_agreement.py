@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,7 @@ from boardproof.rules.results import STUCK
 from boardproof.statespace.goals import Aim
 from boardproof.statespace.transition_system import TransitionSystem
 
+from ...questions.mutants import MUTANTS, Mutant
 from ..variants import EVERY_VARIANT, Variant, label
 
 #: Small boards, so that every position within a few moves can be listed as a model.
@@ -94,3 +96,11 @@ def test_positions_within_a_few_moves_are_those_of_the_reference(
 @pytest.mark.parametrize("variant", EVERY_VARIANT)
 def test_positions_of_every_reading_are_those_of_the_reference(variant: Variant) -> None:
     check_agreement(small(variant), 2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+def test_positions_of_every_mutant_are_those_of_the_reference(
+    mutant: Mutant, tmp_path: Path
+) -> None:
+    check_agreement(mutant.rules(tmp_path), 1 if mutant.game == "dstru-tac-toe" else 2, every=7)
