@@ -181,9 +181,13 @@ def test_the_package_is_a_command() -> None:
 
 
 def spellings() -> list[str]:
-    """Return a pattern for each game: its name with any joints, and its class's name."""
-    named = [re.split("[-_ ]", name) for name in game_names()]
-    classes = [find_game(name).__name__ for name in game_names()]
+    """Return a pattern for each game: its name with any joints, and its class's name.
+
+    Short names are words of code as well, such as y, col and hex.
+    """
+    long = [name for name in game_names() if len(name) > 4]
+    named = [re.split("[-_ ]", name) for name in long]
+    classes = [find_game(name).__name__ for name in long]
     return ["[-_ ]?".join(map(re.escape, words)) for words in named] + classes
 
 

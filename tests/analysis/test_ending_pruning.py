@@ -31,7 +31,7 @@ from boardproof.rules import (
 
 from ..engines.compiled.interpreted import InterpretedEngine, written_otherwise
 from ..engines.positions import any_position
-from ..engines.variants import VARIANTS, Variant, engine_of, label
+from ..engines.variants import EVERY_VARIANT, Variant, engine_of
 
 often = settings(
     max_examples=20, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
@@ -54,7 +54,7 @@ def same_after_every_move(engine: CompiledEngine, words: Any) -> int:
 
 @pytest.mark.parametrize(
     "variant",
-    [pytest.param(v, marks=pytest.mark.xdist_group(label(v)), id=label(v)) for v in VARIANTS],
+    EVERY_VARIANT,
 )
 @pytest.mark.parametrize("machine", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_the_shorter_test_agrees_on_any_position(variant: Variant, machine: bool) -> None:

@@ -15,7 +15,7 @@ from boardproof.reading.loader import load
 from boardproof.reading.reader import read as read_rules
 from boardproof.rules import Draw, Game, Players, Ring, Subset, Turn, move, require
 
-from ..engines.variants import VARIANTS, Variant, label, rules_of
+from ..engines.variants import EVERY_VARIANT, Variant, label, rules_of
 from ..reading.test_random_rules import rulebooks
 from .symmetric import any_positions, failure, played_positions
 
@@ -107,7 +107,7 @@ def test_heaps_are_alike_though_they_start_unequal() -> None:
     assert names_fixing(found) == set()
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=label)
+@pytest.mark.parametrize("variant", EVERY_VARIANT)
 def test_what_is_proved_holds(variant: Variant) -> None:
     rules, rng = rules_of(variant), random.Random(label(variant))
     engine, found = IrEngine(rules), symmetries(rules)
@@ -120,7 +120,7 @@ def test_what_is_proved_holds(variant: Variant) -> None:
             assert not failure(engine, symmetry, position), (symmetry, position)
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=label)
+@pytest.mark.parametrize("variant", EVERY_VARIANT)
 def test_symmetries_are_a_group(variant: Variant) -> None:
     found = symmetries(rules_of(variant))
     keys = {tuple(tuple(p.items()) for p in s.domains.values()): s.moves for s in found.all}

@@ -20,14 +20,14 @@ from boardproof.rules.decorators import CLAIMS
 from boardproof.rules.game import choices, marked
 
 from .positions import any_position, played_positions
-from .variants import ENGINES, VARIANTS, Variant, asked_of, engine_of, label
+from .variants import ENGINES, EVERY_VARIANT, Variant, asked_of, engine_of
 
 OTHERS = [name for name in ENGINES if name != "reference"]
 
 # One worker takes all tests of a variant, so that each is compiled once.
 every_variant = pytest.mark.parametrize(
     "variant",
-    [pytest.param(v, marks=pytest.mark.xdist_group(label(v)), id=label(v)) for v in VARIANTS],
+    EVERY_VARIANT,
 )
 every_engine = pytest.mark.parametrize("engine_name", asked_of(*ENGINES))
 every_other = pytest.mark.parametrize("engine_name", asked_of(*OTHERS))

@@ -1,5 +1,6 @@
 """Every registered game, by default and under each of its other readings."""
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from boardproof.engines.contract import Engine, make_engine
 from boardproof.engines.profile import CONTRACT, able
 from boardproof.ir.rules import Rules
+from boardproof.questions.known import known_games
 from boardproof.reading.loader import find_game, game_names, load
 
 from .compiled.interpreted import InterpretedEngine
@@ -15,15 +17,18 @@ from .compiled.interpreted import InterpretedEngine
 Variant = tuple[str, tuple[tuple[str, int | str | bool], ...]]
 
 
-def variants() -> list[Variant]:
-    """List a game's default and, one at a time, its other readings."""
-    found: list[Variant] = []
-    for name in game_names():
-        found.append((name, ()))
-        for option in find_game(name).options.values():
-            others = [c for c in option.choices if c != option.default]
-            found += [(name, ((option.name, choice),)) for choice in others]
-    return found
+def variants(name: str) -> Iterator[tuple[Variant, bool]]:
+    """List a game and, one at a time, its other readings; and whether each is of the long suite.
+
+    A game that a second program is held to stands here with all its readings. Of another the first
+    entry of what is known is tested always, its readings by the long suite.
+    """
+    entries = [known for known in known_games() if known.game == name]
+    has_peer = any(count.peer for known in entries for count in known.count)
+    yield (name, () if has_peer else tuple(entries[0].parameters.items())), False
+    for option in find_game(name).options.values():
+        others = [choice for choice in option.choices if choice != option.default]
+        yield from (((name, ((option.name, choice),)), not has_peer) for choice in others)
 
 
 def label(variant: Variant) -> str:
@@ -64,4 +69,14 @@ def asked_of(*engines: str) -> list[Any]:
 AS_PYTHON = "compiled, as Python"
 #: All that answer the whole contract.
 ENGINES = sorted(one.name for one in able(next(iter(CONTRACT))) if one.abilities >= CONTRACT)
-VARIANTS = variants()
+VARIANTS = [variant for name in game_names() for variant, long in variants(name) if not long]
+#: The same as parameters of tests, with those of the long suite; one worker takes all of a variant.
+EVERY_VARIANT = [
+    pytest.param(
+        variant,
+        id=label(variant),
+        marks=[pytest.mark.xdist_group(label(variant)), *[pytest.mark.slow] * long],
+    )
+    for name in game_names()
+    for variant, long in variants(name)
+]

@@ -18,7 +18,7 @@ from boardproof.packing.layout import Layout
 from boardproof.questions.known import Known, KnownOrbits
 
 from ..engines.positions import any_position
-from ..engines.variants import VARIANTS, Variant, label
+from ..engines.variants import EVERY_VARIANT, Variant
 from ..engines.variants import rules_of as variant_rules
 from ..truths import cases, numbers_of, rules_of
 
@@ -64,7 +64,7 @@ def least_by_kernel(form: CanonicalForm, words: tuple[int, ...]) -> tuple[int, .
 
 @pytest.mark.parametrize(
     "variant",
-    [pytest.param(v, marks=pytest.mark.xdist_group(label(v)), id=label(v)) for v in VARIANTS],
+    EVERY_VARIANT,
 )
 def test_images_of_words_are_images_of_positions(variant: Variant) -> None:
     rules = variant_rules(variant)

@@ -12,9 +12,9 @@ from boardproof.packing.layout import Layout
 from boardproof.packing.rank import Ranking, ranking_of
 
 from ..engines.compiled.interpreted import Word
-from ..engines.variants import AS_PYTHON, VARIANTS, Variant, engine_of, label, rules_of
+from ..engines.variants import AS_PYTHON, EVERY_VARIANT, Variant, engine_of, rules_of
 
-GAMES = [pytest.param(v, marks=pytest.mark.xdist_group(label(v)), id=label(v)) for v in VARIANTS]
+GAMES = EVERY_VARIANT
 
 
 def packed_positions(variant: Variant) -> list[tuple[int, ...]]:

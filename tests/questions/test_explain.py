@@ -15,7 +15,7 @@ from boardproof.errors import IllegalMove, RuleBroken, UnreadableMove
 from boardproof.positions.notation import read_position, write_position
 
 from ..engines.positions import any_position, played_positions
-from ..engines.variants import VARIANTS, Variant, engine_of, label, rules_of
+from ..engines.variants import EVERY_VARIANT, Variant, engine_of, rules_of
 
 
 def line_of(rules, text):
@@ -119,7 +119,7 @@ def check_replay(variant: Variant, position) -> None:
         assert reached == after
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=label)
+@pytest.mark.parametrize("variant", EVERY_VARIANT)
 @often
 @given(data=st.data())
 def test_the_changes_one_after_another_give_the_successor(variant, data):
@@ -127,7 +127,7 @@ def test_the_changes_one_after_another_give_the_successor(variant, data):
     check_replay(variant, game[-1])
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=label)
+@pytest.mark.parametrize("variant", EVERY_VARIANT)
 @often
 @given(data=st.data())
 def test_and_so_they_do_where_play_never_gets(variant, data):

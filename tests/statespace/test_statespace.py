@@ -16,7 +16,7 @@ from boardproof.statespace.base import StateSpace, join_by_words
 from boardproof.statespace.explicit import ExplicitStateSpace
 from boardproof.statespace.goals import Aim, Goal, goals_of
 
-from ..engines.variants import VARIANTS, Variant, label, rules_of
+from ..engines.variants import EVERY_VARIANT, Variant, rules_of
 
 #: Parameters that make a game small, and the depth to which it is followed.
 SMALL: dict[str, tuple[dict[str, Any], int | None]] = {
@@ -30,7 +30,7 @@ SPACES = ("ir", "symbolic")
 # One worker takes all tests of a variant, so that each is searched once.
 every_variant = pytest.mark.parametrize(
     "variant",
-    [pytest.param(v, marks=pytest.mark.xdist_group(label(v)), id=label(v)) for v in VARIANTS],
+    EVERY_VARIANT,
 )
 
 

@@ -53,7 +53,7 @@ class Game:
                 "a rulebook has no __init__", "write `def setup(self)`; sizes are class fields"
             )
         if "name" not in cls.__dict__:
-            cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
+            cls.name = re.sub(_WORD_START, "-", cls.__name__).lower()
         cls.options = dict(cls.options)
         for name, value in cls.__dict__.items():
             if isinstance(value, Option):
@@ -182,6 +182,8 @@ class Game:
 
 
 _OWN = {"variables", "parameters", "setting_up", "touched"}
+#: Where a new word begins in the name of a class, be it an initial: LGame, ConnectFour.
+_WORD_START = r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])"
 
 
 def _holds_variables(value: Any) -> bool:

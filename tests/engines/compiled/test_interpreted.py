@@ -12,7 +12,7 @@ from boardproof.rules.game import marked
 from boardproof.rules.results import STUCK
 from boardproof.statespace.goals import Aim
 
-from ..variants import VARIANTS, Variant, engine_of, label, rules_of
+from ..variants import EVERY_VARIANT, Variant, engine_of, rules_of
 
 GAMES, LONGEST = 8, 60
 
@@ -26,7 +26,7 @@ def aims_of(variant: Variant) -> list[Aim]:
     return [*endings, going, *questions]
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=label)
+@pytest.mark.parametrize("variant", EVERY_VARIANT)
 def test_random_games_are_those_of_the_reference(variant: Variant) -> None:
     reference, aims = engine_of("reference", variant), aims_of(variant)
     rules, chance = InterpretedRules(rules_of(variant), aims), Random(7)

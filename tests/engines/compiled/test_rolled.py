@@ -12,7 +12,7 @@ from boardproof.ir.rules import Rules
 from boardproof.questions.solve_weak import solve_weak
 
 from ..agreement import disagreements
-from ..variants import VARIANTS, Variant, label, rules_of
+from ..variants import EVERY_VARIANT, Variant, rules_of
 from .interpreted import written_otherwise
 
 HERE = Path(__file__).parents[1] / "rulebooks"
@@ -50,7 +50,7 @@ def read(name: str, parameters: dict[str, Any]) -> Rules:
     return load(str(HERE / f"{name}.py"), **parameters)
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=label)
+@pytest.mark.parametrize("variant", EVERY_VARIANT)
 def test_every_game_may_keep_its_loops(variant: Variant) -> None:
     assert written_otherwise(rules_of(variant), most=8, budget=0) == []
 

@@ -18,7 +18,7 @@ from boardproof.statespace.goals import Aim
 from boardproof.statespace.transition_system import TransitionSystem
 
 from ...questions.mutants import MUTANTS, Mutant
-from ..variants import VARIANTS, Variant, label
+from ..variants import EVERY_VARIANT, Variant, label
 
 #: Small boards, so that every position within a few moves can be listed as a model.
 SMALL: dict[str, dict[str, int | str | bool]] = {
@@ -93,7 +93,7 @@ def test_positions_within_a_few_moves_are_those_of_the_reference(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("variant", VARIANTS, ids=label)
+@pytest.mark.parametrize("variant", EVERY_VARIANT)
 def test_positions_of_every_reading_are_those_of_the_reference(variant: Variant) -> None:
     check_agreement(small(variant), 2)
 

@@ -18,13 +18,13 @@ from boardproof.rules.game import choices, marked
 from boardproof.rules.state import FlagVariable, MapVariable, SubsetVariable
 
 from ..positions import any_position, played_positions
-from ..variants import VARIANTS, Variant, engine_of, label, rules_of
+from ..variants import EVERY_VARIANT, Variant, engine_of, rules_of
 
 ILLEGAL, BROKEN = "illegal", "broken"
 
 every_variant = pytest.mark.parametrize(
     "variant",
-    [pytest.param(v, marks=pytest.mark.xdist_group(label(v)), id=label(v)) for v in VARIANTS],
+    EVERY_VARIANT,
 )
 seldom = settings(
     max_examples=6, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True

@@ -1,0 +1,101 @@
+"""Oware (abapa): sow seeds, and take twos and threes on the other side."""
+
+from typing import Any
+
+from boardproof.rules import *
+
+
+class Oware(Game):
+    """Sow the seeds of a house; twos and threes on the other side are taken."""
+
+    houses: int = Parameter(6, at_least=1, at_most=6)
+    seeds: int = Parameter(4, at_least=1, at_most=4)
+
+    def setup(self) -> None:
+        self.players = Players("South", "North")
+        south, north = self.players
+        self.total = 2 * self.houses * self.seeds
+        self.ring = Ring(2 * self.houses)
+        self.row = Range(1, self.houses)
+        self.side = {place: south if place < self.houses else north for place in self.ring}
+        self.house = {
+            south: [self.ring[i] for i in range(self.houses)],
+            north: [self.ring[self.houses + i] for i in range(self.houses)],
+        }
+        self.board = Map(self.ring, Range(0, self.total), start=lambda place: self.seeds)
+        self.store = Map(self.players, Range(0, self.total))
+        self.turn = Turn(self.players)
+        self.look = Rows(list(reversed(self.house[north])), self.house[south])
+
+    def expected(self) -> str:
+        return "choose a house to sow"
+
+    def on(self, side: Player) -> int:
+        return sum(self.board[place] for place in self.house[side])
+
+    def feeds(self, number: int) -> bool:
+        """Whether sowing from the house reaches the other side."""
+        return self.board[self.house[self.turn][number - 1]] > self.houses - number
+
+    @move(number="row")
+    def sow(self, number: int) -> None:
+        start = self.house[self.turn][number - 1]
+        require(self.board[start] > 0, "the house is empty")
+        require(
+            self.on(self.turn.next) > 0 or self.feeds(number),
+            "the other side has no seeds, and must be given some",
+        )
+        in_hand = self.board[start]
+        self.board[start] = 0
+        place = start
+        for _ in range(in_hand):
+            place = place.next
+            if place == start:
+                place = place.next
+            self.board[place] += 1
+        self.take(place)
+        self.turn = self.turn.next
+
+    def take(self, last: Any) -> None:
+        """Take the last house's two or three seeds and those before it, unless it were all."""
+        other = self.turn.next
+        taken = 0
+        place = last
+        for _ in self.row:
+            if self.side[place] == other and 2 <= self.board[place] <= 3:
+                taken += self.board[place]
+                place = place.previous
+            else:
+                break
+        if taken < self.on(other):
+            self.store[self.turn] += taken
+            place = last
+            for _ in self.row:
+                if self.side[place] == other and 2 <= self.board[place] <= 3:
+                    self.board[place] = 0
+                    place = place.previous
+                else:
+                    break
+
+    def result(self) -> Result | None:
+        half = self.total // 2
+        south, north = self.players
+        if max(self.store[south], self.store[north]) > half:
+            return self.score()
+        if self.store[south] == half and self.store[north] == half:
+            return self.score()
+        return None
+
+    def score(self) -> Result:
+        return Score({side: self.store[side] for side in self.players})
+
+    def stuck(self) -> Result:
+        """What is left belongs to the side it lies on."""
+        return Score({side: self.store[side] + self.on(side) for side in self.players})
+
+    @always
+    def no_seed_is_lost(self) -> bool:
+        return sum(self.store[side] + self.on(side) for side in self.players) == self.total
+
+    def evaluation(self, player: Player) -> int:
+        return self.store[player] - self.store[player.next]
