@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -176,3 +177,17 @@ def test_the_files_of_a_new_node_are_those_of_an_old_one() -> None:
         if re.search(r"\bn\.Size\b|\bSize\(|\bbuild\.size\b", path.read_text(encoding="utf-8"))
     }
     assert listed == know
+
+
+# -- the library of games ----------------------------------------------------------------------
+
+
+def test_the_table_of_games_is_up_to_date() -> None:
+    """`docs/games.md` lists every game as `python docs/list_games.py` would write it now."""
+    script = runpy.run_path(str(REPOSITORY / "docs" / "list_games.py"))
+    written = script["PAGE"].read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `([\w-]+)` \|", written, re.MULTILINE)
+    assert listed == sorted(
+        path.stem.replace("_", "-") for path in (ROOT / "games").glob("[!_]*.py")
+    )
+    assert written == script["page"]()

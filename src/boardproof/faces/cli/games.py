@@ -7,11 +7,12 @@ from typing import NotRequired, TypedDict
 import click
 
 from ...errors import BoardproofError
-from ...questions.known import headlines
+from ...questions.known import Fact, Known, headlines
 from ...reading.loader import find_game, game_names
 from ...rules.game import Game
 from ...rules.parameters import spell
 from .options import echo_json, json_option, sentence_of
+from .terminal import hanging
 
 
 class ParameterFacts(TypedDict):
@@ -70,12 +71,17 @@ def _find(name: str) -> type[Game] | BoardproofError:
 
 
 def _tell(name: str, cls: type[Game]) -> None:
-    click.echo(click.style(name, bold=True) + f"  {sentence_of(cls)}")
+    click.echo(click.style(name, bold=True) + "  " + hanging(sentence_of(cls), len(name) + 2))
     for option in cls.options.values():
         click.echo(f"    {option.name}={spell(option.default)}  ({option.allowed()})")
     for known, fact in headlines(name):
         if fact.kind == "positions":
-            click.echo(f"    known: {' '.join([*known.arguments, str(fact)])}")
+            click.echo("    known: " + hanging(": ".join(_parts(known, fact)), 11))
+
+
+def _parts(known: Known, fact: Fact) -> list[str]:
+    """Return what is known, after the parameters that are not the default."""
+    return [*([" ".join(known.arguments)] if known.arguments else []), str(fact)]
 
 
 def _as_dict(name: str, cls: type[Game] | BoardproofError) -> GameFacts:
