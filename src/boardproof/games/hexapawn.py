@@ -1,4 +1,4 @@
-"""Hexapawn and Breakthrough: pawns that step forward; after M. Gardner (1962), D. Troyka (2000)."""
+"""Hexapawn: two rows of pawns that step forward and take askew; after M. Gardner (1962)."""
 
 from boardproof.rules import *
 
