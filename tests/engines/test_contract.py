@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from boardproof.engines.contract import Engine
 from boardproof.errors import IllegalMove, RuleBroken
-from boardproof.positions.moves import MoveNames
+from boardproof.positions.moves import Move, MoveNames
 from boardproof.positions.notation import read_position, write_position
 from boardproof.positions.position import Position
 from boardproof.rules.decorators import CLAIMS
@@ -93,6 +93,11 @@ def test_agrees_with_the_reference_on_any_position(
     assert answers(engine, position) == right_answers(variant, position)
 
 
+def some(moves: list[Move]) -> list[Move]:
+    """Return all of a few moves, or some of many."""
+    return moves[:: len(moves) // 40 + 1]
+
+
 @every_engine
 @every_variant
 @often
@@ -113,12 +118,11 @@ def test_moves_and_endings_fit_together(
             payoff = engine.payoff(position)
             assert payoff is not None
             assert list(payoff) == list(engine.rules.game.players)
-        for move in engine.moves:
-            if move in legal:
-                assert after[move] == engine.successor(position, move)
-            else:
-                with pytest.raises(IllegalMove, match="is not legal"):
-                    engine.successor(position, move)
+        for move in some(legal):
+            assert after[move] == engine.successor(position, move)
+        for move in some([move for move in engine.moves if move not in after]):
+            with pytest.raises(IllegalMove, match="is not legal"):
+                engine.successor(position, move)
 
 
 @every_engine

@@ -21,11 +21,13 @@ def variants(name: str) -> Iterator[tuple[Variant, bool]]:
     """List a game and, one at a time, its other readings; and whether each is of the long suite.
 
     A game that a second program is held to stands here with all its readings. Of another the first
-    entry of what is known is tested always, its readings by the long suite.
+    entry of what is known is tested always if its positions are soon counted, its readings by the
+    long suite.
     """
     entries = [known for known in known_games() if known.game == name]
     has_peer = any(count.peer for known in entries for count in known.count)
-    yield (name, () if has_peer else tuple(entries[0].parameters.items())), False
+    quick = any(count.effort == "quick" for count in entries[0].count)
+    yield (name, () if has_peer else tuple(entries[0].parameters.items())), not quick
     for option in find_game(name).options.values():
         others = [choice for choice in option.choices if choice != option.default]
         yield from (((name, ((option.name, choice),)), not has_peer) for choice in others)

@@ -14,28 +14,44 @@ class LGame(Game):
         self.players = Players("A", "B")
         a, b = self.players
         self.cells = Grid(4, 4)
-        self.spots = self.cells | None
         self.shapes: Domain[Shape] = Domain(*sorted(set(_shapes(self.cells)), key=sorted))
         start = {a: {(0, 1), (0, 2), (1, 2), (2, 2)}, b: {(1, 1), (2, 1), (3, 1), (3, 2)}}
         self.piece = Map(self.players, self.shapes, start=lambda player: frozenset(start[player]))
         self.neutral = Subset(self.cells, start=[self.cells[0, 0], self.cells[3, 3]])
+        self.laid = Flag()
         self.turn = Turn(self.players)
 
     def expected(self) -> str:
-        return "lay your L, and say which neutral piece goes where, or None"
+        return "move a neutral piece, or stay" if self.laid else "lay your L"
 
-    @move(shape="shapes", lifted="spots", put="spots")
-    def lay(self, shape: Shape, lifted: Cell | None, put: Cell | None) -> None:
-        other = self.piece[self.turn.next]
+    @move(shape="shapes")
+    def lay(self, shape: Shape) -> None:
+        require(not self.laid, "your L lies already")
         require(shape != self.piece[self.turn], "the L must go elsewhere")
-        require(not shape & (other | self.neutral), "the L does not fit there")
-        require((lifted is None) == (put is None), "lift a neutral piece and put it down")
-        if lifted is not None and put is not None:
-            require(lifted in self.neutral, "no neutral piece is there")
-            require(put not in shape | other | self.neutral, "the cell is not free")
-            self.neutral = self.neutral - {lifted} | {put}
+        require(not shape & (self.piece[self.turn.next] | self.neutral), "the L does not fit there")
         self.piece[self.turn] = shape
+        self.laid = True
+
+    @move(lifted="cells", put="cells - {lifted}")
+    def shift(self, lifted: Cell, put: Cell) -> None:
+        covered = self.piece[self.turn] | self.piece[self.turn.next]
+        require(self.laid, "lay your L first")
+        require(lifted in self.neutral, "no neutral piece is there")
+        require(put not in covered | self.neutral, "the cell is not free")
+        self.neutral = self.neutral - {lifted} | {put}
+        self.finish()
+
+    @move
+    def stay(self) -> None:
+        require(self.laid, "lay your L first")
+        self.finish()
+
+    def finish(self) -> None:
+        self.laid = False
         self.turn = self.turn.next
+
+    def unfinished(self) -> bool:
+        return self.laid
 
     def stuck(self) -> Result:
         return Win(self.turn.previous)
