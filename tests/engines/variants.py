@@ -27,7 +27,8 @@ def variants(name: str) -> Iterator[tuple[Variant, bool]]:
     entries = [known for known in known_games() if known.game == name]
     has_peer = any(count.peer for known in entries for count in known.count)
     quick = any(count.effort == "quick" for count in entries[0].count)
-    yield (name, () if has_peer else tuple(entries[0].parameters.items())), not quick
+    first = () if has_peer else tuple(entries[0].parameters.items())
+    yield (name, first), not (has_peer or quick)
     for option in find_game(name).options.values():
         others = [choice for choice in option.choices if choice != option.default]
         yield from (((name, ((option.name, choice),)), not has_peer) for choice in others)
