@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ from boardproof.reading.loader import find_game, game_names, load
 
 from .compiled.interpreted import InterpretedEngine
 
+#: The second programs of games, each named as its game.
+PEERS = Path(__file__).parents[1] / "games" / "peers"
 Variant = tuple[str, tuple[tuple[str, int | str | bool], ...]]
 
 
@@ -25,7 +28,7 @@ def variants(name: str) -> Iterator[tuple[Variant, bool]]:
     long suite.
     """
     entries = [known for known in known_games() if known.game == name]
-    has_peer = any(count.peer for known in entries for count in known.count)
+    has_peer = (PEERS / f"{name.replace('-', '_')}.py").exists()
     quick = any(count.effort == "quick" for count in entries[0].count)
     first = () if has_peer else tuple(entries[0].parameters.items())
     yield (name, first), not (has_peer or quick)
