@@ -42,7 +42,8 @@ def failure(engine: IrEngine, symmetry: Symmetry, position: Position) -> str:
     if of_image != (result if result == BROKEN else symmetry.result(result)):
         return f"result {result} becomes {of_image}"
     player, of_image = answer(engine, position, "to_move"), answer(engine, image, "to_move")
-    if of_image != (player if player == BROKEN else symmetry.domains[engine.game.players][player]):
+    seats = symmetry.domains.get(engine.game.players, {})  # one player has nobody to swap with
+    if of_image != seats.get(player, player):
         return f"{player} to move becomes {of_image}"
     for number, image_number in enumerate(symmetry.moves):
         after = outcome(engine, position, number)
