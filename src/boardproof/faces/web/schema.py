@@ -27,7 +27,7 @@ SHOWN = {
     **dict.fromkeys(("to_move", "result"), "string?"),
     **dict.fromkeys(LISTS.split(), "array"),
     **dict.fromkeys(("points", "truths"), "object"),
-    **dict.fromkeys(("again", "stuck"), "boolean"),
+    **dict.fromkeys(("again", "stuck", "anywhere"), "boolean"),
     "boards": "array?",
     "at": "integer",
 }
