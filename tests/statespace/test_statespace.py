@@ -51,6 +51,8 @@ def engine_for(name: str, variant: Variant) -> Engine:
 @cache
 def space_of(name: str, variant: Variant) -> StateSpace:
     engine = engine_for(name, variant)
+    if name == "symbolic" and engine.rules.has_turns:
+        pytest.skip("diagrams do not follow turns of several steps")
     assert isinstance(engine, PlainEngine)
     return engine.states(None, small(variant)[1])
 
@@ -90,7 +92,7 @@ def test_ways_lead_where_they_say(name: str, variant: Variant) -> None:
         if way is None:
             assert space.count(met) == 0
             continue
-        assert way[0] == reference.initial()
+        assert way[0] in reference.initials()
         for move, here, there in zip(space.moves_along(way), way, way[1:], strict=False):
             assert reference.successor(here, move) == there
         assert space.contains(met, way[-1])

@@ -7,7 +7,7 @@ class Clobber(Game):
     """Take an enemy beside one of your stones by stepping onto it; whoever cannot loses."""
 
     rows: int = Parameter(3, at_least=1, at_most=6)
-    columns: int = Parameter(4, at_least=1, at_most=6)
+    columns: int = Parameter(4, at_least=2, at_most=6)
 
     def setup(self) -> None:
         self.players = Players("White", "Black")

@@ -6,7 +6,7 @@ from boardproof.rules import *
 class Domineering(Game):
     """Lay a domino on two free cells; whoever cannot loses."""
 
-    rows: int = Parameter(4, at_least=1, at_most=8)
+    rows: int = Parameter(4, at_least=2, at_most=8)
     columns: int = Parameter(4, at_least=1, at_most=8)
     dominoes_lie: str = Reading(
         "own_way",

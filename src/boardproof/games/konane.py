@@ -10,7 +10,7 @@ Jump = tuple[Cell, Cell]
 class Konane(Game):
     """Two stones are taken away; then jump over enemies, straight on as far as you like."""
 
-    rows: int = Parameter(4, at_least=2, at_most=6)
+    rows: int = Parameter(4, at_least=3, at_most=6)
     columns: int = Parameter(4, at_least=2, at_most=6)
     opening: str = Reading(
         "anywhere",

@@ -7,7 +7,7 @@ class Nogo(Game):
     """No move may take or be taken; whoever cannot move loses."""
 
     rows: int = Parameter(3, at_least=1, at_most=5)
-    columns: int = Parameter(3, at_least=1, at_most=5)
+    columns: int = Parameter(3, at_least=2, at_most=5)
 
     def setup(self) -> None:
         self.players = Players("Black", "White")

@@ -3,7 +3,12 @@
 from boardproof.rules import *
 
 #: As far from solved as can be, by rows and columns: 31 moves on 3×3 (two positions are).
-HARDEST = {(3, 3): (8, 6, 7, 2, 5, 4, 3, 0, 1), (2, 3): (4, 5, 0, 1, 2, 3), (2, 2): (0, 3, 2, 1)}
+HARDEST = {
+    (3, 3): (8, 6, 7, 2, 5, 4, 3, 0, 1),
+    (2, 3): (4, 5, 0, 1, 2, 3),
+    (3, 2): (2, 1, 4, 3, 0, 5),
+    (2, 2): (0, 3, 2, 1),
+}
 
 
 class SlidingTiles(Game):

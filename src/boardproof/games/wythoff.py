@@ -6,7 +6,7 @@ from boardproof.rules import *
 class Wythoff(Game):
     """Take from one heap, or as many from both; whoever takes the last counter wins."""
 
-    left: int = Parameter(8, at_least=0, at_most=30)
+    left: int = Parameter(8, at_least=1, at_most=30)
     right: int = Parameter(13, at_least=1, at_most=30)
 
     def setup(self) -> None:
