@@ -1,6 +1,7 @@
 """Golden playthroughs: one readable game a file; `scripts/playthroughs` writes them again."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,11 +12,21 @@ from boardproof.reading.reader import read
 
 FOLDER = Path(__file__).parent / "playthroughs"
 GOLDEN = sorted(FOLDER.glob("*.txt"))
+#: A longer game is read by one engine; the other reads it in the long suite.
+LONG = 200
 
 
-@pytest.mark.parametrize("golden", GOLDEN, ids=lambda p: p.stem)
-@pytest.mark.parametrize("engine", ["reference", "ir"])
-def test_a_game_reads_as_it_did(golden: Path, engine: str) -> None:
+def games(engine: str) -> list[Any]:
+    """List the games for an engine to play."""
+    slow = [engine == "ir" and path.read_text().count("\n") > LONG for path in GOLDEN]
+    return [
+        pytest.param(engine, path, id=f"{engine}-{path.stem}", marks=[pytest.mark.slow] * long)
+        for path, long in zip(GOLDEN, slow, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(("engine", "golden"), [*games("reference"), *games("ir")])
+def test_a_game_reads_as_it_did(engine: str, golden: Path) -> None:
     text = golden.read_text(encoding="utf-8")
     head = text.split("\n")[0].removeprefix("# ")
     identity, _, seed = head.rpartition(", random moves, seed ")

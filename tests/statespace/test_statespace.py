@@ -25,7 +25,10 @@ SMALL: dict[str, tuple[dict[str, Any], int | None]] = {
     "kalah": ({"holes": 2, "beans": 2}, None),
     "territory": ({}, 3),
     "dstru-tac-toe": ({}, 3),
+    "pong-hau-ki": ({}, None),
 }
+#: How far other games are followed.
+DEPTH = 4
 SPACES = ("ir", "symbolic")
 # One worker takes all tests of a variant, so that each is searched once.
 every_variant = pytest.mark.parametrize(
@@ -37,7 +40,7 @@ every_variant = pytest.mark.parametrize(
 @cache
 def small(variant: Variant) -> tuple[Rules, int | None]:
     name, parameters = variant
-    more, depth = SMALL.get(name, ({}, None))
+    more, depth = SMALL.get(name, ({}, DEPTH))
     given = {key: value for key, value in more.items() if key not in dict(parameters)}
     rules = rules_of((name, (*parameters, *given.items())))
     return ask(rules, "wellformed and not over")[0], depth
@@ -160,7 +163,7 @@ def test_what_is_faster_one_by_one_is_the_same_on_sets(variant: Variant) -> None
     assert space.longest_play == (None if lasting else longest)
     for player in space.rules.game.players:
         who, target = frozenset([player]), space.everything - space.going
-        for keep in (None, space.movers[player]):
+        for keep in (None, space.movers.get(player)):
             rings = attractor_rings(space, who, target, keep)
             assert space.attractor(who, target, keep).rings == rings[:-1]
 
