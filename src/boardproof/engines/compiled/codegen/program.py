@@ -505,9 +505,10 @@ class Program:
         given = [f"p{i}" for i in range(len(self.words))]
         call, shape = self._move_call(move, phase, given)
         targets = ["ok"] * shape.required + self.words * shape.writes
-        given = f"{', '.join(targets)} = " if targets else ""  # a move may do nothing at all
-        lines = [f"{given}{call}  # {move.name}"]
-        lines += [f"out{i}[count] = {word}" for i, word in enumerate(self.words)]
+        taken = f"{', '.join(targets)} = " if targets else ""  # a move may do nothing at all
+        lines = [f"{taken}{call}  # {move.name}"]
+        ends = self.words if shape.writes else given
+        lines += [f"out{i}[count] = {word}" for i, word in enumerate(ends)]
         return [*lines, "count += u(ok)" if shape.required else "count += u(1)"]
 
     def _move_call(
