@@ -22,11 +22,14 @@ from ...rules.results import Result
 from ...statespace.goals import Aim, Enumeration, Goal, Survey
 from ..contract import Defect, Engine
 from ..plain.reference import ReferenceEngine
+from .answers.aims import Aims
 from .answers.attraction import CompiledAttraction
 from .answers.solution import CompiledBuild, CompiledSolution
 from .answers.survey import survey_positions
+from .bfs.layers import PositionLayers
 from .bfs.rule_block import RuleBlock
 from .bfs.search import enumerate_positions
+from .bfs.workers import WorkerPool
 from .codegen.module import common_kernels, rules_module
 from .codegen.program import Program
 from .codegen.values import result_of
@@ -64,6 +67,8 @@ class CompiledEngine(Engine):
     """
 
     name = "compiled"
+    #: Whether bits for all positions there can be are used where they pay.
+    ranks = True
 
     def __init__(self, rules: Rules) -> None:
         self.rules, self.game = rules, rules.game
@@ -194,6 +199,18 @@ class CompiledEngine(Engine):
             while following:
                 position = chance.choice(following)[1]
                 following = self.reference.successors(position)
+
+    def new_pool(self, limits: Limits, threads: int, symmetry: bool) -> WorkerPool:
+        """Return what expands the positions of a search."""
+        return WorkerPool(self, limits, threads, symmetry)
+
+    def new_layers(self, limits: Limits, symmetry: bool = True) -> PositionLayers:
+        """Search for all reachable positions, and keep them."""
+        return PositionLayers(self, limits, symmetry)
+
+    def new_aims(self, aims: Sequence[Aim]) -> Aims:
+        """Return tests of some aims."""
+        return Aims(self, aims)
 
     @property
     def results(self) -> int:

@@ -55,20 +55,20 @@ class Aims:
 
     def count(self, columns: Sequence[Column], size: int, tally: Column, first: Column) -> None:
         """Count the positions that meet each aim; note the first of each, if none is noted."""
-        marks = np.empty(size, np.uint64)
-        self.mark(columns, size, marks)
+        marks = self.mark(columns, size)
         self._engine.kernels.count_marks(marks, tally, first)
 
-    def mark(self, columns: Sequence[Column], size: int, marks: Column) -> None:
-        """Write down which aims each position meets."""
-        at = np.zeros(1, np.int64)
+    def mark(self, columns: Sequence[Column], size: int) -> Column:
+        """Return which aims each position meets, a bit for each."""
+        marks, at = np.empty(size, np.uint64), np.zeros(1, np.int64)
         try:
             self.machine.mark_met(*columns, size, self.by_result, marks, at)
         except RuleFault:
-            self._explain([column[at[0]] for column in columns])
+            self.explain([column[at[0]] for column in columns])
             raise
+        return marks
 
-    def _explain(self, words: Any) -> None:
+    def explain(self, words: Any) -> None:
         """Let the reference engine say which question goes wrong on a position."""
         position, reference = self._engine.unpack(words), self._engine.reference
         reference.result(position)

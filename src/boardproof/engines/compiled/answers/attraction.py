@@ -46,9 +46,7 @@ class AttractorPass(Retrograde):
             return np.zeros(0, np.uint64)
         words, size = self.layers.words[layer], self.layers.sizes[layer]
         self.limits.require_memory(8 * size)
-        marks = np.empty(size, np.uint64)
-        self.aims.mark(words, size, marks)
-        return marks
+        return self.aims.mark(words, size)
 
     def more(self, layer: int) -> tuple[Any, ...]:
         """Return which aims are met, which goals they are of, and who wants those."""
@@ -69,7 +67,7 @@ class AttractorPass(Retrograde):
 
     def close_loops(self, whole: SingleLayer) -> None:
         """Force nothing from what is left, till something can be."""
-        whole.codes[whole.rows] = 0
+        self.layers.write(whole.codes, whole.rows, 0)
         whole.until_stable(FINISHING)
 
 
@@ -91,11 +89,12 @@ class DistancePass(Retrograde):
 
     def approach(self, there: Column, forced: Column) -> Column:
         """Return how many moves the goal takes, given where it is reached and where forced."""
-        whole = SingleLayer(self)
-        whole.codes[there] = 0
-        whole.rows = whole.rows[forced[whole.rows] & ~there[whole.rows]]
+        whole, layers = SingleLayer(self), self.layers
+        rows = layers.read(whole.rows)
+        layers.write(whole.codes, layers.array(np.nonzero(there)[0].astype(np.int32)), 0)
+        whole.rows = layers.array(rows[forced[rows] & ~there[rows]])
         whole.until_stable(FINISHING)
-        return whole.codes[:, 0]
+        return layers.read(whole.codes)[:, 0]
 
 
 class CompiledAttraction:
@@ -107,9 +106,9 @@ class CompiledAttraction:
         if len(goals) > MOST_GOALS:
             raise BadInput(f"at most {MOST_GOALS} goals are tried at once, not {len(goals)}")
         self._engine, self.goals, self._limits = engine, list(goals), limits
-        self._aims = Aims(engine, _aims(self.goals))
+        self._aims = engine.new_aims(_aims(self.goals))
         # What is asked may tell positions apart that the rules take to be alike.
-        self._layers = PositionLayers(engine, limits, symmetry=not self._aims.asks)
+        self._layers = engine.new_layers(limits, symmetry=not self._aims.asks)
         self.positions = self._layers.positions
         self._codes = AttractorPass(self._layers, limits, self.goals, self._aims).settle_all()
         self.counts = self._count()
@@ -117,16 +116,16 @@ class CompiledAttraction:
 
     def _count(self) -> list[int]:
         """Count the positions from which each goal can be forced."""
-        tally = np.zeros(64, np.int64)
-        for words, codes in zip(self._layers.words, self._codes, strict=True):
-            self._engine.kernels.weigh_goals(*words, codes, tally, *self._layers.images)
+        layers = zip(self._layers.words, self._codes, strict=True)
+        tally = np.sum([self._layers.weigh("goals", *layer, 64) for layer in layers], axis=0)
         return [int(count) for count in tally[: len(self.goals)]]
 
     def forced_starts(self) -> list[int]:
         """Return for each goal how many of the positions that games start from it is forced in."""
-        tally, codes = np.zeros(64, np.int64), self._codes[0][self._layers.start_rows()]
-        starts, images = self._layers.starts, self._layers.images
-        self._engine.kernels.weigh_goals(*starts, codes, tally, *images)
+        layers = self._layers
+        codes = layers.array(layers.read(self._codes[0])[layers.start_rows()])
+        starts = [layers.array(column) for column in layers.starts]
+        tally = layers.weigh("goals", starts, codes, 64)
         return [int(count) for count in tally[: len(self.goals)]]
 
     def forced(self, position: Position) -> tuple[bool, ...]:
@@ -136,7 +135,7 @@ class CompiledAttraction:
 
     def _bits(self, position: Position) -> int:
         layer, row = self._layers.at(position)
-        return int(self._codes[layer][row, 0])
+        return int(self._layers.read(self._codes[layer], row)[0])
 
     def choose(self, goal: int, position: Position) -> Move | None:
         """Return a move that forces a goal, if one of those who want it is to move and can.
@@ -154,20 +153,19 @@ class CompiledAttraction:
         return min(following, key=lambda step: int(moves[self._layers.at(step[1])[1]]))[0]
 
     def _is_met(self, goal: int, position: Position) -> bool:
-        marks = np.zeros(1, np.uint64)
-        columns = [np.array([word]) for word in self._engine.pack(position)]
-        self._aims.mark(columns, 1, marks)
+        columns = [self._layers.array(np.array([word])) for word in self._engine.pack(position)]
+        marks = self._layers.read(self._aims.mark(columns, 1))
         return bool(int(marks[0]) >> self._aims.aims.index(self.goals[goal].aim) & 1)
 
     def _approach(self, goal: int) -> Column:
         """Return for every position how many moves a goal takes; computed when first asked."""
         if goal not in self._moves:
             words, size = self._layers.words[0], self._layers.sizes[0]
-            marks = np.empty(size, np.uint64)
-            self._aims.mark(words, size, marks)
+            marks = self._layers.read(self._aims.mark(words, size))
             at = np.uint64(self._aims.aims.index(self.goals[goal].aim))
             there = (marks >> at & np.uint64(1)).astype(bool)
-            forced = (self._codes[0][:, 0] >> np.uint32(goal) & 1).astype(bool)
+            codes = self._layers.read(self._codes[0])
+            forced = (codes[:, 0] >> np.uint32(goal) & 1).astype(bool)
             who = [player in self.goals[goal].who for player in self._engine.game.players]
             approaching = DistancePass(self._layers, self._limits, who)
             self._moves[goal] = approaching.approach(there, forced)

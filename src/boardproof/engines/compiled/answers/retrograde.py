@@ -11,52 +11,12 @@ import numpy as np
 
 from ....limits import Limits
 from ..bfs.layers import PositionLayers
-from ..bfs.memory import zeros
-from ..bfs.rule_block import RuleBlock
-from ..bfs.visited import Column, table_size
-from ..kernels.constants import EMPTY, FINISHING, SETTLING
-from ..kernels.intrinsics import RuleFault
+from ..bfs.shelf import LayerCodes
+from ..bfs.visited import Column
+from ..kernels.constants import FINISHING, SETTLING
 
 #: How many positions are settled between two progress reports.
 STRETCH = 1 << 20
-
-
-class LayerCodes:
-    """A hash table of one layer, with the codes of its positions beside or above their words."""
-
-    def __init__(
-        self, layers: PositionLayers, kind: Any, games: int, limits: Limits, packed: bool = False
-    ) -> None:
-        self._layers, self._games, self.packed = layers, 0 if packed else games, packed
-        words, most = layers.engine.layout.words, table_size(max(layers.sizes))
-        limits.require_memory(most * (8 * words + self._games * np.dtype(kind).itemsize))
-        self._memory = [zeros(most) for _ in range(words)]
-        self._values = zeros(most * self._games, kind)
-        self.spare = layers.engine.layout.bits
-        self.clear(0)
-
-    def clear(self, expected: int) -> None:
-        """Clear the table, with room for a number of positions."""
-        self.size = table_size(expected)
-        self.table = [column[: self.size] for column in self._memory]
-        self.values = self._values[: self.size * self._games].reshape(self.size, self._games)
-        self.mask = np.uint64(self.size - 1)
-        self.table[0].fill(EMPTY)
-
-    def fill(self, layer: int, codes: Column) -> None:
-        """Hold a layer with its codes."""
-        self.clear(len(codes))
-        words, kernels = self._layers.words[layer], self._layers.engine.kernels
-        if self.packed:
-            kernels.shelve_packed(*words, codes, *self.table, self.mask, self.spare)
-        else:
-            kernels.shelve(*words, codes, *self.table, self.mask, self.values)
-
-    def number(self) -> None:
-        """Hold the only layer, with the numbers of its rows."""
-        words, kernels = self._layers.words[0], self._layers.engine.kernels
-        self.clear(len(words[0]))
-        kernels.number_rows(*words, *self.table, self.mask, self.values)
 
 
 class Retrograde(ABC):
@@ -90,18 +50,15 @@ class Retrograde(ABC):
 
     def settle(self, layer: int, following: Column | None) -> Column:
         """Settle a layer, given the codes of the one after it."""
-        size = self.layers.sizes[layer]
-        self.limits.require_memory(size * self.games * np.dtype(self.kind).itemsize)
         if not self.layers.graded:
             return SingleLayer(self).settle()
         if self._shelf is None:
-            packed = self._fits()
-            self._shelf = LayerCodes(self.layers, self.kind, self.games, self.limits, packed)
+            self._shelf = self.layers.new_shelf(self.kind, self.games, self._fits())
         if following is None:
             self._shelf.clear(0)
         else:
             self._shelf.fill(layer + 1, following)
-        codes = np.empty((size, self.games), self.kind)
+        codes = self.layers.new_codes(self.layers.sizes[layer], self.games, self.kind)
         self._layer(layer, self._shelf, codes)
         return codes
 
@@ -127,12 +84,12 @@ class Retrograde(ABC):
 
     def _between_threads(self, work: Callable[[int], None], starts: Sequence[int]) -> Iterator[int]:
         """Work on every start; yield each once it is done."""
-        if self.limits.threads == 1:
+        if self.layers.threads == 1:
             for start in starts:
                 work(start)
                 yield start
             return
-        pool = ThreadPoolExecutor(self.limits.threads)
+        pool = ThreadPoolExecutor(self.layers.threads)
         try:
             for start, _ in zip(starts, pool.map(work, starts), strict=True):
                 yield start
@@ -153,18 +110,9 @@ class Retrograde(ABC):
         more: tuple[Any, ...] = (),
     ) -> tuple[int, int]:
         """Run the kernel; return how many positions changed, and how many are left."""
-        engine = self.layers.engine
-        rules = RuleBlock(engine)
-        rows = np.zeros(0, np.int32) if rows is None else rows
-        try:
-            changed, left = getattr(engine.kernels, f"settle_{self.kernel}_{form}")(
-                *rules.arguments, *self.layers.words[layer], *between, *shelf.table, shelf.mask,
-                shelf.spare, shelf.values, codes, rows, stage, left, more, *self.layers.images,
-            )  # fmt: skip
-        except RuleFault:
-            rules.explain()
-            raise
-        return int(changed), int(left)
+        rows = self.layers.array(np.zeros(0, np.int32)) if rows is None else rows
+        kernel = f"{self.kernel}_{form}"
+        return self.layers.settle(kernel, layer, between, shelf, codes, rows, stage, left, more)
 
 
 class SingleLayer:
@@ -177,11 +125,12 @@ class SingleLayer:
     def __init__(self, settling: Retrograde) -> None:
         self.settling, layers = settling, settling.layers
         self._limits, self._size = settling.limits, layers.sizes[0]
-        self._shelf = LayerCodes(layers, np.int32, 1, settling.limits)
+        self._shelf = layers.new_shelf(np.int32, 1)
         self._shelf.number()
-        self.codes = np.full((self._size, settling.games), settling.unset, settling.kind)
+        self.codes = layers.new_codes(self._size, settling.games, settling.kind)
+        self.codes[:] = settling.unset
         # Most moves lead to positions that were found later, so those come first.
-        self.rows = layers.rows[::-1].copy()
+        self.rows = layers.array(layers.rows[::-1].copy())
         self.more = settling.more(0)
 
     def settle(self) -> Column:

@@ -52,7 +52,7 @@ class SolutionPass(Retrograde):
         Both updates are monotone: values only move away from 0, until they are what can be forced;
         then distances only come down from none.
         """
-        whole.codes[whole.rows] = self.coding.code(0, None)
+        self.layers.write(whole.codes, whole.rows, self.coding.code(0, None))
         whole.until_stable(VALUING)
         whole.until_stable(FINISHING)
 
@@ -77,29 +77,28 @@ class CompiledBuild:
 
     def __init__(self, engine: CompiledEngine, limits: Limits) -> None:
         self._engine, self._limits = engine, limits
-        self._layers = PositionLayers(engine, limits)
+        self._layers = engine.new_layers(limits)
         self._solving = SolutionPass(self._layers, limits)
         self.positions, self.classes = self._layers.positions, self._layers.classes
         self.layers, self.coding = len(self._layers.words), self._solving.coding
 
     def words(self, layer: int) -> Sequence[Column]:
         """Return the words of a layer's positions: one array for each word."""
-        return self._layers.words[layer]
+        return self._layers.columns(layer)
 
     def settle(self, layer: int, following: Column | None) -> Column:
         """Settle a layer, given what the layer after it was settled to; None after the last."""
-        return self._solving.settle(layer, following)
+        given = None if following is None else self._layers.array(following)
+        return self._layers.read(self._solving.settle(layer, given))
 
     def counts(self, layer: int, codes: Column) -> dict[tuple[int, ...], int]:
         """Return how many positions of a settled layer have each value, those alike counted."""
         paid = self._solving.payoffs
         least, games = int(paid.min(initial=0)), self.coding.games
         base = int(paid.max(initial=0)) - least + 1
-        tally = np.zeros(base**games, np.int64)
-        self._engine.kernels.weigh_values(
-            *self._layers.words[layer], codes, self.coding.bits, least, base, tally,
-            *self._layers.images,
-        )  # fmt: skip
+        tally = self._layers.weigh(
+            "values", self._layers.words[layer], codes, base**games, self.coding.bits, least, base
+        )
         return {
             self._payoffs(_digits(int(number), base, games, least)): int(tally[number])
             for number in np.nonzero(tally)[0]
@@ -107,8 +106,8 @@ class CompiledBuild:
 
     def spectrum(self, layer: int, codes: Column) -> Spectrum:
         """Return how many positions of a settled layer have each code of the first game."""
-        columns = self._layers.words[layer]
-        return spectrum_of(columns, codes[:, 0], self._layers.orbit_sizes(columns))
+        columns, first = self._layers.columns(layer), self._layers.read(codes)[:, 0]
+        return spectrum_of(columns, first, self._layers.orbit_sizes(columns))
 
     def _payoffs(self, values: Sequence[int]) -> tuple[int, ...]:
         """Return what every player gets, from the values of the games."""
@@ -119,6 +118,10 @@ class CompiledBuild:
     def find(self, position: Position) -> tuple[int, int] | None:
         """Return a position's layer and its row there, None where it is not reachable."""
         return self._layers.find(position)
+
+    def decode(self, codes: Column, row: int) -> PositionValue:
+        """Return the value of the position in a row of a settled layer."""
+        return self.coding.decode([int(code) for code in self._layers.read(codes, row)])
 
     def solved(self, codes: Sequence[Column]) -> CompiledSolution:
         """Return the solution, once all layers are settled."""
@@ -175,4 +178,4 @@ class CompiledSolution(StrongSolution):
         if place is None:
             return None
         layer, row = place
-        return self._build.coding.decode(self._codes[layer][row])
+        return self._build.decode(self._codes[layer], row)

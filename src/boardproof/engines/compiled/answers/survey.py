@@ -34,7 +34,7 @@ def survey_positions(
     No layer is kept. Where aims are met, a second search keeps the layers before, which is not far
     where anything is met early, and the way is found from its end.
     """
-    tests = Aims(engine, aims)
+    tests = engine.new_aims(aims)
 
     def look(search: BreadthFirstSearch) -> SurveySearch:
         return SurveySearch(search, tests, depth).look()

@@ -1,9 +1,13 @@
-"""All reachable positions at hand: by ply where no position has two, else in one layer."""
+"""All reachable positions at hand: by ply where no position has two, else in one layer.
+
+What settles them works on the arrays that are made here, by the kernels that are run here: so they
+may lie elsewhere than in this machine's memory.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,7 +15,10 @@ from ....errors import BadPosition
 from ....limits import Limits
 from ....packing.columns import find_row, find_rows
 from ....positions.position import Position, check_game
+from ..kernels.intrinsics import RuleFault
+from .rule_block import RuleBlock
 from .search import BreadthFirstSearch, ClosedSearch, run_search
+from .shelf import LayerCodes
 from .visited import Column
 from .workers import Block
 
@@ -26,7 +33,7 @@ class PositionLayers:
     """
 
     def __init__(self, engine: CompiledEngine, limits: Limits, symmetry: bool = True) -> None:
-        self.engine, self._limits = engine, limits
+        self.engine, self.limits, self.threads = engine, limits, limits.threads
         self.words: list[list[Column]] = []
         self.rows = np.zeros(0, np.int32)
         run_search(engine, limits, self._keep, limits.threads, symmetry=symmetry)
@@ -46,7 +53,7 @@ class PositionLayers:
         self.plies = len(search.by_ply)
 
     def _layer(self, blocks: list[Block]) -> list[Column]:
-        columns = concatenate(blocks, self._limits)
+        columns = concatenate(blocks, self.limits)
         return columns if not self.graded else _sorted(columns, _order(columns))
 
     def _join(self, search: ClosedSearch) -> None:
@@ -92,6 +99,62 @@ class PositionLayers:
         if place is None:
             raise BadPosition("this position cannot be reached from the start")
         return place
+
+    # -- codes of positions ---------------------------------------------------------------------
+
+    def columns(self, layer: int) -> Sequence[Column]:
+        """Return the words of a layer's positions in this machine's memory."""
+        return self.words[layer]
+
+    def array(self, items: Column) -> Column:
+        """Return an array that kernels work on, with some items."""
+        return items
+
+    def read(self, array: Column, which: Any = slice(None)) -> Column:
+        """Return items of an array that kernels work on."""
+        items: Column = array[which]
+        return items
+
+    def write(self, codes: Column, rows: Column, code: int) -> None:
+        """Give some rows the same code."""
+        codes[rows] = code
+
+    def new_codes(self, size: int, games: int, kind: Any) -> Column:
+        """Return a row of codes for each of some positions."""
+        self.limits.require_memory(size * games * np.dtype(kind).itemsize)
+        return np.empty((size, games), kind)
+
+    def new_shelf(self, kind: Any, games: int, packed: bool = False) -> LayerCodes:
+        """Return a hash table for the codes of one layer, with room for the largest."""
+        return LayerCodes(self, kind, games, self.limits, packed)
+
+    def weigh(
+        self, kernel: str, columns: Sequence[Column], codes: Column, size: int, *how: int
+    ) -> Column:
+        """Tally positions by what their codes say, those alike counted."""
+        tally = np.zeros(size, np.int64)
+        self._run(f"weigh_{kernel}", *columns, codes, *how, tally)
+        return tally
+
+    def _run(self, kernel: str, *arguments: Any) -> Any:
+        """Run a kernel that knows no rules, with what positions are alike."""
+        return getattr(self.engine.kernels, kernel)(*arguments, *self.images)
+
+    def settle(
+        self, kernel: str, layer: int, between: tuple[int, int], shelf: LayerCodes, codes: Column,
+        rows: Column, stage: int, left: int, more: tuple[Any, ...],
+    ) -> tuple[int, int]:  # fmt: skip
+        """Settle positions of a layer; return how many changed, and how many are left."""
+        rules = RuleBlock(self.engine)
+        try:
+            changed, left = self._run(
+                f"settle_{kernel}", *rules.arguments, *self.words[layer], *between, *shelf.table,
+                shelf.mask, shelf.spare, shelf.values, codes, rows, stage, left, more,
+            )  # fmt: skip
+        except RuleFault:
+            rules.explain()
+            raise
+        return int(changed), int(left)
 
 
 def concatenate(blocks: list[Block], limits: Limits) -> list[Column]:

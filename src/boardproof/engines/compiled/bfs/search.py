@@ -13,18 +13,8 @@ from ....packing.rank import Ranking, ranking_of
 from ....statespace.goals import Enumeration
 from ...starts import starting_set
 from ..kernels.intrinsics import BoardsOverlap, PlyNotUnique, address_of
-from .visited import (
-    WORTH,
-    ArrivalVisited,
-    BitVisited,
-    Column,
-    DepartureVisited,
-    LayerVisited,
-    VisitedSet,
-    marks_size,
-    table_size,
-)
-from .workers import Block, LayerJob, WorkerPool
+from .visited import WORTH, BitVisited, Column, VisitedSet, marks_size, table_size
+from .workers import Block, LayerCounts
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
@@ -54,7 +44,7 @@ def run_search(
     done. That is tried first; where it fails, all positions are kept, and the work starts anew.
     """
     try:
-        ranking = ranking_of(engine.layout) if ranked else None
+        ranking = ranking_of(engine.layout) if ranked and engine.ranks else None
         return work(LayeredSearch(engine, limits, threads, ranking, symmetry))
     except BoardsOverlap:
         return run_search(engine, limits, work, threads, False, symmetry)
@@ -73,7 +63,7 @@ class BreadthFirstSearch(ABC):
         self, engine: CompiledEngine, limits: Limits, threads: int, symmetry: bool = True
     ) -> None:
         self.engine, self.kernels, self.limits = engine, engine.kernels, limits
-        self.pool = WorkerPool(engine, limits, threads, symmetry)
+        self.pool = engine.new_pool(limits, threads, symmetry)
         self.starts = self._starts()
         self.tally = np.zeros(engine.results, np.int64)
         self.by_ply: list[int] = []
@@ -102,7 +92,7 @@ class BreadthFirstSearch(ABC):
 
     def layers(self) -> Iterator[list[Block]]:
         """Return the positions of each ply, and then expand them; their memory is used again."""
-        frontier = self.blocks_of(self.starts)
+        frontier = self.pool.blocks_of(self.starts)
         while frontier:
             yield frontier
             frontier = self._layer(frontier)
@@ -115,36 +105,25 @@ class BreadthFirstSearch(ABC):
         columns = list(starting_set(engine.rules).packed)
         return engine.canonical.representatives(columns) if self.pool.alike else columns
 
-    def blocks_of(self, columns: list[Column]) -> list[Block]:
-        """Return blocks that have some positions."""
-        blocks, size = [], self.pool.blocks.size
-        for first in range(0, len(columns[0]), size):
-            block = self.pool.blocks.take()
-            block.count = len(columns[0][first : first + size])
-            for into, column in zip(block.columns, columns, strict=True):
-                into[: block.count] = column[first : first + size]
-            blocks.append(block)
-        return blocks
-
     def _layer(self, frontier: list[Block]) -> list[Block]:
         """Expand one ply; give the positions of the next."""
         ply, size = len(self.by_ply), sum(block.count for block in frontier)
         self.classes.append(size)
         self.begin(size)
-        job = LayerJob(self.pool, frontier, self.seen, ply)
-        job.run(lambda found: self.limits.report(ply + 1, self.total + found))
-        self._note(job)
+        counts, found = self.pool.expand(
+            frontier, self.seen, ply, lambda new: self.limits.report(ply + 1, self.total + new)
+        )
+        self._note(counts)
         self.limits.report(ply + 1, self.total)
-        return job.filled()
+        return found
 
-    def _note(self, job: LayerJob) -> None:
-        """Add up what all workers counted."""
-        self.total += job.new_positions
-        self.by_ply.append(sum(worker.positions for worker in job.workers))
-        for worker in job.workers:
-            self.tally += worker.tally
-            self.moves += worker.moves
-            self.stuck += worker.stuck
+    def _note(self, counts: LayerCounts) -> None:
+        """Add up what was counted."""
+        self.total += counts.new_positions
+        self.by_ply.append(counts.positions)
+        self.tally += counts.tally
+        self.moves += counts.moves
+        self.stuck += counts.stuck
         if self.shortest is None and self.tally.any():
             self.shortest = len(self.by_ply) - 1
 
@@ -172,7 +151,7 @@ class LayeredSearch(BreadthFirstSearch):
     ) -> None:
         super().__init__(engine, limits, threads, symmetry)
         self._ranking = ranking
-        self.seen: VisitedSet = LayerVisited(self.kernels, engine.layout.words, limits)
+        self.seen: VisitedSet = self.pool.layer_table()
 
     def begin(self, size: int) -> None:
         """Foresee what the ply leads to; go over to marks once they are worth their memory."""
@@ -199,7 +178,7 @@ class ClosedSearch(BreadthFirstSearch):
         self, engine: CompiledEngine, limits: Limits, threads: int, symmetry: bool = True
     ) -> None:
         super().__init__(engine, limits, threads, symmetry)
-        self.whole = ArrivalVisited(self.kernels, engine.layout.words, limits)
+        self.whole = self.pool.kept_table()
         self.seen = self.whole
         self.whole.add(self.starts)
 
@@ -215,11 +194,14 @@ class ClosedSearch(BreadthFirstSearch):
 
     def leaving(self) -> Iterator[list[Block]]:
         """Return positions round by round, each once all moves into it are taken."""
-        leaving, rounds = DepartureVisited(self.whole), 0
+        leaving, rounds = self.whole.departures(), 0
         left = self.whole.arrived(self.starts) == 0
-        frontier = self.blocks_of([column[left] for column in self.starts])
+        frontier = self.pool.blocks_of([column[left] for column in self.starts])
         while frontier:
             yield frontier
-            job = LayerJob(self.pool, frontier, leaving, rounds)
-            job.run(lambda found: self.limits.report(len(self.by_ply), self.total))
-            frontier, rounds = job.filled(), rounds + 1
+            _, frontier = self.pool.expand(frontier, leaving, rounds, self._report_again)
+            rounds += 1
+
+    def _report_again(self, _: int) -> None:
+        """Report that all positions are gone over once more."""
+        self.limits.report(len(self.by_ply), self.total)

@@ -147,6 +147,10 @@ class ArrivalVisited(HashedVisited):
         """Return how many moves arrive at each of some positions."""
         return self._arrivals.array[self._find(columns)[1]]
 
+    def departures(self) -> DepartureVisited:
+        """Return the same table, for arrivals to be taken back."""
+        return DepartureVisited(self)
+
 
 class DepartureVisited:
     """All positions once they are known, while arrivals are taken back."""

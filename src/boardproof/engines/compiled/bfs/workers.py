@@ -15,7 +15,7 @@ from ....limits import Limits
 from ..kernels.intrinsics import RuleFault
 from .memory import zeros
 from .rule_block import RuleBlock
-from .visited import Column, VisitedSet
+from .visited import ArrivalVisited, Column, LayerVisited, VisitedSet
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
@@ -33,6 +33,17 @@ class Block:
     columns: list[Column]
     count: int = 0
     done: int = 0
+
+
+@dataclass(frozen=True)
+class LayerCounts:
+    """What expanding a ply counted: new classes of positions, and positions, endings, moves."""
+
+    new_positions: int
+    positions: int
+    moves: int
+    stuck: int
+    tally: Column
 
 
 class BlockPool:
@@ -98,6 +109,17 @@ class LayerJob:
     def new_positions(self) -> int:
         """How many positions were found so far."""
         return sum(worker.new_positions for worker in self.workers)
+
+    def counts(self) -> LayerCounts:
+        """Add up what all workers counted."""
+        workers = self.workers
+        return LayerCounts(
+            self.new_positions,
+            sum(worker.positions for worker in workers),
+            sum(worker.moves for worker in workers),
+            sum(worker.stuck for worker in workers),
+            np.sum([worker.tally for worker in workers], axis=0),
+        )
 
     def filled(self) -> list[Block]:
         """Return the blocks with what was found."""
@@ -195,7 +217,8 @@ class WorkerPool:
     def __init__(
         self, engine: CompiledEngine, limits: Limits, threads: int = 1, symmetry: bool = True
     ) -> None:
-        self.kernels, self.threads = engine.kernels, threads
+        self.kernels, self.threads, self._limits = engine.kernels, threads, limits
+        self._words = engine.layout.words
         self.rules = [RuleBlock(engine) for _ in range(threads)]
         self.results, self.moves = engine.results, engine.program.most_children
         self.blocks = BlockPool(engine.layout.words, max(BLOCK, 4 * self.moves), limits)
@@ -205,6 +228,33 @@ class WorkerPool:
         # In one ply all threads write the same number, so none needs an array of its own.
         self.grade = np.full(engine.program.grade.size, -1, np.int32)
         self.executor = ThreadPoolExecutor(max(1, threads - 1))
+
+    def layer_table(self) -> LayerVisited:
+        """Return a table of one ply's positions."""
+        return LayerVisited(self.kernels, self._words, self._limits)
+
+    def kept_table(self) -> ArrivalVisited:
+        """Return a table that keeps all positions."""
+        return ArrivalVisited(self.kernels, self._words, self._limits)
+
+    def blocks_of(self, columns: Sequence[Column]) -> list[Block]:
+        """Return blocks that have some positions."""
+        blocks, size = [], self.blocks.size
+        for first in range(0, len(columns[0]), size):
+            block = self.blocks.take()
+            block.count = len(columns[0][first : first + size])
+            for into, column in zip(block.columns, columns, strict=True):
+                into[: block.count] = column[first : first + size]
+            blocks.append(block)
+        return blocks
+
+    def expand(
+        self, frontier: Sequence[Block], seen: VisitedSet, ply: int, report: Callable[[int], None]
+    ) -> tuple[LayerCounts, list[Block]]:
+        """Expand one ply; return what was counted, and the blocks of what was found."""
+        job = LayerJob(self, frontier, seen, ply)
+        job.run(report)
+        return job.counts(), job.filled()
 
     def __enter__(self) -> WorkerPool:
         return self

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .constants import ARRIVING, BUSY, EMPTY, LANES, LEAVING
+from .constants import ARRIVING, BUSY, EMPTY, LANES, LEAVING, VALUING
 from .intrinsics import (
     PlyNotUnique,
     add,
@@ -15,6 +15,7 @@ from .intrinsics import (
     folded,
     i32,
     i64,
+    lowest,
     merge,
     peek,
     prefetch,
@@ -177,6 +178,43 @@ def count_arrival(arrivals: Array, slot: Int, stage: Int, shared: Int) -> Int:
         return add(arrivals, slot, step) == 1 and stage == LEAVING
     arrivals[slot] += step
     return arrivals[slot] == 0
+
+
+@folded
+def hurry_above(endless: Int, sign: Int) -> Int:
+    """Return the value above which the player to move hurries, given that of a game without end."""
+    return i64(-1 if endless * sign > 0 else 0)
+
+
+@folded
+def as_liked(child: Int, sign: Int, bar: Int, bits: Int) -> Int:
+    """Return a child's value with its distance, such that the player to move takes the greatest."""
+    never = (i64(1) << bits) - 1
+    value, distance = (child >> bits) * sign, child & never
+    return (value << bits) | (never - distance if value > bar else distance)
+
+
+@folded
+def one_move_before(best: Int, sign: Int, bar: Int, bits: Int, stage: Int) -> Int:
+    """Return the value with its distance of a position whose best child is known."""
+    never = (i64(1) << bits) - 1
+    value, distance = best >> bits, best & never
+    distance = min((never - distance if value > bar else distance) + 1, never)
+    return ((value * sign) << bits) | (never if stage == VALUING else distance)
+
+
+@folded
+def goals_forced(
+    met: Int, some: Int, every: Int, mine: Int, goals_of: Array, keeps_of: Array, free: Int
+) -> Int:
+    """Return the goals that are met, or that children keep: some, or every one for the others."""
+    forced, keep = u(0), free
+    while met != u(0):
+        aim = lowest(met)
+        forced |= goals_of[aim]
+        keep |= keeps_of[aim]
+        met &= met - u(1)
+    return forced | keep & ((some & mine) | (every & ~mine))
 
 
 @rule

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .constants import SETTLING, VALUING
-from .intrinsics import i64, lowest, rule, run_block, u
+from .constants import SETTLING
+from .intrinsics import i64, rule, run_block, u
 from .words import Array, Columns, Int, buffers, load, store
 
 if TYPE_CHECKING:
-    from .common import ask_alike
+    from .common import as_liked, ask_alike, goals_forced, hurry_above, one_move_before
     from .game import FORM, KIND, WORDS
     from .shelf import seek, seek_packed
 
@@ -49,7 +49,6 @@ def settle(
     asking, changed = 0 if images[0].shape[2] > 0 else 1, 0
     if KIND == "solve":
         payoffs, endless, bits, unset = more
-        never = (i64(1) << bits) - 1
     elif KIND == "attract":
         by_result, marks, goals_of, keeps_of, free, whose = more
         unset = u(1) << u(8 * codes.itemsize - 1)
@@ -93,17 +92,12 @@ def settle(
                 for g in range(codes.shape[1]):
                     sign = i64(1 if player == g else -1)
                     best = i64(-(1 << 62))
-                    bar = i64(-1 if endless[g] * sign > 0 else 0)  # who has more than this hurries
+                    bar = hurry_above(endless[g], sign)
                     for k in range(begin, first):
                         at = slots[k]
                         child = i64(at) >> spare if FORM == "packed" else i64(settled[at, g])
-                        value, distance = (child >> bits) * sign, child & never
-                        liked = never - distance if value > bar else distance
-                        best = max(best, (value << bits) | liked)
-                    value, distance = best >> bits, best & never
-                    distance = min((never - distance if value > bar else distance) + 1, never)
-                    distance = never if stage == VALUING else distance
-                    new = ((value * sign) << bits) | distance
+                        best = max(best, as_liked(child, sign, bar, bits))
+                    new = one_move_before(best, sign, bar, bits, stage)
                     if code != 0:
                         new = payoffs[code, g] << bits
                     elif count == 0:
@@ -119,15 +113,9 @@ def settle(
                     some |= kept
                     every &= kept
                 met = marks[row] if marks.size else by_result[code]
-                forced, keep = u(0), free
-                while met != u(0):
-                    aim = lowest(met)
-                    forced |= goals_of[aim]
-                    keep |= keeps_of[aim]
-                    met &= met - u(1)
-                if count:
-                    mine = whose[player]
-                    forced |= keep & ((some & mine) | (every & ~mine))
+                mine = whose[player] if count else u(0)
+                every = every if count else u(0)
+                forced = goals_forced(met, some, every, mine, goals_of, keeps_of, free)
                 if FORM == "whole":
                     changed += i64(u(codes[row, 0]) != forced)
                 codes[row, 0] = forced
