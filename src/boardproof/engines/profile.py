@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -43,7 +44,8 @@ class EngineProfile:
     It starts in `startup` seconds, and visits about `rate` positions a second. Where the work lies
     not in positions but in the nodes of diagrams, a trial is given up beyond so many `nodes`, that
     of an audit beyond `audit_nodes`. An engine that `takes_all` refuses no rulebook. `phase` says
-    what it does when it starts, `options` are arguments that it is made with.
+    what it does when it starts, `options` are arguments that it is made with. `missing` says what
+    the engine needs that this machine has not: then it is used only where it is asked for.
 
     >>> quick = EngineProfile("quick", "quick:Engine", startup=0.0, rate=2000)
     >>> slow = EngineProfile("slow", "slow:Engine", startup=0.5, rate=1000)
@@ -60,6 +62,7 @@ class EngineProfile:
     audit_nodes: int | None = None
     takes_all: bool = False
     phase: str = "starting"
+    missing: Callable[[], str | None] = lambda: None
     options: frozenset[str] = frozenset()
 
     def dominates(self, other: EngineProfile) -> bool:
@@ -108,7 +111,7 @@ def profiles() -> list[EngineProfile]:
 
 def able(ability: str) -> list[EngineProfile]:
     """List the engines that have an ability."""
-    return [profile for profile in profiles() if ability in profile.abilities]
+    return [one for one in profiles() if ability in one.abilities and one.missing() is None]
 
 
 def can(name: str, ability: str) -> bool:

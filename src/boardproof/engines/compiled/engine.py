@@ -26,10 +26,11 @@ from .answers.aims import Aims
 from .answers.attraction import CompiledAttraction
 from .answers.solution import CompiledBuild, CompiledSolution
 from .answers.survey import survey_positions
-from .bfs.layers import PositionLayers
+from .bfs.layers import PositionLayers, concatenate
 from .bfs.rule_block import RuleBlock
 from .bfs.search import enumerate_positions
-from .bfs.workers import WorkerPool
+from .bfs.visited import Column
+from .bfs.workers import Block, WorkerPool
 from .codegen.module import common_kernels, rules_module
 from .codegen.program import Program
 from .codegen.values import result_of
@@ -52,6 +53,8 @@ class Playouts:
 
 Words = tuple[np.uint64, ...]
 
+#: The bits of the filter that rules out most positions at once.
+FILTER = 1 << 12
 #: The number of moves after which a random game is abandoned: it may never end.
 LONGEST = 10_000
 
@@ -211,6 +214,22 @@ class CompiledEngine(Engine):
     def new_aims(self, aims: Sequence[Aim]) -> Aims:
         """Return tests of some aims."""
         return Aims(self, aims)
+
+    def keep_layer(self, blocks: list[Block], limits: Limits) -> list[Column]:
+        """Copy the positions of a ply: an array for each word."""
+        return concatenate(blocks, limits)
+
+    def find_sources(self, ends: list[tuple[int, ...]], before: list[Column]) -> list[Any]:
+        """Find for each position one of the layer before it that leads to it."""
+        wanted = [np.array(column, np.uint64) for column in zip(*ends, strict=True)]
+        sources, filled = np.full(len(ends), -1, np.int64), np.zeros(FILTER // 64, np.uint64)
+        rules = RuleBlock(self)
+        try:
+            self.kernels.find_sources(*rules.arguments, *before, *wanted, filled, sources)
+        except RuleFault:
+            rules.explain()
+            raise
+        return [tuple(column[row] for column in before) for row in sources]
 
     @property
     def results(self) -> int:

@@ -10,13 +10,10 @@ from typing import Any
 import numpy as np
 
 from ....limits import Limits
-from ..bfs.layers import PositionLayers
+from ..bfs.layers import PositionLayers, Stretch
 from ..bfs.shelf import LayerCodes
 from ..bfs.visited import Column
 from ..kernels.constants import FINISHING, SETTLING
-
-#: How many positions are settled between two progress reports.
-STRETCH = 1 << 20
 
 
 class Retrograde(ABC):
@@ -69,30 +66,29 @@ class Retrograde(ABC):
 
     def _layer(self, layer: int, shelf: LayerCodes, codes: Column) -> None:
         """Settle all stretches of a layer, some at a time where there are threads."""
-        more = self.more(layer)
-        starts = range(0, len(codes), STRETCH)
+        more, form = self.more(layer), "packed" if shelf.packed else "layered"
 
-        def stretch(start: int) -> None:
-            rows = (start, min(start + STRETCH, len(codes)))
-            form = "packed" if shelf.packed else "layered"
-            self.run(form, layer, rows, shelf, codes, more=more)
+        def settle(between: tuple[int, int]) -> None:
+            self.run(form, layer, between, shelf, codes, more=more)
 
-        for start in self._between_threads(stretch, starts):
+        for start, _ in self._between_threads(settle, self.layers.stretches(len(codes))):
             self.limits.report(layer, self._done + start)
         self._done += len(codes)
         self.limits.report(layer, self._done)
 
-    def _between_threads(self, work: Callable[[int], None], starts: Sequence[int]) -> Iterator[int]:
-        """Work on every start; yield each once it is done."""
+    def _between_threads(
+        self, work: Callable[[Stretch], None], stretches: Sequence[Stretch]
+    ) -> Iterator[Stretch]:
+        """Work on every stretch; yield each once it is done."""
         if self.layers.threads == 1:
-            for start in starts:
-                work(start)
-                yield start
+            for stretch in stretches:
+                work(stretch)
+                yield stretch
             return
         pool = ThreadPoolExecutor(self.layers.threads)
         try:
-            for start, _ in zip(starts, pool.map(work, starts), strict=True):
-                yield start
+            for stretch, _ in zip(stretches, pool.map(work, stretches), strict=True):
+                yield stretch
         finally:
             # Reached early when work was interrupted: what has not begun is left.
             pool.shutdown(cancel_futures=True)
@@ -128,7 +124,7 @@ class SingleLayer:
         self._shelf = layers.new_shelf(np.int32, 1)
         self._shelf.number()
         self.codes = layers.new_codes(self._size, settling.games, settling.kind)
-        self.codes[:] = settling.unset
+        layers.fill(self.codes, settling.unset)
         # Most moves lead to positions that were found later, so those come first.
         self.rows = layers.array(layers.rows[::-1].copy())
         self.more = settling.more(0)
@@ -151,8 +147,7 @@ class SingleLayer:
     def sweep(self, stage: int) -> int:
         """Sweep once over the rows that are left; return how many changed."""
         changed = left = 0
-        for start in range(0, len(self.rows), STRETCH):
-            between = (start, min(start + STRETCH, len(self.rows)))
+        for between in self.settling.layers.stretches(len(self.rows)):
             more, left = self.settling.run(
                 "whole", 0, between, self._shelf, self.codes, self.rows, stage, left, self.more
             )

@@ -75,9 +75,11 @@ def _end(kind: Any) -> int:
 class CompiledBuild:
     """A solution under way, by the compiled engine."""
 
-    def __init__(self, engine: CompiledEngine, limits: Limits) -> None:
+    def __init__(
+        self, engine: CompiledEngine, limits: Limits, layers: PositionLayers | None = None
+    ) -> None:
         self._engine, self._limits = engine, limits
-        self._layers = engine.new_layers(limits)
+        self._layers = layers or engine.new_layers(limits)
         self._solving = SolutionPass(self._layers, limits)
         self.positions, self.classes = self._layers.positions, self._layers.classes
         self.layers, self.coding = len(self._layers.words), self._solving.coding

@@ -11,19 +11,13 @@ import numpy as np
 from ....limits import Limits
 from ....positions.moves import Move
 from ....statespace.goals import Aim, AimMatches, Survey
-from ..bfs.layers import concatenate
-from ..bfs.rule_block import RuleBlock
 from ..bfs.search import BreadthFirstSearch, run_search
 from ..bfs.visited import Column
 from ..bfs.workers import Block
-from ..kernels.intrinsics import RuleFault
 from .aims import Aims
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
-
-#: The bits of the filter that rules out most positions at once.
-FILTER = 1 << 12
 
 
 def survey_positions(
@@ -109,7 +103,7 @@ class PathFinder:
         def keep(search: BreadthFirstSearch) -> list[list[Column]]:
             with search.pool:
                 layers = islice(search.layers(), count)
-                return [concatenate(blocks, self._limits) for blocks in layers]
+                return [self._engine.keep_layer(blocks, self._limits) for blocks in layers]
 
         return run_search(self._engine, self._limits, keep, threads=1, symmetry=False)
 
@@ -117,7 +111,7 @@ class PathFinder:
         """Go one move back from every position of a ply."""
         here = [i for i, end in enumerate(self._at) if end and end[0] == ply]
         ends = sorted({self._words(i) for i in here})
-        sources = dict(zip(ends, self._sources(ends, before), strict=True))
+        sources = dict(zip(ends, self._engine.find_sources(ends, before), strict=True))
         for i in here:
             source, way = sources[self._words(i)], self._ways[i]
             assert way is not None
@@ -129,25 +123,7 @@ class PathFinder:
         assert end is not None
         return tuple(int(word) for word in end[1])
 
-    def _sources(self, ends: list[tuple[int, ...]], before: list[Column]) -> list[Any]:
-        """Find for each position one of the layer before it that leads to it."""
-        wanted = [np.array(column, np.uint64) for column in zip(*ends, strict=True)]
-        sources, filled = np.full(len(ends), -1, np.int64), np.zeros(FILTER // 64, np.uint64)
-        rules = RuleBlock(self._engine)
-        try:
-            self._engine.kernels.find_sources(*rules.arguments, *before, *wanted, filled, sources)
-        except RuleFault:
-            rules.explain()
-            raise
-        return [tuple(column[row] for column in before) for row in sources]
-
     def _move(self, source: Any, end: tuple[int, ...]) -> Move:
         """Name the move that leads from one position to another."""
-        if self._engine.rules.has_turns:
-            following = self._engine.successors(self._engine.unpack(source))
-            return next(move for move, after in following if self._engine.pack(after) == end)
-        for number, move in enumerate(self._engine.moves):
-            ok, *after = self._engine.machine.apply_move(number, *map(np.uint64, source))
-            if ok and tuple(map(int, after)) == end:
-                return move
-        raise AssertionError("a position that leads to another has a move that does")
+        following = self._engine.successors(self._engine.unpack(source))
+        return next(move for move, after in following if self._engine.pack(after) == end)

@@ -26,6 +26,12 @@ if TYPE_CHECKING:
     from ..engine import CompiledEngine
 
 
+#: Rows that are settled one after another, from one up to another.
+Stretch = tuple[int, int]
+#: How many positions are settled between two progress reports.
+STRETCH = 1 << 20
+
+
 class PositionLayers:
     """The words of all positions, those of a layer sorted, one for each class of alike ones.
 
@@ -106,6 +112,10 @@ class PositionLayers:
         """Return the words of a layer's positions in this machine's memory."""
         return self.words[layer]
 
+    def stretches(self, rows: int) -> list[Stretch]:
+        """Cut some rows into stretches, to be settled in this order."""
+        return [(start, min(start + STRETCH, rows)) for start in range(0, rows, STRETCH)]
+
     def array(self, items: Column) -> Column:
         """Return an array that kernels work on, with some items."""
         return items
@@ -114,6 +124,10 @@ class PositionLayers:
         """Return items of an array that kernels work on."""
         items: Column = array[which]
         return items
+
+    def fill(self, codes: Column, code: int) -> None:
+        """Give all rows the same code."""
+        codes[:] = code
 
     def write(self, codes: Column, rows: Column, code: int) -> None:
         """Give some rows the same code."""

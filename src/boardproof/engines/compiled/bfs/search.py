@@ -62,7 +62,7 @@ class BreadthFirstSearch(ABC):
     def __init__(
         self, engine: CompiledEngine, limits: Limits, threads: int, symmetry: bool = True
     ) -> None:
-        self.engine, self.kernels, self.limits = engine, engine.kernels, limits
+        self.engine, self.limits = engine, limits
         self.pool = engine.new_pool(limits, threads, symmetry)
         self.starts = self._starts()
         self.tally = np.zeros(engine.results, np.int64)

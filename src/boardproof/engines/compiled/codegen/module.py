@@ -68,7 +68,9 @@ class GeneratedModule:
         """Name the module by all that its machine code depends on, our own texts included."""
         import numba
 
-        texts = [path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.py"))]
+        folders = sorted({FOLDER, *(kernel.folder for kernel in self.kernels)})
+        paths = [path for folder in folders for path in sorted(folder.glob("*.py"))]
+        texts = [path.read_text(encoding="utf-8") for path in paths]
         machine = (numba.__version__, platform.processor(), platform.machine(), sys.version)
         everything = repr((self, texts, machine))
         return f"{self.kind}_{hashlib.sha256(everything.encode()).hexdigest()[:24]}"
@@ -95,7 +97,7 @@ def rules_module(program: Program) -> GeneratedModule:
     """Write the module of a rulebook: its rules, and the kernels that are made of them."""
     ranking = ranking_of(program.layout)
     rules = program_text(program) + (f"\n\n{rank_source(ranking)}" if ranking else "")
-    constants = {"WORDS": len(program.words)}
+    constants = {"WORDS": len(program.words), "GPU": False}
     return GeneratedModule(rules, (Kernel("block", constants), Kernel("playouts", constants)))
 
 

@@ -119,7 +119,7 @@ def find_hashed(w: Words, slot: Int, mask: Int, table: Columns, shared: Int) -> 
         if WORDS == 2:
             while seen == BUSY:
                 seen = peek(table[0], slot)
-        if seen == w[0] and (WORDS == 1 or table[1][slot] == w[1]):
+        if seen == w[0] and (WORDS == 1 or peek(table[1], slot) == w[1]):
             return slot, False
         slot = (slot + u(1)) & mask
 

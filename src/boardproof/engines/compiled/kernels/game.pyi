@@ -5,6 +5,7 @@ from .words import Int, Words
 # What a kernel is made for: how many words a position has, and the kind of kernel.
 WORDS: int
 TABLE: str
+GPU: bool
 KIND: str
 FORM: str
 

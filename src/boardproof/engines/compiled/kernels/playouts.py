@@ -11,7 +11,8 @@ from .intrinsics import i64, rule, u
 from .words import Array, Int, Words
 
 if TYPE_CHECKING:
-    from .game import MOST_MOVES, apply_move, result_after, result_code
+    from ...cuda.intrinsics import cuda
+    from .game import GPU, MOST_MOVES, apply_move, result_after, result_code
 
 
 @rule
@@ -41,7 +42,7 @@ def random_move(w: Words, chance: Int) -> tuple[Int, Int]:
         number = i64(below(chance, u(MOST_MOVES)))
         if apply_move(number, *w)[0]:
             return chance, number
-    legal = np.empty(MOST_MOVES, np.int64)
+    legal = cuda.local.array(MOST_MOVES, np.int64) if GPU else np.empty(MOST_MOVES, np.int64)
     count = 0
     for number in range(MOST_MOVES):
         legal[count] = number

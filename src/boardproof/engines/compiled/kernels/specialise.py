@@ -31,11 +31,12 @@ class Kernel:
     file: str
     constants: Mapping[str, Any]
     suffix: str = ""
+    folder: Path = FOLDER
 
     @property
     def path(self) -> Path:
         """Where the text lies."""
-        return FOLDER / f"{self.file}.py"
+        return self.folder / f"{self.file}.py"
 
     def source(self) -> str:
         """Return the kernel's functions, made for its constants."""

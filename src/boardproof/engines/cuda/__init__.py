@@ -1,0 +1,46 @@
+"""The GPU engine: the rules that the compiled engine generates, with a thread for each position."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..profile import ATTRACT, BUILD, ENUMERATE, PERFT, PLAYOUTS, SOLVE, SURVEY, EngineProfile
+
+if TYPE_CHECKING:
+    from .engine import CudaEngine
+
+__all__ = ["CUDA", "CudaEngine"]
+
+
+def missing() -> str | None:
+    """Return what this machine lacks for the engine, None where nothing is known to be missing."""
+    if find_spec("numba_cuda") is None:
+        return "numba-cuda is not installed: pip install 'boardproof[cuda]'"
+    from numba import config
+
+    if vars(config)["ENABLE_CUDASIM"]:
+        return None
+    if not any(Path("/dev").glob("nvidia[0-9]*")) and not Path("/dev/dxg").exists():
+        return "there is no NVIDIA GPU on this machine"
+    return None
+
+
+#: Most of the time to start is the compiler's.
+CUDA = EngineProfile(
+    name="cuda",
+    load=f"{__name__}.engine:CudaEngine",
+    abilities=frozenset({ENUMERATE, PERFT, SURVEY, ATTRACT, SOLVE, BUILD, PLAYOUTS}),
+    startup=8.0,
+    rate=300_000_000,
+    phase="compiling for the GPU",
+    missing=missing,
+)
+
+
+def __getattr__(name: str) -> Any:
+    """Import the engine, and with it the GPU's driver, on first use."""
+    if name == "CudaEngine":
+        return CUDA.engine()
+    raise AttributeError(f"module 'boardproof.engines.cuda' has no attribute {name!r}")

@@ -1,0 +1,70 @@
+"""Aims on the GPU: tested, counted, and the least position that meets each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..compiled.answers.aims import Aims
+from ..compiled.bfs.visited import Column
+from ..compiled.codegen.aim_program import AimProgram
+from ..compiled.kernels.constants import EMPTY
+from ..compiled.kernels.intrinsics import RuleFault
+from .device import DeviceArray
+from .module import aims_module
+
+if TYPE_CHECKING:
+    from .engine import CudaEngine
+
+
+class DeviceAims(Aims):
+    """Some aims, and the kernels that test them."""
+
+    _engine: CudaEngine
+
+    @property
+    def machine(self) -> Any:
+        """The module, written and compiled when it is first needed."""
+        if self._machine is None:
+            self._machine = aims_module(AimProgram(self._engine.rules, self._questions))
+        return self._machine
+
+    def mark(self, columns: Sequence[Column], size: int) -> DeviceArray:
+        """Return which aims each position meets, a bit for each."""
+        device = self._engine.device
+        marks, finished = device.empty(size), device.array(np.zeros(1, np.int64))
+        bits, given = device.array(self.by_result), [device.array(column) for column in columns]
+        try:
+            device.launch(self.machine.mark_met, size, *given, size, bits, marks, finished)
+        except RuleFault:  # the simulator lets it out
+            self._explain_all(given, size)
+        if int(finished[0]) != size:
+            self._explain_all(given, size)
+        return marks
+
+    def count(self, columns: Sequence[Column], size: int, tally: Column, first: Column) -> None:
+        """Count the positions that meet each aim; note the least of each, if none is noted."""
+        device, machine = self._engine.device, self.machine
+        marks, counted = self.mark(columns, size), device.array(np.zeros(64, np.int64))
+        device.launch(machine.count_marks, size, marks, counted)
+        counts = counted.copy_to_host()[: len(tally)]
+        tally += counts
+        for aim in np.nonzero((counts > 0) & (first < 0))[0]:
+            first[aim] = self._least(columns, marks, int(aim))
+
+    def _least(self, columns: Sequence[DeviceArray], marks: DeviceArray, aim: int) -> int:
+        """Return the row of the least position that meets an aim."""
+        device = self._engine.device
+        least = device.array(np.full(len(columns), EMPTY))
+        for word in reversed(range(len(columns))):
+            least_marked = self.machine.least_marked
+            device.launch(least_marked, len(marks), *columns, marks, aim, word, least)
+        return self._engine.row_of(columns, len(marks), least.copy_to_host())
+
+    def _explain_all(self, columns: Sequence[DeviceArray], size: int) -> None:
+        """Let the reference engine say which question goes wrong, and on which position."""
+        for row in range(size):
+            self.explain([column[row] for column in columns])
+        raise RuleFault

@@ -1,0 +1,97 @@
+"""The GPU itself: its memory, and how kernels are launched on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from ...errors import TooLarge
+from ...limits import size_text
+from .intrinsics import SIMULATED, cuda
+from .kernels.constants import STATE
+
+#: An array in the GPU's memory.
+DeviceArray = Any
+
+#: Threads of a block, and how many blocks there are for each multiprocessor.
+THREADS, BLOCKS = (2, 1) if SIMULATED else (128, 16)
+#: What is left free of the GPU's memory.
+MARGIN = 1 << 28
+
+
+class Device:
+    """The GPU that is used: the first one."""
+
+    def __init__(self) -> None:
+        with failures_told():
+            self._context = cuda.current_context()
+            device = cuda.get_current_device()
+            self._blocks = 1 if SIMULATED else BLOCKS * int(device.MULTIPROCESSOR_COUNT)
+
+    @property
+    def free(self) -> int:
+        """How many bytes of memory are free, a margin left."""
+        if SIMULATED:
+            return 1 << 40
+        self._context.deallocations.clear()
+        return max(0, int(self._context.get_memory_info().free) - MARGIN)
+
+    def require(self, size: int) -> None:
+        """Refuse to take more memory than is free."""
+        if size > self.free:
+            raise TooLarge(
+                f"the GPU has {size_text(self.free)} of memory free, and this takes "
+                f"{size_text(size)} more: use --engine compiled"
+            )
+
+    def empty(self, shape: int | tuple[int, ...], kind: Any = np.uint64) -> DeviceArray:
+        """Return an array of anything."""
+        size = int(np.prod(shape)) * np.dtype(kind).itemsize
+        if size > MARGIN:
+            self.require(size)
+        with failures_told():
+            return cuda.device_array(shape, kind)
+
+    def array(self, items: Any) -> DeviceArray:
+        """Return an array with some items; one that lies on the GPU is itself."""
+        if not isinstance(items, np.ndarray):
+            return items
+        with failures_told():
+            return cuda.to_device(np.ascontiguousarray(items))
+
+    def state(self) -> DeviceArray:
+        """Return counts, all zero."""
+        return self.array(np.zeros(STATE, np.int64))
+
+    def launch(self, kernel: Any, size: int, *arguments: Any) -> None:
+        """Run a kernel with threads enough for so many positions."""
+        blocks = max(1, min(self._blocks, -(-size // THREADS)))
+        with failures_told():
+            kernel[blocks, THREADS](*arguments)
+
+    def fill(self, kernels: Any, array: DeviceArray, value: Any) -> None:
+        """Set all items of an array."""
+        self.launch(kernels.fill, array.size, array.reshape(array.size), value)
+
+
+@contextmanager
+def failures_told() -> Iterator[None]:
+    """Say in one line what is wrong with the GPU, its driver or its memory."""
+    if SIMULATED:
+        yield
+        return
+    from numba.cuda.cudadrv.driver import CudaAPIError
+    from numba.cuda.cudadrv.error import CudaSupportError, NvvmError, NvvmSupportError
+
+    try:
+        yield
+    except CudaAPIError as failure:
+        if "OUT_OF_MEMORY" in str(failure):
+            raise TooLarge("the GPU has no memory left: use --engine compiled") from None
+        raise TooLarge(f"the GPU failed ({failure}): use --engine compiled") from None
+    except (CudaSupportError, NvvmError, NvvmSupportError) as failure:
+        line = " ".join(str(failure).split())
+        raise TooLarge(f"the GPU cannot be used ({line}): use --engine compiled") from None

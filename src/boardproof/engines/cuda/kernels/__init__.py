@@ -1,0 +1,1 @@
+"""Kernels with a thread for each position, written like those of the processor."""

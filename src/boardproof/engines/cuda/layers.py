@@ -1,0 +1,184 @@
+"""All reachable positions in the GPU's memory, or beside it where that is short."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...limits import Limits
+from ...positions.position import Position, check_game
+from ..compiled.bfs.layers import PositionLayers, Stretch, concatenate
+from ..compiled.bfs.search import BreadthFirstSearch, ClosedSearch
+from ..compiled.bfs.shelf import LayerCodes
+from ..compiled.bfs.visited import Column
+from ..compiled.bfs.workers import Block
+from ..compiled.kernels.intrinsics import RuleFault
+from .device import DeviceArray
+from .kernels.constants import CHANGED, DONE, NEW
+from .pool import DevicePool
+from .tables import DeviceCodes
+
+if TYPE_CHECKING:
+    from .engine import CudaEngine
+
+#: The part of the GPU's free memory that layers may fill; the rest is for tables.
+KEPT = 0.4
+
+
+class DeviceLayers(PositionLayers):
+    """The words of all positions as they were found, or sorted as the compiled engine sorts them.
+
+    A layer for which the GPU's memory is too short lies in this machine's, and is copied when it is
+    needed.
+    """
+
+    engine: CudaEngine
+    _pool: DevicePool
+
+    def __init__(
+        self, engine: CudaEngine, limits: Limits, symmetry: bool = True, in_order: bool = False
+    ) -> None:
+        self.device, self.grid, self._in_order = engine.device, engine.grid, in_order
+        #: Where in the only layer a stretch begins that leads to those before it only.
+        self._rounds: list[int] = []
+        super().__init__(engine, limits, symmetry)
+        self.threads = 1
+
+    def _keep(self, search: BreadthFirstSearch) -> None:
+        assert isinstance(search.pool, DevicePool)
+        self._pool = search.pool
+        super()._keep(search)
+
+    def _layer(self, blocks: list[Block]) -> list[Column]:
+        if self._in_order and self.graded:
+            return super()._layer([_in_memory(block) for block in blocks])
+        size = 8 * sum(block.count for block in blocks) * len(blocks[0].columns)
+        if size > KEPT * self.device.free:
+            return concatenate([_in_memory(block) for block in blocks], self.limits)
+        return self._joined([block.columns for block in blocks], [b.count for b in blocks])
+
+    def _joined(self, parts: Sequence[Sequence[DeviceArray]], sizes: Sequence[int]) -> list[Column]:
+        """Copy some positions of several parts into one array for each word."""
+        columns = [self.device.empty(sum(sizes)) for _ in parts[0]]
+        first = 0
+        for part, size in zip(parts, sizes, strict=True):
+            for into, column in zip(columns, part, strict=True):
+                into[first : first + size].copy_to_device(column[:size])
+            first += size
+        return columns
+
+    def _join(self, search: ClosedSearch) -> None:
+        """Make one layer of all, to be settled in the order in which they were found, or sorted."""
+        if self._in_order:
+            self.words = [[self.read(column) for column in layer] for layer in self.words]
+            super()._join(search)
+            return
+        taken = [self._layer(blocks) for blocks in search.leaving()]
+        if sum(len(layer[0]) for layer in taken) == search.total:
+            self.words = taken
+            self._rounds = [0, *accumulate(len(layer[0]) for layer in reversed(taken))]
+        self.words = [self._joined(self.words, [len(layer[0]) for layer in self.words])]
+        self.rows = np.arange(len(self.words[0][0]), dtype=np.int32)
+
+    def stretches(self, rows: int) -> list[Stretch]:
+        """Return all rows at once, or round by round where games do not circle."""
+        whole = [0, rows] if rows else []
+        return list(pairwise(self._rounds if [rows] == self._rounds[-1:] else whole))
+
+    def on_device(self, layer: int) -> list[DeviceArray]:
+        """Return the words of a layer in the GPU's memory."""
+        return [self.device.array(column) for column in self.words[layer]]
+
+    def find(self, position: Position) -> tuple[int, int] | None:
+        """Return a position's layer and its row there, None where it is not reachable."""
+        check_game(position, self.engine.game)
+        words = self.engine.layout.pack(position)
+        if self.alike:
+            words = self.engine.canonical.least(words)
+        layer = int(self._grade[self.engine.program.grade.of(words)]) if self.graded else 0
+        if layer < 0:
+            return None
+        row = self.engine.row_of(self.on_device(layer), self.sizes[layer], words)
+        return None if row < 0 else (layer, row)
+
+    def start_rows(self) -> Column:
+        """Return the rows of the first layer that have the positions games start from."""
+        columns, size = self.on_device(0), self.sizes[0]
+        rows = [
+            self.engine.row_of(columns, size, words) for words in zip(*self.starts, strict=True)
+        ]
+        return np.array(rows, np.int64)
+
+    def columns(self, layer: int) -> Sequence[Column]:
+        """Return the words of a layer's positions in this machine's memory."""
+        return [self.read(column) for column in self.words[layer]]
+
+    def array(self, items: Column) -> DeviceArray:
+        """Return an array in the GPU's memory, with some items."""
+        return self.device.array(items)
+
+    def read(self, array: DeviceArray, which: Any = slice(None)) -> Column:
+        """Return items of an array in the GPU's memory, or of one in this machine's."""
+        items: Any = array[which]
+        return items if isinstance(items, np.ndarray) else np.asarray(items.copy_to_host())
+
+    def fill(self, codes: DeviceArray, code: int) -> None:
+        """Give all rows the same code."""
+        self.device.fill(self.grid, codes, code)
+
+    def write(self, codes: DeviceArray, rows: DeviceArray, code: int) -> None:
+        """Give some rows the same code."""
+        self.device.launch(self.grid.write_rows, len(rows), codes, rows, code)
+
+    def new_codes(self, size: int, games: int, kind: Any) -> DeviceArray:
+        """Return a row of codes for each of some positions."""
+        return self.device.empty((size, games), kind)
+
+    def new_shelf(self, kind: Any, games: int, packed: bool = False) -> LayerCodes:
+        """Return a hash table for the codes of one layer, with room for the largest."""
+        return DeviceCodes(self, kind, games, packed)
+
+    def weigh(
+        self, kernel: str, columns: Sequence[Column], codes: Column, size: int, *how: int
+    ) -> Column:
+        """Tally positions by what their codes say, those alike counted."""
+        tally = self.array(np.zeros(size, np.int64))
+        given = [self.array(column) for column in columns]
+        self.device.launch(
+            getattr(self.grid, f"weigh_{kernel}"), len(codes), *given, self.array(codes), *how,
+            tally, *self._pool.alike_tables,
+        )  # fmt: skip
+        return self.read(tally)
+
+    def settle(
+        self, kernel: str, layer: int, between: tuple[int, int], shelf: LayerCodes, codes: Column,
+        rows: DeviceArray, stage: int, left: int, more: tuple[Any, ...],
+    ) -> tuple[int, int]:  # fmt: skip
+        """Settle positions of a layer; return how many changed, and how many are left."""
+        pool, words, (begin, end) = self._pool, self.on_device(layer), between
+        state, kept = self.device.state(), self.device.empty(max(1, len(rows)), np.int32)
+        given = tuple(self.array(one) if isinstance(one, np.ndarray) else one for one in more)
+        try:
+            self.device.launch(
+                getattr(self.grid, f"settle_{kernel}"), end - begin, *words, begin, end,
+                *pool.first, pool.opening, *shelf.table, shelf.mask, shelf.spare, shelf.values,
+                codes, rows, kept, stage, state, given, *pool.alike_tables,
+            )  # fmt: skip
+        except RuleFault:  # the simulator lets it out
+            pool.explain(words, 0, self.sizes[layer])
+        counted = self.read(state)
+        if counted[DONE] != end - begin:
+            pool.explain(words, 0, self.sizes[layer])
+        new = int(counted[NEW])
+        if new:
+            rows[left : left + new].copy_to_device(kept[:new])
+        return int(counted[CHANGED]), left + new
+
+
+def _in_memory(block: Block) -> Block:
+    """Return a block with the same positions in this machine's memory."""
+    columns: list[DeviceArray] = list(block.columns)
+    return Block([column[: block.count].copy_to_host() for column in columns], block.count)

@@ -1,0 +1,76 @@
+"""The generated module for a GPU: the rules and kernels of the processor, and those of a grid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ...errors import TooLarge
+from ..compiled.codegen.module import GeneratedModule
+from ..compiled.codegen.program import Program
+from ..compiled.kernels.specialise import Kernel
+
+FOLDER = Path(__file__).parent / "kernels"
+HEADER = """
+import numpy as np
+
+from boardproof.engines.compiled.kernels.constants import *
+from boardproof.engines.cuda.intrinsics import *
+from boardproof.engines.cuda.kernels.constants import *
+
+MOST_MOVES = {moves}
+"""
+#: The most bytes that one thread may take for the children of a position.
+LOCAL = 1 << 16
+
+
+def device_module(program: Program) -> ModuleType:
+    """Import the rules and all kernels of a grid."""
+    refuse_large(program)
+    return _module(program, _kernels(len(program.words)))
+
+
+def aims_module(program: Program) -> ModuleType:
+    """Import the rules that some questions need, and the kernels of a survey."""
+    constants = {"WORDS": len(program.words)}
+    return _module(program, [_grid("tallies", constants), _grid("aims", constants)])
+
+
+def refuse_large(program: Program) -> None:
+    """Refuse rules that a GPU's threads cannot run."""
+    if program.rules.has_turns:
+        raise TooLarge("the GPU engine does not take turns of several steps")
+    if program.most_children * 8 * (len(program.words) + 1) > LOCAL:
+        raise TooLarge(
+            f"a position may have {program.most_children:,} moves, more than a GPU's thread has "
+            "memory for: use --engine compiled"
+        )
+
+
+def _module(program: Program, kernels: Any) -> ModuleType:
+    title, _, body = program.source().partition("\n")
+    if "@recursive" in body:
+        raise TooLarge("the GPU engine takes no rules that call themselves: use --engine compiled")
+    rules = title + "\n" + HEADER.format(moves=program.most_children) + body
+    return GeneratedModule(rules, tuple(kernels), "grid").load()
+
+
+def _kernels(words: int) -> Iterator[Kernel]:
+    constants = {"WORDS": words, "GPU": True}
+    yield Kernel("common", constants)
+    yield Kernel("shelf", constants)
+    yield Kernel("playouts", constants)
+    for file in ("tallies", "tables", "weigh", "sources", "games"):
+        yield _grid(file, constants)
+    for table in ("hashed", "kept", "all", "counted"):
+        yield _grid("expand", constants | {"TABLE": table}, f"_{table}")
+    forms = ("layered", "whole", *(["packed"] if words == 1 else []))
+    for kind, form in [*product(("solve", "attract"), forms), ("approach", "whole")]:
+        yield _grid("settle", constants | {"KIND": kind, "FORM": form}, f"_{kind}_{form}")
+
+
+def _grid(file: str, constants: dict[str, Any], suffix: str = "") -> Kernel:
+    return Kernel(file, constants, suffix, FOLDER)

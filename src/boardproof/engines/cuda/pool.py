@@ -1,0 +1,161 @@
+"""Expanding plies on the GPU: a block of positions at a time, as far as the table has room."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...limits import Limits
+from ..compiled.bfs.visited import Column, VisitedSet
+from ..compiled.bfs.workers import Block, LayerCounts
+from ..compiled.kernels.constants import LEAVING
+from ..compiled.kernels.intrinsics import PlyNotUnique, RuleFault
+from .kernels.constants import DONE, MOVES, NEW, POSITIONS, STUCK
+from .tables import DeviceKept, DeviceTable
+
+if TYPE_CHECKING:
+    from .engine import CudaEngine
+
+#: The least part of what is left that a launch should expand; the table grows before it is less.
+PART = 512
+#: The least number that it should, and the most children in a block.
+LEAST, MOST = 1 << 14, 1 << 28
+
+
+class DevicePool:
+    """The GPU as what expands the positions of a search."""
+
+    def __init__(self, engine: CudaEngine, limits: Limits, symmetry: bool) -> None:
+        self.engine, self.device, self.grid = engine, engine.device, engine.grid
+        self.moves, self.results = engine.program.most_children, engine.results
+        self.images = engine.images(limits.symmetry and symmetry)
+        #: Whether one position stands for all that are alike.
+        self.alike = self.images[0].size > 0
+        self.alike_tables = [self.device.array(table) for table in self.images]
+        self.grade = self.device.array(np.full(engine.program.grade.size, -1, np.int32))
+        self.first, self.opening = engine.first
+
+    def layer_table(self) -> DeviceTable:
+        """Return a table of one ply's positions."""
+        return DeviceTable(self.grid, self.device, self.engine.layout.words)
+
+    def kept_table(self) -> DeviceKept:
+        """Return a table that keeps all positions."""
+        return DeviceKept(self.grid, self.device, self.engine.layout.words)
+
+    def blocks_of(self, columns: Sequence[Column]) -> list[Block]:
+        """Return blocks that have some positions."""
+        size = len(columns[0])
+        return [Block([self.device.array(column) for column in columns], size)] if size else []
+
+    def expand(
+        self, frontier: Sequence[Block], seen: VisitedSet, ply: int, report: Callable[[int], None]
+    ) -> tuple[LayerCounts, list[Block]]:
+        """Expand one ply; return what was counted, and the blocks of what was found."""
+        tally = self.device.array(np.zeros(self.results, np.int64))
+        job = _Job(self, seen, ply, tally, sum(block.count for block in frontier))
+        for block in frontier:
+            while block.done < block.count:
+                job.expand(block)
+                report(job.new_positions)
+        moves, stuck, positions = (int(job.sums[at]) for at in (MOVES, STUCK, POSITIONS))
+        counts = LayerCounts(job.new_positions, positions, moves, stuck, tally.copy_to_host())
+        return counts, [block for block in job.found if block.count]
+
+    def run(
+        self, kernel: str, block: Block, end: int, table: tuple[Any, ...], into: Sequence[Any],
+        tally: Any, ply: int, stage: int, count: int = 0,
+    ) -> Column:  # fmt: skip
+        """Expand the positions of a block up to a row; return the sums, new positions counted on.
+
+        Where a thread did not come to its end, a rule went wrong, or plies are not told apart.
+        """
+        state = np.zeros(8, np.int64)
+        state[NEW] = count
+        sums, begin = self.device.array(state), block.done
+        self._launch(kernel, block, end, *table, *into, sums, tally, self.grade, ply, stage)
+        counted: Column = sums.copy_to_host()
+        if counted[DONE] != end - begin:
+            self.explain(block.columns, begin, end)
+        block.done = end
+        return counted
+
+    def _launch(self, kernel: str, block: Block, end: int, *rest: Any) -> None:
+        begin = block.done
+        arguments = (*block.columns, begin, end, *self.first, self.opening, *rest)
+        try:
+            self.device.launch(
+                getattr(self.grid, kernel), end - begin, *arguments, *self.alike_tables
+            )
+        except (RuleFault, PlyNotUnique):  # the simulator lets it out
+            self.explain(block.columns, begin, end)
+
+    def explain(self, columns: Sequence[Any], begin: int, end: int) -> None:
+        """Raise what is wrong with one of some positions."""
+        finished = self.device.array(np.zeros(end, np.uint8))
+        with suppress(RuleFault):  # the simulator lets it out
+            self.device.launch(
+                self.grid.finish_hashed, end - begin, *columns, begin, end, *self.first, finished
+            )
+        for row in np.nonzero(finished.copy_to_host()[begin:] == 0)[0] + begin:
+            words = [column[int(row)] for column in columns]
+            self.engine.reference.successors(self.engine.unpack(words))
+        raise PlyNotUnique
+
+    def __enter__(self) -> DevicePool:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Leave its memory to what still uses it."""
+
+
+class _Job:
+    """One ply under way: what was counted, and the blocks that are filled."""
+
+    def __init__(self, pool: DevicePool, seen: Any, ply: int, tally: Any, size: int) -> None:
+        self._pool, self._seen, self._ply, self._tally, self._left = pool, seen, ply, tally, size
+        self.sums = np.zeros(8, np.int64)
+        self.new_positions = 0
+        self.found: list[Block] = []
+
+    def expand(self, block: Block) -> None:
+        """Expand as many positions of a block as the table and a block of children take."""
+        pool, left = self._pool, block.count - block.done
+        while (fits := self._fits()) < min(left, self._least()):
+            self._make_room()
+        into, size = self.found[-1], min(left, fits)
+        sums = pool.run(
+            self._seen.kernel, block, block.done + size, self._seen.columns, into.columns,
+            self._tally, -1 if self._seen.stage else self._ply, self._seen.stage, into.count,
+        )  # fmt: skip
+        new = int(sums[NEW]) - into.count
+        self._seen.took(new)
+        into.count += new
+        self.new_positions += new
+        self._left -= size
+        self.sums += sums
+
+    def _fits(self) -> int:
+        """Return how many positions can be expanded, whatever they lead to."""
+        if not self.found:
+            return 0
+        if self._seen.stage == LEAVING:  # each position leaves once, and there is room for all
+            return self._left
+        spare = len(self.found[-1].columns[0]) - self.found[-1].count
+        return int(min(spare, self._seen.room) // self._pool.moves)
+
+    def _least(self) -> int:
+        """Return how many positions it should at least be."""
+        return min(self._left, max(LEAST, -(-self._left // PART)))
+
+    def _make_room(self) -> None:
+        """Open a new block of children, and a larger table if need be."""
+        least = self._pool.moves * self._least()
+        while self._seen.room < least and self._seen.stage != LEAVING:
+            self._seen.grow()
+        room = min(self._seen.room, self._pool.moves * self._left, max(least, MOST))
+        words = range(self._pool.engine.layout.words)
+        self.found.append(Block([self._pool.device.empty(room) for _ in words]))

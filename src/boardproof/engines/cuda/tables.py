@@ -1,0 +1,177 @@
+"""Hash tables in the GPU's memory: of one ply, of all positions, of those that are settled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..compiled.bfs.shelf import LayerCodes
+from ..compiled.bfs.visited import FULL, SMALLEST, Column, table_size
+from ..compiled.kernels.constants import ARRIVING, EMPTY, LAYERED, LEAVING
+from .device import Device, DeviceArray
+from .kernels.constants import NEW
+
+if TYPE_CHECKING:
+    from .layers import DeviceLayers
+
+
+class DeviceTable:
+    """The positions of one ply."""
+
+    stage, kernel, load = LAYERED, "expand_hashed", FULL
+
+    def __init__(self, kernels: Any, device: Device, words: int) -> None:
+        self._kernels, self._device, self._words = kernels, device, words
+        self.held = 0
+        self.arrivals = device.empty(0, np.int32)
+        self._take(SMALLEST)
+
+    def _take(self, size: int) -> None:
+        """Take memory for a table of some size, and clear it."""
+        self._memory = [self._device.empty(size) for _ in range(self._words)]
+        self._clear(size)
+
+    def _clear(self, size: int) -> None:
+        self._size, self.table = size, [column[:size] for column in self._memory]
+        self._device.fill(self._kernels, self.table[0], EMPTY)
+
+    @property
+    def mask(self) -> np.uint64:
+        """The bits of a place."""
+        return np.uint64(self._size - 1)
+
+    @property
+    def columns(self) -> tuple[Any, ...]:
+        """What the kernel takes of the table."""
+        return (*self.table, self.mask, self.arrivals)
+
+    @property
+    def room(self) -> int:
+        """How many more positions the table takes before it must grow."""
+        return int(self._size * self.load) - self.held
+
+    def took(self, count: int) -> None:
+        """Add to the number of positions."""
+        self.held += count
+
+    def begin(self, expected: int) -> None:
+        """Forget all positions; go on with as much of the memory as those expected need."""
+        size, self.held = max(SMALLEST, 1 << int(expected / FULL).bit_length()), 0
+        if size > len(self._memory[0]):
+            self._memory, self.table = [], []  # the old goes before the new is taken
+            self._take(size)
+        else:
+            self._clear(size)
+
+    def grow(self) -> None:
+        """Copy everything to a table of twice the size."""
+        before, counted = self.table, self.arrivals
+        self._take(2 * self._size)
+        self._count_from_zero()
+        self._device.launch(
+            self._kernels.spread, len(before[0]), *before, counted, *self.table, self.mask,
+            self.arrivals,
+        )  # fmt: skip
+
+    def _count_from_zero(self) -> None:
+        """Prepare to count arrivals, where they are counted."""
+
+
+class DeviceKept(DeviceTable):
+    """All positions, and how many moves arrive at each."""
+
+    stage, kernel = ARRIVING, "expand_kept"
+
+    def __init__(self, kernels: Any, device: Device, words: int) -> None:
+        super().__init__(kernels, device, words)
+        self._count_from_zero()
+
+    def _count_from_zero(self) -> None:
+        self.arrivals = self._device.empty(self._size, np.int32)
+        self._device.fill(self._kernels, self.arrivals, 0)
+
+    def begin(self, expected: int) -> None:
+        """Keep everything."""
+
+    def add(self, columns: Sequence[Column]) -> None:
+        """Add positions."""
+        while self.room <= len(columns[0]):
+            self.grow()
+        self.held += self._find(columns)[0]
+
+    def _find(self, columns: Sequence[Column]) -> tuple[int, Column]:
+        """Return how many positions were not there, and the place of each."""
+        state, slots = self._device.state(), self._device.empty(len(columns[0]))
+        given = [self._device.array(column) for column in columns]
+        place_all = self._kernels.place_all
+        self._device.launch(place_all, len(slots), *given, *self.table, self.mask, slots, state)
+        return int(state[NEW]), slots.copy_to_host()
+
+    def arrived(self, columns: Sequence[Column]) -> Column:
+        """Return how many moves arrive at each of some positions."""
+        arrivals: Column = self.arrivals.copy_to_host()
+        return arrivals[self._find(columns)[1]]
+
+    def departures(self) -> DeviceDepartures:
+        """Return the same table, for arrivals to be taken back."""
+        return DeviceDepartures(self)
+
+
+class DeviceDepartures:
+    """All positions once they are known, while arrivals are taken back."""
+
+    stage, kernel = LEAVING, "expand_kept"
+
+    def __init__(self, whole: DeviceKept) -> None:
+        self.columns, self.room = whole.columns, whole.held
+
+    def begin(self, expected: int) -> None:
+        """Keep everything."""
+
+    def took(self, count: int) -> None:
+        """Leave fewer that may leave."""
+        self.room -= count
+
+    def grow(self) -> None:
+        """Never need to."""
+
+
+class DeviceCodes(LayerCodes):
+    """A hash table of one layer, with the codes of its positions, in the GPU's memory."""
+
+    _layers: DeviceLayers
+
+    def __init__(self, layers: DeviceLayers, kind: Any, games: int, packed: bool) -> None:
+        self._layers, self._games, self.packed = layers, 0 if packed else games, packed
+        self._device: Device = layers.device
+        words, most = layers.engine.layout.words, table_size(max(layers.sizes))
+        self._memory = [self._device.empty(most) for _ in range(words)]
+        self._values: DeviceArray = self._device.empty(max(1, most * self._games), kind)
+        self.spare = layers.engine.layout.bits
+        self.clear(0)
+
+    def clear(self, expected: int) -> None:
+        """Clear the table, with room for a number of positions."""
+        self.size = table_size(expected)
+        self.table = [column[: self.size] for column in self._memory]
+        wide = (self.size, self._games) if self._games else (1, 1)
+        self.values = self._values[: wide[0] * wide[1]].reshape(*wide)
+        self.mask = np.uint64(self.size - 1)
+        self._device.fill(self._layers.grid, self.table[0], EMPTY)
+
+    def fill(self, layer: int, codes: DeviceArray) -> None:
+        """Hold a layer with its codes."""
+        self.clear(len(codes))
+        words, grid = self._layers.on_device(layer), self._layers.grid
+        kernel = grid.shelve_packed if self.packed else grid.shelve
+        beside = self.spare if self.packed else self.values
+        self._device.launch(kernel, len(codes), *words, codes, *self.table, self.mask, beside)
+
+    def number(self) -> None:
+        """Hold the only layer, with the numbers of its rows."""
+        words, size = self._layers.on_device(0), self._layers.sizes[0]
+        self.clear(size)
+        number_rows = self._layers.grid.number_rows
+        self._device.launch(number_rows, size, *words, *self.table, self.mask, self.values, size)
