@@ -7,7 +7,7 @@ import pytest
 
 from boardproof import load, solve
 from boardproof.engines.compiled import CompiledEngine
-from boardproof.engines.compiled.codegen import program
+from boardproof.engines.compiled.codegen import functions
 from boardproof.engines.compiled.codegen.budget import BUDGET
 from boardproof.engines.planner import fastest
 from boardproof.errors import BadInput, TooLarge
@@ -69,7 +69,7 @@ def test_a_weak_solve_refuses_a_position_without_moves() -> None:
 
 
 def test_code_too_long_to_compile_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(program, "MOST_SOURCE", 5_000)
+    monkeypatch.setattr(functions, "MOST_SOURCE", 5_000)
     rules = load("tic-tac-toe")
     with pytest.raises(TooLarge, match=r"9 moves, .* more than 5,000 letters .* another engine"):
         CompiledEngine(rules)

@@ -461,7 +461,7 @@ class Stager(ExpressionVisitor[Any]):
     # -- calls and results ------------------------------------------------------------------
 
     def visit_Call(self, node: n.Call) -> Any:
-        return self.program.call(self, node)
+        return self.program.calls.call(self, node)
 
     def visit_MakeWin(self, node: n.MakeWin) -> Any:
         player = self.visit_expr(node.player)
