@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from ....analysis.callgraph import requires, state_read
@@ -118,6 +119,24 @@ class Functions:
         self._length += sum(map(len, lines))
         self.refuse_long(self._length)
         self.refuse_lines(len(self.lines))
+
+    def may_fault(self, code: str) -> bool:
+        """Whether code looks up what may be absent, itself or in a function that it calls."""
+        seen, texts = set[str](), [code]
+        while texts:
+            text = texts.pop()
+            if "present(" in text or "raise " in text:
+                return True
+            called = set(re.findall(r"\b(\w+)\(", text)) - seen
+            seen |= called
+            texts += [self._body(name) for name in called]
+        return False
+
+    def _body(self, name: str) -> str:
+        """Return the lines of a function without its head, none if it is no function of ours."""
+        heads = (i for i, line in enumerate(self.lines) if line.startswith(f"def {name}("))
+        start = next(heads, len(self.lines)) + 1
+        return "\n".join(takewhile(bool, self.lines[start:]))
 
     def refuse_lines(self, lines: int) -> None:
         if not self._program.rolls and self._program.limited and lines > self._program.budget:
