@@ -1,6 +1,6 @@
 """A requirement that may only be looked at where an earlier one is met: a table has None there."""
 
-from boardproof.rules import *
+from boardproof.rules import Count, Game, Players, Range, Subset, Turn, Win, move, require
 
 
 class GuardedLook(Game):
