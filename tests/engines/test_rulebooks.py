@@ -45,7 +45,7 @@ RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
 BROKEN: list[tuple[str, dict[str, Any]]] = [("gaps", {}), ("overfull", {}), ("unused", {})]
 
 #: Of these only the code that is written is compared.
-WRITTEN: list[tuple[str, dict[str, Any]]] = [("guarded_look", {})]
+WRITTEN: list[tuple[str, dict[str, Any]]] = [("guarded_look", {}), ("absent_list", {})]
 
 
 @pytest.mark.parametrize(("name", "parameters"), RULEBOOKS)
