@@ -40,6 +40,8 @@ EVERY_POSITION = [
     Case("connect-four columns=5 rows=5", cpp="connect_four_5"),
     Case("kalah holes=4 beans=3", cpp="kalah_4_3"),
     Case("dstru-tac-toe", cpp="dstru_tac_toe"),
+    Case("breakthrough", cpp="breakthrough_4"),
+    Case("six-mens-morris men=6", cpp="six_mens_morris"),
     Case("tic-tac-toe", openspiel="tic_tac_toe"),
     Case("connect-four columns=4 rows=4", openspiel="connect_four(rows=4,columns=4)"),
 ]

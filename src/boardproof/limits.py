@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from copy import copy
 from math import inf
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import NoReturn
 
 from .errors import TooLarge
@@ -21,6 +21,9 @@ Progress = Callable[[int, int], None]
 USED_OF_FREE = 0.9
 #: Where nobody set a limit, fewer bytes than this are looked after so many seconds apart.
 LITTLE, PAUSE = 1 << 24, 0.05
+#: A trial bounded by seconds is judged by its rate after so many, and ends after so many times its
+#: bound: the end may always be near.
+SURE, PATIENCE = 0.2, 2
 #: The limit, the use, and the part of it that is only cached, in both versions of control groups.
 CGROUP_FILES = (
     ("memory.max", "memory.current", "inactive_file"),
@@ -44,9 +47,11 @@ class Limits:
     boardproof.errors.TooLarge: stopped at ply 3 with 1,000 positions: ...
     """
 
-    #: A trial is given up beyond so many positions, or once diagrams have more nodes than so many.
+    #: A trial is given up beyond so many positions, once diagrams have more nodes than so many, or
+    #: where what is left will take more seconds of work than so many.
     most_positions: int | None = None
     most_nodes: int | None = None
+    most_seconds: float | None = None
 
     def __init__(
         self,
@@ -60,17 +65,40 @@ class Limits:
         self.threads, self.symmetry, self.time = threads or usable_cores(), symmetry, time
         self._exact, self._checked = memory is not None, perf_counter()
         self._ply = self._positions = 0
+        self._began = 0.0
 
-    def bounded(self, positions: int | None = None, nodes: int | None = None) -> Limits:
-        """Return the same limits for a trial, which `TooMany` or `TooLarge` ends.
+    def bounded(
+        self,
+        positions: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+    ) -> Limits:
+        """Return the same limits for a trial that begins now, which `TooMany` or `TooLarge` ends.
 
         >>> Limits().bounded(positions=100).report(3, 1000)
         Traceback (most recent call last):
         boardproof.limits.TooMany
         """
         trial = copy(self)
-        trial.most_positions, trial.most_nodes = positions, nodes
+        trial.most_positions, trial.most_nodes, trial.most_seconds = positions, nodes, seconds
+        trial._began = process_time()
         return trial
+
+    def foresee(self, done: int, left: int) -> None:
+        """Give a trial up where so many positions are left, and these take too long.
+
+        >>> Limits().foresee(10, 10**9)
+        >>> Limits().bounded(seconds=5.0).foresee(0, 10**9)
+        """
+        if self.most_seconds is None or self._spent < SURE:
+            return
+        if left * self._spent > done * self.most_seconds:
+            raise TooMany
+
+    @property
+    def _spent(self) -> float:
+        """How many seconds of work a trial has taken so far."""
+        return process_time() - self._began
 
     def reporting(self, progress: Progress) -> Limits:
         """Return the same limits with progress reported elsewhere."""
@@ -84,6 +112,8 @@ class Limits:
         if self._progress:
             self._progress(ply, positions)
         if self.most_positions is not None and positions > self.most_positions:
+            raise TooMany
+        if self.most_seconds is not None and self._spent > PATIENCE * self.most_seconds:
             raise TooMany
         self.require_memory(0)
 

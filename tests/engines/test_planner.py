@@ -9,7 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from boardproof import load
-from boardproof.engines.planner import WORDS, Plan, fastest, plan, runner
+from boardproof.engines.hints import note
+from boardproof.engines.planner import MADE, WORDS, Plan, fastest, plan, runner
 from boardproof.engines.profile import (
     ATTRACT,
     COVERAGE,
@@ -68,21 +69,18 @@ def register(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Register:
     return write
 
 
-def tried(made: Plan) -> list[tuple[str, int | None, int | None]]:
-    return [(one.profile.name, one.positions, one.nodes) for one in made.attempts]
+def tried(made: Plan) -> list[tuple[str, int | float | None]]:
+    return [(one.profile.name, one.positions or one.nodes or one.seconds) for one in made.attempts]
 
 
 def test_ours_are_tried_as_their_costs_say() -> None:
-    first, last = ("reference", 6_500, None), ("reference", None, None)
-    diagrams, machine = ("symbolic", None, 200_000), ("compiled", None, None)
-    assert tried(plan(SOLVE, RULES)) == [first, machine, last]
+    first, last = ("reference", 1.3), ("reference", None)
+    diagrams, machine = ("symbolic", 200_000), ("compiled", None)
+    assert tried(plan(SOLVE, RULES)) == [("reference", 6.0), machine, last]
     assert tried(plan(STATES, RULES)) == [first, diagrams, last]
     assert tried(plan(ATTRACT, RULES, trials=STATES)) == [first, diagrams, machine, last]
-    assert tried(plan(COVERAGE, RULES, partial=True)) == [
-        ("ir", 6_500, None),
-        ("symbolic", None, 300_000),
-    ]
-    assert tried(plan(SOLVE, RULES, "ir")) == [("ir", None, None)]
+    assert tried(plan(COVERAGE, RULES, partial=True)) == [("ir", 6_500), ("symbolic", 300_000)]
+    assert tried(plan(SOLVE, RULES, "ir")) == [("ir", None)]
     assert runner(RULES).name == "reference"
     assert runner(RULES, REWRITTEN).name == "ir"
 
@@ -125,7 +123,7 @@ def test_an_engine_of_another_package_is_chosen_if_it_is_best(
 
 def test_the_bound_follows_from_the_next_engine(register: Register) -> None:
     register("rival_engines:LATE")
-    assert tried(plan(SOLVE, RULES))[:2] == [("reference", 2_500, None), ("rival", None, None)]
+    assert tried(plan(SOLVE, RULES))[:2] == [("reference", 0.5), ("rival", None)]
 
 
 def test_a_plain_class_without_costs_is_only_taken_if_asked_for(register: Register) -> None:
@@ -157,8 +155,7 @@ def test_a_trial_is_given_up_and_memory_that_runs_out_is_told() -> None:
     chosen = plan(SOLVE, RULES, limits=Limits(memory=1))
 
     def too_many(engine: object, limits: Limits) -> int:
-        limits.report(0, 6_501)
-        return 1
+        raise TooMany
 
     assert chosen.soon(too_many) is None
     with pytest.raises(TooLarge, match="stopped at ply 0 with 1 position"):
@@ -191,6 +188,29 @@ def test_limits_are_what_the_machine_has() -> None:
         limits.bounded(positions=10).report(1, 11)
 
 
+def test_a_trial_is_given_up_where_too_much_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([0.0, 0.1, 1.0, 1.0, 1.0, 1.0, 9.0, 13.0])
+    monkeypatch.setattr("boardproof.limits.process_time", lambda: next(clock))
+    trial = Limits().bounded(seconds=6.0)
+    trial.foresee(10, 10**6)  # it is too soon to judge
+    trial.foresee(1_000, 5_000)
+    with pytest.raises(TooMany):
+        trial.foresee(1_000, 7_000)
+    trial.report(3, 1_000)
+    with pytest.raises(TooMany):
+        trial.report(3, 1_000)
+
+
+def test_an_engine_starts_sooner_where_it_was_made_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOARDPROOF_CACHE", str(tmp_path))
+    rules = load("tic-tac-toe", size=2)
+    assert tried(plan(SOLVE, rules))[0] == ("reference", 6.0)
+    note(rules, MADE, ["compiled"])
+    assert tried(plan(SOLVE, rules))[0] == ("reference", 1.3)
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -208,7 +228,7 @@ def test_a_plan_is_explained_on_standard_error(line: str) -> None:
     told = CliRunner().invoke(cli, [*line.split(), "--json", "--explain-plan"])
     assert told.exit_code == silent.exit_code
     assert silent.stderr == ""
-    assert "up to 6,500 positions: starts " in told.stderr
+    assert ": starts " in told.stderr
     assert f"threads: {usable_cores()}; memory: up to " in told.stderr
     assert told.stdout[:1] == silent.stdout[:1] in ("{", "[")
     assert "in this order" not in told.stdout

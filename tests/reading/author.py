@@ -196,6 +196,7 @@ class Author:
     def statement(self, depth):
         simple = (self.assign, self.assign, self.store, self.store, self.pair, self.effect)
         simple = (*simple, self.require, self.local_set, self.local_list, self.optional, self.leave)
+        simple = (*simple, self.guarded)
         chosen = simple if depth == 0 else (*simple, self.branches, self.loop, self.again)
         written = self.choose(chosen)
         return written(depth) if written in (self.branches, self.loop, self.again) else written()
@@ -235,6 +236,14 @@ class Author:
         kept = [f"{table} = self.{table}[{self.key()}]", *self.one(self.store, self.effect)]
         test = f"{table} is None or {self.number(1)} {relation} {table}"
         return [*kept, self.one(f"require({test}, 'optional')", f"self.flag = {test}")]
+
+    def guarded(self):
+        """Require that a table has something, and look at it after the position has changed."""
+        table, relation = self.one(("only", "in"), ("shut", "not in"), ("step", ">"))
+        entry = f"self.{table}[{self.one('n', 'self.x % 4', 'len(self.s) % 4')}]"
+        change = self.one("self.touch(n)", "self.flag = not self.flag", "self.o = n")
+        look = f"require({self.number(0)} {relation} {entry}, 'look')"
+        return [f"require({entry} is not None, 'guarded')", change, look]
 
     def store(self):
         return [

@@ -1,10 +1,10 @@
 """Choosing an engine for a question: by what engines declare that they can do, and at what cost.
 
 A plan is a list of attempts. First come trials: of the engines that have the ability, none of
-which dominates another, each gets as many positions as it visits while the next would start. An
-engine that works on diagrams is tried as long as these stay small. What is not answered by then is
-left to the fastest engine, without a bound; and where that refuses the rulebook, to the fastest of
-those that take all.
+which dominates another, each goes on while less is left than it visits while the next would start.
+An engine that works on diagrams is tried as long as these stay small. What is not answered by then
+is left to the fastest engine, without a bound; and where that refuses the rulebook, to the fastest
+of those that take all.
 """
 
 from __future__ import annotations
@@ -21,14 +21,25 @@ from ..ir.rules import Rules
 from ..limits import Limits, TooMany, size_text
 from .contract import Engine, RuleEngine, make_engine
 from .hints import note, recall
-from .profile import ENUMERATE, RULES, EngineProfile, able, profile_of
+from .profile import (
+    AUDIT,
+    COVERAGE,
+    ENUMERATE,
+    PERFT,
+    RULES,
+    EngineProfile,
+    able,
+    profile_of,
+)
 
 Answer = TypeVar("Answer")
 #: Work is done by an engine, within limits.
 Work = Callable[[Any, Limits], Answer]
 
-#: The hint that a game has more positions than so many.
-MORE_THAN = "more_than"
+#: The hints that a count was given up after so many seconds, and which engines took the rules.
+LONGER_THAN, MADE = "longer_than", "made"
+#: What is answered in part, or by counting, is tried up to a number of positions.
+BY_POSITIONS = {AUDIT, COVERAGE, PERFT}
 
 #: What an engine with an ability can do.
 WORDS = {
@@ -60,18 +71,22 @@ class Attempt:
     reason: str
     positions: int | None = None
     nodes: int | None = None
+    seconds: float | None = None
 
     @property
     def bounded(self) -> bool:
         """Whether this is a trial, to be given up beyond a bound."""
-        return self.positions is not None or self.nodes is not None
+        return any(bound is not None for bound in (self.positions, self.nodes, self.seconds))
 
     def make(self, rules: Rules, **options: Any) -> Any:
         """Make the engine; it may refuse the rules by `TooLarge`."""
         tell = _phases.get()
         if tell is not None:
             tell(f"{self.profile.phase} ({self.profile.name} engine)")
-        return self.profile.engine()(rules, **options)
+        engine = self.profile.engine()(rules, **options)
+        if self.profile.first and not _was_made(self.profile, rules):
+            note(rules, MADE, sorted({*_made(rules), self.profile.name}))
+        return engine
 
     def soon(self, rules: Rules, limits: Limits, work: Work[Answer]) -> Answer | None:
         """Return what the work comes to within the bound, None where it is given up."""
@@ -80,7 +95,7 @@ class Attempt:
         except TooLarge:
             return None
         try:
-            return work(engine, limits.bounded(self.positions, self.nodes))
+            return work(engine, limits.bounded(self.positions, self.nodes, self.seconds))
         except TooMany:
             return None
         except TooLarge:
@@ -91,6 +106,8 @@ class Attempt:
     def __str__(self) -> str:
         bounds = ((self.positions, "positions"), (self.nodes, "nodes of diagrams"))
         bound = "".join(f", up to {most:,} {what}" for most, what in bounds if most is not None)
+        if self.seconds is not None:
+            bound += f", as long as {self.seconds:g} s will do"
         return f"{self.profile.name}{bound}: {self.reason}"
 
 
@@ -127,13 +144,13 @@ class Plan:
         return None
 
     def _noting(self, work: Work[Answer]) -> Work[Answer]:
-        """Note beyond how many positions a count was given up: later plans need not try that."""
+        """Note after how many seconds a count was given up: later plans need not try that."""
 
         def noted(engine: Any, limits: Limits) -> Answer:
             try:
                 return work(engine, limits)
             except TooMany:
-                note(self.rules, MORE_THAN, limits.most_positions)
+                note(self.rules, LONGER_THAN, limits.most_seconds)
                 raise
 
         return noted if self.ability == ENUMERATE else work
@@ -178,16 +195,19 @@ def plan(
     >>> from boardproof.rules.sample import Diagonals
     >>> print(plan("solve", read(Diagonals()), limits=Limits(memory=1 << 30, threads=2)))
     to solve the game, in this order:
-      1. reference, up to 6,500 positions: starts at once, visits about 5,000 positions a second
-      2. compiled: starts in 1.3 s, visits about 1,000,000 positions a second
+      1. reference, as long as 6 s will do: starts at once, visits about 5,000 positions a second
+      2. compiled: starts in 1.3 s (6 s the first time), visits about 1,000,000 positions a second
       3. reference: takes every rulebook, should compiled refuse this one
       threads: 2; memory: up to 1.0G
     """
-    attempts = _asked(ability, engine) if engine != "auto" else _chosen(ability, trials, partial)
+    if engine != "auto":
+        attempts = _asked(ability, engine)
+    else:
+        attempts = _chosen(ability, rules, trials, partial)
     if ability == ENUMERATE and engine == "auto":
-        known = recall(rules, MORE_THAN)
-        known = known if isinstance(known, int) else 0
-        attempts = [one for one in attempts if one.positions is None or one.positions > known]
+        known = recall(rules, LONGER_THAN)
+        known = known if isinstance(known, int | float) else 0
+        attempts = [one for one in attempts if one.seconds is None or one.seconds > known]
     made = Plan(ability, rules, limits or Limits(), tuple(attempts), options)
     explain = _explain.get()
     if explain is not None:
@@ -204,10 +224,10 @@ def _asked(ability: str, name: str) -> list[Attempt]:
     return [Attempt(profile, "it was asked for")]
 
 
-def _chosen(ability: str, trials: str | None, partial: bool) -> list[Attempt]:
+def _chosen(ability: str, rules: Rules, trials: str | None, partial: bool) -> list[Attempt]:
     """Return trials, and unless they are enough, attempts without a bound."""
     frontier, unbounded = _frontier(trials or ability), _unbounded(ability)
-    tried = _trials(frontier, ability) if frontier != unbounded else []
+    tried = _trials(frontier, ability, rules) if frontier != unbounded else []
     if partial and tried:
         return tried
     return tried + [
@@ -223,16 +243,33 @@ def _frontier(ability: str) -> list[EngineProfile]:
     return [costs[key] for key in sorted(costs)]
 
 
-def _trials(frontier: list[EngineProfile], ability: str) -> list[Attempt]:
+def _trials(frontier: list[EngineProfile], ability: str, rules: Rules) -> list[Attempt]:
     """Bound each engine by the time that the next takes to start, the last by its diagrams."""
     tried = [
         Attempt(one, str(one), positions=int(following.startup * one.rate))
+        if ability in BY_POSITIONS
+        else Attempt(one, str(one), seconds=_startup(following, rules))
         for one, following in pairwise(frontier)
     ]
     last = [one for one in frontier[-1:] if one.nodes is not None]
     return tried + [
         Attempt(one, f"{one} while diagrams pay", nodes=one.nodes_for(ability)) for one in last
     ]
+
+
+def _startup(profile: EngineProfile, rules: Rules) -> float:
+    """Return how many seconds an engine takes to start, the first time or again."""
+    return profile.startup + (0.0 if _was_made(profile, rules) else profile.first)
+
+
+def _was_made(profile: EngineProfile, rules: Rules) -> bool:
+    return profile.name in _made(rules)
+
+
+def _made(rules: Rules) -> list[Any]:
+    """Return which engines were made for these rules before, as far as that is known."""
+    made = recall(rules, MADE)
+    return made if isinstance(made, list) else []
 
 
 def _unbounded(ability: str) -> list[EngineProfile]:

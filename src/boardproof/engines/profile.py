@@ -41,7 +41,8 @@ PLAIN = CONTRACT | {STATES, AUDIT, RULES}
 class EngineProfile:
     """An engine's abilities and costs; `load` names its class, as "module:Class".
 
-    It starts in `startup` seconds, and visits about `rate` positions a second. Where the work lies
+    It starts in `startup` seconds, `first` more where it has not worked on a rulebook before, and
+    visits about `rate` positions a second. Where the work lies
     not in positions but in the nodes of diagrams, a trial is given up beyond so many `nodes`, that
     of an audit beyond `audit_nodes`. An engine that `takes_all` refuses no rulebook. `phase` says
     what it does when it starts, `options` are arguments that it is made with. `missing` says what
@@ -57,6 +58,7 @@ class EngineProfile:
     load: str
     abilities: frozenset[str] = CONTRACT
     startup: float = 1.0
+    first: float = 0.0
     rate: float = 1_000
     nodes: int | None = None
     audit_nodes: int | None = None
@@ -81,6 +83,7 @@ class EngineProfile:
 
     def __str__(self) -> str:
         starts = f"starts in {self.startup:g} s" if self.startup else "starts at once"
+        starts += f" ({self.startup + self.first:g} s the first time)" if self.first else ""
         if self.nodes is not None:
             return f"{starts}, works on whole sets of positions"
         return f"{starts}, visits about {self.rate:,.0f} positions a second"

@@ -133,9 +133,10 @@ class StateGraph:
                 return
             following = self._expand_layer(layer, ply, limits)
             # The ply after the next, if plies grow as they just did, counts already.
-            foreseen = len(self.plies) + len(following) * len(following) // len(layer)
-            if not self._audits and most is not None and foreseen > most:
+            after_next = len(following) * len(following) // len(layer)
+            if not self._audits and most is not None and len(self.plies) + after_next > most:
                 raise TooMany
+            limits.foresee(self.expanded, len(following) + after_next)
             layer, ply = following, ply + 1
 
     def _leads_beyond(self, layer: list[Position]) -> bool:

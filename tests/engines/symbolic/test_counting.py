@@ -171,7 +171,7 @@ def _noting(made: list[Any], started: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    "page", ["", "[]", "{", '{"diagrams": ["no", "such"]}', '{"more_than": []}']
+    "page", ["", "[]", "{", '{"diagrams": ["no", "such"]}', '{"longer_than": [], "made": 1}']
 )
 def test_wrong_notes_are_passed_over(
     page: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -179,7 +179,7 @@ def test_wrong_notes_are_passed_over(
     monkeypatch.setenv("BOARDPROOF_CACHE", str(tmp_path))
     rules = load("connect-four", columns=3, rows=3)
     expected = SymbolicEngine(rules).enumerate()
-    note(rules, "more_than", 1)
+    note(rules, "longer_than", 1)
     (only,) = (tmp_path / "boardproof").glob("learnt_*.json")
     only.write_text(page, encoding="utf-8")
     assert SymbolicEngine(rules).enumerate() == expected

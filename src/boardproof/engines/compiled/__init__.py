@@ -17,6 +17,7 @@ COMPILED = EngineProfile(
     load=f"{__name__}.engine:CompiledEngine",
     abilities=CONTRACT | {SEARCH, PLAYOUTS},
     startup=1.3,
+    first=4.7,
     rate=1_000_000,
     phase="compiling",
 )

@@ -36,9 +36,9 @@ class AimProgram(Program):
         for bit, question in enumerate(self._questions):
             if question is not None:
                 lines.append(f"aims ^= u({self._answer(*question)}) << u({bit})")
-        entries = [*self._result(), *self._met([*lines, "return aims"])]
+        entries = [*self.endings.result(), *self._met([*lines, "return aims"])]
         head = f'"""{self.rules.game.identity}: questions about its positions."""'
-        return "\n".join([head, "", *self.tables.lines, "", *self._functions, *entries]) + "\n"
+        return "\n".join([head, "", *self.tables.lines, "", *self.functions.lines, *entries]) + "\n"
 
     def _answer(self, question: str, arguments: tuple[Any, ...]) -> str:
         function = self.rules.functions[question]

@@ -20,10 +20,10 @@ MOST_DIRECTIONS = 12
 
 def flood_fill(program: Program, board: BoardDomain[Any]) -> str:
     """Return the name of the function of two words that fills the second from the first."""
-    name, beside = program.function_name("reach"), _ways(board)
+    name, beside = program.functions.name("reach"), _ways(board)
     body = _by_shifts(beside) if len(beside) <= MOST_DIRECTIONS else _by_table(program, board)
     head = ["@inner", f"def {name}(start, within):", "    reached = start & within"]
-    return program.keep_once(name, [*head, *body, "    return reached", ""])
+    return program.functions.keep_once(name, [*head, *body, "    return reached", ""])
 
 
 def _ways(board: BoardDomain[Any]) -> dict[int, int]:

@@ -375,7 +375,7 @@ class Loops:
         handed = _Handed(self._program, {name: stager.env[name] for name in names})
         key = (id(node), handed.key, tuple(sorted(stager.known.items(), key=str)))
         if key not in self.made:
-            name = self._program.function_name(node.kind)
+            name = self._program.functions.name(node.kind)
             self.made[key] = (node, self._write(name, stager, node, handed))
         call = f"{self.made[key][1]}({', '.join([*handed.given, *self._program.words])})"
         return stager.typed(call, node.type)
@@ -386,7 +386,7 @@ class Loops:
         over = range_of(writer, node.over, writer.visit_expr(node.over), ordered=False)
         getattr(self, f"_write_{node.kind}")(writer, node, over)
         head = f"def {name}({', '.join([*handed.parameters, *self._program.words])}):"
-        return self._program.keep_once(name, ["@rule", head, *writer.lines, ""])
+        return self._program.functions.keep_once(name, ["@rule", head, *writer.lines, ""])
 
     def _write_any(self, writer: FunctionWriter, node: n.Fold, over: LoopRange) -> None:
         self._leave_when(writer, node, over, node.body, "True")

@@ -56,8 +56,10 @@ class StraightWriter(FunctionWriter):
         if test is False:
             raise NeedsBranch
         if test is not True:
-            name = self.program.fresh()
-            super().line(f"{name} = {condition_code(test)}")
+            name, code = self.program.fresh(), condition_code(test)
+            if self._tests and self.program.functions.may_fault(code):
+                raise NeedsBranch  # it may only be asked where what was required before is met
+            super().line(f"{name} = {code}")
             self._tests.append(name)
             self.requirement = test if len(self._tests) == 1 else None
 

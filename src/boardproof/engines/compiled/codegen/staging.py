@@ -220,6 +220,8 @@ class Stager(ExpressionVisitor[Any]):
         return self._in_list(node, item, of)
 
     def _in_list(self, node: n.Member, item: Any, of: Any) -> Condition:
+        if isinstance(of, Dyn):  # a list that is not there: it goes wrong if it is looked at
+            return Test(f"({of.code} != 0)")
         return either([self.compare("==", item, one, node.item.type, node.item.type) for one in of])
 
     def _in_set(self, item: Any, a: t.Type, of: Set, inner: t.Type) -> Condition:
@@ -461,7 +463,7 @@ class Stager(ExpressionVisitor[Any]):
     # -- calls and results ------------------------------------------------------------------
 
     def visit_Call(self, node: n.Call) -> Any:
-        return self.program.call(self, node)
+        return self.program.calls.call(self, node)
 
     def visit_MakeWin(self, node: n.MakeWin) -> Any:
         player = self.visit_expr(node.player)

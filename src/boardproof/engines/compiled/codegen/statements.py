@@ -16,6 +16,7 @@ from ....packing.fields import PackedVariable
 from ....rules.state import MapVariable, SubsetVariable
 from . import fields
 from .bit_search import FirstMatch, search
+from .local_types import type_of_local
 from .staging import Span, Stager, is_known
 from .values import (
     Chosen,
@@ -339,7 +340,7 @@ class FunctionWriter(Stager, StatementVisitor[None]):
 
     def _write_on_each(self, name: str, living: list[FunctionWriter], values: list[Any]) -> None:
         try:
-            kind = self.program.type_of_local(values)
+            kind = type_of_local(values)
         except t.Mismatch:  # a name that nobody looks at from here on
             self.env.pop(name, None)
             return
@@ -409,7 +410,7 @@ class FunctionWriter(Stager, StatementVisitor[None]):
             value = self.env[name]
             if is_known(value):
                 kinds = (node.value.type for node in assigned if node.name == name)
-                kind = t.join_all([self.program.type_of_local([value]), *kinds])
+                kind = t.join_all([type_of_local([value]), *kinds])
                 self.env[name] = self._stored(f"v_{name}", value, kind)
         self._pinned, self._unknown = outer[0] | names, outer[1] | changed
         for name in changed:

@@ -94,7 +94,7 @@ class AlphaBetaWriter:
 
     def module(self, rules: str) -> GeneratedModule:
         """Write the whole module; `rules` is the name of the module that has the rules."""
-        written, tables = self.program.written, self.program.tables.lines
+        written, tables = self.program.functions.lines, self.program.tables.lines
         before, known = len(written), len(tables)
         lines = self._numbered() + (self._declared() if self.is_declared else [])
         if self.has_lines:
@@ -172,12 +172,12 @@ class AlphaBetaWriter:
     def _numbered_moves(self, phase: dict[str, Any]) -> list[str]:
         kept = [f"out{i}[ply, count] = {word}" for i, word in enumerate(self.words)]
         if self.program.rolls:
-            return self.program.nests(
+            return self.program.expansion.nests(
                 phase, lambda number: [*kept, f"which[ply, count] = {number()}", "count += u(1)"]
             )
         lines = list[str]()
         for number, move in enumerate(self.program.moves):
-            made, *_, counted = self.program.push_call(move, phase)
+            made, *_, counted = self.program.expansion.push_call(move, phase)
             lines += [made, *kept, f"which[ply, count] = {number}", counted]
         return lines
 
@@ -195,7 +195,7 @@ class AlphaBetaWriter:
         """Write the rulebook's evaluation, as each player sees a position."""
         lines = ["@rule", f"def evaluation(hero, {self.given}):", "    value = i64(0)"]
         for number, player in enumerate(self.rules.game.players):
-            name, _ = self.program.function("evaluation", (player,), {})
+            name, _ = self.program.functions.of("evaluation", (player,), {})
             lines += [f"    if hero == {number}:", f"        value = {name}({self.given})"]
         lines.append(f"    return max(i64(-{self._bound}), min(i64({self._bound}), i64(value)))")
         return [*lines, ""]
@@ -226,10 +226,12 @@ class AlphaBetaWriter:
     def _tried_moves(self, phase: dict[str, Any], filled: str, then: list[str]) -> list[str]:
         """Write all moves, each followed by a look at whether it fills an open place."""
         if self.program.rolls:
-            return self.program.nests(phase, lambda _: [f"take = ({filled}) != u(0)", *then])
+            return self.program.expansion.nests(
+                phase, lambda _: [f"take = ({filled}) != u(0)", *then]
+            )
         lines = list[str]()
         for move in self.program.moves:
-            made, *_, counted = self.program.push_call(move, phase)
+            made, *_, counted = self.program.expansion.push_call(move, phase)
             ok = "ok and " if "ok" in counted else ""
             lines += [made, f"take = {ok}({filled}) != u(0)", *then]
         return lines

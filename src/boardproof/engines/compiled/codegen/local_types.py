@@ -1,0 +1,29 @@
+"""Local names: the type that all their values have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....errors import TooLarge
+from ....ir import types as t
+from .values import Bits, Chosen, Dyn, Joined, SetWord, Test, Tuple
+
+
+def type_of_local(values: list[Any]) -> t.Type:
+    """Return the type that all values of a local name have."""
+    joined: t.Type = t.NEVER
+    for value in values:
+        if isinstance(value, Dyn | Chosen):
+            joined = t.join(joined, value.type)
+        elif isinstance(value, Test | bool):
+            joined = t.join(joined, t.BOOL)
+        elif isinstance(value, Bits | SetWord | Joined):
+            if None in values:
+                raise TooLarge("the compiled engine cannot keep a set, or None in its place")
+            return next((t.type_of(v) for v in values if isinstance(v, frozenset)), t.SetT(t.NEVER))
+        elif isinstance(value, Tuple):
+            items = tuple(type_of_local([v]) for v in value.items)
+            joined = t.join(joined, t.TupleT(items))
+        else:
+            joined = t.join(joined, t.type_of(value))
+    return joined
