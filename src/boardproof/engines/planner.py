@@ -156,14 +156,25 @@ class Plan:
         return noted if self.ability == ENUMERATE else work
 
     def in_full(self, work: Work[Answer]) -> Answer:
-        """Return what comes of the work without a bound."""
+        """Return what comes of the work without a bound.
+
+        Where an engine with memory of its own runs out of that, the next goes on.
+        """
+        for number, attempt in enumerate(self.attempts):
+            if attempt.profile.own_memory and not attempt.bounded:
+                try:
+                    return work(attempt.make(self.rules, **self.options), self.limits)
+                except TooLarge:
+                    if number + 1 == len(self.attempts):
+                        raise
         return work(self.make(), self.limits)
 
     def make(self) -> Any:
         """Make the engine that works without a bound: the first that takes the rules."""
         refusal = TooLarge(f"no engine can {WORDS[self.ability]} of {self.rules.game.identity}")
-        for attempt in self.attempts:
-            if not attempt.bounded:
+        unbounded = [attempt for attempt in self.attempts if not attempt.bounded]
+        for attempt in unbounded:
+            if not attempt.profile.own_memory or len(unbounded) == 1:
                 try:
                     return attempt.make(self.rules, **self.options)
                 except TooLarge as reason:
@@ -273,11 +284,17 @@ def _made(rules: Rules) -> list[Any]:
 
 
 def _unbounded(ability: str) -> list[EngineProfile]:
-    """Leave the rest to the fastest engine, and else to the fastest that takes every rulebook."""
+    """Leave the rest to the fastest engine, and else to the fastest that takes every rulebook.
+
+    Between them comes the fastest that uses this machine's memory, if the first does not.
+    """
+    frontier = [one for one in _frontier(ability) if one.nodes is None]
     *_, last = [None, *_frontier(ability)]
     resort = max((one for one in able(ability) if one.takes_all), key=_speed, default=last)
-    tried = [resort] if last is None or last.nodes is not None else [last, resort]
-    return [one for one in dict.fromkeys(tried) if one is not None]
+    if last is None or last.nodes is not None:
+        return [resort] if resort else []
+    other = max((one for one in frontier if not one.own_memory), key=_speed, default=last)
+    return [one for one in dict.fromkeys([last, other, resort]) if one is not None]
 
 
 def _speed(profile: EngineProfile) -> tuple[float, float]:
@@ -285,8 +302,10 @@ def _speed(profile: EngineProfile) -> tuple[float, float]:
 
 
 def _reason(profile: EngineProfile, before: list[EngineProfile]) -> str:
+    if before and profile.takes_all:
+        return f"takes every rulebook, should {before[-1].name} refuse this one"
     if before:
-        return f"takes every rulebook, should {before[0].name} refuse this one"
+        return f"goes on, should {before[-1].name} refuse this one or run out of memory"
     return str(profile)
 
 

@@ -45,8 +45,9 @@ class EngineProfile:
     visits about `rate` positions a second. Where the work lies
     not in positions but in the nodes of diagrams, a trial is given up beyond so many `nodes`, that
     of an audit beyond `audit_nodes`. An engine that `takes_all` refuses no rulebook. `phase` says
-    what it does when it starts, `options` are arguments that it is made with. `missing` says what
-    the engine needs that this machine has not: then it is used only where it is asked for.
+    what it does when it starts, `options` are arguments that it is made with. An engine
+    with `own_memory` may run out of that where others do not. `missing` says what the engine needs
+    that this machine has not: then it is used only where it is asked for.
 
     >>> quick = EngineProfile("quick", "quick:Engine", startup=0.0, rate=2000)
     >>> slow = EngineProfile("slow", "slow:Engine", startup=0.5, rate=1000)
@@ -64,6 +65,7 @@ class EngineProfile:
     audit_nodes: int | None = None
     takes_all: bool = False
     phase: str = "starting"
+    own_memory: bool = False
     missing: Callable[[], str | None] = lambda: None
     options: frozenset[str] = frozenset()
 

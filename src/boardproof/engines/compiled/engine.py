@@ -193,7 +193,7 @@ class CompiledEngine(Engine):
     def _refuse_turns(self, what: str) -> None:
         """Refuse what numbers moves: a turn of several steps has no number."""
         if self.rules.has_turns:
-            raise TooLarge(f"the compiled engine {what} where a turn has several steps")
+            raise TooLarge(f"the {self.name} engine {what} where a turn has several steps")
 
     def _play_until_broken(self, start: Position, chance: Random) -> None:
         """Let the reference engine play at random till it meets the rule that goes wrong."""

@@ -35,6 +35,7 @@ CUDA = EngineProfile(
     startup=8.0,
     rate=300_000_000,
     phase="compiling for the GPU",
+    own_memory=True,
     missing=missing,
 )
 

@@ -47,6 +47,7 @@ class DeviceAims(Aims):
     def count(self, columns: Sequence[Column], size: int, tally: Column, first: Column) -> None:
         """Count the positions that meet each aim; note the least of each, if none is noted."""
         device, machine = self._engine.device, self.machine
+        columns = [device.array(column[:size]) for column in columns]
         marks, counted = self.mark(columns, size), device.array(np.zeros(64, np.int64))
         device.launch(machine.count_marks, size, marks, counted)
         counts = counted.copy_to_host()[: len(tally)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -30,6 +30,8 @@ class Device:
             self._context = cuda.current_context()
             device = cuda.get_current_device()
             self._blocks = 1 if SIMULATED else BLOCKS * int(device.MULTIPROCESSOR_COUNT)
+        #: Moves something to this machine's memory; False where there is nothing to move.
+        self.spill: Callable[[], bool] = lambda: False
 
     @property
     def free(self) -> int:
@@ -40,8 +42,10 @@ class Device:
         return max(0, int(self._context.get_memory_info().free) - MARGIN)
 
     def require(self, size: int) -> None:
-        """Refuse to take more memory than is free."""
-        if size > self.free:
+        """Make so much memory free, or refuse to take more than is."""
+        while size > self.free:
+            if self.spill():
+                continue
             raise TooLarge(
                 f"the GPU has {size_text(self.free)} of memory free, and this takes "
                 f"{size_text(size)} more: use --engine compiled"
@@ -49,9 +53,7 @@ class Device:
 
     def empty(self, shape: int | tuple[int, ...], kind: Any = np.uint64) -> DeviceArray:
         """Return an array of anything."""
-        size = int(np.prod(shape)) * np.dtype(kind).itemsize
-        if size > MARGIN:
-            self.require(size)
+        self._require_if_large(int(np.prod(shape)) * np.dtype(kind).itemsize)
         with failures_told():
             return cuda.device_array(shape, kind)
 
@@ -59,8 +61,14 @@ class Device:
         """Return an array with some items; one that lies on the GPU is itself."""
         if not isinstance(items, np.ndarray):
             return items
+        self._require_if_large(items.nbytes)
         with failures_told():
             return cuda.to_device(np.ascontiguousarray(items))
+
+    def _require_if_large(self, size: int) -> None:
+        """Look at the memory that is free only where it matters: that takes time."""
+        if size > MARGIN // 4:
+            self.require(size)
 
     def state(self) -> DeviceArray:
         """Return counts, all zero."""

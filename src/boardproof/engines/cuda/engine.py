@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import TooLarge
+from ...errors import BadInput
 from ...ir.rules import Rules
 from ...limits import Limits
 from ...positions.moves import Move
@@ -18,10 +18,9 @@ from ...rules.domains import Player
 from ...rules.results import Result
 from ...statespace.goals import Aim
 from ..compiled.answers.aims import Aims
-from ..compiled.answers.solution import CompiledBuild
+from ..compiled.answers.solution import CompiledBuild, CompiledSolution
 from ..compiled.bfs.layers import PositionLayers
 from ..compiled.bfs.workers import Block
-from ..compiled.codegen.program import Program
 from ..compiled.codegen.values import code_of
 from ..compiled.engine import LONGEST, CompiledEngine, Playouts
 from ..plain.reference import ReferenceEngine
@@ -29,7 +28,7 @@ from . import missing
 from .aims import DeviceAims
 from .device import Device, DeviceArray
 from .layers import DeviceLayers
-from .module import device_module
+from .module import GridProgram, device_module
 from .pool import DevicePool
 
 #: How many random games are played at the same time, and how many results are kept of them.
@@ -47,9 +46,9 @@ class CudaEngine(CompiledEngine):
     def __init__(self, rules: Rules) -> None:
         lacking = missing()
         if lacking is not None:
-            raise TooLarge(f"the cuda engine cannot be used: {lacking}")
+            raise BadInput(f"the cuda engine cannot be used: {lacking}")
         self.rules, self.game = rules, rules.game
-        self.program = Program(rules)
+        self.program = GridProgram(rules)
         self.layout, self.moves = self.program.layout, self.program.moves
         self.reference = ReferenceEngine(rules)
         self.device = Device()
@@ -101,6 +100,12 @@ class CudaEngine(CompiledEngine):
         """Find all reachable positions in order, to be solved layer by layer from the last on."""
         limits = limits or Limits()
         return CompiledBuild(self, limits, DeviceLayers(self, limits, in_order=True))
+
+    def solve(
+        self, limits: Limits | None = None, start: Position | None = None
+    ) -> CompiledSolution:
+        """Find the value and the distance of every reachable position, whatever the `start`."""
+        return CompiledBuild(self, limits or Limits()).solve()
 
     def keep_layer(self, blocks: list[Block], limits: Limits) -> list[DeviceArray]:
         """Copy the positions of a ply: an array for each word."""
@@ -167,6 +172,7 @@ class CudaEngine(CompiledEngine):
         self, games: int, seed: int, position: Position | None = None, longest: int = LONGEST
     ) -> Playouts:
         """Play a number of random games, from the start or from a position."""
+        self._refuse_turns("plays no random games")
         start = position or self.initial()
         threads = max(1, min(games, PLAYERS, TALLIES // self.results))
         shares = np.full(threads, games // threads, np.int64)

@@ -10,8 +10,12 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
-import numba.cuda
 import numpy as np
+
+if not hasattr(np, "row_stack"):  # NumPy 2.5 dropped a name that numba-cuda 0.30 still looks for
+    np.row_stack = np.vstack
+
+import numba.cuda
 from numba import config
 
 from ..compiled.kernels.constants import ABSENT

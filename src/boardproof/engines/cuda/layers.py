@@ -122,8 +122,7 @@ class DeviceLayers(PositionLayers):
 
     def read(self, array: DeviceArray, which: Any = slice(None)) -> Column:
         """Return items of an array in the GPU's memory, or of one in this machine's."""
-        items: Any = array[which]
-        return items if isinstance(items, np.ndarray) else np.asarray(items.copy_to_host())
+        return _host(array[which])
 
     def fill(self, codes: DeviceArray, code: int) -> None:
         """Give all rows the same code."""
@@ -180,5 +179,9 @@ class DeviceLayers(PositionLayers):
 
 def _in_memory(block: Block) -> Block:
     """Return a block with the same positions in this machine's memory."""
-    columns: list[DeviceArray] = list(block.columns)
-    return Block([column[: block.count].copy_to_host() for column in columns], block.count)
+    return Block([_host(column[: block.count]) for column in block.columns], block.count)
+
+
+def _host(array: DeviceArray) -> Column:
+    """Return an array in this machine's memory."""
+    return array if isinstance(array, np.ndarray) else np.asarray(array.copy_to_host())

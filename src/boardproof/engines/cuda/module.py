@@ -23,8 +23,16 @@ from boardproof.engines.cuda.kernels.constants import *
 
 MOST_MOVES = {moves}
 """
+#: The least room for the turns of a position: each thread has its own.
+MANY_TURNS = 1 << 8
 #: The most bytes that one thread may take for the children of a position.
 LOCAL = 1 << 16
+
+
+class GridProgram(Program):
+    """Writes the rules for threads, which have little room each."""
+
+    many_turns = MANY_TURNS
 
 
 def device_module(program: Program) -> ModuleType:
@@ -41,8 +49,6 @@ def aims_module(program: Program) -> ModuleType:
 
 def refuse_large(program: Program) -> None:
     """Refuse rules that a GPU's threads cannot run."""
-    if program.rules.has_turns:
-        raise TooLarge("the GPU engine does not take turns of several steps")
     if program.most_children * 8 * (len(program.words) + 1) > LOCAL:
         raise TooLarge(
             f"a position may have {program.most_children:,} moves, more than a GPU's thread has "

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...errors import TooLarge
 from ...limits import Limits
 from ..compiled.bfs.visited import Column, VisitedSet
 from ..compiled.bfs.workers import Block, LayerCounts
 from ..compiled.kernels.constants import LEAVING
 from ..compiled.kernels.intrinsics import PlyNotUnique, RuleFault
+from .device import DeviceArray
 from .kernels.constants import DONE, MOVES, NEW, POSITIONS, STUCK
 from .tables import DeviceKept, DeviceTable
 
@@ -37,6 +39,10 @@ class DevicePool:
         self.alike_tables = [self.device.array(table) for table in self.images]
         self.grade = self.device.array(np.full(engine.program.grade.size, -1, np.int32))
         self.first, self.opening = engine.first
+        self._limits, self._resident = limits, list[Block]()
+        #: The blocks that a kernel works on: they stay where they are.
+        self.busy: list[Block] = []
+        self.device.spill = self._spill
 
     def layer_table(self) -> DeviceTable:
         """Return a table of one ply's positions."""
@@ -58,12 +64,41 @@ class DevicePool:
         tally = self.device.array(np.zeros(self.results, np.int64))
         job = _Job(self, seen, ply, tally, sum(block.count for block in frontier))
         for block in frontier:
+            self._fetch(block)
             while block.done < block.count:
                 job.expand(block)
                 report(job.new_positions)
+            self._drop(block)
         moves, stuck, positions = (int(job.sums[at]) for at in (MOVES, STUCK, POSITIONS))
         counts = LayerCounts(job.new_positions, positions, moves, stuck, tally.copy_to_host())
         return counts, [block for block in job.found if block.count]
+
+    def open_block(self, room: int) -> Block:
+        """Return an empty block with room for some positions."""
+        block = Block([self.device.empty(room) for _ in range(self.engine.layout.words)])
+        self._resident.append(block)
+        return block
+
+    def _fetch(self, block: Block) -> None:
+        """Bring a block into the GPU's memory."""
+        self.busy = [block]
+        block.columns = [self.device.array(column) for column in block.columns]
+
+    def _drop(self, block: Block) -> None:
+        """Forget a block that is done."""
+        self._resident = [one for one in self._resident if one is not block]
+        block.columns = []
+
+    def _spill(self) -> bool:
+        """Move a block to this machine's memory; False where there is none to move."""
+        for at, block in enumerate(self._resident):
+            if not any(block is one for one in self.busy):
+                self._limits.require_memory(8 * len(block.columns) * block.count)
+                columns: list[DeviceArray] = list(block.columns)
+                block.columns = [column[: block.count].copy_to_host() for column in columns]
+                del self._resident[at]
+                return True
+        return False
 
     def run(
         self, kernel: str, block: Block, end: int, table: tuple[Any, ...], into: Sequence[Any],
@@ -103,6 +138,7 @@ class DevicePool:
         for row in np.nonzero(finished.copy_to_host()[begin:] == 0)[0] + begin:
             words = [column[int(row)] for column in columns]
             self.engine.reference.successors(self.engine.unpack(words))
+            raise TooLarge("a position has more turns than a GPU's thread has room for")
         raise PlyNotUnique
 
     def __enter__(self) -> DevicePool:
@@ -127,6 +163,7 @@ class _Job:
         while (fits := self._fits()) < min(left, self._least()):
             self._make_room()
         into, size = self.found[-1], min(left, fits)
+        pool.busy = [block, into]
         sums = pool.run(
             self._seen.kernel, block, block.done + size, self._seen.columns, into.columns,
             self._tally, -1 if self._seen.stage else self._ply, self._seen.stage, into.count,
@@ -156,6 +193,7 @@ class _Job:
         least = self._pool.moves * self._least()
         while self._seen.room < least and self._seen.stage != LEAVING:
             self._seen.grow()
-        room = min(self._seen.room, self._pool.moves * self._left, max(least, MOST))
-        words = range(self._pool.engine.layout.words)
-        self.found.append(Block([self._pool.device.empty(room) for _ in words]))
+        room = min(self._seen.room, self._pool.moves * self._left)
+        if self._seen.stage != LEAVING:
+            room = min(room, max(least, MOST))
+        self.found.append(self._pool.open_block(room))

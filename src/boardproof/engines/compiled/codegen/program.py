@@ -39,6 +39,9 @@ MOST_RESULTS = 1 << 27
 class Program:
     """Writes the module: tables, functions, and the entry points the kernels use."""
 
+    #: The least room for the turns of a position, where a turn has several steps.
+    many_turns = MANY_TURNS
+
     def __init__(self, rules: Rules, budget: int = BUDGET) -> None:
         rules = nest_folds(rules)
         self.rules, self.layout, self.budget = rules, Layout(rules.game), budget
@@ -150,7 +153,7 @@ class Program:
     def most_children(self) -> int:
         """How many positions can follow one, at most; of turns of several steps, room for many."""
         number = len(self.moves)
-        return max(MANY_TURNS, TURNS_A_STEP * number) if self.rules.has_turns else number
+        return max(self.many_turns, TURNS_A_STEP * number) if self.rules.has_turns else number
 
     def _grade_key(self) -> list[str]:
         """Write the number that tells plies apart where anything simple does."""

@@ -1,0 +1,79 @@
+"""The engine cuda, in the simulator where there is no GPU."""
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from boardproof.engines.cuda import CUDA
+from boardproof.engines.planner import plan
+from boardproof.engines.profile import able
+from boardproof.errors import BadInput, TooLarge
+from boardproof.reading.loader import load
+
+from ..variants import EVERY_VARIANT, VARIANTS, label
+
+PROGRAM = Path(__file__).with_name("simulated.py")
+#: How many games are compared by one process.
+GROUP = 6
+
+
+def simulate(*games: str) -> str:
+    """Compare the engines on some games in the simulator; return what is said."""
+    done = subprocess.run(
+        [sys.executable, PROGRAM, *games],
+        env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def groups(labels: list[str]) -> list[tuple[str, ...]]:
+    return [tuple(labels[at : at + GROUP]) for at in range(0, len(labels), GROUP)]
+
+
+FIRST = list({variant[0]: label(variant) for variant in reversed(VARIANTS)}.values())
+OTHERS = [one.id for one in EVERY_VARIANT if one.id not in FIRST]
+
+
+@pytest.mark.parametrize("games", groups(FIRST), ids=" ".join)
+def test_every_game_is_answered_as_by_the_reference_engine(games):
+    assert f"{len(games)} games compared" in simulate(*games)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("games", groups(OTHERS), ids=" ".join)
+def test_every_reading_is_answered_as_by_the_reference_engine(games):
+    assert f"{len(games)} games compared" in simulate(*games)
+
+
+def test_rules_that_call_themselves_are_refused_in_one_line():
+    assert "takes no rules that call themselves" in simulate("territory")
+
+
+@pytest.mark.skipif(CUDA.missing() is None, reason="there is a GPU")
+def test_without_a_gpu_the_engine_is_used_by_nobody_and_says_why():
+    assert CUDA.name not in {profile.name for profile in able("enumerate")}
+    with pytest.raises(BadInput, match="the cuda engine cannot be used: there is no NVIDIA GPU"):
+        plan("enumerate", load("tic-tac-toe"), engine="cuda").make()
+
+
+def test_where_the_gpu_runs_out_of_memory_the_processor_goes_on():
+    rules, tried = load("tic-tac-toe", size=2), []
+    made = plan("enumerate", rules, engine="reference")
+    gpu = replace(made.attempts[0], profile=replace(made.attempts[0].profile, own_memory=True))
+
+    def work(engine, limits):
+        tried.append(engine)
+        if len(tried) == 1:
+            raise TooLarge("the GPU has no memory left")
+        return "counted"
+
+    assert replace(made, attempts=(gpu, *made.attempts)).in_full(work) == "counted"
+    assert len(tried) == 2
