@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from ...errors import TooLarge
-from ...limits import size_text
 from .intrinsics import SIMULATED, cuda
 from .kernels.constants import STATE
 
@@ -18,8 +17,10 @@ DeviceArray = Any
 
 #: Threads of a block, and how many blocks there are for each multiprocessor.
 THREADS, BLOCKS = (2, 1) if SIMULATED else (128, 16)
-#: What is left free of the GPU's memory.
-MARGIN = 1 << 28
+
+
+class OutOfMemory(TooLarge):
+    """The GPU has no memory left."""
 
 
 class Device:
@@ -27,48 +28,30 @@ class Device:
 
     def __init__(self) -> None:
         with failures_told():
-            self._context = cuda.current_context()
             device = cuda.get_current_device()
             self._blocks = 1 if SIMULATED else BLOCKS * int(device.MULTIPROCESSOR_COUNT)
         #: Moves something to this machine's memory; False where there is nothing to move.
         self.spill: Callable[[], bool] = lambda: False
 
-    @property
-    def free(self) -> int:
-        """How many bytes of memory are free, a margin left."""
-        if SIMULATED:
-            return 1 << 40
-        self._context.deallocations.clear()
-        return max(0, int(self._context.get_memory_info().free) - MARGIN)
-
-    def require(self, size: int) -> None:
-        """Make so much memory free, or refuse to take more than is."""
-        while size > self.free:
-            if self.spill():
-                continue
-            raise TooLarge(
-                f"the GPU has {size_text(self.free)} of memory free, and this takes "
-                f"{size_text(size)} more: use --engine compiled"
-            )
-
     def empty(self, shape: int | tuple[int, ...], kind: Any = np.uint64) -> DeviceArray:
         """Return an array of anything."""
-        self._require_if_large(int(np.prod(shape)) * np.dtype(kind).itemsize)
-        with failures_told():
-            return cuda.device_array(shape, kind)
+        return self._taken(lambda: cuda.device_array(shape, kind))
 
     def array(self, items: Any) -> DeviceArray:
         """Return an array with some items; one that lies on the GPU is itself."""
         if not isinstance(items, np.ndarray):
             return items
-        self._require_if_large(items.nbytes)
-        with failures_told():
-            return cuda.to_device(np.ascontiguousarray(items))
+        return self._taken(lambda: cuda.to_device(np.ascontiguousarray(items)))
 
-    def _require_if_large(self, size: int) -> None:
-        """Look at the memory that is free only where it matters: that takes time."""
-        if size > MARGIN // 4:
-            self.require(size)
+    def _taken(self, take: Callable[[], DeviceArray]) -> DeviceArray:
+        """Take memory; where there is too little, move things away until it is enough."""
+        while True:
+            try:
+                with failures_told():
+                    return take()
+            except OutOfMemory:
+                if not self.spill():
+                    raise
 
     def state(self) -> DeviceArray:
         """Return counts, all zero."""
@@ -98,7 +81,7 @@ def failures_told() -> Iterator[None]:
         yield
     except CudaAPIError as failure:
         if "OUT_OF_MEMORY" in str(failure):
-            raise TooLarge("the GPU has no memory left: use --engine compiled") from None
+            raise OutOfMemory("the GPU has no memory left: use --engine compiled") from None
         raise TooLarge(f"the GPU failed ({failure}): use --engine compiled") from None
     except (CudaSupportError, NvvmError, NvvmSupportError) as failure:
         line = " ".join(str(failure).split())

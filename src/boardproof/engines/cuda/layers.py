@@ -10,7 +10,7 @@ import numpy as np
 
 from ...limits import Limits
 from ...positions.position import Position, check_game
-from ..compiled.bfs.layers import PositionLayers, Stretch, concatenate
+from ..compiled.bfs.layers import PositionLayers, Stretch
 from ..compiled.bfs.search import BreadthFirstSearch, ClosedSearch
 from ..compiled.bfs.shelf import LayerCodes
 from ..compiled.bfs.visited import Column
@@ -23,9 +23,6 @@ from .tables import DeviceCodes
 
 if TYPE_CHECKING:
     from .engine import CudaEngine
-
-#: The part of the GPU's free memory that layers may fill; the rest is for tables.
-KEPT = 0.4
 
 
 class DeviceLayers(PositionLayers):
@@ -50,14 +47,21 @@ class DeviceLayers(PositionLayers):
     def _keep(self, search: BreadthFirstSearch) -> None:
         assert isinstance(search.pool, DevicePool)
         self._pool = search.pool
+        self.device.spill = lambda: search.pool.spill() or self._spill()
         super()._keep(search)
+
+    def _spill(self) -> bool:
+        """Move the first layer that lies on the GPU to this machine's memory, if there is one."""
+        for at, layer in enumerate(self.words):
+            if not isinstance(layer[0], np.ndarray):
+                self.limits.require_memory(8 * len(layer) * len(layer[0]))
+                self.words[at] = [_host(column) for column in layer]
+                return True
+        return False
 
     def _layer(self, blocks: list[Block]) -> list[Column]:
         if self._in_order and self.graded:
             return super()._layer([_in_memory(block) for block in blocks])
-        size = 8 * sum(block.count for block in blocks) * len(blocks[0].columns)
-        if size > KEPT * self.device.free:
-            return concatenate([_in_memory(block) for block in blocks], self.limits)
         return self._joined([block.columns for block in blocks], [b.count for b in blocks])
 
     def _joined(self, parts: Sequence[Sequence[DeviceArray]], sizes: Sequence[int]) -> list[Column]:

@@ -8,7 +8,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
+
 from ...errors import TooLarge
+from ...limits import size_text
 from ..compiled.codegen.module import GeneratedModule
 from ..compiled.codegen.program import Program
 from ..compiled.kernels.specialise import Kernel
@@ -23,6 +26,8 @@ from boardproof.engines.cuda.kernels.constants import *
 
 MOST_MOVES = {moves}
 """
+#: The most bytes of constants that a GPU takes.
+CONSTANT = 1 << 16
 #: The least room for the turns of a position: each thread has its own.
 MANY_TURNS = 1 << 8
 #: The most bytes that one thread may take for the children of a position.
@@ -61,7 +66,14 @@ def _module(program: Program, kernels: Any) -> ModuleType:
     if "@recursive" in body:
         raise TooLarge("the GPU engine takes no rules that call themselves: use --engine compiled")
     rules = title + "\n" + HEADER.format(moves=program.most_children) + body
-    return GeneratedModule(rules, tuple(kernels), "grid").load()
+    module = GeneratedModule(rules, tuple(kernels), "grid").load()
+    tables = sum(one.nbytes for one in vars(module).values() if isinstance(one, np.ndarray))
+    if tables > CONSTANT:
+        raise TooLarge(
+            f"the rules have {size_text(tables)} of tables, and a GPU takes {size_text(CONSTANT)} "
+            "of constants: use --engine compiled"
+        )
+    return module
 
 
 def _kernels(words: int) -> Iterator[Kernel]:

@@ -42,7 +42,7 @@ class DevicePool:
         self._limits, self._resident = limits, list[Block]()
         #: The blocks that a kernel works on: they stay where they are.
         self.busy: list[Block] = []
-        self.device.spill = self._spill
+        self.device.spill = self.spill
 
     def layer_table(self) -> DeviceTable:
         """Return a table of one ply's positions."""
@@ -89,7 +89,7 @@ class DevicePool:
         self._resident = [one for one in self._resident if one is not block]
         block.columns = []
 
-    def _spill(self) -> bool:
+    def spill(self) -> bool:
         """Move a block to this machine's memory; False where there is none to move."""
         for at, block in enumerate(self._resident):
             if not any(block is one for one in self.busy):
