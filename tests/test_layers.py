@@ -42,7 +42,7 @@ INSIDE = {
         {"game_search", "route"},
         {"plain"},
         {"compiled", "symbolic"},
-        {"sat"},
+        {"cuda", "sat"},
         {"planner"},
         {"scout"},
     ],
@@ -52,6 +52,15 @@ INSIDE = {
         {"bfs", "interpreted"},
         {"answers"},
         {"minimax"},
+        {"engine"},
+    ],
+    "engines.cuda": [
+        {"intrinsics", "presence"},
+        {"kernels"},
+        {"device", "module"},
+        {"tables"},
+        {"pool"},
+        {"aims", "layers"},
         {"engine"},
     ],
     "engines.symbolic": [
@@ -114,7 +123,7 @@ def test_rooms_of_a_room_import_one_way_too(within: str) -> None:
 
 #: What asks for an engine by its abilities knows the planner, and no engine.
 ASKING = ("questions", "players", "tablebase", "faces")
-ENGINES = ("engines.plain", "engines.compiled", "engines.symbolic", "engines.sat")
+ENGINES = tuple(f"engines.{name}" for name in ("plain", "compiled", "symbolic", "sat", "cuda"))
 #: These show how an engine works, or run a part of one.
 INSIGHTS = {"questions.explain", "faces.web.predicates", "faces.cli.show"}
 

@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..profile import ATTRACT, BUILD, ENUMERATE, PERFT, PLAYOUTS, SOLVE, SURVEY, EngineProfile
+from .presence import missing
 
 if TYPE_CHECKING:
     from .engine import CudaEngine
 
 __all__ = ["CUDA", "CudaEngine"]
-
-
-def missing() -> str | None:
-    """Return what this machine lacks for the engine, None where nothing is known to be missing."""
-    if find_spec("numba_cuda") is None:
-        return "numba-cuda is not installed: pip install 'boardproof[cuda]'"
-    from numba import config
-
-    if vars(config)["ENABLE_CUDASIM"]:
-        return None
-    if not any(Path("/dev").glob("nvidia[0-9]*")) and not Path("/dev/dxg").exists():
-        return "there is no NVIDIA GPU on this machine"
-    return None
 
 
 #: Most of the time to start is the compiler's.

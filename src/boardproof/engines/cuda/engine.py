@@ -24,12 +24,12 @@ from ..compiled.bfs.workers import Block
 from ..compiled.codegen.values import code_of
 from ..compiled.engine import LONGEST, CompiledEngine, Playouts
 from ..plain.reference import ReferenceEngine
-from . import missing
 from .aims import DeviceAims
 from .device import Device, DeviceArray
 from .layers import DeviceLayers
 from .module import GridProgram, device_module
 from .pool import DevicePool
+from .presence import missing
 
 #: How many random games are played at the same time, and how many results are kept of them.
 PLAYERS, TALLIES = 1 << 16, 1 << 24

@@ -62,7 +62,7 @@ class DevicePool:
     ) -> tuple[LayerCounts, list[Block]]:
         """Expand one ply; return what was counted, and the blocks of what was found."""
         tally = self.device.array(np.zeros(self.results, np.int64))
-        job = _Job(self, seen, ply, tally, sum(block.count for block in frontier))
+        job = _PlyJob(self, seen, ply, tally, sum(block.count for block in frontier))
         for block in frontier:
             self._fetch(block)
             while block.done < block.count:
@@ -148,7 +148,7 @@ class DevicePool:
         """Leave its memory to what still uses it."""
 
 
-class _Job:
+class _PlyJob:
     """One ply under way: what was counted, and the blocks that are filled."""
 
     def __init__(self, pool: DevicePool, seen: Any, ply: int, tally: Any, size: int) -> None:

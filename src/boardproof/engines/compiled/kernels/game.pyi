@@ -1,11 +1,15 @@
 """What the module of a game gives to kernels: constants, and its rules as functions on words."""
 
+from typing import Any
+
 from .words import Int, Words
 
 # What a kernel is made for: how many words a position has, and the kind of kernel.
 WORDS: int
 TABLE: str
+# Whether it is made for a GPU, and what its threads then have.
 GPU: bool
+cuda: Any
 KIND: str
 FORM: str
 

@@ -11,8 +11,7 @@ from .intrinsics import i64, rule, u
 from .words import Array, Int, Words
 
 if TYPE_CHECKING:
-    from ...cuda.intrinsics import cuda
-    from .game import GPU, MOST_MOVES, apply_move, result_after, result_code
+    from .game import GPU, MOST_MOVES, apply_move, cuda, result_after, result_code
 
 
 @rule
