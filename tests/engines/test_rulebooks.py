@@ -45,7 +45,11 @@ RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
 BROKEN: list[tuple[str, dict[str, Any]]] = [("gaps", {}), ("overfull", {}), ("unused", {})]
 
 #: Of these only the code that is written is compared.
-WRITTEN: list[tuple[str, dict[str, Any]]] = [("guarded_look", {}), ("absent_list", {})]
+WRITTEN: list[tuple[str, dict[str, Any]]] = [
+    ("guarded_look", {}),
+    ("absent_list", {}),
+    ("unpacked_anew", {}),
+]
 
 
 @pytest.mark.parametrize(("name", "parameters"), RULEBOOKS)

@@ -11,6 +11,7 @@ import numpy as np
 from ....limits import Limits
 from ....packing.rank import Ranking, ranking_of
 from ....statespace.goals import Enumeration
+from ...hints import note, recall
 from ...starts import starting_set
 from ..kernels.intrinsics import BoardsOverlap, PlyNotUnique, address_of
 from .visited import WORTH, BitVisited, Column, VisitedSet, marks_size, table_size
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from ..engine import CompiledEngine
 
 T = TypeVar("T")
+
+#: The hint that no simple key of a game's positions goes with one ply only.
+PLIES_MIX = "plies_mix"
 
 
 def enumerate_positions(
@@ -42,13 +46,17 @@ def run_search(
     Most games tell the ply by what is on the board. Where a simple key of every position found goes
     with one ply only, no position has two plies, and a layer's table is forgotten once the layer is
     done. That is tried first; where it fails, all positions are kept, and the work starts anew.
+    That it fails is noted for later runs.
     """
+    if recall(engine.rules, PLIES_MIX) is True:
+        return work(ClosedSearch(engine, limits, threads, symmetry))
     try:
         ranking = ranking_of(engine.layout) if ranked and engine.ranks else None
         return work(LayeredSearch(engine, limits, threads, ranking, symmetry))
     except BoardsOverlap:
         return run_search(engine, limits, work, threads, False, symmetry)
     except PlyNotUnique:
+        note(engine.rules, PLIES_MIX, True)
         return work(ClosedSearch(engine, limits, threads, symmetry))
 
 

@@ -18,8 +18,8 @@ from .memory import GrowingArray, zeros
 
 #: A hash table is at most so full; beyond, probing gets slow.
 LOAD = 0.6
-#: A table that keeps everything is fuller: it takes the most memory, and is never cleared.
-FULL = 0.8
+#: A table that keeps everything is fuller from so many places on: it takes the most memory.
+FULL, LARGE = 0.8, 1 << 24
 #: A hash table's first size.
 SMALLEST = 1 << 12
 #: How many times the memory of a ply's hash table the bits for all positions may take.
@@ -62,7 +62,6 @@ class HashedVisited:
 
     stage = LAYERED
     kernel = "expand_hashed"
-    load = LOAD
 
     def __init__(self, kernels: Any, words: int, limits: Limits) -> None:
         self._kernels, self._words, self._limits = kernels, words, limits
@@ -75,6 +74,11 @@ class HashedVisited:
     @property
     def _table(self) -> list[Column]:
         return [places.array[: self._size] for places in self._places]
+
+    @property
+    def load(self) -> float:
+        """How full the table may be."""
+        return LOAD
 
     @property
     def _mask(self) -> np.uint64:
@@ -138,7 +142,11 @@ class ArrivalVisited(HashedVisited):
 
     stage = ARRIVING
     kernel = "expand_kept"
-    load = FULL
+
+    @property
+    def load(self) -> float:
+        """How full the table may be."""
+        return FULL if self._size >= LARGE else LOAD
 
     def begin(self, expected: int) -> None:
         """Keep everything."""

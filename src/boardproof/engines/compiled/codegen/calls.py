@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ....analysis.callgraph import loops, requires
 from ....errors import TooLarge
 from ....ir import nodes as n
 from ....ir import types as t
-from ....ir.recursion import reached
 from ....ir.rules import Function
 from .bit_search import FirstMatch, is_search, search
 from .staging import Stager, is_known
@@ -34,9 +32,9 @@ class Calls:
         """Call a rule: one that only returns a value in place, others as functions."""
         function = self._rules.functions[node.rule]
         values = tuple(stager.visit_expr(a) for a in node.arguments)
-        if node.rule in self._program.cycles:
+        if node.rule in self._program.facts.cycles:
             return self._program.recursion.call(stager, node, function, values)
-        pure = not function.writes and not requires(self._rules, node.rule)
+        pure = not function.writes and not self._program.facts.requires(node.rule)
         if self._program.rolls and pure:
             value = self._inlined(stager, node, function, values)
             if value is not _CALLED:
@@ -58,7 +56,7 @@ class Calls:
 
     def shared(self, rule: str, values: tuple[Any, ...]) -> tuple[Any, ...]:
         """Leave the arguments of long rules open, all but players: one function serves them all."""
-        if not self._program.rolls and not self.is_long(rule):
+        if not self._program.rolls and not self._program.facts.is_long(rule):
             return values
         stager, types = (
             Stager(self._program, {}, {}),
@@ -70,13 +68,6 @@ class Calls:
             if is_known(v) and isinstance(kind, t.IntT | t.ElementT) and kind != players
             else v
             for v, kind in zip(values, types, strict=True)
-        )
-
-    def is_long(self, rule: str) -> bool:
-        """Whether a rule loops or comes back to itself when it runs."""
-        runs = {rule, *reached(self._rules, rule)}
-        return bool(runs & set(self._program.cycles)) or any(
-            loops(self._rules.functions[r]) for r in runs
         )
 
     def _inlined(

@@ -7,7 +7,7 @@ from itertools import groupby
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from ....analysis.callgraph import phases, requires
+from ....analysis.callgraph import phases
 from ....ir import types as t
 from ....ir.rules import PASS, STUCK_RULE, UNFINISHED
 from ....positions.moves import Move
@@ -216,11 +216,11 @@ class Expansion:
     def _straight(self, move: Move, phase: dict[str, Any]) -> StraightWriter | None:
         """Write a move without branches, None where it has some."""
         function = self._rules.functions[move.rule]
-        shape = CallShape(requires(self._rules, move.rule), bool(function.writes), t.NONE)
+        shape = CallShape(self._program.facts.requires(move.rule), bool(function.writes), t.NONE)
         env = function.bind(move.arguments)
         writer = StraightWriter(self._program, env, dict(phase), shape)
         try:
-            if self._program.calls.is_long(move.rule):
+            if self._program.facts.is_long(move.rule):
                 return None
             writer.block(function.body)
         except NeedsBranch:
@@ -230,10 +230,10 @@ class Expansion:
     def _push(self, move: Move, phase: dict[str, Any]) -> list[str]:
         """Write one move: in place, or as a call where it returns from within a loop."""
         function = self._rules.functions[move.rule]
-        shape = CallShape(requires(self._rules, move.rule), bool(function.writes), t.NONE)
+        shape = CallShape(self._program.facts.requires(move.rule), bool(function.writes), t.NONE)
         env = function.bind(move.arguments)
         start = "; ".join(f"{word} = p{i}" for i, word in enumerate(self._words))
-        if self._program.calls.is_long(move.rule):
+        if self._program.facts.is_long(move.rule):
             return self.push_call(move, phase)
         straight = self._straight(move, phase)
         if straight is not None:

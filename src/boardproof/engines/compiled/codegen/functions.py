@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from ....analysis.callgraph import requires, state_read
 from ....errors import TooLarge
 from ....ir import types as t
 from ....ir.rules import Function
@@ -52,12 +51,13 @@ class Functions:
     ) -> tuple[str, CallShape]:
         """Return the function for a rule with these arguments and this knowledge, written once."""
         function = self._rules.functions[rule]
-        known = {k: v for k, v in known.items() if k in state_read(self._rules, rule)}
+        facts = self._program.facts
+        known = {k: v for k, v in known.items() if k in facts.reads(rule)}
         fixed = tuple(v if is_known(v) else None for v in values)
         open_ = tuple(not is_known(v) for v in values)
         key = (rule, fixed, open_, tuple(sorted(known.items(), key=str)))
         if key not in self.made:
-            shape = CallShape(requires(self._rules, rule), bool(function.writes), function.returns)
+            shape = CallShape(facts.requires(rule), bool(function.writes), function.returns)
             name = self.name(rule)
             self.made[key] = (name, shape)
             name = self.write(name, function, values, known, shape)

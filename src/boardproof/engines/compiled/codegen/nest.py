@@ -14,6 +14,7 @@ from ....ir import nodes as n
 from ....ir import types as t
 from ....positions.moves import Move
 from .axes import Axes
+from .inline import negated
 from .loops import LoopRange, open_loop
 from .moves import ReturnsInLoop
 from .statements import CallShape, FunctionWriter
@@ -123,11 +124,12 @@ class Nest:
         while block:
             node = block[0]
             spliced = inliner.splice(node.call) if isinstance(node, n.Do) else None
-            if isinstance(node, n.Require):
-                test = node.test
-                for name, value in reversed(values):
-                    test = inliner.put(test, name, value)
-                clauses += inliner.conjuncts(test)
+            required = self._required(node)
+            if required is not None:
+                for test in required:
+                    for name, value in reversed(values):
+                        test = inliner.put(test, name, value)
+                    clauses += inliner.conjuncts(test)
             elif isinstance(node, n.Assign) and inliner.is_total(node.value):
                 values.append((node.name, node.value))
                 named.append(node)
@@ -138,6 +140,24 @@ class Nest:
                 break
             block = block[1:]
         return clauses, named, block
+
+    def _required(self, node: n.Stmt) -> list[n.Expr] | None:
+        """Return what a statement requires, None where it does anything else.
+
+        A branch that only requires something may be asked as one condition if nothing in it can go
+        wrong, or change anything.
+        """
+        if isinstance(node, n.Require):
+            return [node.test]
+        if not isinstance(node, n.If) or not self._program.inliner.is_total(node.test):
+            return None
+        tests = list[n.Expr]()
+        for unless, block in ((negated(node.test), node.then), (node.test, node.otherwise)):
+            for part in block:
+                if not isinstance(part, n.Require) or not self._program.inliner.is_total(part.test):
+                    return None
+                tests.append(n.Or((unless, part.test), type=t.BOOL, place=part.place))
+        return tests
 
     def _needs(self, node: n.Node) -> int:
         """Return how many arguments must be known for a node."""

@@ -9,7 +9,6 @@ from typing import Any
 from ....analysis.callgraph import least_in_sets, score_points
 from ....errors import TooLarge
 from ....ir import nodes as n
-from ....ir.recursion import cycles
 from ....ir.rules import Rules
 from ....packing.grade import Grade
 from ....packing.layout import Layout
@@ -20,6 +19,7 @@ from .calls import Calls
 from .endings import Endings
 from .entry import define
 from .expansion import Expansion
+from .facts import RuleFacts
 from .functions import Functions
 from .inline import Inliner
 from .loops import Loops
@@ -51,7 +51,7 @@ class Program:
         self.points = score_points(rules)
         self.results = self._results()
         self.base = least_in_sets(rules)
-        self.cycles = cycles(rules)
+        self.facts = RuleFacts(rules)
         self.inliner = Inliner(rules)
         self._sizes: dict[str, int] = {}
         self.calls, self.recursion = Calls(self), Recursion(self)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ....analysis.callgraph import requires, state_read
 from ....errors import TooLarge
 from ....ir import nodes as n
 from ....ir import types as t
@@ -26,7 +25,7 @@ class Recursion:
         self, stager: Stager, node: n.Call, function: Function, values: tuple[Any, ...]
     ) -> Any:
         """Call a rule that may come back to itself: all rules of its circle are one function."""
-        cycle = self._program.cycles[node.rule]
+        cycle = self._program.facts.cycles[node.rule]
         name, shape = self._cycle_function(cycle, stager.known)
         width = max(len(self._rules.functions[r].parameters) for r in cycle)
         kinds = [kind for _, kind in function.parameters]
@@ -45,10 +44,11 @@ class Recursion:
         self, cycle: frozenset[str], known: dict[str, Any]
     ) -> tuple[str, CallShape]:
         functions = [self._rules.functions[rule] for rule in sorted(cycle)]
+        facts = self._program.facts
         written = frozenset().union(*(f.writes for f in functions))
         kept = {
             k: v for k, v in known.items()
-            if k not in written and any(k in state_read(self._rules, f.name) for f in functions)
+            if k not in written and any(k in facts.reads(f.name) for f in functions)
         }  # fmt: skip
         key = (cycle, tuple(sorted(kept.items(), key=str)))
         if key not in self._program.functions.made:
@@ -59,7 +59,7 @@ class Recursion:
                 for a in (f.returns, *(k for _, k in f.parameters))
             ):
                 raise TooLarge("the compiled engine takes recursion on numbers and elements only")
-            required = any(requires(self._rules, f.name) for f in functions)
+            required = any(facts.requires(f.name) for f in functions)
             shape = CallShape(required, bool(written), t.IntT(0, 0) if valued else t.NONE)
             name = self._program.functions.name("_".join(sorted(cycle)))
             self._program.functions.made[key] = (name, shape)

@@ -410,7 +410,11 @@ class FunctionWriter(Stager, StatementVisitor[None]):
             value = self.env[name]
             if is_known(value):
                 kinds = (node.value.type for node in assigned if node.name == name)
-                kind = t.join_all([type_of_local([value]), *kinds])
+                try:
+                    kind = t.join_all([type_of_local([value]), *kinds])
+                except t.Mismatch:  # what is unpacked has a name of its own, given in every lap
+                    del self.env[name]
+                    continue
                 self.env[name] = self._stored(f"v_{name}", value, kind)
         self._pinned, self._unknown = outer[0] | names, outer[1] | changed
         for name in changed:
