@@ -19,7 +19,15 @@ from boardproof.rules.decorators import CLAIMS
 from boardproof.rules.game import choices, marked
 
 from .positions import any_position
-from .variants import ENGINES, EVERY_VARIANT, Variant, asked_of, engine_of, rules_of
+from .variants import (
+    ENGINES,
+    EVERY_VARIANT,
+    Variant,
+    asked_of,
+    engine_of,
+    few_or_many,
+    rules_of,
+)
 
 OTHERS = [name for name in ENGINES if name != "reference"]
 
@@ -27,11 +35,6 @@ every_variant = pytest.mark.parametrize("variant", EVERY_VARIANT)
 every_engine = pytest.mark.parametrize("engine_name", asked_of(*ENGINES))
 every_other = pytest.mark.parametrize("engine_name", asked_of(*OTHERS))
 often = settings(deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
-
-
-def few_or_many(name: str, few: int, many: int) -> Any:
-    """Test on a few always, on many by the long suite."""
-    return pytest.mark.parametrize(name, [few, pytest.param(many, marks=pytest.mark.slow)])
 
 
 #: Random games are given up after so many moves, and so many of their positions are looked at.
