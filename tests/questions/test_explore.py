@@ -11,8 +11,12 @@ from boardproof.rules import Game, One, Players, Result, Ring, Turn, Win, move, 
 
 from ..truths import cases
 
-#: Each deviation from the word by itself is counted always.
-LARGE = ["territory expand=stays placement=any free_end=exactly wipe_out=exactly_one"]
+#: Each reading by itself, fewer beans and a smaller board are counted always.
+LARGE = [
+    "territory expand=stays placement=any free_end=exactly wipe_out=exactly_one",
+    "kalah holes=4 beans=2",
+    "amazons",
+]
 
 
 @pytest.mark.parametrize(("known", "row"), cases("count", slow=LARGE))

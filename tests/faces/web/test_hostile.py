@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator, validate
 
 from boardproof.faces.web.app import BOARD_STYLE, STATIC
 
+from ...engines.variants import few_or_many
 from .conftest import NIM, Running
 from .raw_http import chunked, post, send
 
@@ -106,7 +107,7 @@ def mangled(chance: Random) -> Any:
 INNER = [b"Traceback", b'File "', b".py", b"site-packages", b"/src/", b"Expected `", b"NoneType"]
 
 
-@pytest.mark.parametrize("number", [400, pytest.param(4_000, marks=pytest.mark.slow)])
+@few_or_many("number", 400, 4_000)
 def test_no_hostile_request_is_answered_with_more_than_a_refusal(
     server: Running, number: int
 ) -> None:
@@ -175,22 +176,34 @@ def answer_schema(described: dict[str, Any], path: str, method: str, status: int
     return described["components"]["schemas"]["Refusal"] if "$ref" in schema else schema
 
 
-@given(data=st.data())
-@settings(max_examples=25, deadline=None, derandomize=True)
+@few_or_many("examples", 25, 250)
 def test_what_the_description_allows_is_answered_as_it_says(
-    server: Running, described: dict[str, Any], data: st.DataObject
+    server: Running, described: dict[str, Any], examples: int
 ) -> None:
-    body = data.draw(values(described["components"]["schemas"]["View"]))
-    status, told = post(server, "/api/view", body)
-    assert status < 500
-    validate(told, answer_schema(described, "/api/view", "post", status))
+    @settings(max_examples=examples, deadline=None, derandomize=True)
+    @given(values(described["components"]["schemas"]["View"]))
+    def is_answered(body: Any) -> None:
+        status, told = post(server, "/api/view", body)
+        assert status < 500
+        validate(told, answer_schema(described, "/api/view", "post", status))
+
+    is_answered()
 
 
-@given(data=st.data())
-@settings(max_examples=25, deadline=None, derandomize=True)
+@few_or_many("examples", 25, 250)
 def test_what_the_description_forbids_is_refused(
-    server: Running, described: dict[str, Any], data: st.DataObject
+    server: Running, described: dict[str, Any], examples: int
 ) -> None:
+    @settings(max_examples=examples, deadline=None, derandomize=True)
+    @given(st.data())
+    def is_refused(data: st.DataObject) -> None:
+        refuse(server, described, data)
+
+    is_refused()
+
+
+def refuse(server: Running, described: dict[str, Any], data: st.DataObject) -> None:
+    """Send a request that the description forbids in one field."""
     name = data.draw(st.sampled_from(["View", "Ask"]))
     schema = described["components"]["schemas"][name]
     body = data.draw(values(schema))
