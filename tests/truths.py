@@ -1,6 +1,6 @@
 """The truths of `games/known.toml` as parameters of tests."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from typing import Any
 
 import pytest
@@ -17,8 +17,13 @@ from boardproof.questions.known import (
 )
 
 
-def cases(kind: str, *efforts: str, where: Callable[[Any], bool] = lambda truth: True) -> list[Any]:
-    """List each truth of a kind beside its entry; those that are not quick are slow tests.
+def cases(
+    kind: str,
+    *efforts: str,
+    where: Callable[[Any], bool] = lambda truth: True,
+    slow: Container[str] = (),
+) -> list[Any]:
+    """List each truth of a kind beside its entry; those not quick, or named, are slow tests.
 
     One worker takes all truths of an entry, so that what they share is computed once.
     """
@@ -29,7 +34,7 @@ def cases(kind: str, *efforts: str, where: Callable[[Any], bool] = lambda truth:
             id=_label(known, truth),
             marks=[
                 pytest.mark.xdist_group(known.identity),
-                *[pytest.mark.slow] * (truth.effort != "quick"),
+                *[pytest.mark.slow] * (truth.effort != "quick" or known.identity in slow),
             ],
         )
         for known in known_games()

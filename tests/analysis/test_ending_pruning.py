@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from boardproof import load
 from boardproof.analysis.ending_pruning import effects_into, prune_result
@@ -13,6 +12,7 @@ from boardproof.engines.compiled import CompiledEngine
 from boardproof.engines.compiled.kernels.intrinsics import RuleFault
 from boardproof.engines.contract import make_engine
 from boardproof.limits import Limits
+from boardproof.positions.position import Position
 from boardproof.reading import read
 from boardproof.rules import (
     Draw,
@@ -31,11 +31,9 @@ from boardproof.rules import (
 
 from ..engines.compiled.interpreted import InterpretedEngine, written_otherwise
 from ..engines.positions import any_position
-from ..engines.variants import EVERY_VARIANT, Variant, engine_of
+from ..engines.variants import EVERY_VARIANT, Variant, asked_of, engine_of, few_or_many
 
-often = settings(
-    max_examples=20, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
-)
+often = settings(deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 
 
 def same_after_every_move(engine: CompiledEngine, words: Any) -> int:
@@ -52,20 +50,17 @@ def same_after_every_move(engine: CompiledEngine, words: Any) -> int:
     return found
 
 
-@pytest.mark.parametrize(
-    "variant",
-    EVERY_VARIANT,
-)
-@pytest.mark.parametrize("machine", [False, pytest.param(True, marks=pytest.mark.slow)])
-def test_the_shorter_test_agrees_on_any_position(variant: Variant, machine: bool) -> None:
-    engine: Any = engine_of("compiled", variant)
-    if not machine:  # the same code, run as Python
-        engine = InterpretedEngine(engine.rules)
+@few_or_many("examples", 6, 60)
+@pytest.mark.parametrize("variant", EVERY_VARIANT)
+@pytest.mark.parametrize("engine_name", asked_of("compiled"))
+def test_the_shorter_test_agrees_on_any_position(
+    variant: Variant, engine_name: str, examples: int
+) -> None:
+    engine: Any = engine_of(engine_name, variant)
 
-    @often
-    @given(st.data())
-    def compare(data: st.DataObject) -> None:
-        position = data.draw(any_position(engine.game))
+    @settings(often, max_examples=examples)
+    @given(any_position(engine.game))
+    def compare(position: Position) -> None:
         try:
             same_after_every_move(engine, engine.pack(position))
         except RuleFault:  # a rule that breaks on an impossible position ends nothing
@@ -229,8 +224,7 @@ def test_every_ending_is_written_as_the_rules_say(game: type[Game]) -> None:
 
 #: The code of all has run as Python, with both tests after every move.
 COMPILED = [
-    pytest.param(game, marks=[pytest.mark.slow] * (game not in (LeavesALoop, Shrinking)))
-    for game in ENDINGS
+    pytest.param(game, marks=[pytest.mark.slow] * (game is not LeavesALoop)) for game in ENDINGS
 ]
 
 

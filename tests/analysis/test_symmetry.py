@@ -15,7 +15,7 @@ from boardproof.reading.loader import load
 from boardproof.reading.reader import read as read_rules
 from boardproof.rules import Draw, Game, Players, Ring, Subset, Turn, move, require
 
-from ..engines.variants import EVERY_VARIANT, Variant, label, rules_of
+from ..engines.variants import EVERY_VARIANT, Variant, few_or_many, label, rules_of
 from ..reading.test_random_rules import rulebooks
 from .symmetric import any_positions, failure, played_positions
 
@@ -107,13 +107,14 @@ def test_heaps_are_alike_though_they_start_unequal() -> None:
     assert names_fixing(found) == set()
 
 
+@few_or_many("most", 50, 250)
 @pytest.mark.parametrize("variant", EVERY_VARIANT)
-def test_what_is_proved_holds(variant: Variant) -> None:
+def test_what_is_proved_holds(variant: Variant, most: int) -> None:
     rules, rng = rules_of(variant), random.Random(label(variant))
     engine, found = IrEngine(rules), symmetries(rules)
     positions = [
-        *islice(any_positions(rules.game, rng), 250),
-        *islice(played_positions(engine, rng), 250),
+        *islice(any_positions(rules.game, rng), most),
+        *islice(played_positions(engine, rng), most),
     ]
     for position in positions:
         for symmetry in rng.sample(found.all, min(3, len(found.all))):

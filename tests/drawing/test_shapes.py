@@ -2,13 +2,12 @@
 
 import xml.etree.ElementTree as ET
 from math import dist
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from boardproof import load, make_engine
+from boardproof import make_engine
 from boardproof.drawing.clicks import clicks
 from boardproof.drawing.places import CELL, boards_of
 from boardproof.drawing.svg import Highlights, position_svg
@@ -19,18 +18,19 @@ from boardproof.positions.notation import read_position, write_position
 from boardproof.positions.position import Position, starting_position
 from boardproof.rules import Edges, Game, Graph, Grid, Map, Players, Subset, Turn, move
 
+from ..rulebooks import load_rulebook
+
 SVG = "{http://www.w3.org/2000/svg}"
-RULEBOOKS = Path(__file__).parents[1] / "engines" / "rulebooks"
 SHAPES: list[tuple[str, dict[str, Any]]] = [
     ("hex", {"columns": 4}),
     ("y", {"side": 4}),
-    ("dots_and_boxes", {"rows": 2}),
+    ("dots-and-boxes", {}),
     ("wanderers", {}),
 ]
 
 
 def engine_of(name: str, parameters: dict[str, Any]) -> Engine:
-    return make_engine("reference", load(str(RULEBOOKS / f"{name}.py"), **parameters))
+    return make_engine("reference", load_rulebook(name, **parameters))
 
 
 def played(engine: Engine, plies: int) -> Position:
@@ -74,7 +74,7 @@ def test_neighbours_are_hexagons_that_touch(name: str, parameters: dict[str, Any
 
 
 def test_a_drawn_edge_is_a_line_between_its_dots() -> None:
-    position = played(engine_of("dots_and_boxes", {"rows": 2}), 5)
+    position = played(engine_of("dots-and-boxes", {}), 5)
     (board,) = boards_of(position.game)
     shown = Highlights(ringed=frozenset({board.spots[0].key}), targets=frozenset({"edges"}))
     root = ET.fromstring(position_svg(position, shown))
@@ -103,7 +103,7 @@ def test_hexagons_slant_and_a_triangle_stands_on_its_side() -> None:
 
 
 def test_edges_are_drawn_between_dots() -> None:
-    game = engine_of("dots_and_boxes", {}).rules.game
+    game = engine_of("dots-and-boxes", {"rows": 1}).rules.game
     position = read_position(game, "drawn=x./.x./.x lead=0 turn=First")
     assert str(draw(position)) == (
         "    0       1       2\n0   •  ──   •       •\n            │\n1   •       •  ──   •"

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any
 
+from boardproof import load
 from boardproof.engines.contract import Engine, make_engine
 from boardproof.errors import RuleBroken, TooLarge
 from boardproof.ir.rules import Rules
-from boardproof.statespace.goals import Aim, goals_of
+from boardproof.statespace.goals import Aim, Enumeration, goals_of
 from boardproof.statespace.graph import StateGraph
 
 #: Sequences of moves are counted so deep.
 DEPTH = 3
+
+
+@cache
+def reference_count(game: str, *parameters: tuple[str, Any]) -> Enumeration:
+    """Count the positions of a game by the reference engine, once for all tests of a process."""
+    return make_engine("reference", load(game, **dict(parameters))).enumerate()
+
 
 Question = Callable[[Engine, StateGraph], Any]
 

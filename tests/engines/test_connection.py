@@ -1,18 +1,15 @@
 """What is connected on boards of all shapes: engines agree, and find what others have found."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from boardproof import load, solve
+from boardproof import solve
 from boardproof.analysis.symmetry.group import symmetries
 from boardproof.engines.contract import make_engine
-from boardproof.ir.rules import Rules
 
+from ..rulebooks import load_rulebook
 from .sat.test_agreement import check_agreement
-
-HERE = Path(__file__).parent / "rulebooks"
 
 #: Positions, from independent programs.
 COUNTED: list[tuple[str, dict[str, Any], int]] = [
@@ -21,16 +18,16 @@ COUNTED: list[tuple[str, dict[str, Any], int]] = [
     ("y", {"side": 2}, 13),
     ("y", {"side": 3}, 257),
     ("nogo", {}, 3_884),
-    ("dots_and_boxes", {"columns": 1}, 16),
-    ("dots_and_boxes", {}, 142),
-    ("dots_and_boxes", {"rows": 2}, 5_349),
+    ("dots-and-boxes", {"rows": 1, "columns": 1}, 16),
+    ("dots-and-boxes", {"rows": 1}, 142),
+    ("dots-and-boxes", {}, 5_349),
 ]
 COUNTED_SLOWLY: list[tuple[str, dict[str, Any], int]] = [
     ("hex", {"rows": 4, "columns": 4}, 9_386_235),
     ("y", {"side": 4}, 16_505),
     ("y", {"side": 5}, 3_337_584),
     ("nogo", {"columns": 4}, 87_361),
-    ("dots_and_boxes", {"rows": 2, "columns": 3}, 194_754),
+    ("dots-and-boxes", {"columns": 3}, 194_754),
 ]
 #: The plies in which the first player wins.
 WON: list[tuple[str, dict[str, Any], int]] = [
@@ -41,14 +38,10 @@ WON: list[tuple[str, dict[str, Any], int]] = [
 ]
 
 
-def read(name: str, parameters: dict[str, Any]) -> Rules:
-    return load(str(HERE / f"{name}.py"), **parameters)
-
-
 @pytest.mark.parametrize(("name", "parameters", "positions"), COUNTED)
 def test_counts_what_is_known(name: str, parameters: dict[str, Any], positions: int) -> None:
     for engine in ("reference", "symbolic"):
-        counted = make_engine(engine, read(name, parameters)).enumerate()
+        counted = make_engine(engine, load_rulebook(name, **parameters)).enumerate()
         assert sum(counted.by_ply) == positions
 
 
@@ -57,7 +50,7 @@ def test_counts_what_is_known(name: str, parameters: dict[str, Any], positions: 
 def test_counts_what_is_known_of_larger_boards(
     name: str, parameters: dict[str, Any], positions: int
 ) -> None:
-    counted = make_engine("compiled", read(name, parameters)).enumerate()
+    counted = make_engine("compiled", load_rulebook(name, **parameters)).enumerate()
     assert sum(counted.by_ply) == positions
 
 
@@ -65,7 +58,7 @@ def test_counts_what_is_known_of_larger_boards(
 def test_the_first_player_joins_the_sides(
     name: str, parameters: dict[str, Any], plies: int
 ) -> None:
-    solution = solve(read(name, parameters))
+    solution = solve(load_rulebook(name, **parameters))
     assert (solution.value["First"], solution.distance) == (1, plies)
 
 
@@ -76,7 +69,7 @@ def test_the_first_player_joins_the_sides(
 def test_a_solver_finds_the_same_positions(
     name: str, parameters: dict[str, Any], depth: int
 ) -> None:
-    check_agreement(read(name, parameters), depth)
+    check_agreement(load_rulebook(name, **parameters), depth)
 
 
 @pytest.mark.parametrize(
@@ -92,4 +85,4 @@ def test_symmetries_of_the_board_are_found(
     name: str, parameters: dict[str, Any], number: int
 ) -> None:
     """A rhombus may be turned by half, a triangle has 6, a torus is shifted and turned."""
-    assert len(symmetries(read(name, parameters)).fixing_start) == number
+    assert len(symmetries(load_rulebook(name, **parameters)).fixing_start) == number

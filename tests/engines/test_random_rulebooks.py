@@ -22,7 +22,7 @@ from .compiled.interpreted import written_otherwise
 from .random_rulebooks import rulebook
 
 #: The code for these is run as Python; most of them have some hundred positions.
-SEEDS = range(30)
+SEEDS = range(16)
 #: These are compiled as well.
 COMPILED = (7,)
 #: So many positions are counted at the most, and so many asked about one by one.

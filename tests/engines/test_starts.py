@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from boardproof import check, explore, find, force, load, make_engine, solve
+from boardproof import check, explore, find, force, make_engine, solve
 from boardproof.answers import StartsSolution
 from boardproof.engines.compiled.engine import CompiledEngine
 from boardproof.engines.scout import Scout
@@ -31,37 +31,49 @@ from boardproof.rules.starts import START
 from boardproof.statespace.goals import Aim
 from boardproof.tablebase import build_tablebase
 
+from ..rulebooks import load_rulebook
 from .agreement import QUESTIONS, count, disagreements
+from .compiled.interpreted import written_otherwise
 from .rulebooks.chase import Chase
 from .variants import ENGINES
 
-HERE = Path(__file__).parent / "rulebooks"
+pytestmark = pytest.mark.xdist_group("starts")
+
 #: Each with how many starts and positions it has.
 RULEBOOKS: list[tuple[str, dict[str, Any], int, int]] = [
     ("any_row", {}, 30, 30),
     ("any_heaps", {}, 45, 94),
     ("any_heaps", {"seats": 3}, 60, 136),
-    ("any_ending", {"size": 3}, 332, 364),
+    ("chess-endings", {"size": 3}, 332, 364),
     ("any_chase", {}, 96, 2434),
 ]
 
 
-def load_here(name: str, **parameters: Any) -> Rules:
-    return load(str(HERE / f"{name}.py"), **parameters)
-
-
 @pytest.mark.parametrize(("name", "parameters", "starts", "positions"), RULEBOOKS)
 def test_engines_agree(name: str, parameters: dict[str, Any], starts: int, positions: int) -> None:
-    rules = load_here(name, **parameters)
+    rules = load_rulebook(name, **parameters)
     counted = explore(rules, engine="reference")
     assert (counted.by_ply[0], counted.positions) == (starts, positions)
-    questions = QUESTIONS if positions < 1000 else (count,)
-    assert disagreements(rules, ENGINES, questions) == []
+    others = [engine for engine in ENGINES if engine != "compiled"]
+    assert disagreements(rules, others, QUESTIONS if positions < 1000 else (count,)) == []
+    assert written_otherwise(rules, most=60) == []
 
 
-@pytest.mark.parametrize("name", ["any_row", "any_heaps", "any_ending"])
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [
+        pytest.param(name, parameters, marks=[pytest.mark.slow] * (at > 1))
+        for at, (name, parameters, *_) in enumerate(RULEBOOKS)
+    ],
+)
+def test_machine_code_agrees(name: str, parameters: dict[str, Any]) -> None:
+    questions = (count,) if name == "any_chase" else QUESTIONS
+    assert disagreements(load_rulebook(name, **parameters), ["compiled"], questions) == []
+
+
+@pytest.mark.parametrize("name", ["any_row", "any_heaps", "chess-endings"])
 def test_starts_are_all_well_typed_positions_of_which_the_text_holds(name: str) -> None:
-    rules = load_here(name, **({"size": 3} if name == "any_ending" else {}))
+    rules = load_rulebook(name, **({"size": 3} if name == "chess-endings" else {}))
     engine, layout = make_engine("reference", rules), Layout(rules.game)
     wanted = {p for p in well_typed(rules) if engine.holds(p, START)}
     starts = starting_set(rules)
@@ -156,7 +168,7 @@ def distances_to_mate(size: int) -> Counter[tuple[str, int | None]]:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_an_ending_is_solved_from_all_its_positions(engine: str) -> None:
-    answer = solve(load_here("any_ending", size=4), engine=engine)
+    answer = solve(load_rulebook("chess-endings", size=4), engine=engine)
     assert isinstance(answer, StartsSolution)
     rows = Counter[tuple[str, int | None]]()
     for row in answer.distances:
@@ -179,7 +191,7 @@ def test_endings_on_the_whole_board_have_the_known_lengths(
     piece: str, positions: int, plies: int
 ) -> None:
     """Of the rook endings, 48 legal positions cannot come about in a game."""
-    answer = solve(load_here("any_ending", size=8, piece=piece), engine="compiled")
+    answer = solve(load_rulebook("chess-endings", size=8, piece=piece), engine="compiled")
     assert isinstance(answer, StartsSolution)
     assert answer.positions == positions
     # White moves first at an odd distance.
@@ -187,7 +199,7 @@ def test_endings_on_the_whole_board_have_the_known_lengths(
 
 
 def test_engines_name_the_same_worst_position() -> None:
-    rules = load_here("any_row", size=3)
+    rules = load_rulebook("any_row", size=3)
     answers = [solve(rules, engine=engine) for engine in ENGINES]
     worst = {one.worst.position for one in answers if isinstance(one, StartsSolution) and one.worst}
     assert worst == {"mark=B.A/.../... turn=A"}
@@ -198,7 +210,7 @@ def test_engines_name_the_same_worst_position() -> None:
 
 @pytest.mark.parametrize("engine", [*ENGINES, "sat"])
 def test_an_instance_is_found_from_any_start(engine: str) -> None:
-    rules = load_here("any_heaps")
+    rules = load_rulebook("any_heaps")
     answer = find(rules, "passes == 0 and turn == B", engine=engine)
     assert answer.trace is not None
     start = answer.trace.positions[0]
@@ -209,7 +221,7 @@ def test_an_instance_is_found_from_any_start(engine: str) -> None:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_goal_is_forced_only_if_it_is_from_every_start(engine: str) -> None:
-    rules = load_here("any_heaps")
+    rules = load_rulebook("any_heaps")
     assert not force(rules, ["A"], "A wins", engine=engine).forced
     assert not force(rules, ["B"], "not A wins", always=True, engine=engine).forced
     assert force(rules, ["A", "B"], "over", engine=engine).forced
@@ -218,7 +230,7 @@ def test_a_goal_is_forced_only_if_it_is_from_every_start(engine: str) -> None:
 
 
 def test_a_property_is_proved_of_all_starts() -> None:
-    rules = load_here("any_row")
+    rules = load_rulebook("any_row")
     prover: Any = make_engine("sat", rules)
     claims = prover.own_claims()
     assert {one.name for one in claims} == {"fair", "wellformed"}
@@ -229,7 +241,7 @@ def test_a_property_is_proved_of_all_starts() -> None:
 
 @pytest.mark.parametrize("everywhere", [True, False])
 def test_a_proof_needs_every_start(everywhere: bool) -> None:
-    asked, (query,) = ask(load_here("any_heaps"), "not urgent")
+    asked, (query,) = ask(load_rulebook("any_heaps"), "not urgent")
     rules = asked if everywhere else with_start(asked, starting_position(asked.game))
     prover: Any = make_engine("sat", rules)
     claim = prover.claim("calm", [Aim(question=query.question)])
@@ -237,7 +249,7 @@ def test_a_proof_needs_every_start(everywhere: bool) -> None:
 
 
 def test_a_scout_begins_everywhere() -> None:
-    rules = load_here("any_row", size=3)
+    rules = load_rulebook("any_row", size=3)
     scout = Scout(rules, [Aim(results=frozenset({"draw"}))])
     assert scout.look_near(10_000) == 0
     assert (scout.size, scout.complete) == (6036, True)
@@ -248,7 +260,7 @@ def test_a_scout_begins_everywhere() -> None:
 
 
 def test_one_position_is_solved_where_it_is_named() -> None:
-    rules = load_here("any_heaps")
+    rules = load_rulebook("any_heaps")
     answer = solve(rules, position=starting_position(rules.game))
     assert not isinstance(answer, StartsSolution)
     assert answer.result == "A wins"
@@ -257,14 +269,14 @@ def test_one_position_is_solved_where_it_is_named() -> None:
 
 
 def test_a_game_that_starts_anywhere_is_the_same_as_itself() -> None:
-    rules = load_here("any_heaps")
-    assert same_game(rules, load_here("any_heaps")).same
+    rules = load_rulebook("any_heaps")
+    assert same_game(rules, load_rulebook("any_heaps")).same
     with pytest.raises(BadInput, match="do not start from the same positions"):
         same_game(rules, with_start(rules, starting_position(rules.game)))
 
 
 def test_a_module_begins_with_all_of_them() -> None:
-    text = export_tla(load_here("any_heaps")).text
+    text = export_tla(load_rulebook("any_heaps")).text
     (line,) = (line for line in text.splitlines() if line.startswith("Init == "))
     assert "left \\in [" in line
     assert "passes \\in (0..2) /\\ urgent \\in BOOLEAN" in line
@@ -273,7 +285,7 @@ def test_a_module_begins_with_all_of_them() -> None:
 
 
 def test_a_tablebase_has_all_positions(tmp_path: Path) -> None:
-    rules = load_here("any_heaps")
+    rules = load_rulebook("any_heaps")
     table, solved = build_tablebase(rules, tmp_path), make_engine("reference", rules).solve()
     assert table.counts == solved.counts
     assert table.spectrum() == solved.spectrum()
@@ -282,7 +294,7 @@ def test_a_tablebase_has_all_positions(tmp_path: Path) -> None:
 
 
 def test_matches_begin_at_random_starts_and_can_be_replayed() -> None:
-    rules = load_here("any_row")
+    rules = load_rulebook("any_row")
     _, records = match(rules, ["random", "random"], games=8, seed=3)
     assert len({record.start for record in records}) > 1
     engine = make_engine("reference", rules)
@@ -293,8 +305,8 @@ def test_matches_begin_at_random_starts_and_can_be_replayed() -> None:
 
 
 def test_symmetries_keep_the_set_of_starts() -> None:
-    assert CompiledEngine(load_here("any_row")).canonical.symmetries == 8
-    lopsided = CompiledEngine(load_here("any_chase", size=3))
+    assert CompiledEngine(load_rulebook("any_row")).canonical.symmetries == 8
+    lopsided = CompiledEngine(load_rulebook("any_chase", size=3))
     assert lopsided.canonical.symmetries == 2  # the corner stays
 
 
@@ -304,7 +316,7 @@ class AnyHare(Chase):
     start = any_position("not over")
 
 
-@pytest.mark.parametrize("worth", ["hare", "points"])
+@pytest.mark.parametrize("worth", ["points", pytest.param("hare", marks=pytest.mark.slow)])
 def test_what_a_game_without_end_is_worth_counts_among_the_distances(worth: str) -> None:
     rules = read(AnyHare(worth=worth))
     seen = [make_engine(engine, rules).solve().spectrum() for engine in ("reference", "compiled")]

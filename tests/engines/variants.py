@@ -71,6 +71,11 @@ def asked_of(*engines: str) -> list[Any]:
     ]
 
 
+def few_or_many(name: str, few: int, many: int) -> Any:
+    """Test on a few always, on many by the long suite."""
+    return pytest.mark.parametrize(name, [few, pytest.param(many, marks=pytest.mark.slow)])
+
+
 #: What stands for the code that the compiled engine writes, run by Python itself.
 AS_PYTHON = "compiled, as Python"
 #: All that answer the whole contract.

@@ -150,9 +150,9 @@ CHECKED = [
     "kalah holes=3 beans=2",
     "territory turns=16",
     "pong-hau-ki",
-    f"{RULEBOOKS}/hex.py",
+    "hex",
     f"{RULEBOOKS}/wanderers.py",
-    f"{RULEBOOKS}/dots_and_boxes.py",
+    "dots-and-boxes rows=1",
 ]
 
 

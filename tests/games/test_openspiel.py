@@ -7,8 +7,6 @@ import pytest
 
 from boardproof import load, make_engine
 
-GAMES = 500
-
 
 class TicTacToe:
     """OpenSpiel numbers the cells row by row."""
@@ -90,8 +88,9 @@ def signs(numbers):
 
 
 @pytest.mark.parametrize("game", [TicTacToe(), ConnectFour(), Kalah()], ids=lambda g: g.name)
-def test_random_games_agree_with_openspiel(game):
+@pytest.mark.parametrize("games", [40, pytest.param(500, marks=pytest.mark.slow)])
+def test_random_games_agree_with_openspiel(game, games):
     engine, chance = make_engine("reference", load(game.name)), random.Random(game.name)
-    for _ in range(GAMES):
+    for _ in range(games):
         position, state = play(game, engine, chance)
         assert signs(engine.payoff(position).values()) == state.returns()

@@ -23,7 +23,9 @@ from ..engines.variants import rules_of as variant_rules
 from ..truths import cases, numbers_of, rules_of
 
 
-@pytest.mark.parametrize(("known", "orbits"), cases("orbits"))
+@pytest.mark.parametrize(
+    ("known", "orbits"), cases("orbits", slow=["connect-four columns=5 rows=4"])
+)
 def test_all_positions_are_counted_and_so_are_their_classes(
     known: Known, orbits: KnownOrbits
 ) -> None:

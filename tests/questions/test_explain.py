@@ -7,7 +7,6 @@ from itertools import pairwise
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from boardproof import explain, load
 from boardproof.engines.plain.move_trace import MoveTracer
@@ -15,7 +14,7 @@ from boardproof.errors import IllegalMove, RuleBroken, UnreadableMove
 from boardproof.positions.notation import read_position, write_position
 
 from ..engines.positions import any_position, played_positions
-from ..engines.variants import EVERY_VARIANT, Variant, engine_of, rules_of
+from ..engines.variants import EVERY_VARIANT, Variant, engine_of, few_or_many, rules_of
 
 
 def line_of(rules, text):
@@ -100,9 +99,7 @@ def test_what_is_no_legal_move_is_refused():
         explain(rules, taken, "(7,7)")
 
 
-often = settings(
-    max_examples=10, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
-)
+often = settings(deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 
 
 def check_replay(variant: Variant, position) -> None:
@@ -119,21 +116,27 @@ def check_replay(variant: Variant, position) -> None:
         assert reached == after
 
 
+@few_or_many("examples", 4, 40)
 @pytest.mark.parametrize("variant", EVERY_VARIANT)
-@often
-@given(data=st.data())
-def test_the_changes_one_after_another_give_the_successor(variant, data):
-    game = data.draw(played_positions(engine_of("reference", variant), 20))
-    check_replay(variant, game[-1])
+def test_the_changes_one_after_another_give_the_successor(variant, examples):
+    @settings(often, max_examples=examples)
+    @given(played_positions(engine_of("reference", variant), 20))
+    def replay(game):
+        check_replay(variant, game[-1])
+
+    replay()
 
 
+@few_or_many("examples", 4, 40)
 @pytest.mark.parametrize("variant", EVERY_VARIANT)
-@often
-@given(data=st.data())
-def test_and_so_they_do_where_play_never_gets(variant, data):
-    position = data.draw(any_position(rules_of(variant).game))
-    with suppress(RuleBroken):
-        check_replay(variant, position)
+def test_and_so_they_do_where_play_never_gets(variant, examples):
+    @settings(often, max_examples=examples)
+    @given(any_position(rules_of(variant).game))
+    def replay(position):
+        with suppress(RuleBroken):
+            check_replay(variant, position)
+
+    replay()
 
 
 def test_every_change_is_one():

@@ -29,6 +29,8 @@ from boardproof.rules import (
     require,
 )
 
+pytestmark = pytest.mark.xdist_group("lint")
+
 
 def load_line(line):
     """Load a game as the command line names it."""

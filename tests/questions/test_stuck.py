@@ -1,28 +1,21 @@
 """Players without a legal move, where the rulebook says what that means."""
 
-from pathlib import Path
-
 import pytest
 
-from boardproof import check, find, load
+from boardproof import check, find
 from boardproof.analysis.ending_grounds import EndingExplainer
 from boardproof.engines.contract import make_engine
 from boardproof.engines.plain.move_trace import MoveTracer
 from boardproof.engines.sat.engine import SatEngine
 from boardproof.errors import IllegalMove
 from boardproof.export.tla.tla_module import export_tla
-from boardproof.ir.rules import PASS, Rules
+from boardproof.ir.rules import PASS
 from boardproof.positions.moves import MoveNames
 from boardproof.reading.queries import ask
 from boardproof.statespace.goals import Aim
 from boardproof.statespace.graph import StateGraph
 
-RULEBOOKS = Path(__file__).parents[1] / "engines" / "rulebooks"
-
-
-def rulebook(name: str, **parameters: int) -> Rules:
-    """Return one of the small rulebooks."""
-    return load(str(RULEBOOKS / f"{name}.py"), **parameters)
+from ..rulebooks import load_rulebook
 
 
 @pytest.mark.parametrize(
@@ -30,14 +23,14 @@ def rulebook(name: str, **parameters: int) -> Rules:
 )
 def test_being_stuck_is_an_ordinary_end(name: str, positions: int) -> None:
     sizes = {"amazons": {"size": 2}, "clobber": {"rows": 3, "columns": 3}}
-    graph = StateGraph(make_engine("reference", rulebook(name, **sizes.get(name, {}))))
+    graph = StateGraph(make_engine("reference", load_rulebook(name, **sizes.get(name, {}))))
     counted = graph.enumeration()
     assert (counted.positions, counted.stuck) == (positions, 0)
     assert sum(counted.over.values()) == sum(not degree for degree in graph.targets.degrees())
 
 
 def test_what_an_end_rests_on_names_the_rule() -> None:
-    rules = rulebook("clobber", rows=2, columns=2)
+    rules = load_rulebook("clobber", rows=2, columns=2)
     graph = StateGraph(make_engine("reference", rules))
     ended = graph.positions[min(graph.results)]
     grounds = [str(ground) for ground in EndingExplainer(rules).grounds(ended)]
@@ -47,7 +40,7 @@ def test_what_an_end_rests_on_names_the_rule() -> None:
 
 
 def test_questions_see_these_ends() -> None:
-    rules = rulebook("clobber", rows=2, columns=2)
+    rules = load_rulebook("clobber", rows=2, columns=2)
     asked, (over, mixed, stuck) = ask(rules, "over", "over and turn == White", "stuck")
     engine = make_engine("reference", asked)
     graph = StateGraph(engine)
@@ -61,14 +54,14 @@ def test_questions_see_these_ends() -> None:
 
 
 def test_a_solver_finds_these_ends() -> None:
-    game = SatEngine(rulebook("hexapawn")).reachable([Aim(results=frozenset({"White wins"}))])
+    game = SatEngine(load_rulebook("hexapawn")).reachable([Aim(results=frozenset({"White wins"}))])
     played = game.first()
     assert played is not None
     assert len(played.moves) == 3
 
 
 def test_a_pass_is_a_move_where_no_other_is_legal() -> None:
-    rules = rulebook("blocked")
+    rules = load_rulebook("blocked")
     engine = make_engine("reference", rules)
     graph = StateGraph(engine)
     pass_ = MoveNames(engine.moves).read("pass")
@@ -86,7 +79,7 @@ def test_a_pass_is_a_move_where_no_other_is_legal() -> None:
 
 
 def test_moves_on_trial_leave_no_trace() -> None:
-    rules = rulebook("amazons", size=2)
+    rules = load_rulebook("amazons", size=2)
     tracer = MoveTracer(rules)
     start = tracer.initial()
     move = tracer.legal_moves(start)[0]
@@ -95,6 +88,6 @@ def test_moves_on_trial_leave_no_trace() -> None:
 
 
 def test_the_rule_is_exported() -> None:
-    text = export_tla(rulebook("blocked")).text
+    text = export_tla(load_rulebook("blocked")).text
     assert "Move_pass ==" in text
     assert "can_move(" in text

@@ -13,6 +13,8 @@ from boardproof.questions.solve_weak import solve_weak
 
 from ..truths import rules_of
 
+pytestmark = pytest.mark.xdist_group("weak")
+
 #: What a search to the end of every game can find, all but the last and longest.
 KNOWN = [
     pytest.param(
@@ -41,14 +43,14 @@ def test_values_are_the_known_ones(known):
 
 @pytest.mark.parametrize(
     ("game", "parameters"),
-    [SMALL[0], SMALL[2], *(pytest.param(*SMALL[i], marks=pytest.mark.slow) for i in (1, 3))],
+    [SMALL[0], *(pytest.param(*one, marks=pytest.mark.slow) for one in SMALL[1:])],
 )
 def test_every_position_has_the_value_that_strong_solve_gives_it(game, parameters):
     _finds_what_strong_solve_does(load(game, **parameters), 0)
 
 
-@pytest.mark.parametrize("endgames", [200, 1_000, 10_000])
-@pytest.mark.parametrize("empty_capture", [False, True])
+@pytest.mark.parametrize("endgames", [200, 1_000, pytest.param(10_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("empty_capture", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_endgames_worked_out_beforehand_change_no_answer(empty_capture, endgames):
     rules = load("kalah", holes=2, beans=3, empty_capture=empty_capture)
     _finds_what_strong_solve_does(rules, endgames)
@@ -138,7 +140,10 @@ def test_too_little_memory_is_said():
         solve_weak(load("kalah", holes=2, beans=3), memory=1000)
 
 
-@pytest.mark.parametrize(("game", "parameters"), SMALL)
+@pytest.mark.parametrize(
+    ("game", "parameters"),
+    [*SMALL[:2], pytest.param(*SMALL[2], marks=pytest.mark.slow), SMALL[3]],
+)
 def test_every_position_on_the_line_has_the_value(game, parameters):
     rules = load(game, **parameters)
     answer, engine = solve_weak(rules), make_engine("reference", rules)

@@ -6,6 +6,7 @@ difference as an author would who has just made that mistake.
 
 import os
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -21,18 +22,26 @@ BROKEN = [name for name in WRONG if name.startswith("run_")]
 REFUSED = [name for name in WRONG if name not in BROKEN]
 
 
+def each(names):
+    """Ask of each rulebook; one worker takes all tests of one, so that it is read once."""
+    marked = [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in names]
+    return pytest.mark.parametrize("name", marked)
+
+
+@cache
 def refusal(name):
     """Load a wrong rulebook, as seen from its own folder, and give the error."""
     with pytest.raises(BoardproofError) as caught:
         load(f"{name}.py")
-    return caught.value
+    return caught.value.with_traceback(None)
 
 
+@cache
 def breakdown(name, engine):
     """Explore a rulebook that goes wrong in play and give the error."""
     with pytest.raises(RuleBroken) as caught:
         explore(load(f"{name}.py"), engine=engine)
-    return caught.value
+    return caught.value.with_traceback(None)
 
 
 def message(name):
@@ -50,12 +59,12 @@ def _in_the_folder(monkeypatch):
     monkeypatch.chdir(FOLDER)
 
 
-@pytest.mark.parametrize("name", WRONG)
+@each(WRONG)
 def test_message_is_the_golden_one(name):
     assert message(name) == (FOLDER / f"{name}.txt").read_text()
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@each(REFUSED)
 def test_error_is_raised_on_purpose_and_shows_no_frame_of_ours(name):
     error = refusal(name)
     assert isinstance(error, RulebookError | BadInput)
@@ -65,7 +74,7 @@ def test_error_is_raised_on_purpose_and_shows_no_frame_of_ours(name):
         assert trace not in str(error)
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@each(REFUSED)
 def test_error_points_at_a_place_and_says_what_to_write_instead(name):
     error = refusal(name)
     if isinstance(error, RulebookError):
@@ -77,7 +86,7 @@ def test_error_points_at_a_place_and_says_what_to_write_instead(name):
         assert "\n" not in str(error)
 
 
-@pytest.mark.parametrize("name", BROKEN)
+@each(BROKEN)
 def test_engines_tell_the_same_problem_at_the_same_line_of_the_same_play(name):
     reference, ir = (breakdown(name, engine) for engine in ENGINES)
     assert reference.problem == ir.problem

@@ -26,15 +26,12 @@ SMALL: dict[str, tuple[dict[str, Any], int | None]] = {
     "territory": ({}, 3),
     "dstru-tac-toe": ({}, 3),
     "pong-hau-ki": ({}, None),
+    "chess-endings": ({"size": 3}, 2),
 }
 #: How far other games are followed.
-DEPTH = 4
+DEPTH = 3
 SPACES = ("ir", "symbolic")
-# One worker takes all tests of a variant, so that each is searched once.
-every_variant = pytest.mark.parametrize(
-    "variant",
-    EVERY_VARIANT,
-)
+every_variant = pytest.mark.parametrize("variant", EVERY_VARIANT)
 
 
 @cache

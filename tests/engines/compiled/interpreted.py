@@ -7,6 +7,7 @@ the compiler do as it likes, as an item beyond a table or a shift beyond a word,
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,7 +15,7 @@ from boardproof.engines.compiled.codegen.budget import BUDGET
 from boardproof.engines.compiled.codegen.packed import rank_source
 from boardproof.engines.compiled.codegen.program import Program
 from boardproof.engines.compiled.engine import CompiledEngine
-from boardproof.engines.compiled.kernels.constants import ABSENT
+from boardproof.engines.compiled.interpreted import run_source
 from boardproof.engines.compiled.kernels.intrinsics import BoardsOverlap, RuleFault
 from boardproof.engines.contract import Engine
 from boardproof.engines.plain.reference import ReferenceEngine
@@ -81,36 +82,24 @@ class Table(list[Any]):
         return super().__getitem__(at)
 
 
-def present(number: int) -> int:
-    """Return a table's number, unless the table has none."""
-    if number == ABSENT:
-        raise RuleFault
-    return number
-
-
-def run_source(program: Program) -> SimpleNamespace:
-    """Run the module of a rulebook's rules as it is written, and return its functions."""
-    arrays = SimpleNamespace(
+#: Numbers that are as strict as the machine is lax, and its own faults.
+STRICT: dict[str, Any] = {
+    "np": SimpleNamespace(
         array=lambda numbers, dtype: Table(map(dtype, numbers)), int64=int, uint64=Word
-    )
-    names = {
-        "np": arrays,
-        "u": Word,
-        "i64": signed,
-        "popcount": lambda word: Word(word).bit_count(),
-        "lowest": lambda word: (word & -word).bit_length() - 1,
-        "present": present,
-        "RuleFault": RuleFault,
-        "BoardsOverlap": BoardsOverlap,
-        "rule": lambda function: function,
-        "inner": lambda function: function,
-        "folded": lambda function: function,
-        "recursive": lambda signature: lambda function: function,
-    }
+    ),
+    "u": Word,
+    "i64": signed,
+    "popcount": lambda word: Word(word).bit_count(),
+    "RuleFault": RuleFault,
+    "BoardsOverlap": BoardsOverlap,
+}
+
+
+def run_program(program: Program) -> SimpleNamespace:
+    """Run the module of a rulebook's rules as it is written, and return its functions."""
     ranking = ranking_of(program.layout)
     source = program.source() + (rank_source(ranking) if ranking else "")
-    exec(compile(source, "rules", "exec"), names)
-    return SimpleNamespace(**names)
+    return SimpleNamespace(**run_source(source, **STRICT))
 
 
 class InterpretedEngine(CompiledEngine):
@@ -120,12 +109,24 @@ class InterpretedEngine(CompiledEngine):
         self.rules, self.game = rules, rules.game
         self.program = Program(rules, budget)
         self.layout, self.moves = self.program.layout, self.program.moves
-        self.machine: Any = run_source(self.program)
+        self.machine: Any = run_program(self.program)
         self.reference = ReferenceEngine(rules)
 
     def pack(self, position: Position) -> Any:
         """Write a position into words."""
         return tuple(Word(word) for word in self.layout.pack(position))
+
+    def made(self, position: Position) -> list[Position | None]:
+        """Return what each move leads to, None where it is illegal or goes wrong."""
+        words = self.pack(position)
+        return [self._attempt(number, words) for number in range(len(self.moves))]
+
+    def _attempt(self, number: int, words: Any) -> Position | None:
+        with suppress(RuleFault):
+            legal, *after = self.machine.apply_move(number, *words)
+            if legal:
+                return self.unpack(after)
+        return None
 
     def judge(self, position: Position) -> bool:
         """Whether the end of a position moved to is found out while it is expanded."""
@@ -175,11 +176,32 @@ def ending(engine: Engine, position: Position) -> Any:
         return failure.problem, failure.place and failure.place.line
 
 
+def outcomes(engine: Engine, position: Position) -> list[Any]:
+    """Return what each move does; one by one only where one goes wrong."""
+    try:
+        legal = dict(engine.successors(position))
+    except RuleBroken:
+        return [outcome(engine, position, move) for move in engine.moves]
+    return [legal.get(move, "illegal") for move in engine.moves]
+
+
 def _fails(engine: ReferenceEngine, position: Position) -> bool:
-    """Whether a move goes wrong here, which may show when it is asked whether one is legal."""
+    """Whether a rule goes wrong here, or a move, which may show when it is asked for legal ones."""
+    if isinstance(ending(engine, position), tuple):
+        return True
     if not has_stuck_rule(engine.rules):
         return False
-    return any(isinstance(outcome(engine, position, move), tuple) for move in engine.moves)
+    return any(isinstance(one, tuple) for one in outcomes(engine, position))
+
+
+def all_as(written: InterpretedEngine, position: Position, after: list[Position]) -> bool:
+    """Whether all moves made at once lead where they should; where a rule goes wrong, anywhere."""
+    try:
+        return Counter(written.all_made(position)) == Counter(after)
+    except (RuleFault, AssertionError):
+        if not any(_fails(written.reference, one) for one in after):
+            raise
+        return True
 
 
 def turns_from(engine: Engine, position: Position) -> Counter[Position] | None:
@@ -219,18 +241,12 @@ def written_otherwise(rules: Rules, most: int, budget: int = BUDGET) -> list[str
                 return [f"all turns at {at}"]
             waiting += [] if after is None else [*after]
             continue
-        right = [outcome(reference, position, move) for move in reference.moves]
-        made = [outcome(written, position, move) for move in reference.moves]
-        if right != made:
+        right = outcomes(reference, position)
+        if written.made(position) != [one if isinstance(one, Position) else None for one in right]:
             return [f"moves at {at}"]
         after = [one for one in right if isinstance(one, Position)]
-        if any(
-            isinstance(ending(reference, one), tuple) or _fails(reference, one) for one in after
-        ):
-            waiting += after
-            continue
         whole = not any(isinstance(one, tuple) for one in right)
-        if whole and Counter(written.all_made(position)) != Counter(after):
+        if whole and not all_as(written, position, after):
             return [f"all moves at {at}"]
         waiting += after
     return []

@@ -13,9 +13,9 @@ from boardproof.rules.game import marked
 from boardproof.rules.results import STUCK
 from boardproof.statespace.goals import Aim
 
-from ..variants import EVERY_VARIANT, Variant, engine_of, rules_of
+from ..variants import EVERY_VARIANT, Variant, engine_of, few_or_many, rules_of
 
-GAMES, LONGEST = 8, 60
+LONGEST = 60
 
 
 def aims_of(variant: Variant) -> list[Aim]:
@@ -27,15 +27,16 @@ def aims_of(variant: Variant) -> list[Aim]:
     return [*endings, going, *questions]
 
 
+@few_or_many("games", 2, 8)
 @pytest.mark.parametrize("variant", EVERY_VARIANT)
-def test_random_games_are_those_of_the_reference(variant: Variant) -> None:
+def test_random_games_are_those_of_the_reference(variant: Variant, games: int) -> None:
     reference, aims = engine_of("reference", variant), aims_of(variant)
     if reference.rules.has_turns:
         with pytest.raises(TooLarge, match="a turn of several steps"):
             InterpretedRules(rules_of(variant), aims)
         return
     rules, chance = InterpretedRules(rules_of(variant), aims), Random(7)
-    for _ in range(GAMES):
+    for _ in range(games):
         state = rules.starts[0]
         for _ in range(LONGEST):
             position, following = rules.position(state), rules.following(state)

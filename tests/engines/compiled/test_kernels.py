@@ -18,6 +18,8 @@ from boardproof.statespace.goals import Aim, Goal, goals_of
 from ..oracle import Plain
 from .graphs import Graph, Walk
 
+pytestmark = pytest.mark.xdist_group("kernels")
+
 #: More questions take long to compile, and are asked no other way.
 MOST = 16
 #: A rulebook's name or class with its parameters.

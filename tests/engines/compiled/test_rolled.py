@@ -1,21 +1,18 @@
 """Code that keeps its loops: games in which pieces move, and every game written so."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from boardproof import load
 from boardproof.engines.compiled import CompiledEngine
 from boardproof.engines.compiled.codegen.program import Program
-from boardproof.ir.rules import Rules
 from boardproof.questions.solve_weak import solve_weak
 
+from ...rulebooks import load_rulebook
 from ..agreement import disagreements
 from ..variants import EVERY_VARIANT, Variant, rules_of
 from .interpreted import written_otherwise
 
-HERE = Path(__file__).parents[1] / "rulebooks"
 #: No rulebook of this size needs more lines.
 MOST_LINES = 4_000
 
@@ -26,7 +23,7 @@ PLAYED: list[Any] = [
     ("clobber", {}, 15),
     ("othello", {}, 30),
     ("amazons", {}, 2),
-    ("rook_ending", {"size": 3}, 30),
+    ("chess-endings", {"size": 3}, 30),
     pytest.param("amazons", {}, 60, marks=pytest.mark.slow),
     pytest.param("morris", {}, 20, marks=pytest.mark.slow),
 ]
@@ -46,10 +43,6 @@ COUNTED_SLOWLY: list[tuple[str, dict[str, Any], int]] = [
 ]
 
 
-def read(name: str, parameters: dict[str, Any]) -> Rules:
-    return load(str(HERE / f"{name}.py"), **parameters)
-
-
 @pytest.mark.parametrize("variant", EVERY_VARIANT)
 def test_every_game_may_keep_its_loops(variant: Variant) -> None:
     assert written_otherwise(rules_of(variant), most=8, budget=0) == []
@@ -59,35 +52,35 @@ def test_every_game_may_keep_its_loops(variant: Variant) -> None:
 def test_moving_pieces_are_written_as_the_rules_say(
     name: str, parameters: dict[str, Any], most: int
 ) -> None:
-    rules = read(name, parameters)
+    rules = load_rulebook(name, **parameters)
     assert written_otherwise(rules, most) == []
     assert written_otherwise(rules, most, budget=0) == []
 
 
 @pytest.mark.parametrize("name", ["hexapawn", "clobber", "othello", "amazons", "morris", "l_game"])
 def test_code_grows_with_the_rulebook(name: str) -> None:
-    assert Program(read(name, {})).source().count("\n") < MOST_LINES // 5
+    assert Program(load_rulebook(name)).source().count("\n") < MOST_LINES // 5
 
 
 def test_code_does_not_grow_with_the_board() -> None:
-    small, large = (Program(read("clobber", {"rows": rows})).source() for rows in (4, 5))
+    small, large = (Program(load_rulebook("clobber", rows=rows)).source() for rows in (4, 5))
     assert large.count("\n") <= small.count("\n") + 10
 
 
 @pytest.mark.parametrize(("name", "parameters", "positions"), COUNTED)
 def test_counts_what_is_known(name: str, parameters: dict[str, Any], positions: int) -> None:
-    assert sum(CompiledEngine(read(name, parameters)).enumerate().by_ply) == positions
+    assert sum(CompiledEngine(load_rulebook(name, **parameters)).enumerate().by_ply) == positions
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "parameters", "positions"), COUNTED_SLOWLY)
 def test_counts_much_that_is_known(name: str, parameters: dict[str, Any], positions: int) -> None:
-    assert sum(CompiledEngine(read(name, parameters)).enumerate().by_ply) == positions
+    assert sum(CompiledEngine(load_rulebook(name, **parameters)).enumerate().by_ply) == positions
 
 
 def test_engines_agree_on_moving_pieces() -> None:
-    assert disagreements(read("hexapawn", {}), ("compiled",)) == []
+    assert disagreements(load_rulebook("hexapawn"), ("compiled",)) == []
 
 
 def test_the_search_knows_which_move_is_which() -> None:
-    assert solve_weak(read("hexapawn", {})).value == {"White": -1, "Black": 1}
+    assert solve_weak(load_rulebook("hexapawn")).value == {"White": -1, "Black": 1}

@@ -24,6 +24,8 @@ from boardproof.statespace.goals import Enumeration
 
 from .test_compiled import Walk
 
+pytestmark = pytest.mark.xdist_group("tables")
+
 
 class Apart(Game):
     """Each player has a set; whoever moves adds to one, and the two never meet."""
@@ -122,7 +124,7 @@ GAMES: list[Any] = [
     ("territory", {}),
     ("connect-four", {"columns": 4, "rows": 3, "connect": 3}),
     ("connect-four", {"columns": 3, "rows": 3, "connect": 3, "after_win": "continues"}),
-    ("kalah", {"holes": 3, "beans": 3}),
+    ("kalah", {"holes": 3, "beans": 2}),
     (Apart(), {}),
     (Meeting(), {}),
     (Wide(), {}),

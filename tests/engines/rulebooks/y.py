@@ -1,4 +1,4 @@
-"""Y: a triangle of cells; a chain that touches all three sides wins."""
+"""Y: a chain that touches all three sides wins, written alike for each of them."""
 
 from boardproof.rules import (
     Game,

@@ -37,17 +37,15 @@ from boardproof.rules import (
 )
 
 from ...truths import named, numbers_of, rules_of
+from ..agreement import reference_count
 from ..compiled.interpreted import written_otherwise
+
+pytestmark = pytest.mark.xdist_group("counting")
 
 SMALL: list[tuple[str, dict[str, Any]]] = [
     ("tic-tac-toe", {}),
     ("tic-tac-toe", {"noting": "step"}),
     ("territory", {}),
-    ("territory", {"turns": 16}),
-    ("territory", {"capture": "takes"}),
-    ("territory", {"placement": "any"}),
-    ("territory", {"placement_seen": True}),
-    ("territory", {"free_end": "exactly"}),
     ("territory", {"wipe_out": "exactly_one"}),
     ("connect-four", {"columns": 4, "rows": 3, "connect": 3}),
     ("connect-four", {"columns": 3, "rows": 3, "connect": 3, "players": 3}),
@@ -55,12 +53,24 @@ SMALL: list[tuple[str, dict[str, Any]]] = [
     ("kalah", {"holes": 2, "beans": 2}),
     ("kalah", {"holes": 2, "beans": 2, "empty_capture": True, "ends": "mover"}),
 ]
+#: Readings whose positions are followed some plies far always, and counted by the long suite.
+READINGS = [
+    pytest.param("territory", reading, marks=pytest.mark.slow)
+    for reading in (
+        {"turns": 16},
+        {"capture": "takes"},
+        {"placement": "any"},
+        {"placement_seen": True},
+        {"free_end": "exactly"},
+    )
+]
 
 
-@pytest.mark.parametrize(("game", "parameters"), SMALL)
+@pytest.mark.parametrize(("game", "parameters"), [*SMALL, *READINGS])
 def test_counts_as_the_reference_engine_does(game: str, parameters: dict[str, Any]) -> None:
     rules = load(game, **parameters)
-    assert make_engine("symbolic", rules).enumerate() == make_engine("reference", rules).enumerate()
+    counted = make_engine("symbolic", rules).enumerate()
+    assert counted == reference_count(game, *parameters.items())
 
 
 LARGER: list[Any] = [
@@ -124,9 +134,9 @@ def test_counts_what_is_known(known: Known) -> None:
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("encoding", ["plain", "compact"])
 def test_any_order_and_encoding_counts_the_same(order: str, encoding: str) -> None:
-    rules = load("connect-four", columns=3, rows=4, connect=3)
-    found = SymbolicEngine(rules, order, encoding).enumerate()
-    assert found == make_engine("reference", rules).enumerate()
+    parameters = {"columns": 3, "rows": 4, "connect": 3}
+    found = SymbolicEngine(load("connect-four", **parameters), order, encoding).enumerate()
+    assert found == reference_count("connect-four", *parameters.items())
 
 
 def test_a_column_of_falling_pieces_takes_a_bit_more_than_its_height() -> None:
@@ -199,7 +209,14 @@ def test_what_cannot_be_written_together_says_so() -> None:
 # -- room ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(10))
+#: Seeds that try every game, and each amount of room, once.
+ALWAYS = (1, 2, 3, 5, 7, 12)
+
+
+@pytest.mark.parametrize(
+    "seed",
+    [pytest.param(seed, marks=[pytest.mark.slow] * (seed not in ALWAYS)) for seed in range(20)],
+)
 def test_little_room_changes_nothing(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(seed)
     room = NodeCapacity(chance.choice([300, 800, 2000, 5000]), chance.choice([64, 256, 1024]))
@@ -209,10 +226,9 @@ def test_little_room_changes_nothing(seed: int, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(
         SymbolicCount, "_move", lambda self, *a: moved.append(a[0]) or whole(self, *a)
     )
-    game, parameters = chance.choice(SMALL[:4] + SMALL[9:13])
-    rules = load(game, **parameters)
-    found = SymbolicCount(rules, "auto", "auto", None).enumeration()
-    assert found == make_engine("reference", rules).enumerate()
+    game, parameters = chance.choice(SMALL[:3] + SMALL[4:8])
+    found = SymbolicCount(load(game, **parameters), "auto", "auto", None).enumeration()
+    assert found == reference_count(game, *parameters.items())
 
 
 def test_memory_that_is_not_enough_is_said() -> None:

@@ -18,17 +18,12 @@ from boardproof.rules.game import choices, marked
 from boardproof.rules.state import FlagVariable, MapVariable, SubsetVariable
 
 from ..positions import any_position, played_positions
-from ..variants import EVERY_VARIANT, Variant, engine_of, rules_of
+from ..variants import EVERY_VARIANT, Variant, engine_of, few_or_many, rules_of
 
 ILLEGAL, BROKEN = "illegal", "broken"
 
-every_variant = pytest.mark.parametrize(
-    "variant",
-    EVERY_VARIANT,
-)
-seldom = settings(
-    max_examples=6, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
-)
+every_variant = pytest.mark.parametrize("variant", EVERY_VARIANT)
+seldom = settings(deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 
 
 def translator_of(variant: Variant) -> TransitionBuilder:
@@ -87,11 +82,12 @@ def agree(translator: TransitionBuilder, engine: Engine, position: Position) -> 
         assert found == alone(engine, position, rule, arguments), (rule, arguments)
 
 
+@few_or_many("examples", 2, 20)
 @every_variant
-def test_rules_on_sets_agree_with_the_reference(variant: Variant) -> None:
+def test_rules_on_sets_agree_with_the_reference(variant: Variant, examples: int) -> None:
     engine, translator = engine_of("reference", variant), translator_of(variant)
 
-    @seldom
+    @settings(seldom, max_examples=examples)
     @given(st.data())
     def compare(data: st.DataObject) -> None:
         agree(translator, engine, data.draw(any_position(rules_of(variant).game)))

@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator, validate
 
 from boardproof.faces.web.app import BOARD_STYLE, STATIC
 
+from ...engines.variants import few_or_many
 from .conftest import NIM, Running
 from .raw_http import chunked, post, send
 
@@ -106,11 +107,14 @@ def mangled(chance: Random) -> Any:
 INNER = [b"Traceback", b'File "', b".py", b"site-packages", b"/src/", b"Expected `", b"NoneType"]
 
 
-def test_no_hostile_request_is_answered_with_more_than_a_refusal(server: Running) -> None:
+@few_or_many("number", 400, 4_000)
+def test_no_hostile_request_is_answered_with_more_than_a_refusal(
+    server: Running, number: int
+) -> None:
     served = {path.read_bytes() for path in [*STATIC.iterdir(), BOARD_STYLE]}
     requests = hostile(Random(7))
     seen = set()
-    for _ in range(2_000):
+    for _ in range(number):
         method, path, body, headers = next(requests)
         try:
             status, answer, _ = send(server, method, path, body, **headers)
@@ -172,22 +176,34 @@ def answer_schema(described: dict[str, Any], path: str, method: str, status: int
     return described["components"]["schemas"]["Refusal"] if "$ref" in schema else schema
 
 
-@given(data=st.data())
-@settings(max_examples=60, deadline=None, derandomize=True)
+@few_or_many("examples", 25, 250)
 def test_what_the_description_allows_is_answered_as_it_says(
-    server: Running, described: dict[str, Any], data: st.DataObject
+    server: Running, described: dict[str, Any], examples: int
 ) -> None:
-    body = data.draw(values(described["components"]["schemas"]["View"]))
-    status, told = post(server, "/api/view", body)
-    assert status < 500
-    validate(told, answer_schema(described, "/api/view", "post", status))
+    @settings(max_examples=examples, deadline=None, derandomize=True)
+    @given(values(described["components"]["schemas"]["View"]))
+    def is_answered(body: Any) -> None:
+        status, told = post(server, "/api/view", body)
+        assert status < 500
+        validate(told, answer_schema(described, "/api/view", "post", status))
+
+    is_answered()
 
 
-@given(data=st.data())
-@settings(max_examples=60, deadline=None, derandomize=True)
+@few_or_many("examples", 25, 250)
 def test_what_the_description_forbids_is_refused(
-    server: Running, described: dict[str, Any], data: st.DataObject
+    server: Running, described: dict[str, Any], examples: int
 ) -> None:
+    @settings(max_examples=examples, deadline=None, derandomize=True)
+    @given(st.data())
+    def is_refused(data: st.DataObject) -> None:
+        refuse(server, described, data)
+
+    is_refused()
+
+
+def refuse(server: Running, described: dict[str, Any], data: st.DataObject) -> None:
+    """Send a request that the description forbids in one field."""
     name = data.draw(st.sampled_from(["View", "Ask"]))
     schema = described["components"]["schemas"][name]
     body = data.draw(values(schema))

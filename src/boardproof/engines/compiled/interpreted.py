@@ -49,7 +49,7 @@ class InterpretedRules:
             raise TooLarge("a turn of several steps is made by rules as they are written")
         self._rules, program = rules, Program(rules)
         self._layout, self._moves = program.layout, range(len(program.moves))
-        code = _namespace(program.source())
+        code = run_source(program.source())
         self._apply: Callable[..., Any] = code["apply_move"]
         self._result: Callable[..., int] = code["result_code"]
         self._players, self._points = rules.game.players, program.points
@@ -74,7 +74,7 @@ class InterpretedRules:
         questions = [_question(self._rules, aim) for aim in aims]
         self._met: Callable[..., int] | None = None
         if any(question is not None for question in questions):
-            self._met = _namespace(AimProgram(self._rules, questions).text())["met"]
+            self._met = run_source(AimProgram(self._rules, questions).text())["met"]
 
     def position(self, state: Words) -> Position:
         """Read a position from words."""
@@ -132,23 +132,25 @@ def _question(rules: Rules, aim: Aim) -> Question | None:
     return aim.question, tuple(given[name] for name, _ in parameters)
 
 
-def _namespace(source: str) -> dict[str, Any]:
-    """Run generated code with Python's own numbers and lists."""
+def run_source(source: str, **machine: Any) -> dict[str, Any]:
+    """Run generated code and return its names, on Python's own numbers unless others are given."""
     names: dict[str, Any] = {
         "np": np, "u": int, "i64": int,
         "rule": lambda function: function, "inner": lambda function: function,
         "folded": lambda function: function,
         "recursive": lambda signature: lambda function: function,
         "popcount": int.bit_count, "lowest": lambda word: (word & -word).bit_length() - 1,
-        "present": _present, "RuleFault": InterpretedFault,
-    }  # fmt: skip
-    plain = re.sub(r"\bu\((0x[0-9a-f]+|\d+)\)", r"\1", source)
-    exec(compile(plain, "<rules>", "exec"), names)
+        "RuleFault": InterpretedFault,
+    } | machine  # fmt: skip
+
+    def present(number: int) -> int:
+        if number == ABSENT:
+            raise names["RuleFault"]
+        return number
+
+    names["present"] = present
+    if names["u"] is int:
+        source = re.sub(r"\bu\((0x[0-9a-f]+|\d+)\)", r"\1", source)
+    exec(compile(source, "<rules>", "exec"), names)
     names.update({n: v.tolist() for n, v in names.items() if isinstance(v, np.ndarray)})
     return names
-
-
-def _present(number: int) -> int:
-    if number == ABSENT:
-        raise InterpretedFault
-    return number
