@@ -18,7 +18,7 @@ from ..ir.printer import Printer
 from ..ir.recursion import stack_depth, with_stack_depth
 from ..ir.rules import LEGALITY, Rules
 from ..positions.position import Position
-from ..rules.domains import Element
+from ..rules.elements import Element
 
 #: Of the choices that each make a condition true, so many are listed.
 MOST_CHOICES = 16

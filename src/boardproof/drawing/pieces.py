@@ -7,7 +7,8 @@ from typing import Any
 
 from ..positions.board_text import shorten
 from ..positions.position import Position
-from ..rules.domains import Player, Range
+from ..rules.domains import Range
+from ..rules.elements import Player
 from ..rules.game import Game
 from ..rules.state import MapVariable, SubsetVariable, Variable
 from .places import DrawnBoard, boards_of

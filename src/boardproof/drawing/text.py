@@ -14,8 +14,10 @@ from ..positions.board_text import shorten, variables_by_board
 from ..positions.notation import drawn_rows
 from ..positions.position import Position
 from ..rules.boards import Edges, Graph, Hexagons, Triangle
-from ..rules.domains import Chain, Domain, Grid, OrNone, Pair, Player, Players
+from ..rules.domains import Domain, OrNone, Players
+from ..rules.elements import Chain, Pair, Player
 from ..rules.game import Game
+from ..rules.grids import Grid
 from ..rules.state import MapVariable, SubsetVariable, Variable
 from .shapes import dotted, framed_boxes, lined, slanted
 from .signs import Picture, Sign

@@ -8,7 +8,8 @@ from functools import partial, reduce
 from typing import Any
 
 from ..errors import Place
-from ..rules.domains import BoardDomain, Domain, Grid, Ring
+from ..rules.domains import Domain, Ring
+from ..rules.grids import BoardDomain, Grid
 from . import nodes as n
 from . import types as t
 from .bounds import arith_bounds, compare_bounds

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from ..rules.domains import Domain, Grid, Players, Range
+from ..rules.domains import Domain, Players, Range
+from ..rules.grids import Grid
 from . import nodes as n
 from . import types as t
 from .coerce import ELEMENT

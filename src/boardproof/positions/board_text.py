@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import BadPosition
-from ..rules.domains import Domain, Grid
+from ..rules.domains import Domain
 from ..rules.game import Game
+from ..rules.grids import Grid
 from ..rules.state import MapVariable, SubsetVariable, Variable
 from .notation import NOTHING, check_bounds, drawn_rows, listing, read_position
 from .position import Position, position_of

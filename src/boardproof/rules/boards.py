@@ -7,7 +7,8 @@ from functools import cached_property
 from itertools import combinations, pairwise
 from typing import Any, ClassVar
 
-from .domains import BoardDomain, Cell, Element, Grid, Pair, element_of
+from .elements import Element, Pair, element_of
+from .grids import BoardDomain, Cell, Grid
 from .state import Refused
 
 #: Where something lies in the plane: x to the right, y downwards.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from itertools import combinations
 from typing import Any
 
-from ...rules.domains import Player
+from ...rules.elements import Player
 from ...rules.results import Result
 from ...statespace.base import StateSpace
 
