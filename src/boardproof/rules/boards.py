@@ -174,7 +174,7 @@ class Triangle(Grid):
 
 
 class DotPair(Pair):
-    """An edge: the pair of dots that it joins."""
+    """An edge: a place of its own, where a chain stands for the places that it is made of."""
 
     def __str__(self) -> str:
         return "-".join(map(str, self))
