@@ -12,7 +12,12 @@ from boardproof.rules import Game, One, Players, Result, Ring, Turn, Win, move, 
 from ..truths import cases
 
 
-@pytest.mark.parametrize(("known", "row"), cases("count"))
+def not_huge(row):
+    """Whether some seconds of machine code count it; larger games have tests of their own."""
+    return (row.positions or 0) < 50_000_000
+
+
+@pytest.mark.parametrize(("known", "row"), cases("count", "quick", "long", where=not_huge))
 def test_as_many_positions_as_known(known, row):
     engine = "compiled" if (row.positions or 0) > 100_000 else "reference"
     count = explored(known.game, tuple(known.parameters.items()), engine)
