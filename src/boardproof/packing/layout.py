@@ -118,7 +118,8 @@ def _too_wide(game: Game) -> str:
     bits = {v.name: sum(field_widths(v, planes=False)) for v in game.variables.values()}
     parts = ", ".join(f"{name} {width}" for name, width in bits.items())
     total = sum(bits.values())
+    most = f"{2 * WORD}" if total > 2 * WORD else f"two words of {WORD}, of which a set takes one"
     return (
-        f"{game.identity} needs {total} bits a position, and the compiled engine has 128 "
+        f"{game.identity} needs {total} bits a position, and the compiled engine has {most} "
         f"({parts}): use --engine reference, or smaller parameters"
     )
