@@ -34,10 +34,9 @@ lesson in the language.
 - *readings*: where its text can be read in two ways, the default first; `boardproof show GAME`
   quotes the sentence that each is a reading of.
 - *known*: how many positions can be reached, or the numbers of sequences of 0, 1, 2, … moves
-  (perft); and the value, what the first player can make sure of: 1 is a win, 0 a draw, -1 a loss,
-  of scores the margin, of three players a number for each. All that is known, each with its
-  source, is in `src/boardproof/games/known.toml`; what was solved again is in the
-  [results](results.md).
+  (perft); and who wins if everybody plays as well as possible, by how many points and in how many
+  moves. All that is known, each with its source, is in `src/boardproof/games/known.toml`; what was
+  solved again is in the [results](results.md).
 
 This page is written by `python docs/list_games.py`.
 
@@ -115,8 +114,7 @@ def _fact(known: Known) -> str:
     facts = [f"{fact.numbers[0]:,} positions" for fact in known.facts() if fact.kind == "positions"]
     if not facts and known.perft:
         facts = ["perft " + " ".join(f"{number:,}" for number in known.perft[0].counts)]
-    if known.value:
-        facts.append("value " + " ".join(map(str, known.value.numbers)))
+    facts += [fact.says for fact in known.facts() if fact.kind == "value"]
     return "".join(f"`{argument}` " for argument in known.arguments) + ", ".join(facts)
 
 

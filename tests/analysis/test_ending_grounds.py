@@ -23,7 +23,7 @@ def grounds(game, text, **parameters):
     [
         ("tic-tac-toe", "mark=AAA/BB./... turn=B", "winner: mark[cell] == A for every cell in "
          "(0,0) (0,1) (0,2)"),
-        ("tic-tac-toe", "mark=AAB/BBA/AAB turn=B", "full: mark[cell] != None for every cell in "
+        ("tic-tac-toe", "mark=AAB/BBA/AAB turn=B", "full: mark[cell] is not None for every cell in "
          "cells"),
         ("kalah", "board=0,0,0,0,0,0,30,0,0,0,0,0,0,18 turn=South", "result: in_play(side) > 0 "
          "for no side in players"),

@@ -190,3 +190,12 @@ def test_what_lies_in_a_box_is_drawn_between_its_edges() -> None:
     root = ET.fromstring(position_svg(position))
     assert [text.text for text in root.iter(f"{SVG}text") if text.attrib["class"] == "disc-label"]
     assert float(root.attrib["height"]) < edges.height + 100
+
+
+def test_a_piece_that_is_one_place_stands_on_its_board() -> None:
+    game = load("chess-endings", size=3).game
+    position = starting_position(game)
+    assert str(draw(position)).split("\n")[:3] == ["2  ·  ·  b", "1  ·  m  ·", "0  w  ·  ·"]
+    assert read_board(game, str(draw(position))) == position
+    letters = [text.text for text in ET.fromstring(position_svg(position)).iter(f"{SVG}text")]
+    assert {"b", "m", "w"} <= set(letters)

@@ -10,7 +10,7 @@ from boardproof.reading.loader import game_names
 from ..truths import cases, rules_of
 
 
-@pytest.mark.parametrize(("known", "row"), cases("perft"))
+@pytest.mark.parametrize(("known", "row"), cases("perft", "quick", "long"))
 def test_as_many_sequences_of_moves_as_known(known, row):
     rules = rules_of(known)
     start = started(rules, row.after)

@@ -292,6 +292,40 @@ class Idle(Walk):
         return Draw() if self.flag else None
 
 
+class Leash(Game):
+    """A dog runs to the gate or round in circles; its keeper can only look on."""
+
+    gate: str = Reading("open", "shut", says="the gate", open="is open", shut="is shut")
+
+    def setup(self) -> None:
+        self.players = Players("Keeper", "Dog")
+        self.places = Ring("home", "yard", "gate")
+        self.place = One(self.places)
+        self.turn = Turn(self.players)
+
+    @move
+    def run(self) -> None:
+        if self.turn == "Dog":
+            self.place = self.place.next
+        self.turn = self.turn.next
+
+    @move
+    def stay(self) -> None:
+        self.turn = self.turn.next
+
+    def result(self) -> Result | None:
+        away = any(self.place == place for place in self.places if place == "gate")
+        return Win("Dog") if away and self.gate == "open" else None
+
+
+@both
+def test_a_win_that_only_one_player_hurries_to_is_perfect_play(engine):
+    report = lint(read(Leash()), engine)
+    (open_gate,) = [m for m in said(report, "reading") if m.startswith("as read here")]
+    assert open_gate.endswith("without end, Dog wins under perfect play")
+    assert said(report, "line-never-holds") == []  # the others are left out by the `if`
+
+
 @both
 def test_what_never_happens_is_said_by_line(engine):
     report = lint(read(Idle()), engine)

@@ -9,7 +9,7 @@ import pytest
 
 from boardproof.analysis.symmetry.automorphisms import automorphisms
 from boardproof.rules import Edges, Graph, Grid, Hexagons, Triangle
-from boardproof.rules.domains import BoardDomain
+from boardproof.rules.grids import BoardDomain
 
 BOARDS: list[BoardDomain[Any]] = [
     Grid(3, 4),

@@ -15,7 +15,8 @@ class Coverage:
     """The parts of the rules of play that can be seen to happen, and those that were.
 
     `statements` ran or not; `conditions` came out true, false or both; `lines` are the choices of
-    an `any` over constants, such as the lines of a board, each of which held or not.
+    an `any` over constants, such as the lines of a board, each of which held or not; `admitted` are
+    those that its `if` ever let through.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -27,6 +28,7 @@ class Coverage:
         self.ran: set[int] = set()
         self.truths: set[tuple[int, bool]] = set()
         self.held: dict[int, set[Any]] = {}
+        self.admitted: dict[int, set[Any]] = {}
         for rule in rules_of_play(rules):
             nodes = list(rules.functions[rule].walk())
             settled = _settled(nodes)
@@ -43,7 +45,7 @@ class Coverage:
                 self.conditions[id(condition)] = condition
         if isinstance(node, n.Fold) and node.kind == "any" and isinstance(node.over, n.Const):
             self.lines[id(node)] = node
-            self.held[id(node)] = set()
+            self.held[id(node)], self.admitted[id(node)] = set(), set()
 
     def unsettled(self, node: n.Expr) -> bool:
         """Whether a condition is watched and has not yet come out both ways."""
@@ -156,8 +158,11 @@ class CoverageInterpreter(Interpreter):
     def _note(self, node: n.Fold, value: Any, frame: Frame, tests: tuple[Value, Value]) -> None:
         """Look at one choice by itself: `any` would stop at one before it."""
         inner = Frame(frame.state, {**frame.locals, node.name: value}, frame.counts)
+        met_by = self._coverage.admitted, self._coverage.held
         try:
-            if all(test(inner) for test in tests):
-                self._coverage.held[id(node)].add(value)
+            for test, met in zip(tests, met_by, strict=True):
+                if not test(inner):
+                    return
+                met[id(node)].add(value)
         except RuleFailed:
             return

@@ -14,11 +14,11 @@ from typing import Any
 
 from ..ir import nodes as n
 from ..ir.interpreter import Frame, Interpreter, RuleFailed, RunCounts
-from ..ir.printer import Printer
+from ..ir.printer import PlainPrinter
 from ..ir.recursion import stack_depth, with_stack_depth
 from ..ir.rules import LEGALITY, Rules
 from ..positions.position import Position
-from ..rules.domains import Element
+from ..rules.elements import Element
 
 #: Of the choices that each make a condition true, so many are listed.
 MOST_CHOICES = 16
@@ -287,18 +287,12 @@ class EndingExplainer:
         return text if known or not numbers else f"{text}: {sides[0]} {op} {sides[1]}"
 
 
-class GroundPrinter(Printer):
+class GroundPrinter(PlainPrinter):
     """Writes expressions as a reader of the rulebook would, with the values of local names."""
 
     def __init__(self, rules: Rules, scope: RuleRun) -> None:
         super().__init__(rules)
         self._rules, self._scope = rules, scope
-
-    def plain(self, node: n.Expr) -> str:
-        """Write an expression without brackets around it."""
-        text = self.visit_expr(node)
-        bracketed = isinstance(node, n.Arith | n.Compare | n.SetOp | n.And | n.Or | n.Member)
-        return text[1:-1] if bracketed else text
 
     def visit_State(self, node: n.State) -> str:
         return node.name
@@ -306,9 +300,6 @@ class GroundPrinter(Printer):
     def visit_At(self, node: n.At) -> str:
         key = self.plain(node.key)
         return f"{node.map}[{key[1:-1] if isinstance(node.key, n.MakeTuple) else key}]"
-
-    def visit_Some(self, node: n.Some) -> str:
-        return self.visit_expr(node.of)
 
     def visit_Call(self, node: n.Call) -> str:
         return self.fill_form(node).removesuffix("()")

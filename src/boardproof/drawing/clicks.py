@@ -7,8 +7,10 @@ from typing import Any
 
 from ..positions.moves import Move
 from ..rules.arguments import domain_at
-from ..rules.domains import Chain, Domain, Element, Grid, Region
+from ..rules.domains import Domain
+from ..rules.elements import Chain, Element, Region
 from ..rules.game import Game, marked
+from ..rules.grids import Grid
 from .places import Spot, boards_of
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from ..positions.board_text import shorten
 from ..positions.position import Position
-from ..rules.domains import Player, Range
+from ..rules.domains import Range
+from ..rules.elements import Player
 from ..rules.game import Game
 from ..rules.state import MapVariable, SubsetVariable, Variable
 from .places import DrawnBoard, boards_of
@@ -50,14 +51,15 @@ def words_at(position: Position, board: DrawnBoard, place: Any) -> str:
 
 def _piece(position: Position, board: DrawnBoard, variable: Variable, place: Any) -> Piece | None:
     value = getattr(position, variable.name)
-    if isinstance(variable, SubsetVariable):
-        return _member(position.game, board, variable) if place in value else None
+    if not isinstance(variable, MapVariable):
+        there = place in value if isinstance(variable, SubsetVariable) else place == value
+        return _member(position.game, board, variable) if there else None
     held = value[place]
     if held is None:
         return None
     if isinstance(held, Player):
         return _disc(held)
-    if isinstance(variable, MapVariable) and _counts(variable):
+    if _counts(variable):
         return Piece("count", str(held), f"holds {held}", count=held)
     return Piece("word", str(held), f"holds {held}")
 
@@ -74,7 +76,7 @@ def _disc(player: Player) -> Piece:
 
 
 def _member(game: Game, board: DrawnBoard, variable: Variable) -> Piece:
-    """Draw a set that goes by a player's name as that player's pieces, any other as a mark."""
+    """Draw what goes by a player's name as that player's pieces, anything else as a mark."""
     others = [other.name for other in board.variables if other is not variable]
     text = shorten(variable.name, others)
     owner = owner_of(game, variable)

@@ -15,8 +15,10 @@ from typing import Any
 from ..positions.board_text import variables_by_board
 from ..positions.notation import drawn_rows
 from ..rules.boards import Edges, Graph, Hexagons, Point, Triangle
-from ..rules.domains import Cell, Domain, Grid, Player, Range, Ring
+from ..rules.domains import Domain, Range, Ring
+from ..rules.elements import Player
 from ..rules.game import Game
+from ..rules.grids import Cell, Grid
 from ..rules.state import MapVariable, Variable
 from .plane import ROW, box_of, outward, plane_of, scaled
 from .shapes import framed_boxes

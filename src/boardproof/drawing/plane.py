@@ -10,7 +10,7 @@ from math import cos, dist, pi, sin, sqrt
 from typing import Any
 
 from ..rules.boards import Edges, Graph, Hexagons, Point, Triangle
-from ..rules.domains import BoardDomain, Grid
+from ..rules.grids import BoardDomain, Grid
 
 #: How far apart rows of hexagons are.
 ROW = sqrt(3) / 2

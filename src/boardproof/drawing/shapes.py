@@ -11,8 +11,9 @@ from typing import Any
 
 from ..positions.board_text import variables_by_board
 from ..rules.boards import Edges, Graph, Hexagons, Triangle
-from ..rules.domains import Domain, Grid
+from ..rules.domains import Domain
 from ..rules.game import Game
+from ..rules.grids import Grid
 from .signs import Sign
 
 Signs = dict[Any, Sign]

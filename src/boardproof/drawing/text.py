@@ -10,12 +10,14 @@ from __future__ import annotations
 from typing import Any
 
 from ..engines.contract import RuleEngine
-from ..positions.board_text import shorten, variables_by_board
+from ..positions.board_text import board_of, shorten, variables_by_board
 from ..positions.notation import drawn_rows
 from ..positions.position import Position
 from ..rules.boards import Edges, Graph, Hexagons, Triangle
-from ..rules.domains import Chain, Domain, Grid, OrNone, Pair, Player, Players
+from ..rules.domains import Domain, OrNone, Players
+from ..rules.elements import Chain, Pair, Player
 from ..rules.game import Game
+from ..rules.grids import Grid
 from ..rules.state import MapVariable, SubsetVariable, Variable
 from .shapes import dotted, framed_boxes, lined, slanted
 from .signs import Picture, Sign
@@ -58,11 +60,11 @@ def status(position: Position) -> str:
     >>> status(starting_position(load("territory").game))
     'good false, found false, go true, start true, val 0'
     """
+    variables = position.game.variables
     shown = [
         f"{name} {_word(value)}"
         for name, value in position.as_dict().items()
-        if not isinstance(position.game.variables[name], MapVariable | SubsetVariable)
-        and position.game.variables[name].word != "Turn"
+        if board_of(position.game, variables[name]) is None and variables[name].word != "Turn"
     ]
     return ", ".join(shown)
 
@@ -112,7 +114,7 @@ def changes(before: Position | None, after: Position) -> str:
     """Write the variables that are on no board, each with its value before where that differs."""
     shown = []
     for name, value in after.as_dict().items():
-        if isinstance(after.game.variables[name], MapVariable | SubsetVariable):
+        if board_of(after.game, after.game.variables[name]) is not None:
             continue
         old = getattr(after if before is None else before, name)
         was = f"{_word(old)} → " if old != value else ""
@@ -225,8 +227,8 @@ def _holds_players(variable: Variable) -> bool:
 
 def _part(position: Position, place: Any, variable: Variable, all_: list[Variable]) -> Sign:
     value = getattr(position, variable.name)
-    if isinstance(variable, SubsetVariable):
-        if place not in value:
+    if not isinstance(variable, MapVariable):
+        if place not in value if isinstance(variable, SubsetVariable) else place != value:
             return Sign("")
         others = [other.name for other in all_ if other is not variable]
         owner = owner_of(position.game, variable)
@@ -238,5 +240,6 @@ def _part(position: Position, place: Any, variable: Variable, all_: list[Variabl
 
 
 def owner_of(game: Game, variable: Variable) -> Player | None:
-    """Return the player whose name, or its first letter, a set goes by."""
-    return next((p for p in game.players if variable.name in (p, p[0])), None)
+    """Return the player whose name, or its first letter, a variable goes by."""
+    name = variable.name.casefold()
+    return next((p for p in game.players if variable.name == p[0] or name == p.casefold()), None)

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from ..positions.moves import Move
 from ..positions.position import Position
-from ..rules.domains import Player
+from ..rules.elements import Player
 from .contract import Engine
 
 GoOn = Callable[[int], bool]

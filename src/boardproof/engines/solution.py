@@ -28,7 +28,7 @@ from ..ir.rules import Rules
 from ..positions.moves import Move
 from ..positions.notation import write_position
 from ..positions.position import Position
-from ..rules.domains import Player
+from ..rules.elements import Player
 
 if TYPE_CHECKING:
     import numpy as np

@@ -58,6 +58,9 @@ class Hexapawn(Game):
     def pawns(self, player: Player) -> int:
         return sum(self.pawn[cell] == player for cell in self.cells)
 
+    def evaluation(self, player: Player) -> int:
+        return self.pawns(player) - self.pawns(player.next)
+
     @always(player="players")
     def no_more_than_a_row(self, player: Player) -> bool:
         return self.pawns(player) <= self.columns

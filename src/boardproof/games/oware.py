@@ -56,38 +56,31 @@ class Oware(Game):
         self.take(place)
         self.turn = self.turn.next
 
+    def ripe(self, place: Any) -> bool:
+        return self.side[place] == self.turn.next and 2 <= self.board[place] <= 3
+
     def take(self, last: Any) -> None:
         """Take the last house's two or three seeds and those before it, unless it were all."""
-        other = self.turn.next
-        taken = 0
-        place = last
+        taken, place = 0, last
         for _ in self.row:
-            if self.side[place] == other and 2 <= self.board[place] <= 3:
-                taken += self.board[place]
-                place = place.previous
-            else:
+            if not self.ripe(place):
                 break
-        if taken < self.on(other):
+            taken += self.board[place]
+            place = place.previous
+        if taken < self.on(self.turn.next):
             self.store[self.turn] += taken
-            place = last
             for _ in self.row:
-                if self.side[place] == other and 2 <= self.board[place] <= 3:
-                    self.board[place] = 0
-                    place = place.previous
-                else:
+                if not self.ripe(last):
                     break
+                self.board[last] = 0
+                last = last.previous
 
     def result(self) -> Result | None:
         half = self.total // 2
-        south, north = self.players
-        if max(self.store[south], self.store[north]) > half:
-            return self.score()
-        if self.store[south] == half and self.store[north] == half:
-            return self.score()
+        south, north = self.store[self.players.South], self.store[self.players.North]
+        if max(south, north) > half or south == north == half:
+            return Score({"South": south, "North": north})
         return None
-
-    def score(self) -> Result:
-        return Score({side: self.store[side] for side in self.players})
 
     def stuck(self) -> Result:
         """What is left belongs to the side it lies on."""

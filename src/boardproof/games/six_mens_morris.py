@@ -10,6 +10,13 @@ class SixMensMorris(Game):
     """Three along a side take a man; whoever has fewer than three, or cannot move, loses."""
 
     men: int = Parameter(3, at_least=3, at_most=6)
+    flying: bool = Reading(
+        False,
+        True,
+        says="a player with three men left moves a man",
+        false="along a line to the next point, as before",
+        true="to any free point",
+    )
 
     def setup(self) -> None:
         self.players = Players("White", "Black")
@@ -21,6 +28,8 @@ class SixMensMorris(Game):
         ]
         edges = [(a, b) for side in sides for a, b in ((side[0], side[1]), (side[1], side[2]))]
         self.points = Graph(places, [*edges, *((outer[i], inner[i]) for i in (1, 3, 5, 7))])
+        self.near = {point: frozenset(point.neighbours) for point in self.points}
+        self.ways = {p: self.points - {p} if self.flying else self.near[p] for p in self.points}
         mills = [[self.points[p] for p in side] for side in sides]
         self.others = {
             point: [[p for p in mill if p != point] for mill in mills if point in mill]
@@ -51,12 +60,15 @@ class SixMensMorris(Game):
         self.hand[self.turn] -= 1
         self.finish(point)
 
-    @move(source="points", target="source.neighbours")
+    @move(source="points", target="ways[source]")
     def slide(self, source: str, target: str) -> None:
         require(not self.taking, "a man is to be taken")
         require(self.hand[self.turn] == 0, "place all your men first")
         require(self.man[source] == self.turn, "no man of yours is there")
         require(self.man[target] is None, "the point is taken")
+        if self.flying:
+            near = target in self.near[source]
+            require(near or self.on_board(self.turn) == 3, "only the last three men fly")
         self.man[source], self.man[target] = None, self.turn
         self.finish(target)
 

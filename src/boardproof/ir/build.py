@@ -8,7 +8,8 @@ from functools import partial, reduce
 from typing import Any
 
 from ..errors import Place
-from ..rules.domains import BoardDomain, Domain, Grid, Ring
+from ..rules.domains import Domain, Players, Ring
+from ..rules.grids import BoardDomain, Grid
 from . import nodes as n
 from . import types as t
 from .bounds import arith_bounds, compare_bounds
@@ -246,6 +247,11 @@ def never_equal(a: t.Type, b: t.Type) -> t.Wrong:
             instead = "write `x in s`, or `s == {x}`"
         case (t.BoolT(), _) | (_, t.BoolT()):
             instead = "a condition is used as it is: `x` or `not x`"
+        case (t.TextT(), t.ElementT(domain)) | (t.ElementT(domain), t.TextT()):
+            first = str(domain.elements[0])
+            own = f"{vars(domain).get('called', 'domain')}[{first!r}]"
+            own = f"players.{first}" if isinstance(domain, Players) else own
+            instead = f"hand over the element, not its name: self.{own}"
         case _:
             instead = "compare values of one kind, of one domain"
     return t.Wrong(f"{a} can never equal {b}", instead)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ..rules.domains import Chain, Domain, Players, Region
+from ..rules.domains import Domain, Players
+from ..rules.elements import Chain, Region
 from ..rules.state import domain_label
 from . import nodes as n
 from . import types as t

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, dataclass_transform
 
 from ..errors import Place
-from ..rules.domains import BoardDomain
+from ..rules.grids import BoardDomain
 from .types import Type, parts_of
 
 NOWHERE = Place("", 0)

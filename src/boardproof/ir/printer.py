@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from ..rules.domains import Domain, Grid, Players, Range
+from ..rules.domains import Domain, Players, Range
+from ..rules.grids import Grid
 from . import nodes as n
 from . import types as t
 from .coerce import ELEMENT
@@ -177,6 +178,31 @@ class Printer(Writer[()], StatementVisitor[str]):
     def _some(self, values: list[Any]) -> str:
         shown = ", ".join(map(self.constant, values[:3]))
         return shown if len(values) <= 3 else f"{shown}, … {len(values)} in all"
+
+
+class PlainPrinter(Printer):
+    """Writes expressions as they stand in a rulebook."""
+
+    def plain(self, node: n.Expr) -> str:
+        """Write an expression without brackets around it."""
+        text = self.visit_expr(node)
+        bracketed = isinstance(node, n.Arith | n.Compare | n.SetOp | n.And | n.Or | n.Member)
+        outside = isinstance(node, n.Not) and isinstance(node.of, n.Member)
+        return text[1:-1] if bracketed or outside else text
+
+    def visit_Some(self, node: n.Some) -> str:
+        return self.visit_expr(node.of)
+
+    def visit_Compare(self, node: n.Compare) -> str:
+        text = self.fill_form(node)
+        if isinstance(node.right, n.Const) and node.right.value is None:
+            return text.replace(" == None", " is None").replace(" != None", " is not None")
+        return text
+
+    def visit_Not(self, node: n.Not) -> str:
+        if isinstance(node.of, n.Member):
+            return f"({self.visit_expr(node.of.item)} not in {self.visit_expr(node.of.of)})"
+        return self.fill_form(node)
 
 
 def _mark(checked: bool) -> str:

@@ -8,7 +8,9 @@ from functools import reduce
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from ..errors import Place
-from ..rules.domains import Domain, Element, Grid, OrNone, Players, Range
+from ..rules.domains import Domain, OrNone, Players, Range
+from ..rules.elements import Element
+from ..rules.grids import Grid
 from ..rules.results import Draw, Score, Win
 from ..rules.state import (
     FlagVariable,

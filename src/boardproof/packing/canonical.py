@@ -14,7 +14,7 @@ import numpy as np
 
 from ..analysis.symmetry import Symmetry, symmetries
 from ..ir.rules import Rules
-from ..rules.domains import Player
+from ..rules.elements import Player
 from ..rules.results import Win
 from .columns import Array, rows_below
 from .fields import Field

@@ -118,14 +118,14 @@ def _too_wide(game: Game) -> str:
     bits = {v.name: sum(field_widths(v, planes=False)) for v in game.variables.values()}
     parts = ", ".join(f"{name} {width}" for name, width in bits.items())
     total = sum(bits.values())
-    wide = [v for v in game.variables.values() if max(field_widths(v, planes=False)) > 64]
+    wide = [v for v in game.variables.values() if max(field_widths(v, planes=False)) > WORD]
     if wide:
         return (
             f"{game.identity} needs {max(field_widths(wide[0], planes=False))} bits for one set, "
-            f"{wide[0].name}, and the compiled engine has 64: use --engine reference, or smaller "
+            f"{wide[0].name}, and the compiled engine has {WORD}: use --engine reference, or smaller "
             "parameters"
         )
     return (
-        f"{game.identity} needs {total} bits a position, and the compiled engine has 128 "
+        f"{game.identity} needs {total} bits a position, and the compiled engine has {2 * WORD} "
         f"({parts}): use --engine reference, or smaller parameters"
     )

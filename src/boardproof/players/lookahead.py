@@ -9,7 +9,7 @@ from ..engines.contract import Engine
 from ..engines.planner import runner
 from ..positions.moves import Move
 from ..positions.position import Position
-from ..rules.domains import Player
+from ..rules.elements import Player
 
 FAR = 1 << 40
 #: A win counts more than any evaluation.

@@ -12,7 +12,7 @@ from ..engines.profile import PLAYOUTS
 from ..errors import TooLarge
 from ..positions.moves import Move
 from ..positions.position import Position
-from ..rules.domains import Player
+from ..rules.elements import Player
 
 #: The default number of playouts for a move.
 USUAL_GAMES = 2000

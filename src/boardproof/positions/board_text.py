@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import BadPosition
-from ..rules.domains import Domain, Grid
+from ..rules.domains import Domain, OrNone
 from ..rules.game import Game
-from ..rules.state import MapVariable, SubsetVariable, Variable
+from ..rules.grids import BoardDomain, Grid
+from ..rules.state import MapVariable, OneVariable, SubsetVariable, Variable
 from .notation import NOTHING, check_bounds, drawn_rows, listing, read_position
 from .position import Position, position_of
 
@@ -44,12 +45,33 @@ def _added(drawn: Any, value: Any) -> Any:
 
 
 def variables_by_board(game: Game) -> dict[Domain[Any], list[Variable]]:
-    """Return the domains on which maps and sets of a game lie, each with those variables."""
+    """Return the domains on which variables of a game lie, each with those variables."""
     boards: dict[Domain[Any], list[Variable]] = {}
     for variable in game.variables.values():
-        if isinstance(variable, MapVariable | SubsetVariable):
-            boards.setdefault(variable.domain, []).append(variable)
+        board = board_of(game, variable)
+        if board is not None:
+            boards.setdefault(board, []).append(variable)
     return boards
+
+
+def board_of(game: Game, variable: Variable) -> Domain[Any] | None:
+    """Return the domain on which a variable lies, None where it lies on none.
+
+    Maps and sets lie on their domain. One place is marked on a board, or where others lie.
+
+    >>> from boardproof.rules.sample import Diagonals
+    >>> game = Diagonals()
+    >>> board_of(game, game.variables["mark"]), board_of(game, game.variables["turn"])
+    (Grid(2, 2), None)
+    """
+    if isinstance(variable, MapVariable | SubsetVariable):
+        return variable.domain
+    if not isinstance(variable, OneVariable) or variable.word != "One":
+        return None
+    domain = variable.domain.of if isinstance(variable.domain, OrNone) else variable.domain
+    others = (v for v in game.variables.values() if isinstance(v, MapVariable | SubsetVariable))
+    beside = domain is not game.players and any(other.domain is domain for other in others)
+    return domain if beside or isinstance(domain, BoardDomain) else None
 
 
 def _only_board(game: Game) -> tuple[Domain[Any], list[Variable]]:
@@ -96,9 +118,11 @@ def _rows(game: Game, domain: Domain[Any]) -> list[list[Any]]:
 
 
 def _value(variable: Variable, signs: dict[Any, str], variables: list[Variable]) -> Any:
+    letter = shorten(variable.name, [v.name for v in variables if v is not variable])
     if isinstance(variable, SubsetVariable):
-        letter = shorten(variable.name, [v.name for v in variables if v is not variable])
         return frozenset(place for place, sign in signs.items() if letter in sign)
+    if isinstance(variable, OneVariable):
+        return next((place for place, sign in signs.items() if letter in sign), None)
     assert isinstance(variable, MapVariable)
     words = {str(value): value for value in variable.values if value is not None}
     return {place: _sign(variable, words, sign) for place, sign in signs.items()}

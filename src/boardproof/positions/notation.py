@@ -14,8 +14,10 @@ from typing import Any
 
 from ..errors import BadPosition, OutOfBounds
 from ..rules.boards import Edges
-from ..rules.domains import BoardDomain, Domain, Grid, OrNone, Region
+from ..rules.domains import Domain, OrNone
+from ..rules.elements import Region
 from ..rules.game import Game
+from ..rules.grids import BoardDomain, Grid
 from ..rules.parameters import spell
 from ..rules.state import FlagVariable, MapVariable, OneVariable, SubsetVariable, Variable
 from ..suggest import suggest

@@ -12,7 +12,7 @@ from ..errors import BadQuestion
 from ..ir.rules import Rules
 from ..reading.queries import Query, ask
 from ..reading.query_text import QueryText, parse_query
-from ..rules.domains import Player
+from ..rules.elements import Player
 from ..rules.game import Game
 from ..statespace.base import States, StateSpace
 from ..statespace.goals import Aim, Goal, avoided

@@ -18,7 +18,7 @@ from ..positions.moves import Move
 from ..positions.notation import write_position
 from ..positions.position import Position, with_start
 from ..reading.queries import results_of
-from ..rules.domains import Player
+from ..rules.elements import Player
 from ..rules.results import Draw, Score
 from ..statespace.goals import Aim, Attraction, Goal, avoided, goals_of
 from .constraints import QuerySet, player_named

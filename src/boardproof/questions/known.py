@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from ..errors import BadInput
+from ..reading.loader import find_game, make_game
 from ..rules.game import Game
 from ..rules.parameters import spell
 
@@ -21,7 +22,7 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Something known, who says so, and what it takes to find it again."""
 
     source: str
-    effort: Literal["quick", "long", "search"] = "quick"
+    effort: Literal["quick", "long", "search", "far"] = "quick"
 
 
 class KnownCount(Truth, frozen=True, kw_only=True):
@@ -57,16 +58,34 @@ class KnownPerft(Truth, frozen=True, kw_only=True):
 
 
 class KnownValue(Truth, frozen=True, kw_only=True):
-    """What the first player makes sure of, or what each of three can."""
+    """What the first player makes sure of, or what each of three can, and after how many moves."""
 
     numbers: tuple[int, ...]
+    distance: int | None = None
     peer: bool = False
+
+    def in_words(self, players: Sequence[str]) -> str:
+        """Return who wins, by how many points and how soon.
+
+        >>> KnownValue(numbers=(-8,), distance=10, source="").in_words(("Black", "White"))
+        'White wins by 8 points in 10 moves'
+        >>> KnownValue(numbers=(0, 0, -1), source="").in_words(("P0", "P1", "P2"))
+        'P0 makes sure of 0, P1 of 0, P2 of -1'
+        """
+        far = f" in {self.distance} move{'s' * (self.distance != 1)}" if self.distance else ""
+        if len(self.numbers) > 1:
+            worths = [f"{who} of {worth}" for who, worth in zip(players, self.numbers, strict=True)]
+            return ", ".join(worths).replace(" of ", " makes sure of ", 1) + far
+        (worth,) = self.numbers
+        by = f" by {abs(worth)} points" if abs(worth) > 1 else ""
+        return f"{players[worth < 0]} wins{by}{far}" if worth else f"a draw{far}"
 
 
 class KnownSolved(Truth, frozen=True, kw_only=True):
-    """How many reachable positions have each result under perfect play."""
+    """How many reachable positions have each result under perfect play, and the longest way."""
 
     counts: dict[str, int]
+    longest: int | None = None
 
 
 class KnownForce(Truth, frozen=True, kw_only=True):
@@ -85,9 +104,9 @@ class KnownWords(Truth, frozen=True, kw_only=True):
 
 
 class Fact(msgspec.Struct, frozen=True, kw_only=True):
-    """A truth as games are listed with: positions, perft or words."""
+    """A truth as games are listed with: positions, who wins, perft or words."""
 
-    kind: Literal["positions", "perft", "words"]
+    kind: Literal["positions", "value", "perft", "words"]
     numbers: tuple[int, ...] = ()
     says: str = ""
     source: str
@@ -127,11 +146,18 @@ class Known(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         for count in self.count:
             if count.positions is not None:
                 yield Fact(kind="positions", numbers=(count.positions,), source=count.source)
+        if self.value:
+            yield self._value(self.value)
         for row in self.perft:
             if not row.after:
                 yield Fact(kind="perft", numbers=row.counts, source=row.source)
         for words in self.words:
             yield Fact(kind="words", says=words.says, source=words.source)
+
+    def _value(self, value: KnownValue) -> Fact:
+        players = make_game(find_game(self.game), self.parameters).players
+        says = value.in_words([str(player) for player in players])
+        return Fact(kind="value", numbers=value.numbers, says=says, source=value.source)
 
     def is_of(self, game: Game) -> bool:
         """Whether this is about a game with just these parameters, defaults written or not."""

@@ -13,6 +13,7 @@ from ..ir.rules import Rules
 from ..limits import Limits, Progress
 from ..positions.notation import write_position
 from ..positions.position import Position
+from .lint.dead_rules import abbreviate
 from .traces import trace_of
 
 Pair = tuple[Position, Position]
@@ -32,11 +33,13 @@ class _Seen:
     def against(self, other: _Seen) -> str:
         """Return in what two positions differ, nothing where they do not."""
         if self.result != other.result:
-            return f"one says {self.result or 'it goes on'}, the other {other.result or 'not so'}"
+            return (
+                f"one says {self.result or 'it goes on'}, the other {other.result or 'it goes on'}"
+            )
         if self.mover != other.mover:
             return f"{self.mover} is to move in one, {other.mover} in the other"
         only = sorted(self.moves ^ other.moves)
-        return f"{', '.join(only)}: legal in one only" if only else ""
+        return f"only one allows {abbreviate(only)}" if only else ""
 
 
 def same_game(
@@ -131,7 +134,7 @@ class _Comparison:
             traces["other_trace"] = trace_of(self._engines[1], [two for _, two in way])
             number = len(self._telling)
             message = (
-                f"not the same game: after {len(way) - 1} moves {difference}; "
+                f"not the same game: {_after(len(way) - 1)} {difference}; "
                 f"{number:,} of {len(self._came):,} positions differ"
             )
         else:
@@ -155,6 +158,10 @@ class _Comparison:
         while (before := self._came[way[-1]]) is not None:
             way.append(before)
         return way[::-1]
+
+
+def _after(moves: int) -> str:
+    return f"after {moves} move{'s' * (moves != 1)}" if moves else "at the start"
 
 
 def _written(result: Any) -> str:

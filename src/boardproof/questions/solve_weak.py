@@ -17,7 +17,7 @@ from ..limits import Limits
 from ..positions.moves import Move
 from ..positions.notation import write_position
 from ..positions.position import Position
-from ..rules.domains import Player
+from ..rules.elements import Player
 
 #: Called with the depth, the positions searched so far, and what is known of the value.
 WeakProgress = Callable[[int, int, str], None]

@@ -135,14 +135,14 @@ class CallReader(ConnectionReader):
             raise RulebookError(problem, place, "write a tuple: (...)")
         try:
             default = coerce.as_set(tables.const(freeze(value), place))
-            declared = self.reader.declared(rule).get(parameter)
+            declared = self.reader.arguments.declared(rule).get(parameter)
             return default if declared is None else coerce.fit(default, declared)
         except t.Wrong as wrong:
             problem = f"the default of {parameter} cannot be used: {wrong.problem}"
             raise RulebookError(problem, place, wrong.instead) from None
 
     def _argument(self, rule: str, parameter: str, node: ast.expr) -> n.Expr:
-        declared = self.reader.declared(rule).get(parameter)
+        declared = self.reader.arguments.declared(rule).get(parameter)
         if declared is None:
             return coerce.as_set(self.read(node))
         return self.read_as(node, declared)

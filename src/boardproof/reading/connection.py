@@ -7,7 +7,7 @@ import ast
 from ..ir import build, coerce, tables
 from ..ir import nodes as n
 from ..ir import types as t
-from ..rules.domains import BoardDomain
+from ..rules.grids import BoardDomain
 from .expressions import ExpressionReader, make_fold
 
 #: The words, and what they are given.

@@ -19,7 +19,8 @@ from ..ir import nodes as n
 from ..ir import types as t
 from ..ir.rules import BEFORE, board_prefix
 from ..rules.decorators import STEP, derived
-from ..rules.domains import Chain, Domain, Element, Players
+from ..rules.domains import Domain, Players
+from ..rules.elements import Chain, Element
 from ..rules.state import Variable
 from ..suggest import suggest
 from .refusals import ATTRIBUTE_HINTS, REFUSED

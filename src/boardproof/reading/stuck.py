@@ -204,7 +204,7 @@ class StuckReader:
             levels[level].append(test)
         inner = build.conjunction(levels.pop(), place)
         for argument in reversed(domains):
-            over = self._reader.values_of(move, argument, place)
+            over = self._reader.arguments.values_of(move, argument, place)
             outer = levels.pop()
             inner = n.Fold(
                 "any", argument, over, build.truth(True, place), inner, type=t.BOOL, place=place
@@ -219,7 +219,7 @@ class StuckReader:
             if not self._refuses(body[i:]):
                 return
             if not isinstance(node, n.Require) or self._effects(node.test):
-                types = self._reader.declared(move)
+                types = self._reader.arguments.declared(move)
                 given = tuple(n.Local(a, type=kind, place=self.place) for a, kind in types.items())
                 yield self._legal(move, given)
                 return

@@ -26,8 +26,10 @@ from .decorators import (
     require,
     step,
 )
-from .domains import Cell, Domain, Element, Grid, Player, Players, Range, Ring
+from .domains import Domain, Players, Range, Ring
+from .elements import Element, Player
 from .game import Game
+from .grids import Cell, Grid
 from .parameters import Parameter, Reading
 from .results import Draw, Pass, Result, Score, Win
 from .starts import any_position

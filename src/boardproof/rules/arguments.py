@@ -11,7 +11,8 @@ from functools import lru_cache
 from operator import and_, or_, sub
 from typing import Any
 
-from .domains import Chain, Domain, Element, Region
+from .domains import Domain
+from .elements import Chain, Element, Region
 
 
 class NoArguments(ValueError):

@@ -7,7 +7,8 @@ from functools import cached_property
 from itertools import combinations, pairwise
 from typing import Any, ClassVar
 
-from .domains import BoardDomain, Cell, Element, Grid, Pair, element_of
+from .elements import Element, Pair, element_of
+from .grids import BoardDomain, Cell, Grid
 from .state import Refused
 
 #: Where something lies in the plane: x to the right, y downwards.
@@ -173,7 +174,7 @@ class Triangle(Grid):
 
 
 class DotPair(Pair):
-    """An edge: the pair of dots that it joins."""
+    """An edge: a place of its own, where a chain stands for the places that it is made of."""
 
     def __str__(self) -> str:
         return "-".join(map(str, self))

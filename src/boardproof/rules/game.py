@@ -14,7 +14,8 @@ from .arguments import domain_at as domain_at
 from .board_layout import Rows
 from .claims import Claim
 from .decorators import Illegal, Mark
-from .domains import Domain, Element, OrNone, Player, Players
+from .domains import Domain, OrNone, Players
+from .elements import Element, Player
 from .parameters import Option, Parameter, Reading, spell
 from .results import Result
 from .state import MapVariable, Refused, Variable

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar, cast
 
-from .domains import Domain, OrNone, Player, Players, Range
+from .domains import Domain, OrNone, Players, Range
+from .elements import Player
 
 E = TypeVar("E")
 K = TypeVar("K")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..positions.position import Position
-from ..rules.domains import Player
+from ..rules.elements import Player
 
 if TYPE_CHECKING:
     from .base import States, StateSpace

@@ -18,7 +18,7 @@ from ..ir.rules import Rules
 from ..positions.moves import Move
 from ..positions.notation import write_position
 from ..positions.position import Position
-from ..rules.domains import Player
+from ..rules.elements import Player
 from ..rules.results import STUCK, Result
 from . import algorithms
 from .goals import Aim, AimMatches, Goal, Survey

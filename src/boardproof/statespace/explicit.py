@@ -13,7 +13,7 @@ from ..errors import RuleBroken
 from ..limits import Limits, TooMany
 from ..positions.moves import Move
 from ..positions.position import Position
-from ..rules.domains import Player
+from ..rules.elements import Player
 from ..rules.results import Result
 from ..rules.state import MapVariable, SubsetVariable
 from .base import Attractor, Place, StateSpace

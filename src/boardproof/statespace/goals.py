@@ -10,7 +10,7 @@ from ..ir.endless import endless_result, has_endless_rule
 from ..ir.rules import Rules
 from ..positions.moves import Move
 from ..positions.position import Position
-from ..rules.domains import Player
+from ..rules.elements import Player
 from ..rules.results import STUCK, Draw, Win
 from .transition_system import TransitionSystem
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from ..ir.rules import Rules
 from ..positions.moves import Move
 from ..positions.position import Position, starting_position
-from ..rules.domains import Player
+from ..rules.elements import Player
 from ..rules.results import STUCK, Payoff, Result
 
 #: Stands for a move that leads nowhere near the next position.

@@ -25,7 +25,7 @@ from ..packing.layout import Layout
 from ..packing.rank import ranking_of
 from ..positions.position import Position, check_game
 from ..reading.loader import load
-from ..rules.domains import Player
+from ..rules.elements import Player
 from .format import FORMAT, MANIFEST, VERSION, Manifest, unseal
 from .layer_file import LayerFile
 

@@ -42,7 +42,7 @@ def test_saved_games_are_shown_again(run, tmp_path):
     status, out, _ = run(f"play tic-tac-toe --replay {file} --number 3")
     assert status == 0
     assert out.startswith("A: random, B: random")
-    assert "\ndraw\n  mark[cell] != None for every cell in cells (full, line " in out
+    assert "\ndraw\n  mark[cell] is not None for every cell in cells (full, line " in out
 
 
 def test_a_game_that_goes_round_says_so(run, tmp_path):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from ...rules.domains import BoardDomain
+from ...rules.grids import BoardDomain
 from .kinds import Permutation
 
 #: Of a board that has more automorphisms than this, some that generate them all are listed.

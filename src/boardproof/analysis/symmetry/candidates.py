@@ -15,8 +15,9 @@ from math import prod
 from typing import Any
 
 from ...rules.boards import Edges, Graph, Triangle
-from ...rules.domains import Domain, Grid, Players, Ring
+from ...rules.domains import Domain, Players, Ring
 from ...rules.game import Game
+from ...rules.grids import Grid
 from ...rules.state import domain_label
 from .automorphisms import automorphisms
 from .kinds import Permutation, held_domains, is_compound

@@ -10,8 +10,9 @@ from typing import Any
 from ...ir.rules import Rules
 from ...ir.types import RESULT
 from ...positions.position import Position, check_game, starting_position
-from ...rules.domains import BoardDomain, Domain, Ring
+from ...rules.domains import Domain, Ring
 from ...rules.game import Game
+from ...rules.grids import BoardDomain
 from ...rules.results import Result
 from ...rules.starts import START
 from ...rules.state import MapVariable, StateMap

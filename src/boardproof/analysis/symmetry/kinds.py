@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 from ...ir import types as t
-from ...rules.domains import Chain, Domain, OrNone, Players, Range, Region
+from ...rules.domains import Domain, OrNone, Players, Range
+from ...rules.elements import Chain, Region
 from ...rules.game import Game
 from ...rules.results import Draw, Score, Win
 from ...rules.state import FlagVariable, MapVariable, SubsetVariable, Variable

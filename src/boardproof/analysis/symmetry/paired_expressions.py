@@ -18,7 +18,7 @@ from ...ir import types as t
 from ...ir.build import OPERATORS
 from ...ir.rules import Rules
 from ...ir.visit import ExpressionVisitor
-from ...rules.domains import BoardDomain
+from ...rules.grids import BoardDomain
 from ...rules.results import Win
 from ...rules.state import MapVariable
 from ..abstract_values import Unproved

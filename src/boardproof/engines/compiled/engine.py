@@ -17,7 +17,7 @@ from ...limits import Limits
 from ...packing.canonical import CanonicalForm, canonical_form
 from ...positions.moves import Move
 from ...positions.position import Position, check_game
-from ...rules.domains import Player
+from ...rules.elements import Player
 from ...rules.results import Result
 from ...statespace.goals import Aim, Enumeration, Goal, Survey
 from ..contract import Defect, Engine

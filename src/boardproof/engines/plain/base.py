@@ -15,7 +15,7 @@ from ...positions.notation import write_position
 from ...positions.position import Position
 from ...rules.arguments import values_at
 from ...rules.decorators import Illegal
-from ...rules.domains import Player
+from ...rules.elements import Player
 from ...rules.game import choices
 from ...rules.results import Result
 from ...statespace.base import StateSpace

@@ -9,7 +9,8 @@ from ...ir import types as t
 from ...ir.coerce import ELEMENT
 from ...ir.rules import Rules
 from ...ir.visit import Writer
-from ...rules.domains import BoardDomain, Domain
+from ...rules.domains import Domain
+from ...rules.grids import BoardDomain
 from .tla_names import FreshNames, NotExported, literal, plain_name, set_of
 
 Env = dict[str, str]

@@ -75,7 +75,7 @@ def _tell(name: str, cls: type[Game]) -> None:
     for option in cls.options.values():
         click.echo(f"    {option.name}={spell(option.default)}  ({option.allowed()})")
     for known, fact in headlines(name):
-        if fact.kind == "positions":
+        if fact.kind != "perft" or not (known.count or known.value):
             click.echo("    known: " + hanging(": ".join(_parts(known, fact)), 11))
 
 

@@ -330,18 +330,19 @@ def _sameness(answer: Sameness, context: AnswerContext) -> Iterator[str]:
 def _report(report: Report, context: AnswerContext) -> Iterator[str]:
     yield click.style(context.rules.game.identity, bold=True)
     for finding in report.findings:
-        yield from _finding(finding)
+        yield from _finding(finding, context.rules.starts_anywhere)
     some = "" if report.complete else "only "
     yield f"  {some}{report.positions:,} positions visited, {report.engine} engine"
 
 
-def _finding(finding: Finding) -> Iterator[str]:
+def _finding(finding: Finding, from_anywhere: bool) -> Iterator[str]:
     severity = click.style(f"{finding.severity:<7}", fg=COLOURS[finding.severity])
     where = f"line {finding.line}: " if finding.line else ""
     yield f"  {severity}  {hanging(f'{where}{finding.message}', 11)}"
     if finding.trace is not None:
         moves = ", ".join(_ends(finding.trace.moves)) or "at the start"
-        yield f"           {moves} → {finding.trace.positions[-1]}"
+        start = f"{finding.trace.positions[0]}: " if from_anywhere and finding.trace.moves else ""
+        yield f"           {start}{moves} → {finding.trace.positions[-1]}"
 
 
 def _ends(moves: list[str]) -> list[str]:

@@ -18,7 +18,7 @@ from ...errors import BadInput, RuleBroken
 from ...games.kalah import Kalah
 from ...positions.position import Position
 from ...reading.loader import load
-from ...rules.domains import Player
+from ...rules.elements import Player
 
 SOUTH, NORTH = "South", "North"
 Place = tuple[Player, int]

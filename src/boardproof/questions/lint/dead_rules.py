@@ -8,7 +8,7 @@ from typing import Any
 from ...analysis.coverage import Coverage
 from ...answers import Finding
 from ...ir import nodes as n
-from ...ir.printer import Printer
+from ...ir.printer import PlainPrinter, Printer
 from ...positions.moves import Move, all_moves
 from ...statespace.base import StateSpace
 
@@ -71,7 +71,7 @@ def _first_idle(coverage: Coverage, block: n.Block) -> Iterator[n.Stmt]:
 
 def conditions(coverage: Coverage) -> Iterator[Finding]:
     """Conditions that always come out the same."""
-    short, covered = Printer(coverage.rules), set[int]()
+    short, covered = PlainPrinter(coverage.rules), set[int]()
     for key, node in coverage.conditions.items():
         outcomes = coverage.outcomes(node)
         if len(outcomes) != 1 or key in covered:
@@ -82,7 +82,7 @@ def conditions(coverage: Coverage) -> Iterator[Finding]:
             yield Finding(
                 severity="note",
                 code="always-same",
-                message=f"{short.visit_expr(node)} {'always' if outcome else 'never'} holds here",
+                message=f"{short.plain(node)} {'always' if outcome else 'never'} holds here",
                 line=node.place.line,
             )
 
@@ -104,12 +104,14 @@ def lines(coverage: Coverage) -> Iterator[Finding]:
     """Lines, or other choices, of which one must hold, that never do."""
     short = Printer(coverage.rules)
     for key, node in coverage.lines.items():
-        never = [value for value in coverage.choices_not_held(node) if coverage.held[key]]
-        for value in sorted(never, key=lambda one: _written(short, one)):
+        met = coverage.admitted[key] if coverage.held[key] else ()
+        never = [value for value in coverage.choices_not_held(node) if value in met]
+        if never:
+            words = abbreviate(sorted(_written(short, value) for value in never))
             yield Finding(
                 severity="warning",
                 code="line-never-holds",
-                message=f"{node.name} = {_written(short, value)} never makes this true",
+                message=f"{node.name} = {words} never makes this true",
                 line=node.place.line,
             )
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from itertools import combinations
 from typing import Any
 
-from ...rules.domains import Player
+from ...ir.endless import endless_result
+from ...rules.elements import Player
 from ...rules.results import Result
 from ...statespace.base import StateSpace
 
@@ -22,12 +23,30 @@ def perfect_play(space: StateSpace, ends: bool) -> str:
         return _forced_by_coalitions(space)
     first, second = players
     worth = sorted({_pay(space, result, first) for result in space.results})
-    most = _most(worth, lambda least: _can(space, first, lambda pay: pay >= least), ends)
     if not ends:
-        least = _most([-w for w in worth[::-1]], lambda w: _can(space, second, lambda p: p >= w))
-        if most is None or least != -most:
-            return "nobody can force an end under perfect play"
+        return _endless_play(space, worth)
+    most = _most(worth, lambda least: _can(space, first, lambda pay: pay >= least), sure=True)
     return "no game ends" if most is None else _worded(first, second, most)
+
+
+def _endless_play(space: StateSpace, worth: list[int]) -> str:
+    """Return what two players come to where a game may go on for ever.
+
+    A player forces an end that is better than that, or the other does, or nobody can.
+    """
+    first, second = space.rules.game.players
+    endless = _pay(space, endless_result(space.rules), first)
+    more = [w for w in worth if w > endless]
+    most = _most(more, lambda least: _can(space, first, lambda pay: pay >= least))
+    if most is not None:
+        return _worded(first, second, most)
+    less = [-w for w in worth[::-1] if w < endless]
+    most = _most(less, lambda least: _can(space, second, lambda pay: pay >= least))
+    if most is not None:
+        return _worded(first, second, -most)
+    if all(_can(space, one, lambda pay: pay >= 0) for one in (first, second)) or endless:
+        return _worded(first, second, endless)
+    return "nobody can force an end under perfect play"
 
 
 def _forced_by_coalitions(space: StateSpace) -> str:

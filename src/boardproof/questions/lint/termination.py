@@ -37,10 +37,11 @@ def circles(space: StateSpace) -> Iterator[Finding]:
         return
     entered = len(path) - 1
     path, back_to = lasso(space, path, around)
+    round_ = len(path) - 1 - entered
+    way = f"after {entered} moves, {round_} more" if entered else f"{round_} moves from the start"
     yield Finding(
         severity="warning",
         code="goes-round",
-        message=f"a game can go on forever: after {entered} moves, "
-        f"{len(path) - 1 - entered} more return to an earlier position",
+        message=f"a game can go on forever: {way} return to an earlier position",
         trace=trace_of(make_engine("reference", space.rules), path, back_to),
     )

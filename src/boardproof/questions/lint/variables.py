@@ -28,8 +28,10 @@ def _constants(space: StateSpace) -> dict[str, Any]:
 
 
 def constant(space: StateSpace) -> Iterator[Finding]:
-    """Variables that are the same in every position."""
+    """Variables that are the same in every position, though they could differ."""
     for name, value in _constants(space).items():
+        if space.rules.game.variables[name].size == 1:
+            continue
         lines = sorted(_assigned(space, name))
         used = "it changes only on the way through a move" if lines else "no rule changes it"
         yield Finding(

@@ -18,7 +18,8 @@ from ....ir import types as t
 from ....ir.coerce import ELEMENT
 from ....ir.rules import Function
 from ....positions.moves import Move
-from ....rules.domains import Chain, Domain
+from ....rules.domains import Domain
+from ....rules.elements import Chain
 
 #: A set that depends on more values of other axes than this is asked in the innermost loop.
 MOST_KEYS = 4096

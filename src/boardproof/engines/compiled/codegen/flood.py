@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ....rules.domains import BoardDomain
+from ....rules.grids import BoardDomain
 from .values import u64
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from ....analysis.callgraph import nodes_reached
 from ....errors import TooLarge
 from ....ir import nodes as n
 from ....ir import types as t
-from ....rules.domains import Player
+from ....rules.elements import Player
 from .program import Program
 from .staging import Stager
 from .values import EITHER, Masked, shifted_word, u64

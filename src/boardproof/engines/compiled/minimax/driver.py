@@ -12,7 +12,7 @@ from ....errors import RuleBroken
 from ....positions.moves import Move
 from ....positions.notation import write_position
 from ....positions.position import Position
-from ....rules.domains import Player
+from ....rules.elements import Player
 from ...game_search import SearchResult, SearchStopped
 from ..bfs.memory import zeros
 from ..kernels.constants import FIELDS, OPEN, SURELY

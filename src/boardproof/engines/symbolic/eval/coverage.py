@@ -43,9 +43,9 @@ class SymbolicCoverage(SymbolicInterpreter):
         outer, before, broken = self.env, self.live, self.broken
         self.env = {**outer, node.name: self.algebra.known(value)}
         holds: Value = self.algebra.true
-        for test in node.where, node.body:
+        for test, met in (node.where, self.coverage.admitted), (node.body, self.coverage.held):
             holds = holds & super().truth(test)
             self.live = self.live & holds
-        if self.live.satisfiable():
-            self.coverage.held[id(node)].add(value)
+            if self.live.satisfiable():
+                met[id(node)].add(value)
         self.env, self.live, self.broken = outer, before, broken

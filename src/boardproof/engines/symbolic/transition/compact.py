@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any
 
-from ....rules.domains import Cell
+from ....rules.grids import Cell
 from ..bdd.manager import Diagram
 from ..bdd.slots import Coder, Place, Slot, Slots
 
