@@ -6,7 +6,7 @@ It needs no engine that takes long to start.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 from random import Random
 from time import process_time
 from typing import Any, Protocol
@@ -24,6 +24,8 @@ from .starts import random_start
 SMALL, NEAR, FURTHER = 6_500, 50_000, 400_000
 #: A random game is left after so many moves: it may never end.
 LONGEST = 1_000
+#: So many random games come to something that is late if they are so many times as long.
+SAMPLE, LATE = 3, 3
 
 
 class ScoutedRules(Protocol):
@@ -178,6 +180,22 @@ class Scout:
                 path += [] if after is None else [after]
             seen += len(path)
             yield seen
+
+    def comes_late(self, ply: int, seconds: float) -> bool:
+        """Whether random games come to an aim, and only long after a ply; `met` has such a game.
+
+        If not, the aim may be near the start, and nothing is noted.
+        """
+        end, games = process_time() + seconds, list[list[Position]]()
+        for _ in takewhile(lambda _: process_time() < end, self.wander()):
+            games += self.met.values()
+            if len(games) == SAMPLE:
+                break
+            self._missing, self.met = 1, {}
+        shortest = min(games, key=len, default=[])
+        late = len(shortest) > LATE * (ply + 1)
+        self._missing, self.met = (0, {0: shortest}) if late else (1, {})
+        return late
 
     def _following(self, state: Any, came: dict[Any, Any]) -> list[Any]:
         """Return the states after one; where a rule goes wrong, note on which way."""

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from itertools import islice
+from itertools import islice, takewhile
 from math import inf
+from time import process_time
 
 from ..answers import Verdict
 from ..engines.planner import plan
 from ..engines.profile import PROOFS, STATES, SURVEY, able
 from ..engines.race import Bound, Entrant, Messenger, RaceResult, race
-from ..engines.scout import FURTHER, NEAR, Scout
+from ..engines.scout import FURTHER, NEAR, SMALL, Scout
 from ..errors import RuleBroken
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
@@ -26,6 +27,8 @@ from .verdicts import AT_ONCE, PropertyChecker
 SHALLOW, DEEPER = (2, 4, 6, 8), (8, 12, 16, 20, 24, 32, 48)
 #: So many random games are played before more positions near the start are looked at.
 SOME_GAMES = 5_000
+#: Seconds of random games before anything else, for what has to be reachable.
+GLANCE = 0.5
 
 
 def check(
@@ -99,11 +102,11 @@ class _Portfolio:
     def _entrants(self, scout: Scout) -> list[Entrant]:
         whole = self._depth is None
         return [
-            *([Entrant("scouting", partial(self._scout, scout))] if whole else []),
+            *([Entrant("scouting", partial(self._scout, scout), yields=True)] if whole else []),
             *([Entrant("clauses", self._prove)] if whole and able(PROOFS) else []),
-            Entrant("diagrams", self._by_diagrams, 4.0),
-            Entrant("listing", self._list, 6.0),
-            Entrant("sets", self._by_sets, 9.0),
+            Entrant("diagrams", self._by_diagrams, 4.0, yields=whole),
+            Entrant("listing", self._list, 6.0, yields=whole),
+            Entrant("sets", self._by_sets, 9.0, yields=whole),
         ]
 
     def _scout(self, scout: Scout, messenger: Messenger) -> None:
@@ -111,32 +114,49 @@ class _Portfolio:
 
         What fails is best shown by a shortest game; what is reachable, by any.
         """
-        scout.aim_at(list(self._aims.values()))
-        sent: set[str] = set()
-        for most, games, kinds in ((NEAR, SOME_GAMES, ("reachable",)), (FURTHER, None, ())):
+        goals = [one.name for one in self._checker.properties if one.kind == "reachable"]
+        sent = self._glance(scout, messenger, [name for name in goals if name in self._aims])
+        names = [name for name in self._aims if name not in sent]
+        scout.aim_at([self._aims[name] for name in names])
+        for most, games, sends in ((NEAR, SOME_GAMES, goals), (FURTHER, None, names)):
             ply = scout.look_near(most, seconds=inf)
-            self._send_met(scout, messenger, sent)
-            for at, name in enumerate(self._aims):
+            self._send_met(scout, messenger, names, names, sent)
+            for at, name in enumerate(names):
                 if at not in scout.met and ply >= 0:
                     messenger.know(name, Bound(ply, scout.size))
             for _ in islice(scout.wander(), games):
-                self._send_met(scout, messenger, sent, kinds)
+                self._send_met(scout, messenger, names, sends, sent)
                 if scout.done:
                     return
 
+    def _glance(self, scout: Scout, messenger: Messenger, goals: list[str]) -> set[str]:
+        """Look shortly for what has to be reachable; return what was sent."""
+        scout.aim_at([self._aims[name] for name in goals])
+        scout.look_near(SMALL)
+        end, sent = process_time() + GLANCE, set[str]()
+        for _ in takewhile(lambda _: not scout.done and process_time() < end, scout.wander()):
+            pass
+        self._send_met(scout, messenger, goals, goals, sent)
+        return sent
+
     def _send_met(
-        self, scout: Scout, messenger: Messenger, sent: set[str], kinds: tuple[str, ...] = ()
+        self,
+        scout: Scout,
+        messenger: Messenger,
+        names: list[str],
+        sends: list[str],
+        sent: set[str],
     ) -> None:
-        """Send what the games decide that a scout came upon, of some kinds if these are given."""
-        if len(scout.met) == len(sent):
+        """Send what the games decide that a scout came upon which looks for properties by name."""
+        if len(scout.met) == len(sent & set(names)):
             return
-        for one in self._checker.properties:
-            if one.name in self._aims and one.name not in sent and (not kinds or one.kind in kinds):
-                path = scout.met.get(list(self._aims).index(one.name))
-                verdict = self._checker.played(one, path) if path else None
+        properties = {one.name: one for one in self._checker.properties}
+        for at, path in scout.met.items():
+            if names[at] in sends and names[at] not in sent:
+                verdict = self._checker.played(properties[names[at]], path)
                 if verdict is not None:
-                    sent.add(one.name)
-                    messenger.answer(one.name, verdict)
+                    sent.add(names[at])
+                    messenger.answer(names[at], verdict)
 
     def _list(self, messenger: Messenger) -> None:
         """Visit positions deeper and deeper, for all that can be asked of single ones."""

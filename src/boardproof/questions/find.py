@@ -16,7 +16,7 @@ from ..answers import Found
 from ..engines.planner import Plan, plan, runner
 from ..engines.profile import MODELS, STATES, SURVEY, able, can
 from ..engines.race import YIELDING, Bound, Entrant, Messenger, RaceResult, race
-from ..engines.scout import NEAR, Scout
+from ..engines.scout import NEAR, SMALL, Scout
 from ..errors import BadInput, TooLarge
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
@@ -34,8 +34,8 @@ from .undecided import in_vain, undecided
 NEAR_PLIES, DEEPER = (6, 9, 12), (10, 14, 18, 22, 28, 36, 48)
 #: Seconds that a solver gets before other ways are tried; that it waits where these are better.
 AT_FIRST, LATER = 2.0, 5.0
-#: Seconds of random games before others get the cores.
-BY_CHANCE = 3.0
+#: Seconds of random games before a further look near the start; before others get the cores.
+GLANCE, BY_CHANCE = 0.2, 3.0
 #: The item of a race.
 FOUND = "found"
 #: The number of positions on which the rest is tried.
@@ -184,9 +184,14 @@ class _Query:
         self._models().refute(FOUND, self._depth, messenger)
 
     def _scout(self, scout: Scout, messenger: Messenger) -> None:
-        """Look near the start; then play random games until one comes to an instance."""
+        """Look near the start; then play random games until one comes to an instance.
+
+        A short game is best, so few are played before, for what is far from the start.
+        """
         scout.aim_at([self._queries.aim(self._whole)])
-        ply = scout.look_near(NEAR)
+        ply = scout.look_near(SMALL)
+        if not scout.done and not scout.comes_late(ply, GLANCE):
+            ply = scout.look_near(NEAR)
         if not scout.done:
             if ply >= 0:
                 messenger.know(FOUND, Bound(ply, scout.size))

@@ -26,6 +26,8 @@ from .verdicts import PropertyChecker
 
 #: Seconds for one search for a game.
 SECONDS = 3.0
+#: The kinds of properties whose proof needs no other claim: they are proved first.
+ALONE = ("preserved", "terminates")
 
 
 class PropertyProver:
@@ -79,7 +81,7 @@ class PropertyProofs(PropertyProver):
     def send_all(self) -> None:
         """Send what is proved or refuted; of the others, up to which depth they hold."""
         left = []
-        for one in self._checker.properties:
+        for one in sorted(self._checker.properties, key=lambda one: one.kind not in ALONE):
             verdict = None
             with suppress(TooLarge):
                 verdict = self._verdict(one)

@@ -284,17 +284,18 @@ class BoardsSearch:
         deadline: float | None = None,
     ) -> None:
         self._number = boards
+        self._question = _Question(circuit.rules, question, boards)
         self._boards = (
             Unrolling(circuit, deadline=deadline)
             if anywhere
             else games_from_start(circuit, deadline)
         )
-        self._met = self._boards.between(_between(circuit.rules, question, boards), range(boards))
+        self._met = self._boards.between(self._question.holds, range(boards))
 
     def __iter__(self) -> Iterator[PlayedGame]:
         active, boards = self._boards.solver.variable(), self._boards
         while boards.solve(self._number - 1, [self._met, active]):
-            game = PlayedGame(boards.positions(self._number - 1), boards.moves(self._number - 1))
+            game = self._game()
             yield game
             parts = [boards.exclude(at, one) for at, one in enumerate(game.positions)]
             boards.solver.add([[literal for part in parts for literal in part]], -active)
@@ -303,16 +304,37 @@ class BoardsSearch:
         """Return positions with moves between them, None where there are none."""
         return next(iter(self), None)
 
+    def wrong(self) -> PlayedGame | None:
+        """Return positions for which the question itself goes wrong, None where there are none."""
+        wrong = self._boards.between(self._question.goes_wrong, range(self._number))
+        return self._game() if self._boards.solve(self._number - 1, [wrong]) else None
 
-def _between(rules: Rules, question: str, boards: int) -> Template:
-    """Return a question about several boards as clauses on the bits of all."""
-    circuit = Circuit()
-    coders = [PositionCoder(rules.game, circuit) for _ in range(boards)]
-    state = {
-        board_prefix(number) + name: value
-        for number, coder in enumerate(coders)
-        for name, value in present_state(rules.game, coder).items()
-    }
-    evaluation = CircuitRules(rules, circuit, state)
-    inputs = [gate for coder in coders for gate in coder.inputs]
-    return evaluation.writer.write(inputs, [evaluation.truth(question)[0]])
+    def _game(self) -> PlayedGame:
+        last = self._number - 1
+        return PlayedGame(self._boards.positions(last), self._boards.moves(last))
+
+
+class _Question:
+    """A question about several boards as a circuit on the bits of all."""
+
+    def __init__(self, rules: Rules, question: str, boards: int) -> None:
+        circuit = Circuit()
+        coders = [PositionCoder(rules.game, circuit) for _ in range(boards)]
+        state = {
+            board_prefix(number) + name: value
+            for number, coder in enumerate(coders)
+            for name, value in present_state(rules.game, coder).items()
+        }
+        self._evaluation = CircuitRules(rules, circuit, state)
+        self._inputs = [gate for coder in coders for gate in coder.inputs]
+        self._holds, self._fails = self._evaluation.truth(question)
+
+    @property
+    def holds(self) -> Template:
+        """Where it holds, as clauses."""
+        return self._evaluation.writer.write(self._inputs, [self._holds])
+
+    @property
+    def goes_wrong(self) -> Template:
+        """Where it can not be answered, as clauses."""
+        return self._evaluation.writer.write(self._inputs, [~self._holds & ~self._fails])
