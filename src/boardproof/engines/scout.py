@@ -24,8 +24,8 @@ from .starts import random_start
 SMALL, NEAR, FURTHER = 6_500, 50_000, 400_000
 #: A random game is left after so many moves: it may never end.
 LONGEST = 1_000
-#: So many random games come to something that is late if they are so many times as long.
-SAMPLE, LATE = 3, 3
+#: Something is late if random games that come to it are so many times as long as all games seen.
+LATE = 3
 
 
 class ScoutedRules(Protocol):
@@ -108,6 +108,8 @@ class Scout:
         self._game, self._rules = rules, _scouted(rules)
         #: How many positions were met near the start; whether these are all.
         self.size, self.complete = 1, False
+        #: The ply up to which a look at whether the game is small has seen everything.
+        self.near = -1
         #: How many positions each layer near the start has.
         self.layers: list[int] = []
         self.aim_at(aims)
@@ -126,7 +128,7 @@ class Scout:
     @property
     def is_small(self) -> bool:
         """Whether a game has so few positions that it is best listed."""
-        self.look_near(SMALL)
+        self.near = self.look_near(SMALL)
         return self.complete
 
     @property
@@ -186,14 +188,14 @@ class Scout:
 
         If not, the aim may be near the start, and nothing is noted.
         """
-        end, games = process_time() + seconds, list[list[Position]]()
+        end, shortest, late = process_time() + seconds, list[Position](), False
         for _ in takewhile(lambda _: process_time() < end, self.wander()):
-            games += self.met.values()
-            if len(games) == SAMPLE:
-                break
-            self._missing, self.met = 1, {}
-        shortest = min(games, key=len, default=[])
-        late = len(shortest) > LATE * (ply + 1)
+            if self.met:
+                shortest = min(self.met[0], shortest or self.met[0], key=len)
+                late = len(shortest) > LATE * (ply + 1)
+                self._missing, self.met = 1, {}
+                if not late:
+                    break
         self._missing, self.met = (0, {0: shortest}) if late else (1, {})
         return late
 

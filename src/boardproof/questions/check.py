@@ -18,6 +18,7 @@ from ..errors import RuleBroken
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
 from ..statespace.goals import Aim
+from .estimate import tell_size
 from .proofs import PropertyProofs
 from .properties import Property, select_properties
 from .undecided import in_vain, undecided
@@ -89,6 +90,7 @@ class _Portfolio:
         if scout.is_small:
             first = self._attempts[0].profile.name
             return _one_by_one(self._checker.by(first, self._depth, self._limits), self._report)
+        tell_size(self._checker.rules, scout)
         properties = {one.name: one for one in self._checker.properties}
         result = race(
             self._entrants(scout), properties, self._limits, lambda _, one: self._report(one)

@@ -16,13 +16,14 @@ from ..answers import Found
 from ..engines.planner import Plan, plan, runner
 from ..engines.profile import MODELS, STATES, SURVEY, able, can
 from ..engines.race import YIELDING, Bound, Entrant, Messenger, RaceResult, race
-from ..engines.scout import NEAR, SMALL, Scout
+from ..engines.scout import NEAR, Scout
 from ..errors import BadInput, TooLarge
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
 from ..positions.notation import write_position
 from ..statespace.transition_system import UNKNOWN_MOVE
 from .constraints import QuerySet, constraints_of
+from .estimate import tell_size
 from .instances import InstanceSearch, Reachable, SearchDomain, WellTyped
 from .models import ModelSearch, find_boards
 from .selection import Selection
@@ -153,9 +154,13 @@ class _Query:
 
     def at_once(self) -> Found:
         """List a small game; search any other in several ways at the same time."""
-        scout = Scout(self.asked)
+        scout = Scout(self.asked, [self._queries.aim(self._whole)] if self._any else [])
         if scout.is_small:
             return plan(STATES, self.asked, "auto", self._limits).run(self._of_states)
+        at_first = self._played(scout) if self._any and scout.done else None
+        if at_first is not None:
+            return at_first
+        tell_size(self.asked, scout)
         return self._race(self._entrants(scout))
 
     @property
@@ -188,9 +193,8 @@ class _Query:
 
         A short game is best, so few are played before, for what is far from the start.
         """
-        scout.aim_at([self._queries.aim(self._whole)])
-        ply = scout.look_near(SMALL)
-        if not scout.done and not scout.comes_late(ply, GLANCE):
+        ply = scout.near
+        if not scout.comes_late(ply, GLANCE):
             ply = scout.look_near(NEAR)
         if not scout.done:
             if ply >= 0:

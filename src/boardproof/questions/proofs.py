@@ -26,8 +26,8 @@ from .verdicts import PropertyChecker
 
 #: Seconds for one search for a game.
 SECONDS = 3.0
-#: The kinds of properties whose proof needs no other claim: they are proved first.
-ALONE = ("preserved", "terminates")
+#: The kinds of properties that are soon proved, if at all: they come first.
+ALONE = ("preserved", "terminates", "step")
 
 
 class PropertyProver:

@@ -61,8 +61,9 @@ class Instances:
     ) -> None:
         self.circuit, self.aims = circuit, list(aims)
         self._board = Unrolling(circuit, deadline=deadline, proof=proof)
-        if circuit.rules.has_turns:  # what is in the middle of a turn is no position of the game
-            at_rest = circuit.template(Aim(question=UNFINISHED, holds=False))
+        # What is in the middle of a turn is no position of the game.
+        self._rest = [Aim(question=UNFINISHED, holds=False)] if circuit.rules.has_turns else []
+        for at_rest in map(circuit.template, self._rest):
             self._board.solver.add([[self._board.at(at_rest, 0)]])
 
     @cached_property
@@ -73,8 +74,24 @@ class Instances:
         return self._board.each_position(0, self._met)
 
     def first(self) -> Position | None:
-        """Return a position, None where there is none."""
-        return next(iter(self), None)
+        """Return a position, None where there is none.
+
+        Where that is hard, of positions that are images of each other one is looked at.
+        """
+        try:
+            found = self._board.solve(0, self._met, CONFLICTS)
+        except Undecided:
+            self._board.solver.check_deadline()
+            found = self._board.solve(0, [*self._met, *self._leading])
+        return self._board.position(0) if found else None
+
+    @cached_property
+    def _leading(self) -> list[Literal]:
+        """What holds of one of the positions that are images of each other."""
+        breaker = SymmetryBreaker(self.circuit)
+        kept = breaker.kept([self.circuit.condition(aim) for aim in (*self._rest, *self.aims)])
+        leads = [self.circuit.template(breaker.leads(symmetry)) for symmetry in kept]
+        return [self._board.at(template, 0) for template in leads]
 
     def count(self, most: int) -> tuple[int, bool]:
         """Count positions up to a limit; return the number, and whether that is all."""
@@ -88,7 +105,7 @@ class Instances:
     def sample(self, chance: Random) -> Position | None:
         """Return a position at random; not all are as likely."""
         self._board.solver.prefer(self._board.boards[0], chance)
-        return self.first()
+        return next(iter(self), None)
 
     def core(self) -> list[Condition]:
         """Return aims that cannot be met together, none of which can be left out."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, NoReturn
 
@@ -123,7 +123,7 @@ def answer_question(
                 warn_of_defects(runner(rules), read_position(rules.game, text))
     context = AnswerContext(rules, request, by_ply)
     try:
-        with progress_shown("searching") as progress:
+        with progress_shown("searching") as progress, _size_announced(rules, name):
             answer = ask(rules, request, progress)
     except Interrupted as left:
         show(left.answer, context, as_json)
@@ -144,19 +144,36 @@ def announce_size(rules: Rules, name: str, engine: str) -> None:
     if name not in INSTEAD or engine not in ("auto", "compiled"):
         return
     size = known_size(rules.game)
-    if size is not None and size >= TOO_MANY:
-        many = f"has {size:,} positions, more than can be visited"
-    elif size is None and name not in AT_ONCE and _seems_endless(rules):
-        many = "seems to have more positions than can be visited, as its first layers grow"
-    else:
+    if size is not None:
+        if size >= TOO_MANY:
+            _announce(rules, name, f"has {size:,} positions, more than can be visited")
+    elif name not in AT_ONCE or engine != "auto":
+        from ...questions.estimate import estimated_size
+
+        _announce_about(rules, name, estimated_size(rules))
+
+
+@contextmanager
+def _size_announced(rules: Rules, name: str) -> Iterator[None]:
+    """Print the line as soon as a question that looks at the game itself has done so."""
+    if name not in AT_ONCE:
+        yield
         return
+    from ...questions.estimate import sizes_told
+
+    with sizes_told(partial(_announce_about, rules, name)):
+        yield
+
+
+def _announce_about(rules: Rules, name: str, size: int) -> None:
+    """Print the line for a game that seems to have about so many positions."""
+    if known_size(rules.game) is None and size >= TOO_MANY:
+        many = "seems to have more positions than can be visited, as its first layers grow"
+        _announce(rules, name, many)
+
+
+def _announce(rules: Rules, name: str, many: str) -> None:
     click.echo(hanging(f"{rules.game.identity} {many}: {INSTEAD[name]}", 0), err=True)
-
-
-def _seems_endless(rules: Rules) -> bool:
-    from ...questions.estimate import estimated_size
-
-    return estimated_size(rules) >= TOO_MANY
 
 
 def read_request(
