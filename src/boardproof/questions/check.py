@@ -13,7 +13,7 @@ from ..answers import Verdict
 from ..engines.planner import plan
 from ..engines.profile import PROOFS, STATES, SURVEY, able
 from ..engines.race import Bound, Entrant, Messenger, RaceResult, race
-from ..engines.scout import FURTHER, NEAR, SMALL, Scout
+from ..engines.scout import FURTHER, NEAR, Scout
 from ..errors import RuleBroken
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
@@ -29,7 +29,7 @@ SHALLOW, DEEPER = (2, 4, 6, 8), (8, 12, 16, 20, 24, 32, 48)
 #: So many random games are played before more positions near the start are looked at.
 SOME_GAMES = 5_000
 #: Seconds of random games before anything else, for what has to be reachable.
-GLANCE = 0.5
+GLANCE = 0.3
 
 
 def check(
@@ -83,23 +83,59 @@ class _Portfolio:
         self._checker, self._depth, self._limits, self._report = checker, depth, limits, report
         self._attempts = plan(STATES, checker.rules, "auto", limits).attempts
         self._aims = {one.name: aim for one in checker.properties if (aim := checker.aim(one))}
+        self._decided: dict[str, Verdict] = {}
 
     def verdicts(self) -> list[Verdict]:
-        """List a small game; race for any other."""
-        scout = Scout(self._checker.rules)
+        """List a small game; race for any other, with what a glance does not decide."""
+        self._judge_examples()
+        if not self._left:
+            return self._told(RaceResult())
+        goals = self._goals if self._depth is None else []
+        scout = Scout(self._checker.rules, [self._aims[name] for name in goals])
         if scout.is_small:
             first = self._attempts[0].profile.name
             return _one_by_one(self._checker.by(first, self._depth, self._limits), self._report)
-        tell_size(self._checker.rules, scout)
-        properties = {one.name: one for one in self._checker.properties}
-        result = race(
-            self._entrants(scout), properties, self._limits, lambda _, one: self._report(one)
-        )
-        verdicts = [
-            result.answers.get(name) or self._unknown(one, result)
-            for name, one in properties.items()
-        ]
+        self._glance(scout, goals)
+        if self._left and self._depth is None:
+            tell_size(self._checker.rules, scout)
+        items, entrants = [one.name for one in self._left], self._entrants(scout)
+        return self._told(race(entrants, items, self._limits, lambda _, one: self._report(one)))
+
+    def _told(self, result: RaceResult) -> list[Verdict]:
+        """Return all verdicts, those that came before a race and those that it brought."""
+        verdicts = []
+        for one in self._checker.properties:
+            verdict = self._decided.get(one.name) or result.answers.get(one.name)
+            verdicts.append(verdict or self._unknown(one, result))
         return undecided(verdicts, result)
+
+    @property
+    def _left(self) -> list[Property]:
+        """The properties that nothing has decided yet."""
+        return [one for one in self._checker.properties if one.name not in self._decided]
+
+    @property
+    def _goals(self) -> list[str]:
+        """The names of those that have to be reachable."""
+        names = [one.name for one in self._left if one.kind == "reachable"]
+        return [name for name in names if name in self._aims]
+
+    def _decide(self, verdict: Verdict) -> None:
+        self._decided[verdict.name] = verdict
+        self._report(verdict)
+
+    def _judge_examples(self) -> None:
+        """Judge the boards that are drawn: no game needs to be played for that."""
+        for one in self._checker.properties:
+            if one.kind == "example":
+                self._decide(self._checker.verdict(one))
+
+    def _glance(self, scout: Scout, goals: list[str]) -> None:
+        """Play some random games for what has to be reachable: any game shows that."""
+        end = process_time() + GLANCE
+        for _ in takewhile(lambda _: not scout.done and process_time() < end, scout.wander()):
+            pass
+        self._send_met(scout, self._decide, goals, goals, set())
 
     def _entrants(self, scout: Scout) -> list[Entrant]:
         whole = self._depth is None
@@ -116,35 +152,24 @@ class _Portfolio:
 
         What fails is best shown by a shortest game; what is reachable, by any.
         """
-        goals = [one.name for one in self._checker.properties if one.kind == "reachable"]
-        sent = self._glance(scout, messenger, [name for name in goals if name in self._aims])
-        names = [name for name in self._aims if name not in sent]
+        names = [one.name for one in self._left if one.name in self._aims]
+        send, goals, sent = partial(self._send, messenger), self._goals, set[str]()
         scout.aim_at([self._aims[name] for name in names])
         for most, games, sends in ((NEAR, SOME_GAMES, goals), (FURTHER, None, names)):
             ply = scout.look_near(most, seconds=inf)
-            self._send_met(scout, messenger, names, names, sent)
+            self._send_met(scout, send, names, names, sent)
             for at, name in enumerate(names):
                 if at not in scout.met and ply >= 0:
                     messenger.know(name, Bound(ply, scout.size))
             for _ in islice(scout.wander(), games):
-                self._send_met(scout, messenger, names, sends, sent)
+                self._send_met(scout, send, names, sends, sent)
                 if scout.done:
                     return
-
-    def _glance(self, scout: Scout, messenger: Messenger, goals: list[str]) -> set[str]:
-        """Look shortly for what has to be reachable; return what was sent."""
-        scout.aim_at([self._aims[name] for name in goals])
-        scout.look_near(SMALL)
-        end, sent = process_time() + GLANCE, set[str]()
-        for _ in takewhile(lambda _: not scout.done and process_time() < end, scout.wander()):
-            pass
-        self._send_met(scout, messenger, goals, goals, sent)
-        return sent
 
     def _send_met(
         self,
         scout: Scout,
-        messenger: Messenger,
+        send: Callable[[Verdict], None],
         names: list[str],
         sends: list[str],
         sent: set[str],
@@ -158,7 +183,7 @@ class _Portfolio:
                 verdict = self._checker.played(properties[names[at]], path)
                 if verdict is not None:
                     sent.add(names[at])
-                    messenger.answer(names[at], verdict)
+                    send(verdict)
 
     def _list(self, messenger: Messenger) -> None:
         """Visit positions deeper and deeper, for all that can be asked of single ones."""

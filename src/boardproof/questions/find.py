@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from contextlib import suppress
 from functools import partial
 from itertools import takewhile
@@ -17,7 +18,7 @@ from ..engines.planner import Plan, plan, runner
 from ..engines.profile import MODELS, STATES, SURVEY, able, can
 from ..engines.race import YIELDING, Bound, Entrant, Messenger, RaceResult, race
 from ..engines.scout import NEAR, Scout
-from ..errors import BadInput, TooLarge
+from ..errors import BadInput, BadQuestion, TooLarge
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
 from ..positions.notation import write_position
@@ -37,6 +38,8 @@ NEAR_PLIES, DEEPER = (6, 9, 12), (10, 14, 18, 22, 28, 36, 48)
 AT_FIRST, LATER = 2.0, 5.0
 #: Seconds of random games before a further look near the start; before others get the cores.
 GLANCE, BY_CHANCE = 0.2, 3.0
+#: How a text names one of several boards.
+SEVERAL = re.compile(r"\bboard\[\d+\]\.")
 #: The item of a race.
 FOUND = "found"
 #: The number of positions on which the rest is tried.
@@ -74,7 +77,12 @@ def find(
     selection, limits = selection or Selection(), Limits(progress, memory, time=time)
     if boards is not None:
         return find_boards(rules, text, boards, anywhere, selection, limits)
-    query = _Query(rules, text, selection, depth, limits)
+    try:
+        query = _Query(rules, text, selection, depth, limits)
+    except BadQuestion:
+        if SEVERAL.search(text):
+            raise BadInput(f"{text} asks about several boards: say how many, --boards N") from None
+        raise
     if anywhere:
         return query.anywhere()
     return query.at_once() if engine == "auto" else query.by(engine)
@@ -160,7 +168,8 @@ class _Query:
         at_first = self._played(scout) if self._any and scout.done else None
         if at_first is not None:
             return at_first
-        tell_size(self.asked, scout)
+        if self._depth is None:
+            tell_size(self.asked, scout)
         return self._race(self._entrants(scout))
 
     @property
@@ -176,7 +185,7 @@ class _Query:
             Entrant("diagrams", self._by_sets, 2.0 if self._any else 0.0, yields=self._any),
             Entrant("listing", self._by_listing, 3.0, yields=self._any),
             *([Entrant("route", self._plan, 1.5)] if solved and self._any else []),
-            *([Entrant("induction", self._refute, LATER, yields=True)] if solved else []),
+            *([Entrant("induction", self._refute, 2.5, yields=True)] if solved else []),
         ]
 
     def _by_models(self, messenger: Messenger) -> None:
