@@ -1,11 +1,12 @@
 """The boards that the Connect Four document tests, drawn: properties beside the rulebook.
 
     boardproof check connect-four --with examples/connect_four_tests.py floating_piece_invalid
+    boardproof check connect-four players=3 --with examples/connect_four_tests.py show_a_winner
 
-Only name boards here: to check all properties on 7×6 would be to visit 4,531,985,219,092 positions.
+Without a name, these and all properties of the rulebook are checked.
 """
 
-from boardproof.rules import Claim, example
+from boardproof.rules import Claim, example, reachable
 
 
 def board(*rows: str) -> str:
@@ -62,3 +63,15 @@ p0_rising = wins("P0", "...0...", "..01...", ".010...", "0101...")
 p1_rising = wins("P1", "...1...", "..10...", ".101...", "1010...")
 p0_falling = wins("P0", "...0...", "...10..", "...010.", "...1010")
 p1_falling = wins("P1", "...1...", "...01..", "...101.", "...0101")
+
+
+@reachable
+def show_a_winner(self):
+    """Some game has a winner: it is shown."""
+    return any(self.winning(player) for player in self.players)
+
+
+@reachable
+def show_a_guaranteed_win(self):
+    """Somebody has two ways to connect four pieces."""
+    return any(self.guaranteed_win(player) for player in self.players)

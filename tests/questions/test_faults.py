@@ -123,3 +123,28 @@ def test_within_how_many_moves_no_rule_goes_wrong(fill: str) -> None:
     assert engine.faultless(deadline=0.0) == -1
     with pytest.raises(RuleBroken):
         engine.faultless()
+
+
+def test_several_boards_tell_of_a_rule_that_goes_wrong_on_the_way(fill: str) -> None:
+    rules = load(fill, size=2, most=2)
+    assert find(rules, "board[2].used == 2", boards=3).found
+    assert not find(rules, "board[1].used == 2", boards=2).found
+    with pytest.raises(RuleBroken, match="used cannot be 3") as caught:
+        find(rules, "board[3].used == 1", boards=4)
+    assert_way(rules, caught.value, 2)
+
+
+def test_a_question_about_boards_that_goes_wrong_is_told(fill: str) -> None:
+    with pytest.raises(RuleBroken) as caught:
+        find(load(fill, size=2), "board[4].first_free == 7", boards=5)
+    assert len(caught.value.way) == 4
+
+
+def test_what_random_games_come_to_only_late_is_told_from_what_may_be_near() -> None:
+    rules = load("connect-four", columns=5, rows=4)
+    scout = Scout(rules, [Aim(question="full")])
+    assert scout.comes_late(3, seconds=5.0)
+    assert len(scout.met[0]) == 21
+    scout.aim_at([Aim(question="winning", arguments=(("player", "P0"),))])
+    assert not scout.comes_late(3, seconds=5.0)
+    assert not scout.met

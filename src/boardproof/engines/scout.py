@@ -6,7 +6,7 @@ It needs no engine that takes long to start.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 from random import Random
 from time import process_time
 from typing import Any, Protocol
@@ -24,6 +24,8 @@ from .starts import random_start
 SMALL, NEAR, FURTHER = 6_500, 50_000, 400_000
 #: A random game is left after so many moves: it may never end.
 LONGEST = 1_000
+#: Something is late if random games that come to it are so many times as long as all games seen.
+LATE = 3
 
 
 class ScoutedRules(Protocol):
@@ -106,6 +108,8 @@ class Scout:
         self._game, self._rules = rules, _scouted(rules)
         #: How many positions were met near the start; whether these are all.
         self.size, self.complete = 1, False
+        #: The ply up to which a look at whether the game is small has seen everything.
+        self.near = -1
         #: How many positions each layer near the start has.
         self.layers: list[int] = []
         self.aim_at(aims)
@@ -124,7 +128,7 @@ class Scout:
     @property
     def is_small(self) -> bool:
         """Whether a game has so few positions that it is best listed."""
-        self.look_near(SMALL)
+        self.near = self.look_near(SMALL)
         return self.complete
 
     @property
@@ -178,6 +182,22 @@ class Scout:
                 path += [] if after is None else [after]
             seen += len(path)
             yield seen
+
+    def comes_late(self, ply: int, seconds: float) -> bool:
+        """Whether random games come to an aim, and only long after a ply; `met` has such a game.
+
+        If not, the aim may be near the start, and nothing is noted.
+        """
+        end, shortest, late = process_time() + seconds, list[Position](), False
+        for _ in takewhile(lambda _: process_time() < end, self.wander()):
+            if self.met:
+                shortest = min(self.met[0], shortest or self.met[0], key=len)
+                late = len(shortest) > LATE * (ply + 1)
+                self._missing, self.met = 1, {}
+                if not late:
+                    break
+        self._missing, self.met = (0, {0: shortest}) if late else (1, {})
+        return late
 
     def _following(self, state: Any, came: dict[Any, Any]) -> list[Any]:
         """Return the states after one; where a rule goes wrong, note on which way."""

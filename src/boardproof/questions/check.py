@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from itertools import islice
+from itertools import islice, takewhile
 from math import inf
+from time import process_time
 
 from ..answers import Verdict
 from ..engines.planner import plan
@@ -17,6 +18,7 @@ from ..errors import RuleBroken
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
 from ..statespace.goals import Aim
+from .estimate import tell_size
 from .proofs import PropertyProofs
 from .properties import Property, select_properties
 from .undecided import in_vain, undecided
@@ -26,6 +28,8 @@ from .verdicts import AT_ONCE, PropertyChecker
 SHALLOW, DEEPER = (2, 4, 6, 8), (8, 12, 16, 20, 24, 32, 48)
 #: So many random games are played before more positions near the start are looked at.
 SOME_GAMES = 5_000
+#: Seconds of random games before anything else, for what has to be reachable.
+GLANCE = 0.3
 
 
 def check(
@@ -79,31 +83,68 @@ class _Portfolio:
         self._checker, self._depth, self._limits, self._report = checker, depth, limits, report
         self._attempts = plan(STATES, checker.rules, "auto", limits).attempts
         self._aims = {one.name: aim for one in checker.properties if (aim := checker.aim(one))}
+        self._decided: dict[str, Verdict] = {}
 
     def verdicts(self) -> list[Verdict]:
-        """List a small game; race for any other."""
-        scout = Scout(self._checker.rules)
+        """List a small game; race for any other, with what a glance does not decide."""
+        self._judge_examples()
+        if not self._left:
+            return self._told(RaceResult())
+        goals = self._goals if self._depth is None else []
+        scout = Scout(self._checker.rules, [self._aims[name] for name in goals])
         if scout.is_small:
             first = self._attempts[0].profile.name
             return _one_by_one(self._checker.by(first, self._depth, self._limits), self._report)
-        properties = {one.name: one for one in self._checker.properties}
-        result = race(
-            self._entrants(scout), properties, self._limits, lambda _, one: self._report(one)
-        )
-        verdicts = [
-            result.answers.get(name) or self._unknown(one, result)
-            for name, one in properties.items()
-        ]
+        self._glance(scout, goals)
+        if self._left and self._depth is None:
+            tell_size(self._checker.rules, scout)
+        items, entrants = [one.name for one in self._left], self._entrants(scout)
+        return self._told(race(entrants, items, self._limits, lambda _, one: self._report(one)))
+
+    def _told(self, result: RaceResult) -> list[Verdict]:
+        """Return all verdicts, those that came before a race and those that it brought."""
+        verdicts = []
+        for one in self._checker.properties:
+            verdict = self._decided.get(one.name) or result.answers.get(one.name)
+            verdicts.append(verdict or self._unknown(one, result))
         return undecided(verdicts, result)
+
+    @property
+    def _left(self) -> list[Property]:
+        """The properties that nothing has decided yet."""
+        return [one for one in self._checker.properties if one.name not in self._decided]
+
+    @property
+    def _goals(self) -> list[str]:
+        """The names of those that have to be reachable."""
+        names = [one.name for one in self._left if one.kind == "reachable"]
+        return [name for name in names if name in self._aims]
+
+    def _decide(self, verdict: Verdict) -> None:
+        self._decided[verdict.name] = verdict
+        self._report(verdict)
+
+    def _judge_examples(self) -> None:
+        """Judge the boards that are drawn: no game needs to be played for that."""
+        for one in self._checker.properties:
+            if one.kind == "example":
+                self._decide(self._checker.verdict(one))
+
+    def _glance(self, scout: Scout, goals: list[str]) -> None:
+        """Play some random games for what has to be reachable: any game shows that."""
+        end = process_time() + GLANCE
+        for _ in takewhile(lambda _: not scout.done and process_time() < end, scout.wander()):
+            pass
+        self._send_met(scout, self._decide, goals, goals, set())
 
     def _entrants(self, scout: Scout) -> list[Entrant]:
         whole = self._depth is None
         return [
-            *([Entrant("scouting", partial(self._scout, scout))] if whole else []),
+            *([Entrant("scouting", partial(self._scout, scout), yields=True)] if whole else []),
             *([Entrant("clauses", self._prove)] if whole and able(PROOFS) else []),
-            Entrant("diagrams", self._by_diagrams, 4.0),
-            Entrant("listing", self._list, 6.0),
-            Entrant("sets", self._by_sets, 9.0),
+            Entrant("diagrams", self._by_diagrams, 4.0, yields=whole),
+            Entrant("listing", self._list, 6.0, yields=whole),
+            Entrant("sets", self._by_sets, 9.0, yields=whole),
         ]
 
     def _scout(self, scout: Scout, messenger: Messenger) -> None:
@@ -111,32 +152,38 @@ class _Portfolio:
 
         What fails is best shown by a shortest game; what is reachable, by any.
         """
-        scout.aim_at(list(self._aims.values()))
-        sent: set[str] = set()
-        for most, games, kinds in ((NEAR, SOME_GAMES, ("reachable",)), (FURTHER, None, ())):
+        names = [one.name for one in self._left if one.name in self._aims]
+        send, goals, sent = partial(self._send, messenger), self._goals, set[str]()
+        scout.aim_at([self._aims[name] for name in names])
+        for most, games, sends in ((NEAR, SOME_GAMES, goals), (FURTHER, None, names)):
             ply = scout.look_near(most, seconds=inf)
-            self._send_met(scout, messenger, sent)
-            for at, name in enumerate(self._aims):
+            self._send_met(scout, send, names, names, sent)
+            for at, name in enumerate(names):
                 if at not in scout.met and ply >= 0:
                     messenger.know(name, Bound(ply, scout.size))
             for _ in islice(scout.wander(), games):
-                self._send_met(scout, messenger, sent, kinds)
+                self._send_met(scout, send, names, sends, sent)
                 if scout.done:
                     return
 
     def _send_met(
-        self, scout: Scout, messenger: Messenger, sent: set[str], kinds: tuple[str, ...] = ()
+        self,
+        scout: Scout,
+        send: Callable[[Verdict], None],
+        names: list[str],
+        sends: list[str],
+        sent: set[str],
     ) -> None:
-        """Send what the games decide that a scout came upon, of some kinds if these are given."""
-        if len(scout.met) == len(sent):
+        """Send what the games decide that a scout came upon which looks for properties by name."""
+        if len(scout.met) == len(sent & set(names)):
             return
-        for one in self._checker.properties:
-            if one.name in self._aims and one.name not in sent and (not kinds or one.kind in kinds):
-                path = scout.met.get(list(self._aims).index(one.name))
-                verdict = self._checker.played(one, path) if path else None
+        properties = {one.name: one for one in self._checker.properties}
+        for at, path in scout.met.items():
+            if names[at] in sends and names[at] not in sent:
+                verdict = self._checker.played(properties[names[at]], path)
                 if verdict is not None:
-                    sent.add(one.name)
-                    messenger.answer(one.name, verdict)
+                    sent.add(names[at])
+                    send(verdict)
 
     def _list(self, messenger: Messenger) -> None:
         """Visit positions deeper and deeper, for all that can be asked of single ones."""

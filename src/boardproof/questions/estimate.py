@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from itertools import islice
 from math import exp, log
 from time import process_time
+from typing import Any
 
 from ..engines.scout import Scout
 from ..errors import BoardproofError
@@ -28,23 +32,51 @@ def estimated_size(rules: Rules) -> int:
     True
     """
     try:
-        return min(well_typed(rules.game), _extrapolated(rules))
+        scout = Scout(rules)
+        scout.look_near(LOOKED_AT, SECONDS)
+        return size_beyond(rules, scout)
     except BoardproofError:  # the question itself will say what is wrong
         return 0
 
 
-def _extrapolated(rules: Rules) -> int:
-    scout, end = Scout(rules), process_time() + SECONDS
-    ply = scout.look_near(LOOKED_AT, SECONDS)
+def size_beyond(rules: Rules, scout: Scout) -> int:
+    """Return about how many positions a game has, given who has looked near its start."""
     if scout.complete:
         return scout.size
+    most = well_typed(rules.game)
     if len(scout.layers) < 2:  # games start from more positions than were looked at
-        return well_typed(rules.game)
+        return most
     growth = max(1.0, scout.layers[-1] / scout.layers[-2])
-    longest = seen = 0
+    slowing = max(0.0, PEAK * _longest(scout) - len(scout.layers) + 1)
+    return min(most, int(sum(scout.layers) * exp(min(600.0, log(growth) * slowing / 2))))
+
+
+def _longest(scout: Scout) -> int:
+    """Return the length of the longest of some random games."""
+    longest, seen, end = 0, 0, process_time() + SECONDS
     for total in islice(scout.wander(), GAMES):
         longest, seen = max(longest, total - seen), total
         if process_time() > end:
             break
-    slowing = max(0.0, PEAK * longest - ply)
-    return int(sum(scout.layers) * exp(min(600.0, log(growth) * slowing / 2)))
+    return longest
+
+
+_told: ContextVar[Callable[[int], Any] | None] = ContextVar("sizes", default=None)
+
+
+@contextmanager
+def sizes_told(tell: Callable[[int], Any]) -> Iterator[None]:
+    """Tell meanwhile about how many positions a game has, once a question has looked at it."""
+    token = _told.set(tell)
+    try:
+        yield
+    finally:
+        _told.reset(token)
+
+
+def tell_size(rules: Rules, scout: Scout) -> None:
+    """Tell about how many positions a game has, if anybody wants to know."""
+    tell = _told.get()
+    if tell is not None:
+        with suppress(BoardproofError):  # the question itself will say what is wrong
+            tell(size_beyond(rules, scout))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from contextlib import suppress
 from functools import partial
 from itertools import takewhile
@@ -17,12 +18,13 @@ from ..engines.planner import Plan, plan, runner
 from ..engines.profile import MODELS, STATES, SURVEY, able, can
 from ..engines.race import YIELDING, Bound, Entrant, Messenger, RaceResult, race
 from ..engines.scout import NEAR, Scout
-from ..errors import BadInput, TooLarge
+from ..errors import BadInput, BadQuestion, TooLarge
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
 from ..positions.notation import write_position
 from ..statespace.transition_system import UNKNOWN_MOVE
 from .constraints import QuerySet, constraints_of
+from .estimate import tell_size
 from .instances import InstanceSearch, Reachable, SearchDomain, WellTyped
 from .models import ModelSearch, find_boards
 from .selection import Selection
@@ -34,8 +36,10 @@ from .undecided import in_vain, undecided
 NEAR_PLIES, DEEPER = (6, 9, 12), (10, 14, 18, 22, 28, 36, 48)
 #: Seconds that a solver gets before other ways are tried; that it waits where these are better.
 AT_FIRST, LATER = 2.0, 5.0
-#: Seconds of random games before others get the cores.
-BY_CHANCE = 3.0
+#: Seconds of random games before a further look near the start; before others get the cores.
+GLANCE, BY_CHANCE = 0.2, 3.0
+#: How a text names one of several boards.
+SEVERAL = re.compile(r"\bboard\[\d+\]\.")
 #: The item of a race.
 FOUND = "found"
 #: The number of positions on which the rest is tried.
@@ -73,7 +77,12 @@ def find(
     selection, limits = selection or Selection(), Limits(progress, memory, time=time)
     if boards is not None:
         return find_boards(rules, text, boards, anywhere, selection, limits)
-    query = _Query(rules, text, selection, depth, limits)
+    try:
+        query = _Query(rules, text, selection, depth, limits)
+    except BadQuestion:
+        if SEVERAL.search(text):
+            raise BadInput(f"{text} asks about several boards: say how many, --boards N") from None
+        raise
     if anywhere:
         return query.anywhere()
     return query.at_once() if engine == "auto" else query.by(engine)
@@ -153,9 +162,14 @@ class _Query:
 
     def at_once(self) -> Found:
         """List a small game; search any other in several ways at the same time."""
-        scout = Scout(self.asked)
+        scout = Scout(self.asked, [self._queries.aim(self._whole)] if self._any else [])
         if scout.is_small:
             return plan(STATES, self.asked, "auto", self._limits).run(self._of_states)
+        at_first = self._played(scout) if self._any and scout.done else None
+        if at_first is not None:
+            return at_first
+        if self._depth is None:
+            tell_size(self.asked, scout)
         return self._race(self._entrants(scout))
 
     @property
@@ -171,7 +185,7 @@ class _Query:
             Entrant("diagrams", self._by_sets, 2.0 if self._any else 0.0, yields=self._any),
             Entrant("listing", self._by_listing, 3.0, yields=self._any),
             *([Entrant("route", self._plan, 1.5)] if solved and self._any else []),
-            *([Entrant("induction", self._refute, LATER, yields=True)] if solved else []),
+            *([Entrant("induction", self._refute, 2.5, yields=True)] if solved else []),
         ]
 
     def _by_models(self, messenger: Messenger) -> None:
@@ -184,9 +198,13 @@ class _Query:
         self._models().refute(FOUND, self._depth, messenger)
 
     def _scout(self, scout: Scout, messenger: Messenger) -> None:
-        """Look near the start; then play random games until one comes to an instance."""
-        scout.aim_at([self._queries.aim(self._whole)])
-        ply = scout.look_near(NEAR)
+        """Look near the start; then play random games until one comes to an instance.
+
+        A short game is best, so few are played before, for what is far from the start.
+        """
+        ply = scout.near
+        if not scout.comes_late(ply, GLANCE):
+            ply = scout.look_near(NEAR)
         if not scout.done:
             if ply >= 0:
                 messenger.know(FOUND, Bound(ply, scout.size))

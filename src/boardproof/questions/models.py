@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from itertools import islice
-from math import prod
+from math import inf, prod
 from random import Random
 from time import monotonic
 from typing import Any
@@ -16,7 +16,7 @@ from ..engines.planner import plan, runner
 from ..engines.profile import MODELS
 from ..engines.race import Bound, Messenger
 from ..engines.route import route
-from ..errors import BadInput, TooLarge
+from ..errors import BadInput, TooLarge, after_moves
 from ..ir.rules import Rules
 from ..limits import Limits
 from ..positions.notation import write_position
@@ -197,13 +197,26 @@ class ModelSearch:
         """Find so many positions, a move apart, that meet a question about all of them."""
         deadline = None if limits.time is None else monotonic() + limits.time
         searched = self._engine.boards(question, number, anywhere, deadline)
-        if self._selection.count:
-            some = list(islice(searched, MOST_COUNTED + 1))
-            if len(some) > MOST_COUNTED:
-                raise TooLarge(f"there are more than {MOST_COUNTED:,} such boards")
-            return self._game(some[0].positions, len(some)) if some else self._no_boards(number)
-        game = next(islice(searched, self._selection.number - 1, None), None)
-        return self._no_boards(number) if game is None else self._game(game.positions)
+        if not self._selection.count:
+            game = next(islice(searched, self._selection.number - 1, None), None)
+            if game is not None:
+                return self._game(game.positions)
+        some = list(islice(searched, MOST_COUNTED + 1)) if self._selection.count else []
+        if len(some) > MOST_COUNTED:
+            raise TooLarge(f"there are more than {MOST_COUNTED:,} such boards")
+        note = "" if anywhere else self._unless_boards_wrong(searched, question, number, deadline)
+        answer = self._game(some[0].positions, len(some)) if some else self._no_boards(number)
+        return replace(answer, complete=not note, message=answer.message + note)
+
+    def _unless_boards_wrong(
+        self, searched: Any, question: str, number: int, deadline: float | None
+    ) -> str:
+        """Return what is not known of rules that may go wrong; raise the error of one that does."""
+        wrong = searched.wrong()
+        if wrong is not None:
+            with after_moves([move.name for move in wrong.moves]):
+                self._engine.ask_boards(wrong.positions, question)
+        return unless_wrong(self._engine, inf if deadline is None else deadline, (), number - 1)
 
     def _no_boards(self, number: int) -> Found:
         wanted = self._selection.number

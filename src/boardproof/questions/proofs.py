@@ -24,8 +24,10 @@ from .properties import Property
 from .traces import trace_of
 from .verdicts import PropertyChecker
 
-#: Seconds for one search for a game.
+#: Seconds for one search for a game, at least, and for a look whether anybody can be stuck.
 SECONDS = 3.0
+#: The kinds of properties that are soon proved, if at all: they come first.
+ALONE = ("preserved", "terminates", "step")
 
 
 class PropertyProver:
@@ -79,7 +81,7 @@ class PropertyProofs(PropertyProver):
     def send_all(self) -> None:
         """Send what is proved or refuted; of the others, up to which depth they hold."""
         left = []
-        for one in self._checker.properties:
+        for one in sorted(self._checker.properties, key=lambda one: one.kind not in ALONE):
             verdict = None
             with suppress(TooLarge):
                 verdict = self._verdict(one)
@@ -87,8 +89,8 @@ class PropertyProofs(PropertyProver):
                 left.append(one)
             else:
                 self._messenger.answer(one.name, verdict)
-        for one in left:
-            self._look_for_games(one)
+        for number, one in enumerate(left):
+            self._look_for_games(one, self._share(len(left) - number))
 
     def _verdict(self, one: Property) -> Verdict | None:
         if one.kind == "terminates":
@@ -133,12 +135,17 @@ class PropertyProofs(PropertyProver):
             return None
         return self._holds(one, f"no game has more than {longest:,} moves")
 
-    def _look_for_games(self, one: Property) -> None:
+    def _share(self, searches: int) -> float:
+        """Return the deadline of one of some searches that share the time left."""
+        now = monotonic()
+        return min(self._deadline, now + max(SECONDS, (self._deadline - now) / searches))
+
+    def _look_for_games(self, one: Property, deadline: float) -> None:
         """Look for a game that decides a property, or tell how far there is none."""
         aim = self._checker.aim(one)
         if aim is None:
             return
-        search = self._engine.reachable([aim], deadline=self._soon)
+        search = self._engine.reachable([aim], deadline=deadline)
         with suppress(TooLarge):
             game = search.first()
             verdict = self._checker.played(one, game.positions) if game else None

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ...analysis.coverage import Coverage, CoverageInterpreter
 from ...errors import RuleBroken
 from ...ir.interpreter import Interpreter, RuleFailed
 from ...ir.recursion import endless_recursion
-from ...ir.rules import BEFORE, Rules
+from ...ir.rules import BEFORE, Rules, board_prefix
 from ...positions.position import Position, check_game
 from ...rules.state import StateMap
 from .base import PlainEngine
@@ -39,6 +40,15 @@ class IrEngine(PlainEngine):
         state = self._state(after)
         state.update({BEFORE + name: value for name, value in self._state(before).items()})
         return self._run(before, rule, arguments, state)
+
+    def ask_boards(self, positions: Sequence[Position], rule: str) -> Any:
+        """Return the answer to a question about several positions."""
+        state = {
+            board_prefix(number) + name: value
+            for number, position in enumerate(positions)
+            for name, value in self._state(position).items()
+        }
+        return self._run(positions[0], rule, (), state)
 
     def _state(self, position: Position) -> dict[str, Any]:
         check_game(position, self.game)

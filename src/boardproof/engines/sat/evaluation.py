@@ -235,6 +235,7 @@ class CircuitRules:
         self.sums: set[Counted] = set()
         self._totals: dict[tuple[tuple[int, ...], int | None], Cases] = {}
         self._depth = 2 * stack_depth(rules)
+        self._truths: dict[tuple[str, tuple[Any, ...]], tuple[Gate, Gate]] = {}
 
     @classmethod
     def of_position(cls, rules: Rules, coder: PositionCoder) -> CircuitRules:
@@ -263,9 +264,12 @@ class CircuitRules:
 
     def truth(self, rule: str, arguments: tuple[Any, ...] = ()) -> tuple[Gate, Gate]:
         """Return where a condition holds, and where it fails to; elsewhere the rule goes wrong."""
-        runner, value = self.run(rule, arguments)
-        holds = runner.as_cases(value).of.get(True, self.circuit.false)
-        return holds & ~runner.broken, ~holds & ~runner.broken
+        key = rule, arguments
+        if key not in self._truths:
+            runner, value = self.run(rule, arguments)
+            holds = runner.as_cases(value).of.get(True, self.circuit.false)
+            self._truths[key] = holds & ~runner.broken, ~holds & ~runner.broken
+        return self._truths[key]
 
 
 def _typed(coder: PositionCoder) -> PlaceCoder:

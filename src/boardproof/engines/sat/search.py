@@ -61,8 +61,9 @@ class Instances:
     ) -> None:
         self.circuit, self.aims = circuit, list(aims)
         self._board = Unrolling(circuit, deadline=deadline, proof=proof)
-        if circuit.rules.has_turns:  # what is in the middle of a turn is no position of the game
-            at_rest = circuit.template(Aim(question=UNFINISHED, holds=False))
+        # What is in the middle of a turn is no position of the game.
+        self._rest = [Aim(question=UNFINISHED, holds=False)] if circuit.rules.has_turns else []
+        for at_rest in map(circuit.template, self._rest):
             self._board.solver.add([[self._board.at(at_rest, 0)]])
 
     @cached_property
@@ -73,8 +74,24 @@ class Instances:
         return self._board.each_position(0, self._met)
 
     def first(self) -> Position | None:
-        """Return a position, None where there is none."""
-        return next(iter(self), None)
+        """Return a position, None where there is none.
+
+        Where that is hard, of positions that are images of each other one is looked at.
+        """
+        try:
+            found = self._board.solve(0, self._met, CONFLICTS)
+        except Undecided:
+            self._board.solver.check_deadline()
+            found = self._board.solve(0, [*self._met, *self._leading])
+        return self._board.position(0) if found else None
+
+    @cached_property
+    def _leading(self) -> list[Literal]:
+        """What holds of one of the positions that are images of each other."""
+        breaker = SymmetryBreaker(self.circuit)
+        kept = breaker.kept([self.circuit.condition(aim) for aim in (*self._rest, *self.aims)])
+        leads = [self.circuit.template(breaker.leads(symmetry)) for symmetry in kept]
+        return [self._board.at(template, 0) for template in leads]
 
     def count(self, most: int) -> tuple[int, bool]:
         """Count positions up to a limit; return the number, and whether that is all."""
@@ -88,7 +105,7 @@ class Instances:
     def sample(self, chance: Random) -> Position | None:
         """Return a position at random; not all are as likely."""
         self._board.solver.prefer(self._board.boards[0], chance)
-        return self.first()
+        return next(iter(self), None)
 
     def core(self) -> list[Condition]:
         """Return aims that cannot be met together, none of which can be left out."""
@@ -284,17 +301,18 @@ class BoardsSearch:
         deadline: float | None = None,
     ) -> None:
         self._number = boards
+        self._question = _Question(circuit.rules, question, boards)
         self._boards = (
             Unrolling(circuit, deadline=deadline)
             if anywhere
             else games_from_start(circuit, deadline)
         )
-        self._met = self._boards.between(_between(circuit.rules, question, boards), range(boards))
+        self._met = self._boards.between(self._question.holds, range(boards))
 
     def __iter__(self) -> Iterator[PlayedGame]:
         active, boards = self._boards.solver.variable(), self._boards
         while boards.solve(self._number - 1, [self._met, active]):
-            game = PlayedGame(boards.positions(self._number - 1), boards.moves(self._number - 1))
+            game = self._game()
             yield game
             parts = [boards.exclude(at, one) for at, one in enumerate(game.positions)]
             boards.solver.add([[literal for part in parts for literal in part]], -active)
@@ -303,16 +321,37 @@ class BoardsSearch:
         """Return positions with moves between them, None where there are none."""
         return next(iter(self), None)
 
+    def wrong(self) -> PlayedGame | None:
+        """Return positions for which the question itself goes wrong, None where there are none."""
+        wrong = self._boards.between(self._question.goes_wrong, range(self._number))
+        return self._game() if self._boards.solve(self._number - 1, [wrong]) else None
 
-def _between(rules: Rules, question: str, boards: int) -> Template:
-    """Return a question about several boards as clauses on the bits of all."""
-    circuit = Circuit()
-    coders = [PositionCoder(rules.game, circuit) for _ in range(boards)]
-    state = {
-        board_prefix(number) + name: value
-        for number, coder in enumerate(coders)
-        for name, value in present_state(rules.game, coder).items()
-    }
-    evaluation = CircuitRules(rules, circuit, state)
-    inputs = [gate for coder in coders for gate in coder.inputs]
-    return evaluation.writer.write(inputs, [evaluation.truth(question)[0]])
+    def _game(self) -> PlayedGame:
+        last = self._number - 1
+        return PlayedGame(self._boards.positions(last), self._boards.moves(last))
+
+
+class _Question:
+    """A question about several boards as a circuit on the bits of all."""
+
+    def __init__(self, rules: Rules, question: str, boards: int) -> None:
+        circuit = Circuit()
+        coders = [PositionCoder(rules.game, circuit) for _ in range(boards)]
+        state = {
+            board_prefix(number) + name: value
+            for number, coder in enumerate(coders)
+            for name, value in present_state(rules.game, coder).items()
+        }
+        self._evaluation = CircuitRules(rules, circuit, state)
+        self._inputs = [gate for coder in coders for gate in coder.inputs]
+        self._holds, self._fails = self._evaluation.truth(question)
+
+    @property
+    def holds(self) -> Template:
+        """Where it holds, as clauses."""
+        return self._evaluation.writer.write(self._inputs, [self._holds])
+
+    @property
+    def goes_wrong(self) -> Template:
+        """Where it can not be answered, as clauses."""
+        return self._evaluation.writer.write(self._inputs, [~self._holds & ~self._fails])

@@ -1,7 +1,8 @@
 """Symmetries of the rulebook: of games that are images of each other, one is searched.
 
 A symmetry that leaves the start and a condition as they are turns a game to a position with that
-condition into another such game: so of first moves that are alike, one will do.
+condition into another such game: so of first moves that are alike, one will do. Of single
+positions that are alike, the least will do, compared bit by bit.
 """
 
 from __future__ import annotations
@@ -17,9 +18,12 @@ from ..symbolic.eval.encoding import all_places, place_values, position_at
 from .circuit import Gate
 from .transition import GameCircuit
 
+#: So many bits of a position are compared with those of its image.
+MOST_COMPARED = 64
+
 
 class SymmetryBreaker:
-    """Knows which first moves need not be made.
+    """Knows which first moves need not be made, and which positions need not be looked at.
 
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
@@ -47,11 +51,28 @@ class SymmetryBreaker:
         """
         number = len(self._circuit.moves)
         stands = list(range(number))
-        for symmetry in self._group:
-            if all(self._keeps(symmetry, condition) for condition in conditions):
-                pairs = ((stands[move], stands[symmetry.moves[move]]) for move in range(number))
-                stands = _joined(stands, pairs)
+        for symmetry in self.kept(conditions):
+            pairs = ((stands[move], stands[symmetry.moves[move]]) for move in range(number))
+            stands = _joined(stands, pairs)
         return [move for move in range(number) if stands[move] != move]
+
+    def kept(self, conditions: Sequence[Gate]) -> list[Symmetry]:
+        """Return the symmetries that leave every condition as it is."""
+        return [
+            symmetry
+            for symmetry in self._group
+            if all(self._keeps(symmetry, condition) for condition in conditions)
+        ]
+
+    def leads(self, symmetry: Symmetry) -> Gate:
+        """Return where a position is not larger than its image; of each orbit one always is."""
+        circuit, coder = self._circuit.circuit, self._circuit.coder
+        images = coder.changed_inputs(self._images(symmetry))
+        pairs = [(bit, images[bit.number]) for bit in coder.inputs if bit.number in images]
+        leads = circuit.true
+        for bit, image in reversed(pairs[:MOST_COMPARED]):
+            leads = (~bit & image) | (~(bit ^ image) & leads)
+        return leads
 
     def _keeps(self, symmetry: Symmetry, condition: Gate) -> bool:
         """Whether a condition holds in a position if and only if it holds in its image."""

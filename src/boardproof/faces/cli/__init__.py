@@ -10,6 +10,7 @@ import signal
 import sys
 from importlib import import_module
 from importlib.util import find_spec
+from threading import Thread
 from types import FrameType, ModuleType
 from typing import NoReturn
 
@@ -102,7 +103,7 @@ def main(arguments: list[str] | None = None) -> None:
     What a limit kept from being answered has status 3.
     """
     plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
-    before = signal.signal(signal.SIGINT, _interrupt)
+    before, watched = signal.signal(signal.SIGINT, _interrupt), _watch()
     try:
         status = cli.main(
             args=arguments,
@@ -119,11 +120,7 @@ def main(arguments: list[str] | None = None) -> None:
     except click.ClickException as wrong:
         _fail(wrong.format_message())
     except (click.Abort, KeyboardInterrupt) as left:
-        progress = sys.modules.get(f"{__name__}.progress")
-        last = progress.Watch.last if progress else ""
-        ended = isinstance(left.__cause__, EOFError)  # nobody types any more
-        click.echo("" if ended else f"interrupted at {last}" if last else "interrupted", err=True)
-        sys.exit(130)
+        _leave(nobody_types=isinstance(left.__cause__, EOFError))
     except BoardproofError as wrong:
         _fail(str(wrong), 3 if isinstance(wrong, TooLarge) else 2)
     except BrokenPipeError:
@@ -131,15 +128,59 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(141)
     except OSError as failure:
         _fail(f"the output cannot be written: {failure.strerror}")
+    except Exception:
+        if signal.getsignal(signal.SIGINT) is not _end:
+            raise
+        _leave()  # what was interrupted may fail in any way: a compiler does
     finally:
+        signal.set_wakeup_fd(-1)
+        os.close(watched)
         if signal.getsignal(signal.SIGINT) is _interrupt:  # once interrupted, the next one ends it
             signal.signal(signal.SIGINT, before)
 
 
 def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
     """Interrupt the work, which may have something to say yet; a second time ends it at once."""
-    signal.signal(signal.SIGINT, lambda number, frame: os._exit(130))
+    signal.signal(signal.SIGINT, _end)
     raise KeyboardInterrupt
+
+
+def _watch() -> int:
+    """Let a thread see interruptions too: where a compiler keeps the rest from it, the thread runs.
+
+    Return the number of the pipe through which it hears of signals; to close it ends the thread.
+    """
+    hears, tells = os.pipe()
+    os.set_blocking(tells, False)
+    signal.set_wakeup_fd(tells, warn_on_full_buffer=False)
+    Thread(target=_end_at_second, args=(hears,), daemon=True).start()
+    return tells
+
+
+def _end_at_second(hears: int) -> None:
+    """End at the second interruption."""
+    seen = 0
+    while heard := os.read(hears, 1):
+        seen += heard[0] == signal.SIGINT
+        if seen == 2:
+            _end()
+    os.close(hears)
+
+
+def _end(*_: object) -> NoReturn:
+    """End at once; only the cursor, which a bar has hidden, is shown again."""
+    if sys.stderr.isatty():
+        os.write(sys.stderr.fileno(), b"\x1b[?25h\n")
+    os._exit(130)
+
+
+def _leave(nobody_types: bool = False) -> NoReturn:
+    """Say how far the work was, and exit."""
+    progress = sys.modules.get(f"{__name__}.progress")
+    last = progress.Watch.last if progress else ""
+    text = f"interrupted at {last}" if last else "interrupted"
+    click.echo("" if nobody_types else text, err=True)
+    sys.exit(130)
 
 
 def _fail(message: str, status: int = 2) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, NoReturn
 
@@ -115,15 +115,14 @@ def answer_question(
     check_out(out)
     rules, request = read_request(request_type(name), game, words, beside, values)
     check_proof(proof, request)
-    if getattr(request, "boards", None) is None:
-        announce_size(rules, name, getattr(request, "engine", ""))
     for text in (getattr(request, "position", None), getattr(request, "start", None)):
         with suppress(OutOfBounds):  # the question judges that
             if text is not None:
                 warn_of_defects(runner(rules), read_position(rules.game, text))
     context = AnswerContext(rules, request, by_ply)
     try:
-        with progress_shown("searching") as progress:
+        engine = getattr(request, "engine", "")
+        with progress_shown("searching") as progress, _size_announced(rules, name, engine):
             answer = ask(rules, request, progress)
     except Interrupted as left:
         show(left.answer, context, as_json)
@@ -140,23 +139,41 @@ def answer_question(
 
 
 def announce_size(rules: Rules, name: str, engine: str) -> None:
-    """Print one line before work that is known to have no end, and what will be done instead."""
-    if name not in INSTEAD or engine not in ("auto", "compiled"):
+    """Print one line before work that has no end, and what will be done instead."""
+    if name in INSTEAD and engine in ("auto", "compiled"):
+        size = known_size(rules.game)
+        if size is None:
+            from ...questions.estimate import estimated_size
+
+            size = estimated_size(rules)
+        _announce_about(rules, name, size)
+
+
+@contextmanager
+def _size_announced(rules: Rules, name: str, engine: str) -> Iterator[None]:
+    """Print the line; where the question itself looks at the game first, once it has done so."""
+    if name not in AT_ONCE or engine != "auto":
+        announce_size(rules, name, engine)
+        yield
         return
-    size = known_size(rules.game)
-    if size is not None and size >= TOO_MANY:
-        many = f"has {size:,} positions, more than can be visited"
-    elif size is None and name not in AT_ONCE and _seems_endless(rules):
+    from ...questions.estimate import sizes_told
+
+    with sizes_told(partial(_announce_about, rules, name)):
+        yield
+
+
+def _announce_about(rules: Rules, name: str, size: int) -> None:
+    """Print the line if a game has too many positions, or seems to."""
+    known = known_size(rules.game)
+    if known is None and size >= TOO_MANY:
         many = "seems to have more positions than can be visited, as its first layers grow"
-    else:
-        return
+        _announce(rules, name, many)
+    elif known is not None and known >= TOO_MANY:
+        _announce(rules, name, f"has {known:,} positions, more than can be visited")
+
+
+def _announce(rules: Rules, name: str, many: str) -> None:
     click.echo(hanging(f"{rules.game.identity} {many}: {INSTEAD[name]}", 0), err=True)
-
-
-def _seems_endless(rules: Rules) -> bool:
-    from ...questions.estimate import estimated_size
-
-    return estimated_size(rules) >= TOO_MANY
 
 
 def read_request(

@@ -283,7 +283,8 @@ def _counted(answer: Found, depth: int | None) -> str:
     if not answer.count:
         return f"0: {answer.message}"
     more = f"; {answer.message}" if answer.message else ""
-    return f"{answer.count:,} within {depth} moves{more}"
+    within = "" if depth is None else f" within {depth} moves"
+    return f"{answer.count:,}{within}{more}"
 
 
 def _instance(rules: Rules, answer: Found) -> Iterator[str]:
