@@ -72,6 +72,12 @@ class Limits:
         trial.most_positions, trial.most_nodes = positions, nodes
         return trial
 
+    def asymmetric(self) -> Limits:
+        """Return the same limits for a search that takes no positions to be alike."""
+        limits = copy(self)
+        limits.symmetry = False
+        return limits
+
     def reporting(self, progress: Progress) -> Limits:
         """Return the same limits with progress reported elsewhere."""
         limits = copy(self)

@@ -49,6 +49,7 @@ class PageQuestion:
     seconds: float = inf
     tell: Callable[[dict[str, Any]], None] = lambda _: None
     began: float = field(default_factory=time.monotonic)
+    stopped: Callable[[], bool] = lambda: False
 
     @property
     def key(self) -> tuple[str, int, tuple[tuple[str, Any], ...]]:
@@ -156,6 +157,7 @@ PRESENTERS: dict[str, str | Callable[[PageQuestion], dict[str, Any]]] = {
     "graph": graph,
     "diagram": diagram,
     "solve": "analysis:solve",
+    "analyse": "analysis:analyse",
     "check": "checking:check_game",
     "find": "checking:find_instance",
     "force": "checking:force_goal",
@@ -174,8 +176,9 @@ def _askable(name: str) -> bool:
 #: The questions that the page may ask: its own, and those of the table.
 QUESTIONS = list(dict.fromkeys([*PRESENTERS, *filter(_askable, TABLE)]))
 
-#: Questions that never take long; a player's choice does only where it solves the game first.
-SHORT = ("choose", "graph", "unfold")
+#: Questions that never take long, or are left soon; a player's choice takes long only where it
+#: solves the game first.
+SHORT = ("choose", "graph", "unfold", "analyse")
 
 
 def is_short(asked: dict[str, Any]) -> bool:

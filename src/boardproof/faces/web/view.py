@@ -117,12 +117,12 @@ def _move(opened: OpenGame, move: Move, mover: str | None, legal: bool) -> dict[
 def _targets(
     moves: list[dict[str, Any]], position: Position, following: dict[str, Position]
 ) -> frozenset[str]:
-    """Return the places to play on; of a whole row or column, only what the move changes."""
+    """Return the places where moves begin; of a whole row or column, only what the move changes."""
     targets: set[str] = set()
     for move in moves:
         if not move["legal"]:
             continue
-        for click in move["clicks"]:
+        for click in move["clicks"][:1]:
             keys = frozenset(click)
             if len(keys) > 1:
                 keys &= changed_spots(position, following[move["name"]])

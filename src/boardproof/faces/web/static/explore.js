@@ -12,12 +12,12 @@ export function panel(shown, reach) {
   return [
     section("Neighbourhood", "The positions within a few moves of this one.",
       make("div", { className: "asked" }, make("label", {}, "Moves ", depth),
-        button("Draw", () => ask("graph", { depth: Number(depth.value) }, (answer) => graph(answer, reach)), { id: "ask-graph" }))),
+        button("Draw", () => ask("graph", { depth: Number(find("depth").value) }, (answer) => graph(answer, reach)), { id: "ask-graph" }))),
     section("Positions by ply", "The number of positions first reached after each number of moves.",
       make("div", { className: "asked" }, button("Count", () => ask("count", {}, count), { id: "ask-count" }))),
     section("Decision diagram", "All positions of a ply in one diagram: each path is a position.",
       make("div", { className: "asked" }, make("label", {}, "Ply ", ply),
-        button("Draw", () => ask("diagram", { ply: Number(ply.value) }, diagram), { id: "ask-diagram" }))),
+        button("Draw", () => ask("diagram", { ply: Number(find("ply").value) }, diagram), { id: "ask-diagram" }))),
     make("p", { className: "hint" }, "A long question can be cancelled; it stops when you leave this view or tab."),
   ];
 }

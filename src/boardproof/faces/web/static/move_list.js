@@ -3,7 +3,7 @@
 import { button, find, make } from "./dom.js";
 import { state } from "./state.js";
 
-export function show(shown, travel) {
+export function show(shown, travel, undone) {
   const last = shown.line.length - 1;
   const go = (to) => travel(Math.max(0, Math.min(last, to)));
   const box = find("travel");
@@ -22,7 +22,7 @@ export function show(shown, travel) {
   box.replaceChildren(
     make("div", { className: "steps" },
       button("|◀", () => go(0), { title: "to the start", "aria-label": "to the start", disabled: !shown.at }),
-      button("◀", () => go(shown.at - 1), { title: "undo (←)", "aria-label": "undo", disabled: !shown.at }),
+      button("◀", () => go(undone), { title: "undo (←)", "aria-label": "undo", disabled: !shown.at }),
       make("span", { className: "where" }, `${shown.at} of ${last}`),
       button("▶", () => go(shown.at + 1), { title: "redo (→)", "aria-label": "redo", disabled: shown.at === last }),
       button("▶|", () => go(last), { title: "to the end", "aria-label": "to the end", disabled: shown.at === last }),

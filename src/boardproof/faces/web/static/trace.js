@@ -122,8 +122,8 @@ function strip(shown, travel, asks) {
   const field = make("input", { id: "ask", list: "known-questions", placeholder: example(shown), spellcheck: false });
   const names = make("datalist", { id: "known-questions" },
     ...known(shown).map((call) => make("option", { value: call })));
-  const form = make("form", { onsubmit: (event) => { event.preventDefault(); asks([...state.asks, field.value]); } },
-    make("label", { className: "string" }, "Evaluate on every board", field), names, button("Ask", () => form.requestSubmit()),
+  const form = make("form", { onsubmit: (event) => { event.preventDefault(); asks([...state.asks, find("ask").value]); } },
+    make("label", { className: "string" }, "Evaluate on every board", field), names, button("Ask", ({ target }) => target.closest("form").requestSubmit()),
     make("p", { id: "ask-wrong", className: "wrong", role: "alert" }));
   const rows = Object.entries(shown.truths).map(([text, truths]) =>
     make("tr", {}, make("th", { scope: "row" }, text,
