@@ -6,7 +6,7 @@ import pytest
 
 from boardproof import load, make_engine
 from boardproof.engines.game_search import SearchStopped
-from boardproof.engines.plain.search import PlainSearch
+from boardproof.engines.lookahead import PlainSearch
 from boardproof.players import make_player, prepare
 from boardproof.reading import read
 from boardproof.rules import Domain, Game, One, Players, Result, Turn, move

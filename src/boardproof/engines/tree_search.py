@@ -43,14 +43,15 @@ class TreeNode:
 class TreeSearch:
     """The tree of games tried from a position; `runner` may be exchanged for a faster engine.
 
-    >>> from boardproof import load, make_engine
-    >>> engine = make_engine("reference", load("tic-tac-toe"))
-    >>> near_win = engine.initial().replace(mark={(0, 0): "A", (0, 1): "A", (1, 1): "B"})
-    >>> search = TreeSearch(engine, near_win, Random(1))
-    >>> while search.root.games < 200:
+    >>> from boardproof.engines.planner import runner
+    >>> from boardproof.reading import read
+    >>> from boardproof.rules.sample import Diagonals
+    >>> engine = runner(read(Diagonals()))
+    >>> search = TreeSearch(engine, engine.initial(), Random(1))
+    >>> while search.root.games < 50:
     ...     search.step()
-    >>> str(search.root.most_tried.move)
-    '(0,2)'
+    >>> len(search.root.children), -1 <= search.root.mean("A") <= 1
+    (4, True)
     """
 
     def __init__(self, runner: Engine, start: Position, random: Random, batch: int = BATCH) -> None:

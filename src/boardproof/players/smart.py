@@ -8,7 +8,7 @@ from threading import Thread
 
 from ..engines.contract import Engine
 from ..engines.game_search import GameSearch, SearchingEngine, SearchStopped
-from ..engines.plain.search import PlainSearch
+from ..engines.lookahead import PlainSearch
 from ..engines.planner import plan
 from ..engines.profile import SEARCH
 from ..errors import TooLarge

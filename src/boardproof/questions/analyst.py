@@ -11,7 +11,7 @@ from ..analysis.callgraph import score_points
 from ..answers import Analysis
 from ..engines.contract import Engine
 from ..engines.game_search import SearchStopped
-from ..engines.plain.search import PlainSearch
+from ..engines.lookahead import PlainSearch
 from ..engines.planner import runner
 from ..engines.solution import StrongSolution
 from ..ir.rules import Rules

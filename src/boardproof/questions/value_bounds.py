@@ -15,7 +15,7 @@ class ValueBounds:
     `best` is a move that proves the last bound that the one to move cares for.
 
     >>> from boardproof import load, make_engine
-    >>> from boardproof.engines.plain.search import PlainSearch
+    >>> from boardproof.engines.lookahead import PlainSearch
     >>> engine = make_engine("reference", load("tic-tac-toe", size=2))
     >>> bounds = ValueBounds(engine, PlainSearch(engine), engine.initial(), "A")
     >>> _ = bounds.converge(2, 0, lambda nodes: True)

@@ -424,8 +424,8 @@ def test_an_analysis_that_is_left_leaves_what_it_knows_to_the_next() -> None:
         *_, (kind, last) = ask(running, game="tic-tac-toe", question="analyse")
         assert kind == "answer"
         assert last["answer"]["here"]["value"] == {"A": 0, "B": 0}
-        refused = ask_status(running, {**asked, "seconds": 0})
-        assert refused == (400, "seconds must be a number above 0, at most 86,400")
+        status, told = post(running, "/api/ask", {**asked, "seconds": 0})
+        assert (status, told["error"]) == (400, "seconds must be a number above 0, at most 86,400")
     finally:
         running.stop()
 

@@ -118,10 +118,14 @@ class Catalogue:
     def _describe(self, word: str) -> dict[str, Any]:
         """Describe a game, or why it cannot be read, so that the others stay available."""
         try:
-            return _describe(word, self.find(word))
+            cls = self.find(word)
+            if self.stamp(word):  # a file of the user's own: its rules may be wrong as well
+                self.open(word, {})
+            return _describe(word, cls)
         except BoardproofError as wrong:
             problem = str(wrong)
-        return {"game": word, "sentence": "", "parameters": [], "known": [], "error": problem}
+        nothing = {"game": word, "sentence": "", "parameters": [], "known": [], "file": True}
+        return {**nothing, "error": problem}
 
     def source(self, word: str) -> dict[str, str]:
         """Return the text of a game's rulebook."""
@@ -146,6 +150,7 @@ def _describe(word: str, cls: type[Game]) -> dict[str, Any]:
         "parameters": [_option(option) for option in cls.options.values()],
         "known": [{"of": known.identity, "fact": str(fact)} for known, fact in headlines(word)],
         "error": "",
+        "file": bool(Path(word.partition(":")[0]).suffix),
     }
 
 

@@ -28,6 +28,7 @@ GRACE = 2.0
 PAUSE = 1.0
 #: Questions whose job others may join.
 SHARED = ("solve", "analyse")
+LEAVING = "the server is leaving"
 #: How many games are remembered to be too large.
 REMEMBERED = 256
 
@@ -126,7 +127,7 @@ class Workers:
         self._idle: list[tuple[str, Process]] = []
         self._slots = JobSlots(limits.workers, limits.short)
         self._asked = 0
-        self._number = 0
+        self._number, self._closed = 0, False
         self._shared: dict[tuple[str, str], _Job] = {}
         self._too_large: dict[str, str] = {}
         self.running: set[Process] = set()
@@ -241,6 +242,8 @@ class Workers:
 
     async def _take(self, about: str) -> Process:
         """Take an idle process, preferably the last that worked on the same game."""
+        if self._closed:
+            raise _Lost(LEAVING)
         order = sorted(self._idle, key=lambda pair: pair[0] != about)
         for pair in order:
             self._idle.remove(pair)
@@ -258,6 +261,9 @@ class Workers:
         except OSError:
             raise _Lost("no worker process could be started: try again later") from None
         self.running.add(process)
+        if self._closed:
+            self._put_back(about, process, finished=False)
+            raise _Lost(LEAVING)
         return process
 
     def _put_back(self, about: str, process: Process, finished: bool) -> None:
@@ -269,7 +275,8 @@ class Workers:
             process.kill()
 
     def close(self) -> None:
-        """End every process."""
+        """End every process, and begin none."""
+        self._closed = True
         for process in [*self.running, *(process for _, process in self._idle)]:
             with suppress(ProcessLookupError):
                 process.kill()

@@ -29,6 +29,9 @@ from ...questions.table import QUESTIONS as TABLE
 from ...reading.loader import load
 from .requests import page_request
 
+#: The greatest share of a question's time that a player may take for a move.
+PLAYERS_SHARE = 0.5
+
 
 class GameTooLarge(TooLarge):
     """A game that cannot be solved within the limits, whatever position is asked about."""
@@ -105,6 +108,9 @@ def choose(question: PageQuestion) -> dict[str, Any]:
     if not question.engine.legal_moves(position):
         raise BadInput("there is nothing to choose: no move is legal in this position")
     player = _player(question.key, question.asked["player"])
+    bound = PLAYERS_SHARE * question.seconds
+    if (getattr(player, "time", None) or 0.0) > bound:
+        player.time = bound  # type: ignore[attr-defined]
     return {"move": player.choose(question.engine, position).name}
 
 

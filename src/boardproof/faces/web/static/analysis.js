@@ -3,6 +3,7 @@
 
 import { ask } from "./api.js";
 import { button, make, patch } from "./dom.js";
+import { many } from "./messages.js";
 import { played, state } from "./state.js";
 
 const SECONDS = 10; // how long a position is analysed by itself
@@ -13,7 +14,7 @@ const kept = new Map(); // what is known, by position
 let running = null; // the analysis that goes on
 
 const number = (worth) => (worth > 0 ? `+${worth}` : String(worth).replace("-", "−"));
-const moves = (count) => (count === 1 ? "1 move" : `${count.toLocaleString("en")} moves`);
+const moves = (count) => many(count, "move");
 const length = (one) => (one.repeats ? " by repetition" : one.distance === null ? "" : one.distance === 0 ? " now" : ` in ${moves(one.distance)}`);
 const most = (one) => Math.max(0, ...Object.values(one.value ?? {}).map(Math.abs));
 const percent = (mean) => Math.round(50 + 50 * mean);
@@ -38,7 +39,7 @@ export function worth(one, player, points) {
     const kind = least > 0 ? "win" : least < 0 ? "loss" : "draw";
     const scored = points && one.value && least !== 0;
     const far = !one.value ? "" : one.repeats ? "∞" : one.distance ?? "";
-    const words = scored ? `${number(least)} ${Math.abs(least) === 1 ? "point" : "points"}` : alone && kind === "loss" ? "unknown, over" : kind;
+    const words = scored ? `${number(least)} point${Math.abs(least) === 1 ? "" : "s"}` : alone && kind === "loss" ? "unknown, over" : kind;
     return { kind, points: scored, far, sign: scored ? number(least) : { win: "+", loss: "−", draw: "=" }[kind], words: `${words}${length(one)}` };
   }
   const far = one.depth ? `no win within ${moves(one.depth)}` : "";
@@ -127,7 +128,7 @@ function summary(analysis, shown, { travel, follow, going, again }) {
     line(analysis, follow),
     shown.result || shown.stuck ? null : table(analysis, shown, points),
     past(analysis, shown, points, travel),
-    make("p", { className: "hint far" }, `${analysis.positions.toLocaleString("en")} positions, ${analysis.phase}`,
+    make("p", { className: "hint far" }, `${many(analysis.positions, "position")}, ${analysis.phase}`,
       going ? "…" : "", going || analysis.complete ? null : button("Think longer", again, { id: "longer" })));
 }
 

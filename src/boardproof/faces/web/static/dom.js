@@ -58,6 +58,11 @@ function renew(old, now) {
   else old.value = given;
 }
 
+/** Give fields back what they were given: what was typed is refused. */
+export function restore(fields) {
+  for (const field of fields) if (field.given !== undefined && field.type !== "checkbox") field.value = field.given;
+}
+
 /** What a field was given, not what was typed since. */
 const content = (field) => (field.type === "checkbox" ? field.checked : field.value);
 

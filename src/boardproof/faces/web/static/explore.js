@@ -2,6 +2,7 @@
 
 import { button, find, image, make, picture, section } from "./dom.js";
 import { run } from "./question.js";
+import { many } from "./messages.js";
 import { played } from "./state.js";
 
 export function panel(shown, reach) {
@@ -59,6 +60,6 @@ function count(answer) {
 }
 
 function diagram(answer) {
-  return make("div", {}, make("p", {}, `${answer.positions.toLocaleString("en")} positions, one path each`),
+  return make("div", {}, make("p", {}, `${many(answer.positions, "position")}, one path each`),
     make("div", { className: "wide-picture" }, image(answer.picture, "decision diagram")));
 }

@@ -9,7 +9,7 @@ import * as position from "./position.js";
 import * as questions from "./questions.js";
 import * as setup from "./setup.js";
 import * as trace from "./trace.js";
-import { button, find, keepFocus, make, patch } from "./dom.js";
+import { button, find, keepFocus, make, patch, restore } from "./dom.js";
 import { answered, leave, run } from "./question.js";
 import { note, say, spell } from "./messages.js";
 import { holdAddress, keepAddress, lesser, page, played, PLAYER, readAddress, state, VIEWS } from "./state.js";
@@ -214,6 +214,7 @@ function attempt(changes, { partly = false, tell = say, otherwise = null, ...how
     if (shown) Object.assign(state, before);
     if (otherwise) return otherwise();
     find("game").value = state.game;
+    restore(find("panel").querySelectorAll("input[name], select[name]"));
     keepAddress();
     tell(wrong.message);
     return unseen && shown ? refresh() : null;
@@ -326,7 +327,7 @@ const stride = ([across, down]) => across || (state.view === "trace" ? trace.str
 
 /** Name a game to choose; one whose rulebook cannot be read is marked, with the reason. */
 const listed = (one) =>
-  make("option", { value: one.game, disabled: Boolean(one.error), title: one.error }, one.error ? `✗ ${one.game}: ${one.error}` : one.game);
+  make("option", { value: one.game, disabled: Boolean(one.error), title: one.error }, one.error ? `✗ ${one.game}: ${one.error.split("\n")[0]}` : one.game);
 
 /** List the games as they are now: a rulebook's file may have changed, and its parameters with it. */
 async function list() {
@@ -347,7 +348,29 @@ async function start() {
   moveList.listen((way) => shown && travel(Math.max(0, Math.min(state.moves.length, moveList.here() + stride(way)))));
   board.listen();
   window.addEventListener("popstate", revisit);
+  setInterval(watch, WATCHING);
+  watch();
   return known().error ? mend(known().error) : refresh({ refuse: rescue });
+}
+
+const WATCHING = 2000;
+let stamped = { game: "", stamp: 0 }; // when the rulebook's file was changed, as last seen
+
+/** Show a rulebook anew when its file has changed: the position is kept as far as it reads. */
+async function watch() {
+  if (document.hidden || !known()?.file) return;
+  if (!shown && known().error) {
+    await list().catch(() => null);
+    if (!known().error) location.reload();
+    return;
+  }
+  const [game, stamp] = [state.game, await api.stamp(state.game).catch(() => null)];
+  const changed = stamp !== null && game === stamped.game && stamp !== stamped.stamp;
+  if (stamp !== null) stamped = { game, stamp };
+  if (!changed || game !== state.game) return;
+  await list().catch(() => null);
+  if (known().error) say(known().error);
+  else if (shown) refresh({ notice: "the rulebook has changed, and was read again" });
 }
 
 /** Show why a rulebook cannot be read, and keep the address: the game continues once it is fixed. */
@@ -356,7 +379,7 @@ function mend(problem) {
   find("game").value = state.game;
   find("turn").textContent = "This rulebook cannot be read";
   find("choices").hidden = false;
-  find("choices").replaceChildren("The game continues once it is fixed: ", button("Reload", () => location.reload(), { id: "mended" }));
+  find("choices").replaceChildren("The game continues by itself once it is fixed. ", button("Reload", () => location.reload(), { id: "mended" }));
   say(problem);
 }
 

@@ -3,7 +3,7 @@
 import { ask } from "./api.js";
 import { button, make } from "./dom.js";
 import { place } from "./state.js";
-import { spell } from "./messages.js";
+import { many, spell } from "./messages.js";
 
 const running = new Map(); // by the name of the box: the box itself is made anew with each view
 
@@ -76,7 +76,7 @@ function work(box) {
 /** Describe the progress of a question, or how many others are ahead of it. */
 export function progress({ ply, positions, waiting }) {
   if (waiting) return `waiting for ${waiting} ${waiting === 1 ? "other" : "others"}…`;
-  return positions ? `ply ${ply}: ${positions.toLocaleString("en")} positions…` : "working…";
+  return positions ? `ply ${ply}: ${many(positions, "position")}…` : "working…";
 }
 
 function put(box, content) {

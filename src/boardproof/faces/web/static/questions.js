@@ -2,7 +2,13 @@
 
 import { button, find, make, section } from "./dom.js";
 import { run } from "./question.js";
+import { many } from "./messages.js";
 import { played, state } from "./state.js";
+
+const written = {}; // what was typed, by the field: it is there again when one comes back
+
+/** A field that remembers what was typed. */
+const field = (id, properties) => make("input", { id, spellcheck: false, ...properties, value: written[id] ?? properties.value ?? "", oninput: ({ target }) => { written[id] = target.value; } });
 
 const SIGNS = { holds: "✓", fails: "✗", unknown: "?" };
 
@@ -22,9 +28,9 @@ export function panel(shown, game, { follow: lead, read, offered }) {
     };
     return ask("check", { ...more, ...limit("check-plies") }, draw, { partly });
   };
-  const text = make("input", { id: "sought", spellcheck: false, placeholder: example(shown) });
+  const text = field("sought", { placeholder: example(shown) });
   const anywhere = make("input", { type: "checkbox", id: "anywhere" });
-  const goal = make("input", { id: "goal", spellcheck: false, value: `${shown.players[0].name} wins` });
+  const goal = field("goal", { value: `${shown.players[0].name} wins` });
   const who = shown.players.map((player) => make("input", { type: "checkbox", name: "who", value: player.name, checked: player === shown.players[0] }));
   const seek = (number, query = find("sought").value.trim()) => ask("find", { text: query, anywhere: find("anywhere").checked, ...nth(number), ...(find("anywhere").checked ? {} : limit("find-plies")) },
     (answer) => instance(answer, { text: query, number, seek, follow }));
@@ -78,7 +84,7 @@ const example = (shown) =>
 const LOOK = "Search depth (moves)";
 
 /** A field for how many moves to look; empty for all there are. */
-const plies = (id) => make("input", { id, type: "number", min: 0, max: 10000, placeholder: "all" });
+const plies = (id) => field(id, { type: "number", min: 0, max: 10000, placeholder: "all" });
 
 const limit = (id) => (find(id).value === "" ? {} : { plies: Number(find(id).value) });
 const nth = (number) => (number === 1 ? {} : { number });
@@ -106,7 +112,7 @@ function report(answer, follow, read) {
     make("td", {}, one.trace ? button("Show", () => follow(one.trace, { about: one.message }), { "aria-label": `show the trace: ${one.message}` }) : "")));
   const all = answer.complete ? "all" : "only";
   return make("div", { className: "verdicts", id: "lint" },
-    make("p", { className: "hint" }, `${all} ${answer.positions.toLocaleString("en")} positions visited`),
+    make("p", { className: "hint" }, `${all} ${many(answer.positions, "position")} visited`),
     make("table", {}, make("tbody", {}, ...rows)));
 }
 

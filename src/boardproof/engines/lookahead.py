@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
-from ...analysis.callgraph import score_points
-from ...positions.moves import Move
-from ...positions.position import Position
-from ...rules.domains import Player
-from ..contract import Engine
-from ..game_search import GameSearch, GoOn, SearchResult, SearchStopped
-from ..planner import runner
-from ..solution import endless_values
+from ..analysis.callgraph import score_points
+from ..positions.moves import Move
+from ..positions.position import Position
+from ..rules.domains import Player
+from .contract import Engine
+from .game_search import GameSearch, GoOn, SearchResult, SearchStopped
+from .planner import runner
+from .solution import endless_values
 
 #: A win counts more than any evaluation, where results have no points.
 WIN = 1 << 30
@@ -27,13 +27,13 @@ class PlainSearch(GameSearch):
     Positions at the greatest depth are judged by the rulebook's `evaluation`; those that are not
     `judged`, or where there is none, count as drawn.
 
-    >>> from boardproof import load, make_engine
-    >>> engine = make_engine("reference", load("tic-tac-toe"))
+    >>> from boardproof.reading import read
+    >>> from boardproof.rules.sample import Diagonals
+    >>> engine = runner(read(Diagonals()))
     >>> search = PlainSearch(engine)
-    >>> near_win = engine.initial().replace(mark={(0, 0): "A", (0, 1): "A", (1, 1): "B"})
-    >>> search.stand(near_win, "A")
-    >>> str(search.ask(search.worth, depth=1).move)
-    '(0,2)'
+    >>> search.stand(engine.initial(), "A")
+    >>> search.ask(search.worth, depth=2).sure, search.ask(search.worth, depth=8).sure
+    (False, True)
     """
 
     deepest = DEEPEST
