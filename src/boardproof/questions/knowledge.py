@@ -111,6 +111,8 @@ class Knowledge:
             self.most[player] = min(self.most[player], high)
             nearest = worst(after._barren(player) for after in moves)
             self.barren[player] = max(self.barren[player], nearest + 1)
+        if self.distance is None and any(a.least[mover] > 0 and a.distance == 0 for a in moves):
+            self.distance = 1  # nothing is sooner
 
     def score(self, mover: Player) -> tuple[float, float]:
         """Return how good this is for the one who moved here: what is proved, then estimates."""

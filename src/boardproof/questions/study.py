@@ -36,7 +36,7 @@ FIRST_GAMES, MORE_GAMES = 0.12, 0.05
 #: So many positions are solved before the first answer, and after it, on plain values;
 FEW, SOME = 300, 6_500
 #: and no more seconds are spent on that.
-AT_ONCE, SOON = 0.12, 1.5
+AT_ONCE, SOON = 0.12, 2.0
 #: So many are solved by machine code, first and after so many seconds of searching.
 MANY, LATER = (200_000, 3_000_000), 2.0
 #: So deep plain positions are searched while machine code is being made, which is slowed by it.
@@ -78,6 +78,8 @@ class Study:
             self._note_end(self.here, self.position)
             yield "looked up"
             return
+        assert self.mover is not None
+        self.here.follow_from(self.mover, [*self.after.values()])
         if self._solve(self.engine, FEW, AT_ONCE):
             yield "solved from here"
             return
@@ -170,12 +172,12 @@ class Study:
 
     def _solve(self, engine: Engine, most: int, seconds: float = inf) -> bool:
         """Solve what is left of the game, if that is no more than so many positions."""
-        end = clock.perf_counter() + seconds
+        end = clock.thread_time() + seconds  # of work, whatever else the machine does
 
         def watch(ply: int, positions: int) -> None:
             if not self._go_on():
                 raise SearchStopped
-            if clock.perf_counter() > end:
+            if clock.thread_time() > end:
                 raise TooMany
 
         limits = Limits(watch, self.analyst.memory, threads=1).bounded(most)

@@ -4,6 +4,7 @@ GET  /api/games      the games with their parameters and readings
 GET  /api/schema     the description of this interface, as OpenAPI has it
 GET  /api/source     the text of a rulebook
 GET  /api/stamp      when a rulebook's file was last changed
+GET  /api/picture    the board a game starts with
 POST /api/view       a game in progress: position, board, moves, variables
 POST /api/ask        a long question: server-sent events, the last is the answer
 """
@@ -63,6 +64,7 @@ class Server:
             Route("/api/schema", self.schema),
             Route("/api/source", self.source),
             Route("/api/stamp", self.stamp),
+            Route("/api/picture", self.picture),
             Route("/api/view", self.view, methods=["POST"]),
             Route("/api/ask", self.ask, methods=["POST"]),
             Mount("/static", StaticFiles(directory=STATIC)),
@@ -121,6 +123,12 @@ class Server:
     async def stamp(self, request: Request) -> Response:
         """Tell when a rulebook's file was last changed, 0 for one that is no file of its own."""
         return JSONResponse({"stamp": self.catalogue.stamp(request.query_params.get("game", ""))})
+
+    async def picture(self, request: Request) -> Response:
+        """Draw the position a game starts from."""
+        word = request.query_params.get("game", "")
+        drawn = await run_in_threadpool(self.catalogue.picture, word)
+        return Response(drawn, media_type="image/svg+xml")
 
     async def view(self, request: Request) -> Response:
         """Show a game in progress."""

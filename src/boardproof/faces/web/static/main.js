@@ -4,6 +4,7 @@ import * as analysis from "./analysis.js";
 import * as api from "./api.js";
 import * as board from "./board.js";
 import * as explore from "./explore.js";
+import * as home from "./home.js";
 import * as moveList from "./move_list.js";
 import * as position from "./position.js";
 import * as questions from "./questions.js";
@@ -342,9 +343,12 @@ async function start() {
   } catch (wrong) {
     return say(wrong.message);
   }
+  find("open-help").addEventListener("click", help);
+  document.addEventListener("keydown", (event) => event.key === "?" && !event.target.closest("input, select, textarea") && help());
+  find("game").addEventListener("change", ({ target }) => (shown ? begin({ game: target.value, parameters: {}, seats: {}, asks: [] }) : location.assign(`/?game=${encodeURIComponent(target.value)}`)));
+  if (!location.search) return home.show(offered.games);
   const wrong = readAddress(offered.games);
   if (wrong.length) say(`${wrong.join("; ")} (ignored)`);
-  find("game").addEventListener("change", (event) => begin({ game: event.target.value, parameters: {}, seats: {}, asks: [] }));
   moveList.listen((way) => shown && travel(Math.max(0, Math.min(state.moves.length, moveList.here() + stride(way)))));
   board.listen();
   window.addEventListener("popstate", revisit);
@@ -352,6 +356,8 @@ async function start() {
   watch();
   return known().error ? mend(known().error) : refresh({ refuse: rescue });
 }
+
+const help = () => home.help(known(), shown);
 
 const WATCHING = 2000;
 let stamped = { game: "", stamp: 0 }; // when the rulebook's file was changed, as last seen

@@ -36,11 +36,14 @@ export function show(shown, travel, undone) {
 /** Across and down, for each arrow key. */
 export const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+/** To the first and the last position. */
+const ENDS = { Home: [-Infinity, 0], End: [Infinity, 0] };
+
 /** Follow the arrow keys, unless somebody is writing or walking over the board. */
 export function listen(step) {
   document.addEventListener("keydown", (event) => {
     const busy = event.target.closest("input, select, textarea, pre, .wide-picture, [data-spot]");
-    const way = WAYS[event.key];
+    const way = WAYS[event.key] ?? ENDS[event.key];
     if (busy || !way || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     if (way[1] && state.view !== "trace") return; // there they scroll
     event.preventDefault();
