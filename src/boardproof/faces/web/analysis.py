@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -17,6 +18,7 @@ from ...limits import Limits, memory_in_use
 from ...positions.position import Position
 from ...questions.analyst import Analyst
 from ...questions.solve import result_in_words
+from ...questions.study import Study
 from .questions import GameTooLarge, PageQuestion, answer_fields
 
 #: The last games solved in this process, each under the name of its engine.
@@ -63,6 +65,24 @@ def analyse(question: PageQuestion) -> dict[str, Any]:
         with suppress(SearchStopped):
             analyst.solve_all(go_on)
     return shown(told)
+
+
+def labels(question: PageQuestion) -> Callable[[Position], tuple[str, str] | None]:
+    """Return what says of a position what it is worth to the first player, where few are left."""
+    analyst = _analyst(question)
+    with suppress(SearchStopped):
+        Study(analyst, question.position, lambda: not question.stopped()).solve_some()
+    first = str(question.rules.game.players.elements[0])
+
+    def label(position: Position) -> tuple[str, str] | None:
+        known = _looked_up(analyst, position)
+        if known is None:
+            return None
+        worth = known["value"][first]
+        kind = "win" if worth > 0 else "loss" if worth < 0 else "draw"
+        return kind, {"win": "+", "loss": "−", "draw": "="}[kind] + str(known["distance"] or "")
+
+    return label
 
 
 def _analyst(question: PageQuestion) -> Analyst:

@@ -54,7 +54,7 @@ class _Listener:
     """Somebody who asked: the question, and the events still to be sent."""
 
     asked: dict[str, Any]
-    number: int
+    serial: int
     events: asyncio.Queue[Event] = field(default_factory=asyncio.Queue)
     gone: bool = False
 
@@ -98,7 +98,7 @@ class _Job:
             self._write(listener)
 
     def _write(self, listener: _Listener) -> None:
-        self._send({**listener.asked, "number": listener.number})
+        self._send({**listener.asked, "serial": listener.serial})
 
     def _send(self, message: dict[str, Any]) -> None:
         assert self.process is not None
@@ -110,7 +110,7 @@ class _Job:
         listener.gone = True
         if listener in self.listeners:
             if self.question == "analyse" and self.process is not None:
-                self._send({"stop": listener.number})
+                self._send({"stop": listener.serial})
             loop = asyncio.get_running_loop()
             loop.call_later(GRACE if self.shared else 0, self._stop_if_alone)
 

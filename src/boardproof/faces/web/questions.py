@@ -136,9 +136,15 @@ def answer_fields(answer: Answer) -> dict[str, Any]:
 def graph(question: PageQuestion) -> dict[str, Any]:
     """Draw the positions around one."""
     from ...drawing.neighbours import neighbourhood_svg
+    from .analysis import labels
 
-    depth = question.asked["depth"]
-    return {"svg": neighbourhood_svg(question.engine, question.position, depth, style=False)}
+    depth, label = question.asked["depth"], labels(question)
+    return {
+        "svg": neighbourhood_svg(
+            question.engine, question.position, depth, style=False, label=label
+        ),
+        "first": str(question.rules.game.players.elements[0]),
+    }
 
 
 def diagram(question: PageQuestion) -> dict[str, Any]:

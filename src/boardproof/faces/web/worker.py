@@ -18,6 +18,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
+from ...engines.planner import phases_told
 from ...errors import BoardproofError
 from .questions import GameTooLarge, PageQuestion, answer
 
@@ -42,10 +43,10 @@ def main() -> None:
     Thread(target=_listen, args=(questions, stopped), daemon=True).start()
     while True:
         asked = questions.get()
-        number = asked.pop("number", 0)
-        left = partial(stopped.__contains__, number)
+        serial = asked.pop("serial")
+        left = partial(stopped.__contains__, serial)
         _say(out, _answered(asked, memory, seconds, lambda event: _say(out, event), left))
-        stopped.discard(number)
+        stopped.discard(serial)
 
 
 def _listen(questions: SimpleQueue[dict[str, Any]], stopped: set[int]) -> None:
@@ -81,7 +82,8 @@ def _answered(
 
     question = PageQuestion(asked, progress, memory, seconds, tell_more, stopped=stopped)
     try:
-        return {"event": "answer", "answer": answer(question)}
+        with phases_told(lambda phase: tell_more({"phase": phase})):
+            return {"event": "answer", "answer": answer(question)}
     except GameTooLarge as wrong:
         return {"event": "failed", "error": str(wrong), "too_large": True}
     except BoardproofError as wrong:

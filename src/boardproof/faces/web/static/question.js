@@ -74,7 +74,8 @@ function work(box) {
 }
 
 /** Describe the progress of a question, or how many others are ahead of it. */
-export function progress({ ply, positions, waiting }) {
+export function progress({ ply, positions, waiting, phase }) {
+  if (phase) return `${phase}…`;
   if (waiting) return `waiting for ${waiting} ${waiting === 1 ? "other" : "others"}…`;
   return positions ? `ply ${ply}: ${many(positions, "position")}…` : "working…";
 }
