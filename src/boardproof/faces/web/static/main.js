@@ -7,6 +7,7 @@ import * as explore from "./explore.js";
 import * as home from "./home.js";
 import * as moveList from "./move_list.js";
 import * as position from "./position.js";
+import * as record from "./record.js";
 import * as questions from "./questions.js";
 import * as setup from "./setup.js";
 import * as trace from "./trace.js";
@@ -161,7 +162,10 @@ function panel() {
   if (state.view === "ask") return questions.panel(shown, known(), { follow, read, offered: offered.questions });
   const worths = analysis.panel(toggle);
   const [sentence, seats, fresh, ...options] = setup.panel(known(), shown, offered.players, begin, seat);
-  return [sentence, seats, fresh, worths, ...options, position.panel(shown, begin)];
+  const turn = () => find("board").classList.toggle("turned");
+  const redraw = (at = null) => (at === null ? render() : travel(at));
+  const records = record.panel(shown, { begin, redraw, turn });
+  return [sentence, seats, fresh, worths, records, ...options, position.panel(shown, begin)];
 }
 
 function tabs() {

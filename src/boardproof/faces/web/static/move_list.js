@@ -1,6 +1,7 @@
 // The moves made: a list to travel along, back and forth.
 
 import { button, find, make } from "./dom.js";
+import { mark as judged } from "./record.js";
 import { state } from "./state.js";
 
 export function show(shown, travel, undone) {
@@ -16,7 +17,8 @@ export function show(shown, travel, undone) {
       title: `after ${at} ${at === 1 ? "move" : "moves"}`,
       "aria-current": at === shown.at ? "step" : undefined,
     });
-    entry.append(mark, `${step.mover} ${step.move}`);
+    const given = judged(at);
+    entry.append(mark, `${step.mover} ${step.move}`, given ? make("b", { className: "given", title: given.words }, ` ${given.sign}`) : "");
     list.append(make("li", {}, entry));
   });
   box.replaceChildren(
