@@ -164,6 +164,59 @@ class WeakSolution(Solved, frozen=True, kw_only=True):
         return f"{self.result} ({values}){move}"
 
 
+class Worth(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of a position, each number with how it is known.
+
+    Proved are `value` (what each player can force), `at_least` and `at_most` (bounds on it, where
+    it is not known), and `distance`: the moves to the end when wins come as soon and losses as late
+    as can be; None where that is unknown, or the draw is one by repetition (`repeats`). To a depth:
+    nobody can force a win within `depth` moves. An estimate: what each player got on the average of
+    `games` tried, between 1 for a win and -1 for a loss. `text` has all of it in words.
+    """
+
+    text: str
+    value: dict[str, int] | None = None
+    distance: int | None = None
+    repeats: bool = False
+    at_least: dict[str, int] = {}
+    at_most: dict[str, int] = {}
+    depth: int | None = None
+    estimate: dict[str, float] | None = None
+    games: int = 0
+
+    @property
+    def kind(self) -> str:
+        """How the best of it is known: proved, depth, estimate or unknown."""
+        if self.value is not None:
+            return "proved"
+        return "depth" if self.depth else "unknown" if self.estimate is None else "estimate"
+
+
+class Analysis(Answer, frozen=True, kw_only=True):
+    """What is known of a position by now, and of each move: proved, to a depth, or estimated.
+
+    `best` are the moves to play by what is known, and `line` is how the game goes on by them; it is
+    `line_proved` where every move of it is proved to be best. `positions` were visited, `phase` is
+    what was done last; `complete` where nothing is left to be found out.
+    """
+
+    position: str
+    to_move: str | None
+    here: Worth
+    moves: dict[str, Worth]
+    best: list[str]
+    line: list[str]
+    line_proved: bool
+    positions: int
+    phase: str
+    complete: bool
+    seconds: float
+
+    def __str__(self) -> str:
+        move = f"; best {' '.join(self.best)}" if self.best else ""
+        return f"{self.here.text}{move}"
+
+
 class Solution(Solved, frozen=True, kw_only=True):
     """What each player can force from a position, and how.
 

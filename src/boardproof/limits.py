@@ -100,6 +100,12 @@ class Limits:
         """How many seconds of work a trial has taken so far."""
         return process_time() - self._began
 
+    def asymmetric(self) -> Limits:
+        """Return the same limits for a search that takes no positions to be alike."""
+        limits = copy(self)
+        limits.symmetry = False
+        return limits
+
     def reporting(self, progress: Progress) -> Limits:
         """Return the same limits with progress reported elsewhere."""
         limits = copy(self)

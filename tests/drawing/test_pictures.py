@@ -305,7 +305,7 @@ def test_a_neighbourhood_shows_each_position_once_and_says_what_it_leaves_out() 
     assert len(found.edges) == 9 + 72
     few = neighbourhood_svg(engine, engine.initial(), 2, 20)
     assert few.count("data-position") == 20
-    assert "62 more moves lead on" in few
+    assert "20 positions are shown; 62 more moves lead to others" in few
     ET.fromstring(few)
 
 

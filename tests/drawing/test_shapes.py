@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from boardproof import make_engine
+from boardproof import load, make_engine
 from boardproof.drawing.clicks import clicks
 from boardproof.drawing.places import CELL, boards_of
 from boardproof.drawing.svg import Highlights, position_svg

@@ -5,8 +5,9 @@ from random import Random
 import pytest
 
 from boardproof import load, make_engine
+from boardproof.engines.game_search import SearchStopped
+from boardproof.engines.lookahead import PlainSearch
 from boardproof.players import make_player, prepare
-from boardproof.players.lookahead import Lookahead
 from boardproof.reading import read
 from boardproof.rules import Domain, Game, One, Players, Result, Turn, move
 
@@ -33,12 +34,17 @@ GAMES = [
     ("tic-tac-toe", {}),
     ("connect-four", {"columns": 3, "rows": 3, "connect": 3, "players": 3}),
 ]
-FAR_AWAY = float("inf")
 
 
 @pytest.fixture(scope="module")
 def tic_tac_toe():
     return make_engine("reference", load("tic-tac-toe"))
+
+
+def plain_search(engine, position):
+    search = PlainSearch(engine)
+    search.stand(position, engine.player_to_move(position))
+    return search
 
 
 def marked(engine, text, turn):
@@ -85,7 +91,7 @@ def test_a_game_that_never_ends_is_tried_out_all_the_same(prepared):
 
 def test_a_plain_search_judges_by_the_rulebooks_evaluation():
     engine = make_engine("reference", load("kalah", holes=3, beans=3))
-    move = Lookahead(engine, Random(1), FAR_AWAY).best(engine.initial(), 1)
+    move = plain_search(engine, engine.initial()).best_at(1, 0)[0]
     gains = {
         str(m): engine.successor(engine.initial(), m).board["South", 0]
         for m in engine.legal_moves(engine.initial())
@@ -94,8 +100,10 @@ def test_a_plain_search_judges_by_the_rulebooks_evaluation():
 
 
 def test_a_plain_search_stops_at_once_when_the_time_is_over(tic_tac_toe):
-    move = Lookahead(tic_tac_toe, Random(1), 0.0).best(tic_tac_toe.initial(), 9)
-    assert move in tic_tac_toe.legal_moves(tic_tac_toe.initial())
+    search = plain_search(tic_tac_toe, tic_tac_toe.initial())
+    with pytest.raises(SearchStopped):
+        search.best_at(9, 0, go_on=lambda nodes: False)
+    assert search.nodes == 1
 
 
 def test_plain_and_compiled_searches_find_positions_equally_good(tic_tac_toe):
@@ -109,7 +117,7 @@ def test_plain_and_compiled_searches_find_positions_equally_good(tic_tac_toe):
         position = marked(tic_tac_toe, text, turn)
         player = make_player("smart:depth=9", Random(1))
         prepare(player, tic_tac_toe)
-        plain = Lookahead(tic_tac_toe, Random(1), FAR_AWAY).best(position, 9)
+        plain = plain_search(tic_tac_toe, position).best_at(9, 0)[0]
         for chosen in (player.choose(tic_tac_toe, position), plain):
             after = tic_tac_toe.successor(position, chosen)
             assert solved.value(after) == solved.value(position)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from html import escape
 
@@ -64,16 +64,25 @@ def neighbourhood(
     return Neighbourhood(tuple(map(tuple, layers)), edges, left_out)
 
 
+#: Says what is known of a position: the kind of value, and a few signs for it.
+Label = Callable[[Position], tuple[str, str] | None]
+
+
 def neighbourhood_svg(
-    engine: Engine, position: Position, depth: int = 2, limit: int = LIMIT, style: bool = True
+    engine: Engine,
+    position: Position,
+    depth: int = 2,
+    limit: int = LIMIT,
+    style: bool = True,
+    label: Label = lambda position: None,
 ) -> str:
-    """Draw the positions within a number of moves of one."""
+    """Draw the positions within a number of moves of one, each with what is known of it."""
     around = neighbourhood(engine, position, depth, limit)
-    drawing = _drawing(engine, around)
+    drawing = _drawing(engine, around, label)
     return picture(drawing, f"{engine.rules.game.identity}: {depth} moves around", style)
 
 
-def _drawing(engine: Engine, around: Neighbourhood) -> Drawing:
+def _drawing(engine: Engine, around: Neighbourhood, label: Label) -> Drawing:
     bare = not boards_of(engine.rules.game)  # then the variables are all there is to see
     boards = [[position_drawing(p, caption=bare) for p in layer] for layer in around.layers]
     first = boards[0][0]
@@ -93,11 +102,18 @@ def _drawing(engine: Engine, around: Neighbourhood) -> Drawing:
         where, moves = escape(write_position(position)), escape(paths[distance, number])
         lines.append(f'<g class="position" data-position="{where}" data-moves="{moves}">')
         lines.append(box(kind, x - 4, y - 4, width + 8, height + 8, 6))
-        lines += [*translate(boards[distance][number], x, y, scale), "</g>"]
+        lines += translate(boards[distance][number], x, y, scale)
+        if (known := label(position)) is not None:
+            lines.append(
+                text_at(f"edge-label {known[0]}", x + width / 2, y + height + 12, known[1])
+            )
+        lines.append("</g>")
     total = max(x for x, _ in corners.values()) + width
     bottom = (len(around.layers) - 1) * down + height
     if around.left_out:
-        note = text_drawing(f"{around.left_out} more moves lead on", "coordinate")
+        shown = sum(map(len, around.layers))
+        more = "1 more move leads" if around.left_out == 1 else f"{around.left_out} more moves lead"
+        note = text_drawing(f"{shown} positions are shown; {more} to others", "coordinate")
         lines += translate(note, 0, bottom + 12)
         bottom, total = bottom + 40, max(total, note.width)
     return Drawing(total + width / 2, bottom, tuple(lines))

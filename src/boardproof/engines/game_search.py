@@ -12,6 +12,8 @@ from ..rules.elements import Player
 from .contract import Engine
 
 GoOn = Callable[[int], bool]
+#: A move, its value, and whether that is sure.
+BestMove = tuple[Move, int, bool]
 
 
 @dataclass(frozen=True)
@@ -47,9 +49,23 @@ class GameSearch(Protocol):
         """Ask whether the hero can make sure of the goal, looking so many moves ahead."""
         ...
 
-    def best_at(self, depth: int, guess: int, go_on: GoOn = ...) -> tuple[Move, int, bool]:
-        """Return the hero's best move at a depth, its value, and whether that is sure."""
-        ...
+    def best_at(self, depth: int, guess: int, go_on: GoOn = lambda _: True) -> BestMove:
+        """Return the hero's best move at a depth, its value, and whether that is sure.
+
+        The guess makes it faster the nearer it is: each question halves the doubt about the value.
+        """
+        below, above, sure = -self.limit, self.limit, True
+        best: Move | None = None
+        while below < above or best is None:
+            goal = max(below + 1, min(guess, above))
+            answer = self.ask(goal, depth, go_on)
+            sure, guess = answer.sure, answer.value
+            if answer.value >= goal:
+                below, best = answer.value, answer.move
+            else:
+                above = answer.value
+                best = best or (answer.move if below >= above else None)
+        return best, below, sure
 
     def shuffle(self, seed: int, most: int) -> None:
         """Forget which moves were good, and prefer some by chance."""

@@ -122,8 +122,8 @@ def _too_wide(game: Game) -> str:
     if wide:
         return (
             f"{game.identity} needs {max(field_widths(wide[0], planes=False))} bits for one set, "
-            f"{wide[0].name}, and the compiled engine has {WORD}: use --engine reference, or smaller "
-            "parameters"
+            f"{wide[0].name}, and the compiled engine has {WORD}: use --engine reference, or "
+            "smaller parameters"
         )
     return (
         f"{game.identity} needs {total} bits a position, and the compiled engine has {2 * WORD} "

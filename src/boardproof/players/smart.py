@@ -8,13 +8,13 @@ from threading import Thread
 
 from ..engines.contract import Engine
 from ..engines.game_search import GameSearch, SearchingEngine, SearchStopped
+from ..engines.lookahead import PlainSearch
 from ..engines.planner import plan
 from ..engines.profile import SEARCH
 from ..errors import TooLarge
 from ..ir.rules import Rules
 from ..positions.moves import Move
 from ..positions.position import Position
-from .lookahead import Lookahead
 
 #: The default time limit for a move, in seconds.
 USUAL_TIME = 5.0
@@ -87,7 +87,7 @@ class SmartPlayer:
             self._prepare_in_background(engine)
         minimax = self._minimax.get(identity)
         if minimax is None:
-            return Lookahead(engine, self._random, deadline).best(position, self.depth)
+            minimax = PlainSearch(engine)
         return self._search(minimax, engine, position, legal, deadline)
 
     def _prepare_in_background(self, engine: Engine) -> None:

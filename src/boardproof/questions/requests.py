@@ -138,6 +138,20 @@ class WeakSolveRequest(Request, frozen=True, kw_only=True):
     memory: Memory = None
 
 
+class AnalyseRequest(Request, frozen=True, kw_only=True):
+    """Say what is known of a position: an estimate at once, then what is proved of it.
+
+    Every number comes with how it is known: proved, searched to a depth, or estimated.
+    """
+
+    position: At = None
+    time: Annotated[
+        Annotated[float, Meta(gt=0, le=86_400)],
+        field("Stop after SECONDS, sooner where all is proved.", metavar="SECONDS", page="seconds"),
+    ] = 5.0
+    memory: Memory = None
+
+
 class CheckRequest(PlannedRequest, frozen=True, kw_only=True):
     """Check a game's properties: those named, or all except conjectures."""
 

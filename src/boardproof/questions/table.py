@@ -42,6 +42,11 @@ QUESTIONS = {
         "Find the value, the best moves and the distance of every position.",
     ),
     "weak-solve": QuestionEntry("WeakSolveRequest", "solve_weak:solve_weak", ""),
+    "analyse": QuestionEntry(
+        "AnalyseRequest",
+        "analyse:analyse",
+        "Say what is known of a position and its moves: estimated, searched, proved.",
+    ),
     "check": QuestionEntry(
         "CheckRequest",
         "check:check",

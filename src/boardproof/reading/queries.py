@@ -35,8 +35,12 @@ class Query:
     holds: bool = True
 
 
-def ask(rules: Rules, *texts: str | QueryText) -> tuple[Rules, list[Query]]:
+def ask(
+    rules: Rules, *texts: str | QueryText, kind: str = "predicate"
+) -> tuple[Rules, list[Query]]:
     """Read texts as queries of a game; return the rules with the queries added, and the queries.
+
+    Those of the kind "derived" may have any value.
 
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
@@ -60,7 +64,7 @@ def ask(rules: Rules, *texts: str | QueryText) -> tuple[Rules, list[Query]]:
         name = f"asked_{number}"
         names = QueryNames(rules, query.text, query.domains)
         sources[name] = source_of_text(name, query, names.visit(tree))
-        marks[name] = Mark("predicate", dict(query.domains))
+        marks[name] = Mark(kind, dict(query.domains))
         queries.append(Query(query.text, name))
     return (_QueryReader(rules.game, sources, marks).read() if sources else rules), queries
 

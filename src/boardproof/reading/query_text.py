@@ -35,6 +35,7 @@ def parse_query(text: str) -> ast.expr:
         # In brackets a text may span several lines, and may begin with spaces.
         return ast.parse(f"({plain}\n)", mode="eval").body
     except SyntaxError as failure:
+        _refuse_unbalanced(text)
         line = min(failure.lineno or 1, len(text.split("\n")))
         line_text = text.split("\n")[line - 1]
         # Where a text ends too early, the parser stumbles over the closing bracket.
@@ -43,6 +44,31 @@ def parse_query(text: str) -> ast.expr:
         place = Place("", line, start, start + 1, line_text)
         problem = "this is not an expression of the rule language"
         raise BadQuestion(problem, place, "write it as in a rule: a and not b") from None
+
+
+#: A string, which may have brackets in it, or a bracket.
+BRACKETS = re.compile(r"""'[^'\n]*'|"[^"\n]*"|[()\[\]{}]""")
+PAIRS = {")": "(", "]": "[", "}": "{"}
+
+
+def _refuse_unbalanced(text: str) -> None:
+    """Raise `BadQuestion` at the first bracket that is never closed, or closes nothing."""
+    opened: list[re.Match[str]] = []
+    for found in BRACKETS.finditer(text):
+        if found[0] in PAIRS.values():
+            opened.append(found)
+        elif found[0] in PAIRS and (not opened or opened.pop()[0] != PAIRS[found[0]]):
+            raise BadQuestion("this bracket closes none", _place(text, found.start()), "remove it")
+    if opened:
+        raise BadQuestion(
+            "this bracket is never closed", _place(text, opened[-1].start()), "close it"
+        )
+
+
+def _place(text: str, at: int) -> Place:
+    """Return the place of a character."""
+    line, start = text.count("\n", 0, at) + 1, at - (text.rfind("\n", 0, at) + 1) + 1
+    return Place("", line, start, start + 1, text.split("\n")[line - 1])
 
 
 def _join_wins(match: re.Match[str]) -> str:

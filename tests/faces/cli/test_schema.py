@@ -24,6 +24,7 @@ LINES = {
     "perft": ["perft kalah --depth 2 --divide"],
     "count": ["count tic-tac-toe", "count tic-tac-toe size=2 --engine symbolic"],
     "solve": [f"solve {SMALL}", "solve tic-tac-toe --weak", "solve pong-hau-ki"],
+    "analyse": [f"analyse {SMALL}", "analyse connect-four --time 0.2"],
     "check": [f"check {SMALL}", "check territory wipe_out=exactly_one never_stuck"],
     "find": [
         f"find {SMALL} 'P1 wins'",

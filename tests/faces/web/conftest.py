@@ -44,8 +44,8 @@ class Running:
 
 
 def opened(page: Page, server: Running, game: str, **more: str) -> None:
-    """Open a game at its address, with more that stands there."""
-    page.goto(f"{server.url}/?{urlencode({'game': game, **more})}")
+    """Open a game at its address, with more that stands there; without analysis unless asked."""
+    page.goto(f"{server.url}/?{urlencode({'game': game, 'hints': 'off', **more})}")
     expect(page.locator("#turn")).not_to_be_empty()
 
 

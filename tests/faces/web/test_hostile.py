@@ -22,7 +22,8 @@ pytestmark = pytest.mark.xdist_group("web")
 
 def hostile(chance: Random) -> Iterator[tuple[str, str, bytes | None, dict[str, str]]]:
     """Generate requests that no page of ours sends."""
-    paths = ["/api/view", "/api/ask", "/api/games", "/api/source", "/", "/static/main.js"]
+    paths = ["/api/view", "/api/ask", "/api/games", "/api/source", "/api/stamp", "/api/picture"]
+    paths += ["/", "/static/main.js"]
     while True:
         method = chance.choice(["POST"] * 6 + ["GET", "PUT", "DELETE", "HEAD", "OPTIONS", "TRACE"])
         headers = {"content_type": "application/json"}
@@ -147,6 +148,8 @@ def values(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
             return st.text(max_size=min(schema["maxLength"], 12))
         case "integer":
             return st.integers(schema.get("minimum", -200), schema.get("maximum", 200))
+        case "number":
+            return st.floats(0.1, 2.0)
         case "array":
             return st.lists(values(schema["items"]), max_size=3)
         case "object" if "properties" in schema:
@@ -243,7 +246,16 @@ def test_every_question_ends_with_an_answer_or_why_not(
 def test_the_other_addresses_answer_as_described(
     server: Running, described: dict[str, Any]
 ) -> None:
-    for path in ("/api/games", "/api/schema", f"/api/source?game={NIM}", "/api/source?game=x"):
+    for path in (
+        "/api/games",
+        "/api/schema",
+        f"/api/source?game={NIM}",
+        "/api/source?game=x",
+        f"/api/stamp?game={NIM}",
+        "/api/stamp",
+        "/api/picture?game=x",
+        "/api/picture",
+    ):
         status, told, _ = send(server, "GET", path)
         schema = answer_schema(described, path.partition("?")[0], "get", status)
         validate(json.loads(told), schema)

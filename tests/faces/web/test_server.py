@@ -402,7 +402,30 @@ def test_a_short_question_does_not_wait_for_long_ones() -> None:
             assert queued()["waiting"] == JobLimits().workers
             for question in ("choose", "graph"):
                 assert ask(running, game="tic-tac-toe", question=question)[-1][0] == "answer"
-            assert len(children(running)) == JobLimits().workers + JobLimits().short
+            assert len(children(running)) == JobLimits().workers + 1
+    finally:
+        running.stop()
+
+
+def test_an_analysis_that_is_left_leaves_what_it_knows_to_the_next() -> None:
+    running = Running()
+    try:
+        asked = {"game": "connect-four", "question": "analyse", "seconds": 60}
+        with asking(running, **asked) as first:
+            while "analysis" not in (told := first()):
+                pass
+            assert told["analysis"]["here"]["estimate"].keys() == {"P0", "P1"}
+            (worker,) = children(running)
+        with asking(running, **asked, moves=["3"]) as second:
+            while "analysis" not in (told := second()):
+                pass
+            assert told["analysis"]["to_move"] == "P1"
+            assert children(running) == {worker}
+        *_, (kind, last) = ask(running, game="tic-tac-toe", question="analyse")
+        assert kind == "answer"
+        assert last["answer"]["here"]["value"] == {"A": 0, "B": 0}
+        status, told = post(running, "/api/ask", {**asked, "seconds": 0})
+        assert (status, told["error"]) == (400, "seconds must be a number above 0, at most 86,400")
     finally:
         running.stop()
 

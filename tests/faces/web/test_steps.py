@@ -153,7 +153,7 @@ def test_back_leads_past_a_computers_answer(page: Page, server: Running) -> None
 def test_a_computer_waits_where_a_move_of_its_was_taken_back(page: Page, server: Running) -> None:
     opened(page, server, "tic-tac-toe", seats="B=perfect", moves="(1,1) (0,0)", at="77")
     at(page, 2, 2)
-    page.get_by_role("button", name="undo").click()
+    page.keyboard.press("ArrowLeft")
     expect(page.locator("#thinking")).to_contain_text("B is waiting: move in its place")
     page.get_by_role("button", name="let it continue").click()
     at(page, 2, 2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -16,7 +17,7 @@ from ...ir.rules import Rules
 from ...limits import Limits
 from ...packing.canonical import CanonicalForm, canonical_form
 from ...positions.moves import Move
-from ...positions.position import Position, check_game
+from ...positions.position import Position, check_game, with_start
 from ...rules.elements import Player
 from ...rules.results import Result
 from ...statespace.goals import Aim, Enumeration, Goal, Survey
@@ -301,7 +302,7 @@ class CompiledEngine(Engine):
     def solve(
         self, limits: Limits | None = None, start: Position | None = None
     ) -> CompiledSolution:
-        """Find the value and the distance of every reachable position, whatever the `start`.
+        """Find the value and the distance of every position reachable from the `start`.
 
         >>> from boardproof.reading import read
         >>> from boardproof.rules.sample import Diagonals
@@ -310,4 +311,14 @@ class CompiledEngine(Engine):
         >>> solved.value(engine.initial()), solved.distance(engine.initial())
         ({'A': 0, 'B': 0}, 4)
         """
-        return self.build(limits).solve()
+        if start is None:
+            return self.build(limits).solve()
+        # Symmetries that keep the first position may not keep this one.
+        return self._starting_at(start).build((limits or Limits()).asymmetric()).solve()
+
+    def _starting_at(self, position: Position) -> CompiledEngine:
+        """Return this engine for games that start from a position: it has the same machine code."""
+        engine = copy(self)
+        engine.rules = with_start(self.rules, position)
+        engine.game = engine.rules.game
+        return engine

@@ -14,7 +14,7 @@ from ...ir.rules import Rules
 from ...limits import Limits
 from ...positions.moves import Move
 from ...positions.position import Position
-from ...rules.domains import Player
+from ...rules.elements import Player
 from ...rules.results import Result
 from ...statespace.goals import Aim
 from ..compiled.answers.aims import Aims

@@ -95,6 +95,19 @@ def search_progress_shown() -> Iterator[Callable[[int, int, str], None]]:
 
 
 @contextmanager
+def analysis_shown() -> Iterator[Callable[[Any], None]]:
+    """Show what an analysis knows so far."""
+    with _bar("analysing") as bar:
+
+        def report(answer: Any) -> None:
+            Watch.last = str(answer)
+            if bar:
+                _describe(bar, str(answer), answer.phase)
+
+        yield report
+
+
+@contextmanager
 def thinking_shown(who: str) -> Iterator[None]:
     """Show that a player thinks, and for how long."""
     with _bar(who):

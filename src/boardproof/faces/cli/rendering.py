@@ -10,6 +10,7 @@ import click
 
 from ...analysis.callgraph import score_points
 from ...answers import (
+    Analysis,
     Answer,
     Count,
     Finding,
@@ -204,6 +205,19 @@ def _weak_solution(answer: WeakSolution, context: AnswerContext) -> Iterator[str
     yield f"  {answer.engine} engine, {answer.seconds:.2f} s"
 
 
+def _analysis(answer: Analysis, context: AnswerContext) -> Iterator[str]:
+    yield click.style(context.rules.game.identity, bold=True)
+    mover = f", {answer.to_move} to move" if answer.to_move else ""
+    yield f"  {answer.here.text}{mover}"
+    width = max((len(name) for name in answer.moves), default=0)
+    for name, worth in answer.moves.items():
+        best = click.style(" best", fg="green") if name in answer.best else ""
+        yield f"  {name:<{width}}  {worth.text}{best}"
+    if answer.line:
+        yield f"  line ({'proved' if answer.line_proved else 'estimate'})  {' '.join(answer.line)}"
+    yield f"  {answer.positions:,} positions, {answer.phase}, {answer.seconds:.2f} s"
+
+
 def _match(answer: MatchResult, context: AnswerContext) -> Iterator[str]:
     yield click.style(context.rules.game.identity, bold=True) + f"  {_games(answer.games)}"
     width = max(len("player"), *(len(one.player) for one in answer.standings))
@@ -360,6 +374,7 @@ RENDERERS: dict[type[Answer], Callable[[Any, AnswerContext], Iterator[str]]] = {
     Solution: _solution,
     StartsSolution: _starts_solution,
     WeakSolution: _weak_solution,
+    Analysis: _analysis,
     MatchResult: _match,
     Verdict: _verdicts,
     Found: _found,

@@ -100,22 +100,12 @@ def _serve(
     seconds: float,
     memory: int,
 ) -> None:
-    import uvicorn
-
     from ..web.app import LOCAL, Server
     from ..web.jobs import JobLimits
+    from ..web.listener import Listener
 
     server = Server(games, JobLimits(seconds=seconds, memory=memory))
-    config = uvicorn.Config(
-        server.app(LOCAL | called),
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        date_header=False,
-        timeout_graceful_shutdown=2,
-    )
-    uvicorn.Server(config).run(sockets=[listening])
+    Listener(server.app(LOCAL | called), server.stop).run(sockets=[listening])
 
 
 def _split_words(words: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -1,22 +1,33 @@
-"""Analysis: the value of each legal move, where the game is solved or can be."""
+"""Analysis: what is known of a position and each move; the value of each where it is solved."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
+from ...answers import Analysis
 from ...engines.contract import Engine
+from ...engines.game_search import SearchStopped
 from ...engines.planner import plan
 from ...engines.profile import SOLVE
 from ...engines.solution import StrongSolution
 from ...errors import BadInput, BoardproofError, TooLarge
 from ...limits import Limits, memory_in_use
 from ...positions.position import Position
+from ...questions.analyst import Analyst
 from ...questions.solve import result_in_words
-from .questions import GameTooLarge, PageQuestion
+from ...questions.study import Study
+from .questions import GameTooLarge, PageQuestion, answer_fields
 
 #: The last games solved in this process, each under the name of its engine.
 _SOLVED: dict[Any, tuple[str, StrongSolution]] = {}
 KEPT = 2
+#: Those who analyse games in this process.
+_ANALYSTS: dict[Any, Analyst] = {}
+#: The greatest share of a question's time that an analysis takes.
+LONGEST_SHARE = 0.9
 
 
 def solve(question: PageQuestion) -> dict[str, Any]:
@@ -34,6 +45,61 @@ def solve(question: PageQuestion) -> dict[str, Any]:
         "positions": solved.positions,
         "engine": used,
     }
+
+
+def analyse(question: PageQuestion) -> dict[str, Any]:
+    """Tell what is known of a position while it grows, until time is over or nobody listens."""
+    analyst, line = _analyst(question), question.line
+    end = question.began + min(question.asked["seconds"], LONGEST_SHARE * question.seconds)
+
+    def go_on() -> bool:
+        return time.monotonic() < end and not question.stopped()
+
+    def shown(analysis: Analysis) -> dict[str, Any]:
+        return {**answer_fields(analysis), "past": [_looked_up(analyst, one) for one in line]}
+
+    told = analyst.analyse(
+        question.position, go_on, lambda one: question.tell({"analysis": shown(one)})
+    )
+    if told.complete:
+        with suppress(SearchStopped):
+            analyst.solve_all(go_on)
+    return shown(told)
+
+
+def labels(question: PageQuestion) -> Callable[[Position], tuple[str, str] | None]:
+    """Return what says of a position what it is worth to the first player, where few are left."""
+    analyst = _analyst(question)
+    with suppress(SearchStopped):
+        Study(analyst, question.position, lambda: not question.stopped()).solve_some()
+    first = str(question.rules.game.players.elements[0])
+
+    def label(position: Position) -> tuple[str, str] | None:
+        known = _looked_up(analyst, position)
+        if known is None:
+            return None
+        worth = known["value"][first]
+        kind = "win" if worth > 0 else "loss" if worth < 0 else "draw"
+        return kind, {"win": "+", "loss": "−", "draw": "="}[kind] + str(known["distance"] or "")
+
+    return label
+
+
+def _analyst(question: PageQuestion) -> Analyst:
+    """Return the analyst of a game, who knows what was found out about it before."""
+    if question.key not in _ANALYSTS:
+        _ANALYSTS[question.key] = Analyst(question.rules, question.memory)
+        while len(_ANALYSTS) > KEPT:
+            del _ANALYSTS[next(iter(_ANALYSTS))]
+    return _ANALYSTS[question.key]
+
+
+def _looked_up(analyst: Analyst, position: Position) -> dict[str, Any] | None:
+    """Return what is solved of a position already."""
+    for solution in analyst.solutions:
+        if (worth := _known(analyst.engine, solution, position)) is not None:
+            return worth
+    return None
 
 
 def _solved(question: PageQuestion, position: Position) -> tuple[str, StrongSolution]:

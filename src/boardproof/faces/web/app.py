@@ -3,6 +3,8 @@
 GET  /api/games      the games with their parameters and readings
 GET  /api/schema     the description of this interface, as OpenAPI has it
 GET  /api/source     the text of a rulebook
+GET  /api/stamp      when a rulebook's file was last changed
+GET  /api/picture    the board a game starts with
 POST /api/view       a game in progress: position, board, moves, variables
 POST /api/ask        a long question: server-sent events, the last is the answer
 """
@@ -19,7 +21,8 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -39,6 +42,8 @@ STATIC = Path(__file__).parent / "static"
 BOARD_STYLE = Path(drawing.__file__).parent / "board.css"
 #: The names under which a machine calls itself.
 LOCAL = frozenset({"127.0.0.1", "localhost", "[::1]"})
+#: Answers of more bytes than this are compressed.
+SMALLEST_ZIPPED = 500
 #: The addresses that take a body.
 TAKES_POST = ("/api/view", "/api/ask")
 
@@ -48,6 +53,7 @@ class Server:
 
     def __init__(self, words: Iterable[str] = (), limits: JobLimits | None = None) -> None:
         self.catalogue, self.limits = Catalogue(words), limits or JobLimits()
+        self.workers: Workers | None = None
 
     def app(self, hosts: frozenset[str] = LOCAL) -> App:
         """Make the application, guarded."""
@@ -57,6 +63,8 @@ class Server:
             Route("/api/games", self.games),
             Route("/api/schema", self.schema),
             Route("/api/source", self.source),
+            Route("/api/stamp", self.stamp),
+            Route("/api/picture", self.picture),
             Route("/api/view", self.view, methods=["POST"]),
             Route("/api/ask", self.ask, methods=["POST"]),
             Mount("/static", StaticFiles(directory=STATIC)),
@@ -64,10 +72,11 @@ class Server:
         handlers: dict[Any, Any] = {
             BoardproofError: _refused,
             HTTPException: _not_so,
+            ClientDisconnect: _left,
             Exception: _broken,
         }
         inner = Starlette(routes=routes, exception_handlers=handlers, lifespan=self._lifespan)
-        return RequestGuard(inner, hosts, LARGEST_BODY)
+        return RequestGuard(GZipMiddleware(inner, SMALLEST_ZIPPED), hosts, LARGEST_BODY)
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
@@ -75,6 +84,11 @@ class Server:
         try:
             yield
         finally:
+            self.workers.close()
+
+    def stop(self) -> None:
+        """End all questions: the server is about to leave."""
+        if self.workers is not None:
             self.workers.close()
 
     async def page(self, _: Request) -> Response:
@@ -106,6 +120,16 @@ class Server:
         word = request.query_params.get("game", "")
         return JSONResponse(await run_in_threadpool(self.catalogue.source, word))
 
+    async def stamp(self, request: Request) -> Response:
+        """Tell when a rulebook's file was last changed, 0 for one that is no file of its own."""
+        return JSONResponse({"stamp": self.catalogue.stamp(request.query_params.get("game", ""))})
+
+    async def picture(self, request: Request) -> Response:
+        """Draw the position a game starts from."""
+        word = request.query_params.get("game", "")
+        drawn = await run_in_threadpool(self.catalogue.picture, word)
+        return Response(drawn, media_type="image/svg+xml")
+
     async def view(self, request: Request) -> Response:
         """Show a game in progress."""
         asked: View = decode(await request.body(), View)
@@ -121,6 +145,7 @@ class Server:
             )
         opened = await run_in_threadpool(lambda: self._ready(asked))
         body = {**msgspec.to_builtins(asked), "stamp": self.catalogue.stamp(opened.word)}
+        assert self.workers is not None
         if self.workers.full:
             return JSONResponse({"error": "too many questions are waiting: try again later"}, 503)
         return EventStream(self.workers.ask(body, is_short(body)))
@@ -160,6 +185,11 @@ async def _not_so(request: Request, wrong: Exception) -> Response:
     elif status == 404:
         problem = "nothing is served at this address: the page is at /, its API at /api/schema"
     return JSONResponse({"error": problem}, status, headers)
+
+
+async def _left(_: Request, wrong: Exception) -> Response:
+    """Answer, to nobody, a request that was given up before it was whole."""
+    return JSONResponse({"error": "the request ended too early"}, 400)
 
 
 async def _broken(_: Request, wrong: Exception) -> Response:

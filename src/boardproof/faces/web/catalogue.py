@@ -6,17 +6,21 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from inspect import cleandoc
 from pathlib import Path
+from random import Random
 from threading import Lock
 from typing import Any
 
 from ...analysis.ending_grounds import EndingExplainer
+from ...drawing.svg import position_svg
 from ...engines.contract import RuleEngine
 from ...engines.planner import runner
+from ...engines.starts import random_start
 from ...errors import BadParameter, BoardproofError, UnknownGame
 from ...ir.rules import Rules
 from ...positions.moves import MoveNames
-from ...questions.known import headlines
+from ...questions.known import headlines, known_size
 from ...reading.loader import find_game, game_names, make_game
 from ...reading.reader import read
 from ...rules.game import Game
@@ -118,10 +122,27 @@ class Catalogue:
     def _describe(self, word: str) -> dict[str, Any]:
         """Describe a game, or why it cannot be read, so that the others stay available."""
         try:
-            return _describe(word, self.find(word))
+            cls = self.find(word)
+            if self.stamp(word):  # a file of the user's own: its rules may be wrong as well
+                self.open(word, {})
+            return _describe(word, cls)
         except BoardproofError as wrong:
             problem = str(wrong)
-        return {"game": word, "sentence": "", "parameters": [], "known": [], "error": problem}
+        empty: dict[str, Any] = {
+            "sentence": "",
+            "rules": "",
+            "size": None,
+            "parameters": [],
+            "known": [],
+        }
+        return {"game": word, **empty, "file": True, "error": problem}
+
+    def picture(self, word: str) -> str:
+        """Draw the position a game starts from."""
+        opened = self.open(word, {})
+        with opened.lock:
+            start = random_start(opened.rules, Random(0)) or opened.engine.initial()
+            return position_svg(start, caption=False)
 
     def source(self, word: str) -> dict[str, str]:
         """Return the text of a game's rulebook."""
@@ -139,13 +160,16 @@ def _check_bound(option: Option | None, name: str, value: Any) -> None:
 
 
 def _describe(word: str, cls: type[Game]) -> dict[str, Any]:
-    sentence = (cls.__doc__ or "").strip().split("\n")[0]
+    rules = cleandoc(cls.__doc__ or "")
     return {
         "game": word,
-        "sentence": sentence,
+        "sentence": rules.split("\n")[0],
+        "rules": rules,
+        "size": known_size(make_game(cls, {})),
         "parameters": [_option(option) for option in cls.options.values()],
         "known": [{"of": known.identity, "fact": str(fact)} for known, fact in headlines(word)],
         "error": "",
+        "file": bool(Path(word.partition(":")[0]).suffix),
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
@@ -44,6 +45,9 @@ class TooLong(HTTPException):
 class RequestGuard:
     """Refuses other Hosts and Origins, long bodies and URLs; adds the headers above."""
 
+    #: How long the rest of a body is waited for, in seconds.
+    patience = 20.0
+
     def __init__(self, app: App, hosts: frozenset[str], longest: int) -> None:
         self.app, self.hosts, self.longest = app, hosts, longest
 
@@ -84,17 +88,25 @@ class RequestGuard:
 
     def _measured(self, receive: Receive) -> Receive:
         """Count the bytes received: a Content-Length may be missing."""
-        taken = 0
+        taken, whole = 0, False
 
         async def receiving() -> MutableMapping[str, Any]:
-            nonlocal taken
-            message = await receive()
+            nonlocal taken, whole
+            message = await self._in_time(receive) if not whole else await receive()
             taken += len(message.get("body", b""))
             if taken > self.longest:
                 raise TooLong(self.longest)
+            whole = not message.get("more_body", False)
             return message
 
         return receiving
+
+    async def _in_time(self, receive: Receive) -> MutableMapping[str, Any]:
+        """Wait for the next part of a body, but not for ever."""
+        try:
+            return await asyncio.wait_for(receive(), self.patience)
+        except TimeoutError:
+            raise HTTPException(408, f"no body came for {self.patience:g} s") from None
 
 
 def _follows_a_link(scope: Scope, headers: dict[str, str]) -> bool:

@@ -26,6 +26,9 @@ LONGEST_LINE = 1 << 24
 GRACE = 2.0
 #: How often a waiting listener is told its place in the queue, in seconds.
 PAUSE = 1.0
+#: Questions whose job others may join.
+SHARED = ("solve", "analyse")
+LEAVING = "the server is leaving"
 #: How many games are remembered to be too large.
 REMEMBERED = 256
 
@@ -40,7 +43,7 @@ class JobLimits:
     """
 
     workers: int = 2
-    short: int = 1
+    short: int = 2
     waiting: int = 64
     seconds: float = 120.0
     memory: int = 2 << 30
@@ -51,6 +54,7 @@ class _Listener:
     """Somebody who asked: the question, and the events still to be sent."""
 
     asked: dict[str, Any]
+    serial: int
     events: asyncio.Queue[Event] = field(default_factory=asyncio.Queue)
     gone: bool = False
 
@@ -61,10 +65,25 @@ class _Job:
 
     about: str
     slot: JobSlot
-    shared: bool
+    question: str
     listeners: deque[_Listener] = field(default_factory=deque)
     process: Process | None = None
     task: asyncio.Task[None] | None = None
+
+    @property
+    def shared(self) -> bool:
+        """Whether others may join: what they ask has the same work, or what was asked is left."""
+        return self.question in SHARED
+
+    @property
+    def may_be_joined(self) -> bool:
+        """Whether a question can be added now: analyses are done one after another."""
+        return self.question == "solve" or all(one.gone for one in self.listeners)
+
+    @property
+    def told(self) -> list[_Listener]:
+        """Those who are told of progress."""
+        return [*self.listeners] if self.question == "solve" else [self.listeners[0]]
 
     def join(self, listener: _Listener) -> None:
         """Add a question to the job."""
@@ -79,14 +98,19 @@ class _Job:
             self._write(listener)
 
     def _write(self, listener: _Listener) -> None:
+        self._send({**listener.asked, "serial": listener.serial})
+
+    def _send(self, message: dict[str, Any]) -> None:
         assert self.process is not None
         assert self.process.stdin is not None
-        self.process.stdin.write(json.dumps(listener.asked).encode() + b"\n")
+        self.process.stdin.write(json.dumps(message).encode() + b"\n")
 
     def leave(self, listener: _Listener) -> None:
         """Remove a listener; shared work continues for a moment."""
         listener.gone = True
         if listener in self.listeners:
+            if self.question == "analyse" and self.process is not None:
+                self._send({"stop": listener.serial})
             loop = asyncio.get_running_loop()
             loop.call_later(GRACE if self.shared else 0, self._stop_if_alone)
 
@@ -103,7 +127,8 @@ class Workers:
         self._idle: list[tuple[str, Process]] = []
         self._slots = JobSlots(limits.workers, limits.short)
         self._asked = 0
-        self._shared: dict[str, _Job] = {}
+        self._number, self._closed = 0, False
+        self._shared: dict[tuple[str, str], _Job] = {}
         self._too_large: dict[str, str] = {}
         self.running: set[Process] = set()
 
@@ -117,25 +142,24 @@ class Workers:
         """Yield the events of a question; the last is its answer or failure."""
         key = [asked[name] for name in ("game", "parameters", "stamp")]
         about = json.dumps(key, sort_keys=True)
-        shared = asked["question"] == "solve"
-        if shared and about in self._too_large:
+        if asked["question"] == "solve" and about in self._too_large:
             yield {"event": "failed", "error": self._too_large[about]}
             return
         self._asked += 1
         try:
-            async with aclosing(self._worked(asked, about, short, shared)) as events:
+            async with aclosing(self._worked(asked, about, short)) as events:
                 async for event in events:
                     yield event
         finally:
             self._asked -= 1
 
     async def _worked(
-        self, asked: dict[str, Any], about: str, short: bool, shared: bool
+        self, asked: dict[str, Any], about: str, short: bool
     ) -> AsyncGenerator[Event, None]:
         """Join the same work, or wait for a slot to begin it; then listen."""
-        if shared and about in self._shared:
-            job = self._shared[about]
-        else:
+        question = asked["question"]
+        job = self._joined(question, about)
+        if job is None:
             slot = self._slots.take(short)
             try:
                 while not slot.granted.is_set():
@@ -145,8 +169,9 @@ class Workers:
             except (GeneratorExit, asyncio.CancelledError):
                 self._slots.leave(slot)
                 raise
-            job = self._at(about, slot, shared)
-        listener = _Listener(asked)
+            job = self._at(about, slot, question)
+        self._number += 1
+        listener = _Listener(asked, self._number)
         job.join(listener)
         if job.task is None:
             job.task = asyncio.create_task(self._work(job))
@@ -158,14 +183,20 @@ class Workers:
         finally:
             job.leave(listener)
 
-    def _at(self, about: str, slot: JobSlot, shared: bool) -> _Job:
+    def _joined(self, question: str, about: str) -> _Job | None:
+        """Return the job that a question can be added to."""
+        job = self._shared.get((question, about))
+        return job if job is not None and job.may_be_joined else None
+
+    def _at(self, about: str, slot: JobSlot, question: str) -> _Job:
         """Return the job for a slot; where others began it meanwhile, join them."""
-        if shared and about in self._shared:
+        job = self._joined(question, about)
+        if job is not None:
             self._slots.leave(slot)
-            return self._shared[about]
-        job = _Job(about, slot, shared)
-        if shared:
-            self._shared[about] = job
+            return job
+        job = _Job(about, slot, question)
+        if job.shared:
+            self._shared[question, about] = job
         return job
 
     async def _work(self, job: _Job) -> None:
@@ -182,8 +213,8 @@ class Workers:
             if lost.late and not job.listeners[0].asked["start"]:
                 self._remember(job, str(lost))
         finally:
-            if self._shared.get(job.about) is job:
-                del self._shared[job.about]
+            if self._shared.get((job.question, job.about)) is job:
+                del self._shared[job.question, job.about]
             self._slots.leave(job.slot)
             if job.process is not None:
                 self._put_back(job.about, job.process, finished)
@@ -196,7 +227,7 @@ class Workers:
             event = await _event(job.process, deadline, self.limits.seconds)
             if event["event"] != "progress":
                 break
-            for listener in job.listeners:
+            for listener in job.told:
                 listener.events.put_nowait(event)
         if event.pop("too_large", False):
             self._remember(job, event["error"])
@@ -204,13 +235,15 @@ class Workers:
 
     def _remember(self, job: _Job, error: str) -> None:
         """Remember that a game is too large to solve, so that nobody waits for it again."""
-        if job.shared:
+        if job.question == "solve":
             self._too_large[job.about] = error
             while len(self._too_large) > REMEMBERED:
                 del self._too_large[next(iter(self._too_large))]
 
     async def _take(self, about: str) -> Process:
         """Take an idle process, preferably the last that worked on the same game."""
+        if self._closed:
+            raise _Lost(LEAVING)
         order = sorted(self._idle, key=lambda pair: pair[0] != about)
         for pair in order:
             self._idle.remove(pair)
@@ -228,6 +261,9 @@ class Workers:
         except OSError:
             raise _Lost("no worker process could be started: try again later") from None
         self.running.add(process)
+        if self._closed:
+            self._put_back(about, process, finished=False)
+            raise _Lost(LEAVING)
         return process
 
     def _put_back(self, about: str, process: Process, finished: bool) -> None:
@@ -239,7 +275,8 @@ class Workers:
             process.kill()
 
     def close(self) -> None:
-        """End every process."""
+        """End every process, and begin none."""
+        self._closed = True
         for process in [*self.running, *(process for _, process in self._idle)]:
             with suppress(ProcessLookupError):
                 process.kill()

@@ -29,6 +29,9 @@ from ...questions.table import QUESTIONS as TABLE
 from ...reading.loader import load
 from .requests import page_request
 
+#: The greatest share of a question's time that a player may take for a move.
+PLAYERS_SHARE = 0.5
+
 
 class GameTooLarge(TooLarge):
     """A game that cannot be solved within the limits, whatever position is asked about."""
@@ -49,6 +52,7 @@ class PageQuestion:
     seconds: float = inf
     tell: Callable[[dict[str, Any]], None] = lambda _: None
     began: float = field(default_factory=time.monotonic)
+    stopped: Callable[[], bool] = lambda: False
 
     @property
     def key(self) -> tuple[str, int, tuple[tuple[str, Any], ...]]:
@@ -104,6 +108,9 @@ def choose(question: PageQuestion) -> dict[str, Any]:
     if not question.engine.legal_moves(position):
         raise BadInput("there is nothing to choose: no move is legal in this position")
     player = _player(question.key, question.asked["player"])
+    bound = PLAYERS_SHARE * question.seconds
+    if (getattr(player, "time", None) or 0.0) > bound:
+        player.time = bound  # type: ignore[attr-defined]
     return {"move": player.choose(question.engine, position).name}
 
 
@@ -129,9 +136,15 @@ def answer_fields(answer: Answer) -> dict[str, Any]:
 def graph(question: PageQuestion) -> dict[str, Any]:
     """Draw the positions around one."""
     from ...drawing.neighbours import neighbourhood_svg
+    from .analysis import labels
 
-    depth = question.asked["depth"]
-    return {"svg": neighbourhood_svg(question.engine, question.position, depth, style=False)}
+    depth, label = question.asked["depth"], labels(question)
+    return {
+        "svg": neighbourhood_svg(
+            question.engine, question.position, depth, style=False, label=label
+        ),
+        "first": str(question.rules.game.players.elements[0]),
+    }
 
 
 def diagram(question: PageQuestion) -> dict[str, Any]:
@@ -156,6 +169,7 @@ PRESENTERS: dict[str, str | Callable[[PageQuestion], dict[str, Any]]] = {
     "graph": graph,
     "diagram": diagram,
     "solve": "analysis:solve",
+    "analyse": "analysis:analyse",
     "check": "checking:check_game",
     "find": "checking:find_instance",
     "force": "checking:force_goal",
@@ -174,8 +188,9 @@ def _askable(name: str) -> bool:
 #: The questions that the page may ask: its own, and those of the table.
 QUESTIONS = list(dict.fromkeys([*PRESENTERS, *filter(_askable, TABLE)]))
 
-#: Questions that never take long; a player's choice does only where it solves the game first.
-SHORT = ("choose", "graph", "unfold")
+#: Questions that never take long, or are left soon; a player's choice takes long only where it
+#: solves the game first.
+SHORT = ("choose", "graph", "unfold", "analyse")
 
 
 def is_short(asked: dict[str, Any]) -> bool:

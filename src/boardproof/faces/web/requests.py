@@ -156,6 +156,8 @@ def _expected(kind: inspect.Type) -> str:
             return "true or false"
         case inspect.IntType(ge=least, le=most):
             return f"a whole number from {least:,} to {most:,}"
+        case inspect.FloatType(gt=least, le=most):
+            return f"a number above {least:,g}, at most {most:,g}"
         case inspect.StrType(max_length=most):
             return f"text of at most {most:,} characters"
         case (

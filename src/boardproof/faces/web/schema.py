@@ -31,20 +31,26 @@ SHOWN = {
     "boards": "array?",
     "at": "integer",
 }
-REFUSALS = ("400", "403", "404", "405", "409", "413", "414", "415", "503")
+REFUSALS = ("400", "403", "404", "405", "408", "409", "413", "414", "415", "503")
 
 
 def describe_api(games: Iterable[str], questions: Iterable[str]) -> dict[str, Any]:
     """Describe the API of a server that has these games and answers these questions.
 
-    >>> list(describe_api(["nim"], ["solve"])["paths"])
-    ['/api/games', '/api/schema', '/api/source', '/api/view', '/api/ask']
+    >>> [path.removeprefix("/api/") for path in describe_api(["nim"], ["solve"])["paths"]]
+    ['games', 'schema', 'source', 'stamp', 'picture', 'view', 'ask']
     """
     games = list(games)
     paths = {
         "/api/games": {"get": _operation("The games and what can be asked", _object(GAMES))},
         "/api/schema": {"get": _operation("This description", {"type": "object"})},
         "/api/source": {"get": _operation("The text of a rulebook", _object(SOURCE), [_of(games)])},
+        "/api/stamp": {
+            "get": _operation(
+                "When its file was changed", _object({"stamp": "integer"}), [_of(games)]
+            )
+        },
+        "/api/picture": {"get": _operation("Its first board", None, [_of(games)], svg=True)},
         "/api/view": {"post": _operation("A game in progress", _object(SHOWN), body="View")},
         "/api/ask": {"post": _operation("A long question", None, body="Ask")},
     }
@@ -70,9 +76,11 @@ def _operation(
     answer: dict[str, Any] | None,
     parameters: list[dict[str, Any]] | None = None,
     body: str = "",
+    svg: bool = False,
 ) -> dict[str, Any]:
     """Describe what a path takes and returns; without a schema, a stream of events."""
     content = {"application/json": {"schema": answer}} if answer else {"text/event-stream": {}}
+    content = {"image/svg+xml": {}} if svg else content
     refused = {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}}
     operation: dict[str, Any] = {
         "summary": summary,

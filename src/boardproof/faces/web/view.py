@@ -22,9 +22,8 @@ from ...positions.moves import Move
 from ...positions.notation import read_position, write_position
 from ...positions.play import replay
 from ...positions.position import Position
-from ...rules.parameters import spell
 from .catalogue import OpenGame
-from .predicates import truths
+from .predicates import in_words, values
 from .requests import Play, View
 
 
@@ -70,7 +69,7 @@ def view(opened: OpenGame, asked: View) -> dict[str, Any]:
             "anywhere": opened.rules.starts_anywhere,
             **_here(opened, line, at),
             "boards": _boards(opened, line) if asked.boards else None,
-            "truths": {text: truths(opened, text, positions) for text in asked.asks},
+            "truths": {text: values(opened, text, positions) for text in asked.asks},
             "questions": _questions(opened),
         }
 
@@ -117,12 +116,12 @@ def _move(opened: OpenGame, move: Move, mover: str | None, legal: bool) -> dict[
 def _targets(
     moves: list[dict[str, Any]], position: Position, following: dict[str, Position]
 ) -> frozenset[str]:
-    """Return the places to play on; of a whole row or column, only what the move changes."""
+    """Return the places where moves begin; of a whole row or column, only what the move changes."""
     targets: set[str] = set()
     for move in moves:
         if not move["legal"]:
             continue
-        for click in move["clicks"]:
+        for click in move["clicks"][:1]:
             keys = frozenset(click)
             if len(keys) > 1:
                 keys &= changed_spots(position, following[move["name"]])
@@ -210,7 +209,7 @@ def _variables(
         {
             "name": name,
             "declared": str(variables.get(name, "derived")),
-            "value": _words(value),
+            "value": in_words(value),
             "changed": then[name] != value,
         }
         for name, value in now.items()
@@ -219,15 +218,6 @@ def _variables(
 
 def _values(opened: OpenGame, position: Position) -> dict[str, Any]:
     return {**position.as_dict(), **derived_values(opened.engine, position)}
-
-
-def _words(value: Any) -> str:
-    if isinstance(value, dict):
-        held = [f"{key} {one}" for key, one in value.items() if one is not None]
-        return ", ".join(held) or "nothing"
-    if isinstance(value, frozenset):
-        return "{" + ", ".join(sorted(map(str, value))) + f"}} ({len(value)})"
-    return spell(value)
 
 
 def _boards(opened: OpenGame, line: list[ViewStep]) -> list[dict[str, Any]]:

@@ -13,10 +13,12 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
+from functools import partial
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
+from ...engines.planner import phases_told
 from ...errors import BoardproofError
 from .questions import GameTooLarge, PageQuestion, answer
 
@@ -36,22 +38,34 @@ def main() -> None:
     # What a rulebook prints must not get between our lines.
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    lines: SimpleQueue[str] = SimpleQueue()
-    Thread(target=_listen, args=(lines,), daemon=True).start()
+    questions: SimpleQueue[dict[str, Any]] = SimpleQueue()
+    stopped: set[int] = set()
+    Thread(target=_listen, args=(questions, stopped), daemon=True).start()
     while True:
-        asked = json.loads(lines.get())
-        _say(out, _answered(asked, memory, seconds, lambda event: _say(out, event)))
+        asked = questions.get()
+        serial = asked.pop("serial")
+        left = partial(stopped.__contains__, serial)
+        _say(out, _answered(asked, memory, seconds, lambda event: _say(out, event), left))
+        stopped.discard(serial)
 
 
-def _listen(lines: SimpleQueue[str]) -> None:
-    """Queue questions; exit at once at the end of input, even amid work."""
+def _listen(questions: SimpleQueue[dict[str, Any]], stopped: set[int]) -> None:
+    """Queue questions, note which are left; exit at once at the end of input, even amid work."""
     for line in sys.stdin:
-        lines.put(line)
+        asked = json.loads(line)
+        if "stop" in asked:
+            stopped.add(asked["stop"])
+        else:
+            questions.put(asked)
     os._exit(0)
 
 
 def _answered(
-    asked: dict[str, Any], memory: int, seconds: float, tell: Callable[[dict[str, Any]], None]
+    asked: dict[str, Any],
+    memory: int,
+    seconds: float,
+    tell: Callable[[dict[str, Any]], None],
+    stopped: Callable[[], bool],
 ) -> dict[str, Any]:
     last = 0.0
     far = {"event": "progress", "ply": 0, "positions": 0}
@@ -63,9 +77,13 @@ def _answered(
             last = time.monotonic()
             tell(far)
 
-    question = PageQuestion(asked, progress, memory, seconds, lambda event: tell({**far, **event}))
+    def tell_more(event: dict[str, Any]) -> None:
+        tell({**far, **event})
+
+    question = PageQuestion(asked, progress, memory, seconds, tell_more, stopped=stopped)
     try:
-        return {"event": "answer", "answer": answer(question)}
+        with phases_told(lambda phase: tell_more({"phase": phase})):
+            return {"event": "answer", "answer": answer(question)}
     except GameTooLarge as wrong:
         return {"event": "failed", "error": str(wrong), "too_large": True}
     except BoardproofError as wrong:

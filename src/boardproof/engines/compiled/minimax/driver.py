@@ -13,7 +13,7 @@ from ....positions.moves import Move
 from ....positions.notation import write_position
 from ....positions.position import Position
 from ....rules.elements import Player
-from ...game_search import SearchResult, SearchStopped
+from ...game_search import GameSearch, SearchResult, SearchStopped
 from ..bfs.memory import zeros
 from ..kernels.constants import FIELDS, OPEN, SURELY
 from ..kernels.intrinsics import RuleFault
@@ -40,7 +40,7 @@ SMALLEST, GROWTH = 1 << 24, 8
 Array = np.ndarray[Any, Any]
 
 
-class MinimaxDriver:
+class MinimaxDriver(GameSearch):
     """Searches one game for what a player, the hero, can make sure of against all others.
 
     >>> from boardproof.engines.compiled import CompiledEngine
@@ -142,26 +142,6 @@ class MinimaxDriver:
         if self._history.max(initial=0) > 1 << 28:
             self._history >>= 8
         return SearchResult(int(state[2]), bool(state[3]), self._move(int(state[4])))
-
-    def best_at(
-        self, depth: int, guess: int, go_on: Callable[[int], bool] = lambda nodes: True
-    ) -> tuple[Move, int, bool]:
-        """Return the hero's best move at a depth, its value, and whether that is sure.
-
-        The guess makes it faster the nearer it is: each question halves the doubt about the value.
-        """
-        below, above, sure = -self.limit, self.limit, True
-        best: Move | None = None
-        while below < above or best is None:
-            goal = max(below + 1, min(guess, above))
-            answer = self.ask(goal, depth, go_on)
-            sure, guess = answer.sure, answer.value
-            if answer.value >= goal:
-                below, best = answer.value, answer.move
-            else:
-                above = answer.value
-                best = best or (answer.move if below >= above else None)
-        return best, below, sure
 
     def shuffle(self, seed: int, most: int) -> None:
         """Forget which moves were good, and prefer some by chance."""

@@ -31,6 +31,8 @@ async function checked(response) {
 export const games = async () => checked(await fetch("/api/games"));
 export const source = async (game) =>
   checked(await fetch(`/api/source?game=${encodeURIComponent(game)}`));
+export const stamp = async (game) =>
+  (await checked(await fetch(`/api/stamp?game=${encodeURIComponent(game)}`))).stamp;
 export const view = async (question) => checked(await post("/api/view", question));
 
 /** Ask a long question; `report` receives its progress; aborting the signal ends the work. */

@@ -4,13 +4,67 @@ export function make(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    if (name.startsWith("on")) listen(element, name.slice(2), value);
     else if (name in element && name !== "list" && !name.startsWith("aria")) element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
   element.append(...children.filter((child) => child !== null && child !== undefined));
   return element;
 }
+
+/** Listen to an event with a function that `patch` may exchange for another. */
+function listen(element, event, action) {
+  (element.actions ??= {})[event] = action;
+  element.addEventListener(event, (happened) => element.actions[event]?.(happened));
+}
+
+/** Make an element's children like the new ones, and keep what is there: text that is being typed,
+ * open lists, focus, scrolling. What is marked `data-own` looks after its own children. */
+export function patch(element, children) {
+  const old = [...element.childNodes];
+  const fresh = children.filter((one) => one !== null && one !== undefined && one !== "");
+  fresh.forEach((child, at) => {
+    const now = typeof child === "string" ? document.createTextNode(child) : child;
+    if (old[at] && alike(old[at], now)) return renew(old[at], now);
+    if (old[at]) old[at].replaceWith(now);
+    else element.append(now);
+    for (const field of now.querySelectorAll?.(FIELDS) ?? []) field.given = content(field);
+    return now.matches?.(FIELDS) && (now.given = content(now));
+  });
+  for (const left of old.slice(fresh.length)) left.remove();
+}
+
+const sign = (node) => [node.nodeName, node.id, node.name, node.type, Object.keys(node.actions ?? {}).join()].join();
+const alike = (one, other) => sign(one) === sign(other);
+
+const FIELDS = "input, select, textarea";
+
+function renew(old, now) {
+  if (old.nodeType === Node.TEXT_NODE) {
+    if (old.data !== now.data) old.data = now.data;
+    return;
+  }
+  old.actions = now.actions;
+  const kept = ["open", "style"]; // what one opened stays so; a style is set as the page's own
+  for (const { name } of [...old.attributes]) if (!now.hasAttribute(name) && !kept.includes(name)) old.removeAttribute(name);
+  for (const { name, value } of now.attributes) if (!kept.includes(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
+  if (old.style.cssText !== now.style.cssText) old.style.cssText = now.style.cssText;
+  if (old.disabled !== now.disabled) old.disabled = now.disabled;
+  const given = old.matches(FIELDS) ? content(now) : undefined;
+  if (!("own" in old.dataset)) patch(old, [...now.childNodes]);
+  if (old.given === given) return;
+  old.given = given;
+  if (old.type === "checkbox") old.checked = given;
+  else old.value = given;
+}
+
+/** Give fields back what they were given: what was typed is refused. */
+export function restore(fields) {
+  for (const field of fields) if (field.given !== undefined && field.type !== "checkbox") field.value = field.given;
+}
+
+/** What a field was given, not what was typed since. */
+const content = (field) => (field.type === "checkbox" ? field.checked : field.value);
 
 export function find(id) {
   return document.getElementById(id);
@@ -40,7 +94,7 @@ export function section(title, words, ...rest) {
 /** Make parts of the page anew, and keep the focus where it was: on what now stands for the same. */
 export function keepFocus(change, otherwise) {
   const held = document.activeElement;
-  const like = held && alike(held);
+  const like = held && similar(held);
   const at = like ? like().indexOf(held) : -1;
   change();
   if (!like || held.isConnected || document.activeElement !== document.body) return;
@@ -50,7 +104,7 @@ export function keepFocus(change, otherwise) {
 }
 
 /** Return a function that lists the elements like this one: by id, name, label, or text. */
-function alike(element) {
+function similar(element) {
   if (element === document.body) return null;
   const tag = element.localName;
   for (const name of ["id", "name", "data-spot", "aria-label", "title"]) {

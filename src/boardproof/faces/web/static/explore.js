@@ -2,6 +2,7 @@
 
 import { button, find, image, make, picture, section } from "./dom.js";
 import { run } from "./question.js";
+import { many } from "./messages.js";
 import { played } from "./state.js";
 
 export function panel(shown, reach) {
@@ -12,12 +13,12 @@ export function panel(shown, reach) {
   return [
     section("Neighbourhood", "The positions within a few moves of this one.",
       make("div", { className: "asked" }, make("label", {}, "Moves ", depth),
-        button("Draw", () => ask("graph", { depth: Number(depth.value) }, (answer) => graph(answer, reach)), { id: "ask-graph" }))),
+        button("Draw", () => ask("graph", { depth: Number(find("depth").value) }, (answer) => graph(answer, reach)), { id: "ask-graph" }))),
     section("Positions by ply", "The number of positions first reached after each number of moves.",
       make("div", { className: "asked" }, button("Count", () => ask("count", {}, count), { id: "ask-count" }))),
     section("Decision diagram", "All positions of a ply in one diagram: each path is a position.",
       make("div", { className: "asked" }, make("label", {}, "Ply ", ply),
-        button("Draw", () => ask("diagram", { ply: Number(ply.value) }, diagram), { id: "ask-diagram" }))),
+        button("Draw", () => ask("diagram", { ply: Number(find("ply").value) }, diagram), { id: "ask-diagram" }))),
     make("p", { className: "hint" }, "A long question can be cancelled; it stops when you leave this view or tab."),
   ];
 }
@@ -29,7 +30,7 @@ function graph(answer, reach) {
   const box = make("div", { className: "wide-picture graph", tabIndex: 0, role: "group", "aria-label": "positions around this one" }, drawn);
   queueMicrotask(() => centre(box, drawn.querySelector(".root")));
   const fit = button("Fit to width", () => fit.setAttribute("aria-pressed", String(box.classList.toggle("fit"))), { "aria-pressed": "false" });
-  return make("div", {}, make("p", { className: "hint" }, "Click a position to continue from it. ", fit), box);
+  return make("div", {}, make("p", { className: "hint" }, "Click a position to continue from it. ", drawn.querySelector(".edge-label:is(.win, .loss, .draw)") ? `Signs are values for ${answer.first}: + wins, = draws, − loses, with the moves to the end. ` : "No values: too much of the game is left to be solved here. ", fit), box);
 }
 
 function dress(node, reach) {
@@ -59,6 +60,6 @@ function count(answer) {
 }
 
 function diagram(answer) {
-  return make("div", {}, make("p", {}, `${answer.positions.toLocaleString("en")} positions, one path each`),
+  return make("div", {}, make("p", {}, `${many(answer.positions, "position")}, one path each`),
     make("div", { className: "wide-picture" }, image(answer.picture, "decision diagram")));
 }

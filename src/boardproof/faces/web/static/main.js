@@ -4,12 +4,14 @@ import * as analysis from "./analysis.js";
 import * as api from "./api.js";
 import * as board from "./board.js";
 import * as explore from "./explore.js";
+import * as home from "./home.js";
 import * as moveList from "./move_list.js";
 import * as position from "./position.js";
+import * as record from "./record.js";
 import * as questions from "./questions.js";
 import * as setup from "./setup.js";
 import * as trace from "./trace.js";
-import { button, find, keepFocus, make } from "./dom.js";
+import { button, find, keepFocus, make, patch, restore } from "./dom.js";
 import { answered, leave, run } from "./question.js";
 import { note, say, spell } from "./messages.js";
 import { holdAddress, keepAddress, lesser, page, played, PLAYER, readAddress, state, VIEWS } from "./state.js";
@@ -38,7 +40,9 @@ async function refresh({ refuse = refused, step = true, notice = "" } = {}) {
     });
     if (mine !== asking) return null;
     settled = mine;
+    const before = shown;
     shown = same ? { ...received, boards: shown.boards, truths: shown.truths } : received;
+    announce(before);
     drawn = traced ? boards : "";
     if (shown.anywhere && !state.start && !state.moves.length) state.start = shown.line[0].position; // it was chosen at random
   } catch (wrong) {
@@ -89,33 +93,66 @@ async function rescue(wrong) {
 }
 
 function render() {
-  leave(analysis.lasting());
+  leave();
+  analysis.leave(state.view !== "play" || !state.hints);
   document.title = `${shown.identity} · boardproof`;
   tabs();
   turn();
-  const go = moveList.show(shown, travel);
+  const go = moveList.show(shown, travel, undone());
+  const moved = document.body.dataset.view !== state.view;
   document.body.dataset.view = state.view;
   find("found").replaceChildren(...answered());
-  find("panel").replaceChildren(...panel().filter(Boolean));
-  if (state.view === "trace") trace.show(shown, go, fork);
-  else {
+  if (moved) find("panel").replaceChildren();
+  patch(find("panel"), panel().filter(Boolean));
+  if (state.view === "trace") {
+    board.clear();
+    trace.show(shown, go, fork);
+  } else {
     board.show(shown, play);
     if (state.view === "play" && state.hints) hint();
   }
 }
 
-/** Request the value of each move, and write it on the board when the answer comes. */
+/** Analyse the position shown, and write on the board what is known of each move while it grows. */
 function hint() {
   const now = shown;
-  const asked = { ...played(state.moves.length), at: moveList.here() };
-  const draw = (solution) => {
-    if (now === shown && !shown.result) board.show(shown, play, analysis.values(shown, solution));
+  const draw = (known) => {
+    if (now === shown) board.annotate(shown.result ? NOTHING : analysis.values(shown, known));
   };
-  return analysis.analyse(find("analysis"), asked, now, { draw, travel });
+  const follow = (moves) => attempt({ moves: [...played().moves, ...moves], at: null }, { notice: "Back returns to the position before" });
+  return analysis.analyse(() => find("analysis"), now, { draw, travel, follow });
+}
+
+const NOTHING = { spots: {}, choices: {}, arrows: [] };
+
+/** Where undo leads: one move back; against computer players, to where a person was to move. */
+function undone() {
+  const seated = Object.values(state.seats).some((who) => who !== "human");
+  for (let at = shown.at - 1; seated && at >= 0; at--) {
+    if (sits(shown.line[at + 1].mover) === "human") return at;
+  }
+  return shown.at - 1;
+}
+
+/** Tell in words, for those who do not see the board, which moves were made since it was last shown. */
+function announce(before) {
+  const log = find("log");
+  const common = before && before.identity === shown.identity && shown.line.length > before.line.length
+    && before.line.every((step, at) => step.position === shown.line[at].position);
+  const from = common ? before.line.length : 1;
+  if (!common && before && shown.line.length >= before.line.length && before.identity === shown.identity) return;
+  if (!common) log.replaceChildren();
+  shown.line.slice(from).forEach((step, at) => {
+    log.append(make("p", {}, `${from + at}. ${step.mover} plays ${step.move}${from + at === shown.line.length - 1 ? `. ${stands()}` : ""}`));
+  });
 }
 
 function toggle(on) {
   state.hints = on;
+  if (!on) {
+    board.annotate(NOTHING);
+    patch(find("analysis"), []);
+  }
   return refresh();
 }
 
@@ -123,14 +160,17 @@ function panel() {
   if (state.view === "trace") return trace.panel(shown, { travel, fork, arrange, asks, unfold });
   if (state.view === "explore") return explore.panel(shown, reach);
   if (state.view === "ask") return questions.panel(shown, known(), { follow, read, offered: offered.questions });
-  const worths = analysis.panel(shown, toggle);
+  const worths = analysis.panel(toggle);
   const [sentence, seats, fresh, ...options] = setup.panel(known(), shown, offered.players, begin, seat);
-  return [sentence, seats, fresh, worths, ...options, position.panel(shown, begin)];
+  const turn = () => find("board").classList.toggle("turned");
+  const redraw = (at = null) => (at === null ? render() : travel(at));
+  const records = record.panel(shown, { begin, redraw, turn });
+  return [sentence, seats, fresh, worths, records, ...options, position.panel(shown, begin)];
 }
 
 function tabs() {
   const choose = (view) => () => { state.view = view; refresh(); };
-  find("views").replaceChildren(...Object.entries(VIEWS).map(([view, name]) =>
+  patch(find("views"), Object.entries(VIEWS).map(([view, name]) =>
     button(name, choose(view), { id: `view-${view}`, "aria-current": view === state.view ? "page" : undefined })));
   find("game").value = state.game;
 }
@@ -159,6 +199,7 @@ function play(name, why) {
     say(shown.result ? `the game is over (${shown.result})` : `${why || "no move is made there"}; ${find("turn").textContent}`);
     return null;
   }
+  if (asking !== settled) return null; // one move at a time: the next is another player's
   if (shown.to_move && sits(shown.to_move) !== "human" && busy()) {
     say(`${shown.to_move} is choosing a move`);
     return null;
@@ -178,6 +219,7 @@ function attempt(changes, { partly = false, tell = say, otherwise = null, ...how
     if (shown) Object.assign(state, before);
     if (otherwise) return otherwise();
     find("game").value = state.game;
+    restore(find("panel").querySelectorAll("input[name], select[name]"));
     keepAddress();
     tell(wrong.message);
     return unseen && shown ? refresh() : null;
@@ -280,7 +322,9 @@ function asks(texts) {
   say("");
   const tell = (text) => spell(find("ask-wrong"), text);
   tell("");
-  return attempt({ asks: [...new Set(texts.map((text) => text.trim()).filter(Boolean))] }, { tell });
+  const before = state.asks;
+  return attempt({ asks: [...new Set(texts.map((text) => text.trim()).filter(Boolean))] }, { tell })
+    .then(() => { if (find("ask") && state.asks !== before) find("ask").value = ""; });
 }
 
 /** How far an arrow key leads: along the line, and in a trace up and down too. */
@@ -288,7 +332,7 @@ const stride = ([across, down]) => across || (state.view === "trace" ? trace.str
 
 /** Name a game to choose; one whose rulebook cannot be read is marked, with the reason. */
 const listed = (one) =>
-  make("option", { value: one.game, disabled: Boolean(one.error), title: one.error }, one.error ? `✗ ${one.game}: ${one.error}` : one.game);
+  make("option", { value: one.game, disabled: Boolean(one.error), title: one.error }, one.error ? `✗ ${one.game}: ${one.error.split("\n")[0]}` : one.game);
 
 /** List the games as they are now: a rulebook's file may have changed, and its parameters with it. */
 async function list() {
@@ -303,12 +347,40 @@ async function start() {
   } catch (wrong) {
     return say(wrong.message);
   }
+  find("open-help").addEventListener("click", help);
+  document.addEventListener("keydown", (event) => event.key === "?" && !event.target.closest("input, select, textarea") && help());
+  find("game").addEventListener("change", ({ target }) => (shown ? begin({ game: target.value, parameters: {}, seats: {}, asks: [] }) : location.assign(`/?game=${encodeURIComponent(target.value)}`)));
+  if (!location.search) return home.show(offered.games);
   const wrong = readAddress(offered.games);
   if (wrong.length) say(`${wrong.join("; ")} (ignored)`);
-  find("game").addEventListener("change", (event) => begin({ game: event.target.value, parameters: {}, seats: {}, asks: [] }));
   moveList.listen((way) => shown && travel(Math.max(0, Math.min(state.moves.length, moveList.here() + stride(way)))));
+  board.listen();
   window.addEventListener("popstate", revisit);
+  setInterval(watch, WATCHING);
+  watch();
   return known().error ? mend(known().error) : refresh({ refuse: rescue });
+}
+
+const help = () => home.help(known(), shown);
+
+const WATCHING = 2000;
+let stamped = { game: "", stamp: 0 }; // when the rulebook's file was changed, as last seen
+
+/** Show a rulebook anew when its file has changed: the position is kept as far as it reads. */
+async function watch() {
+  if (document.hidden || !known()?.file) return;
+  if (!shown && known().error) {
+    await list().catch(() => null);
+    if (!known().error) location.reload();
+    return;
+  }
+  const [game, stamp] = [state.game, await api.stamp(state.game).catch(() => null)];
+  const changed = stamp !== null && game === stamped.game && stamp !== stamped.stamp;
+  if (stamp !== null) stamped = { game, stamp };
+  if (!changed || game !== state.game) return;
+  await list().catch(() => null);
+  if (known().error) say(known().error);
+  else if (shown) refresh({ notice: "the rulebook has changed, and was read again" });
 }
 
 /** Show why a rulebook cannot be read, and keep the address: the game continues once it is fixed. */
@@ -317,7 +389,7 @@ function mend(problem) {
   find("game").value = state.game;
   find("turn").textContent = "This rulebook cannot be read";
   find("choices").hidden = false;
-  find("choices").replaceChildren("The game continues once it is fixed: ", button("Reload", () => location.reload(), { id: "mended" }));
+  find("choices").replaceChildren("The game continues by itself once it is fixed. ", button("Reload", () => location.reload(), { id: "mended" }));
   say(problem);
 }
 

@@ -19,3 +19,6 @@ export function spell(element, text) {
 export function note(text) {
   find("note").textContent = text;
 }
+
+/** Write a number of things: 1 position, 2,000 positions. */
+export const many = (number, thing) => `${number.toLocaleString("en")} ${thing}${number === 1 ? "" : "s"}`;

@@ -1,9 +1,10 @@
 // The moves made: a list to travel along, back and forth.
 
 import { button, find, make } from "./dom.js";
+import { mark as judged } from "./record.js";
 import { state } from "./state.js";
 
-export function show(shown, travel) {
+export function show(shown, travel, undone) {
   const last = shown.line.length - 1;
   const go = (to) => travel(Math.max(0, Math.min(last, to)));
   const box = find("travel");
@@ -16,13 +17,14 @@ export function show(shown, travel) {
       title: `after ${at} ${at === 1 ? "move" : "moves"}`,
       "aria-current": at === shown.at ? "step" : undefined,
     });
-    entry.append(mark, `${step.mover} ${step.move}`);
+    const given = judged(at);
+    entry.append(mark, `${step.mover} ${step.move}`, given ? make("b", { className: "given", title: given.words }, ` ${given.sign}`) : "");
     list.append(make("li", {}, entry));
   });
   box.replaceChildren(
     make("div", { className: "steps" },
       button("|◀", () => go(0), { title: "to the start", "aria-label": "to the start", disabled: !shown.at }),
-      button("◀", () => go(shown.at - 1), { title: "undo (←)", "aria-label": "undo", disabled: !shown.at }),
+      button("◀", () => go(undone), { title: "undo (←)", "aria-label": "undo", disabled: !shown.at }),
       make("span", { className: "where" }, `${shown.at} of ${last}`),
       button("▶", () => go(shown.at + 1), { title: "redo (→)", "aria-label": "redo", disabled: shown.at === last }),
       button("▶|", () => go(last), { title: "to the end", "aria-label": "to the end", disabled: shown.at === last }),
@@ -36,11 +38,14 @@ export function show(shown, travel) {
 /** Across and down, for each arrow key. */
 export const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+/** To the first and the last position. */
+const ENDS = { Home: [-Infinity, 0], End: [Infinity, 0] };
+
 /** Follow the arrow keys, unless somebody is writing or walking over the board. */
 export function listen(step) {
   document.addEventListener("keydown", (event) => {
     const busy = event.target.closest("input, select, textarea, pre, .wide-picture, [data-spot]");
-    const way = WAYS[event.key];
+    const way = WAYS[event.key] ?? ENDS[event.key];
     if (busy || !way || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     if (way[1] && state.view !== "trace") return; // there they scroll
     event.preventDefault();

@@ -2,7 +2,13 @@
 
 import { button, find, make, section } from "./dom.js";
 import { run } from "./question.js";
+import { many } from "./messages.js";
 import { played, state } from "./state.js";
+
+const written = {}; // what was typed, by the field: it is there again when one comes back
+
+/** A field that remembers what was typed. */
+const field = (id, properties) => make("input", { id, spellcheck: false, ...properties, value: written[id] ?? properties.value ?? "", oninput: ({ target }) => { written[id] = target.value; } });
 
 const SIGNS = { holds: "✓", fails: "✗", unknown: "?" };
 
@@ -12,7 +18,6 @@ export function panel(shown, game, { follow: lead, read, offered }) {
   const follow = (trace, { about, name = "", ask = calls.has(name) ? name : "" }) => lead(trace, { about, ask });
   const box = find("found");
   const ask = (question, more, draw, how) => run(box, { ...played(), question, ...more }, draw, how);
-  const [far, deep] = [plies("check-plies"), plies("find-plies")];
   const check = (more) => {
     const early = [];
     const draw = (answer) => verdicts(answer, check, follow, read);
@@ -21,26 +26,27 @@ export function panel(shown, game, { follow: lead, read, offered }) {
       early.push(verdict);
       return draw({ verdicts: early, conjectures: [] });
     };
-    return ask("check", { ...more, ...limit(far) }, draw, { partly });
+    return ask("check", { ...more, ...limit("check-plies") }, draw, { partly });
   };
-  const text = make("input", { id: "sought", spellcheck: false, placeholder: example(shown) });
+  const text = field("sought", { placeholder: example(shown) });
   const anywhere = make("input", { type: "checkbox", id: "anywhere" });
-  const goal = make("input", { id: "goal", spellcheck: false, value: `${shown.players[0].name} wins` });
-  const who = shown.players.map((player) => make("input", { type: "checkbox", value: player.name, checked: player === shown.players[0] }));
-  const seek = (number, query = text.value.trim()) => ask("find", { text: query, anywhere: anywhere.checked, ...nth(number), ...(anywhere.checked ? {} : limit(deep)) },
+  const goal = field("goal", { value: `${shown.players[0].name} wins` });
+  const who = shown.players.map((player) => make("input", { type: "checkbox", name: "who", value: player.name, checked: player === shown.players[0] }));
+  const seek = (number, query = find("sought").value.trim()) => ask("find", { text: query, anywhere: find("anywhere").checked, ...nth(number), ...(find("anywhere").checked ? {} : limit("find-plies")) },
     (answer) => instance(answer, { text: query, number, seek, follow }));
-  const force = () => ask("force", { text: goal.value, who: who.filter((one) => one.checked).map((one) => one.value) },
+  const coalition = () => [...document.querySelectorAll("input[name=who]:checked")].map((one) => one.value);
+  const force = () => ask("force", { text: find("goal").value, who: coalition() },
     (answer) => forced(answer, follow));
   return [
     section("Check", "Do the rulebook’s properties hold? Each failure comes with a shortest trace.",
-      make("label", { className: "row" }, LOOK, far),
+      make("label", { className: "row" }, LOOK, plies("check-plies")),
       button("Check all properties", () => check({}), { className: "wide", id: "ask-check" })),
     section("Lint", "Likely mistakes in the rulebook: stuck positions, dead rules, redundant variables.",
       button("Lint the rulebook", () => ask("lint", {}, (answer) => report(answer, follow, read)), { className: "wide", id: "ask-lint" })),
     section("Find", "A position that satisfies an expression of the rule language.",
       make("label", { className: "string" }, "Expression", text),
       make("label", {}, anywhere, " anywhere, reachable or not"),
-      make("label", { className: "row" }, LOOK, deep),
+      make("label", { className: "row" }, LOOK, plies("find-plies")),
       make("div", {}, button("Find", () => seek(1), { id: "ask-find" }))),
     section("Force", "Can these players force the goal from this position, whatever the others do?",
       make("div", {}, ...who.map((one) => make("label", { className: "who" }, one, ` ${one.value}`))),
@@ -59,8 +65,8 @@ function likeness(game, ask, follow) {
   if (!others.length) return section("Same game", `${words} This rulebook has only one reading.`);
   const select = make("select", { id: "other" }, ...others.map(({ text }) => make("option", {}, text)));
   const compare = () => {
-    const { name, value } = others[select.selectedIndex];
-    return ask("same-game", { other: { ...state.parameters, [name]: value } }, (answer) => comparison(answer, select.value, follow));
+    const { name, value, text } = others[find("other").selectedIndex];
+    return ask("same-game", { other: { ...state.parameters, [name]: value } }, (answer) => comparison(answer, text, follow));
   };
   return section("Same game", words, make("label", { className: "row" }, "With", select),
     make("div", {}, button("Compare", compare, { id: "ask-same" })));
@@ -78,9 +84,9 @@ const example = (shown) =>
 const LOOK = "Search depth (moves)";
 
 /** A field for how many moves to look; empty for all there are. */
-const plies = (id) => make("input", { id, type: "number", min: 0, max: 10000, placeholder: "all" });
+const plies = (id) => field(id, { type: "number", min: 0, max: 10000, placeholder: "all" });
 
-const limit = (field) => (field.value === "" ? {} : { plies: Number(field.value) });
+const limit = (id) => (find(id).value === "" ? {} : { plies: Number(find(id).value) });
 const nth = (number) => (number === 1 ? {} : { number });
 
 function verdicts(answer, check, follow, read) {
@@ -106,7 +112,7 @@ function report(answer, follow, read) {
     make("td", {}, one.trace ? button("Show", () => follow(one.trace, { about: one.message }), { "aria-label": `show the trace: ${one.message}` }) : "")));
   const all = answer.complete ? "all" : "only";
   return make("div", { className: "verdicts", id: "lint" },
-    make("p", { className: "hint" }, `${all} ${answer.positions.toLocaleString("en")} positions visited`),
+    make("p", { className: "hint" }, `${all} ${many(answer.positions, "position")} visited`),
     make("table", {}, make("tbody", {}, ...rows)));
 }
 

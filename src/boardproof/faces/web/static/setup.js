@@ -72,11 +72,10 @@ const ANOTHER = "another…";
 function chair(player, players, seat) {
   const now = state.seats[player] || "human";
   const offered = players.includes(now) ? players : [...players, now];
-  const select = make("select", {
+  return make("select", {
     name: `seat-${player}`,
-    onchange: () => (select.value === ANOTHER ? write(select, now, (who) => seat(player, who)) : seat(player, select.value)),
+    onchange: ({ target }) => (target.value === ANOTHER ? write(target, now, (who) => seat(player, who)) : seat(player, target.value)),
   }, ...[...offered, ANOTHER].map((who) => make("option", { value: who, selected: who === now }, who)));
-  return select;
 }
 
 /** Put a field to write a player's word in where the choice was. */

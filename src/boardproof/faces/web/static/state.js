@@ -12,7 +12,7 @@ export const state = {
   asks: [],
   about: "",
   across: 1,
-  hints: false,
+  hints: true,
 };
 
 export const VIEWS = { play: "Play", trace: "Trace", explore: "Explore", ask: "Questions" };
@@ -51,16 +51,20 @@ export function readAddress(games) {
     moves: words(given.get("moves")),
     at: number(given.get("at"), words(given.get("moves")).length, wrong),
     seats: seated(given.get("seats"), wrong),
-    view: VIEWS[given.get("view")] ? given.get("view") : "play",
+    view: Object.hasOwn(VIEWS, given.get("view") ?? "") ? given.get("view") : "play",
     asks: given.getAll("ask"),
     about: given.get("about") || "",
     across: Number(given.get("across") ?? 1) || 0,
-    hints: given.has("hints"),
+    hints: given.get("hints") !== "off",
   });
   return wrong;
 }
 
-const first = (games) => games.find((one) => !one.error);
+/** The game to begin with: a rulebook of one's own, or one that is analysed to the end at once. */
+const EASY = 6_500;
+const first = (games) => games.find((one) => one.file && !one.error)
+  ?? games.filter((one) => !one.error).sort((one, other) => hardness(one) - hardness(other))[0];
+const hardness = ({ size }) => (size === null ? Infinity : size <= EASY ? EASY - size : size);
 
 function startAt(games, wrong) {
   state.game = first(games).game;
@@ -108,7 +112,7 @@ export function address() {
     seats: joined(seated),
     view: state.view === "play" ? "" : state.view,
     across: state.across === 1 ? "" : String(state.across),
-    hints: state.hints ? "on" : "",
+    hints: state.hints ? "" : "off",
     about: state.about,
   };
   for (const [name, value] of Object.entries(optional)) if (value) query.set(name, value);

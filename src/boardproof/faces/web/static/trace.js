@@ -16,7 +16,7 @@ export function show(shown, look, fork) {
   const boards = shown.boards.map((_, number) => figure(shown, number, look, fork));
   find("board").replaceChildren(make("div", { className: "traced" },
     state.about ? make("h2", { id: "about" }, state.about) : null,
-    make("p", { className: "hint" }, "Click a board to continue from it. The arrow keys step along the trace, and so does a click on a board’s name. Changes are ringed."),
+    make("p", { className: "hint" }, "A click selects a board, and the arrow keys, Home and End step along the trace. Changes are ringed."),
     make("div", { id: "trace", className: way }, ...boards)));
   turnTo(boards[shown.at], held);
 }
@@ -45,9 +45,10 @@ function figure(shown, number, look, fork) {
   return make("figure", { className: "trace-board", id: `Board${number}`, "aria-current": number === shown.at ? "step" : undefined },
     make("figcaption", {}, button(title, () => look(number), { className: "plain", title: "go to this board" })),
     make("button", {
-      type: "button", className: "plain fork", "aria-label": label(shown, number), "aria-describedby": description.id, onclick: () => fork(number),
-    }, bare(board.svg), make("span", { className: "cue" }, "continue from here")),
+      type: "button", className: "plain fork", "aria-label": label(shown, number), "aria-describedby": description.id, onclick: () => look(number),
+    }, light(bare(board.svg), shown, number)),
     description,
+    button("Continue from here", () => fork(number), { className: "on", "aria-label": `continue from Board${number}` }),
     ...marks(shown, number),
     board.result ? make("b", { className: "result" }, board.result) : null,
     board.result ? make("ul", { className: "grounds" }, ...board.grounds.map((text) => make("li", {}, text))) : null);
@@ -59,7 +60,7 @@ function label(shown, number) {
   const rule = shown.moves.find((one) => one.name === move)?.rule;
   const after = number ? `after ${mover}: ${rule && rule !== move ? `${rule} ` : ""}${move}` : "the start";
   const { result } = shown.boards[number];
-  return [`Board ${number} of ${shown.boards.length - 1}`, after, result, "continue from here"].filter(Boolean).join(", ");
+  return [`Board ${number} of ${shown.boards.length - 1}`, after, result].filter(Boolean).join(", ");
 }
 
 /** Read a board's picture that takes the size of its place, and leaves words to what is around it. */
@@ -93,10 +94,20 @@ export function steps(answer, read) {
   return make("div", { id: "steps" }, make("h2", {}, `${answer.move}, step by step`), make("div", { className: "rows" }, ...boards));
 }
 
+const plain = (value) => typeof value === "boolean";
+
+/** Light up the places that the values of expressions name. */
+function light(drawn, shown, number) {
+  const keys = new Set(Object.values(shown.truths).flatMap((values) => values[number].spots ?? []));
+  for (const group of drawn.querySelectorAll("[data-spot]")) group.classList.toggle("lit", keys.has(group.dataset.spot));
+  return drawn;
+}
+
 /** Mark below a board whether each expression holds: a sign and text, never colour alone. */
 function marks(shown, number) {
   return Object.entries(shown.truths).map(([text, truths]) =>
-    make("span", { className: `truth ${truths[number]}` }, `${truths[number] ? "✓" : "✗"} ${text}`));
+    (plain(truths[number]) ? make("span", { className: `truth ${truths[number]}` }, `${truths[number] ? "✓" : "✗"} ${text}`)
+      : make("span", { className: "truth" }, `${text}: ${truths[number].text}`)));
 }
 
 export function panel(shown, { travel, fork, arrange, asks, unfold }) {
@@ -122,18 +133,20 @@ function strip(shown, travel, asks) {
   const field = make("input", { id: "ask", list: "known-questions", placeholder: example(shown), spellcheck: false });
   const names = make("datalist", { id: "known-questions" },
     ...known(shown).map((call) => make("option", { value: call })));
-  const form = make("form", { onsubmit: (event) => { event.preventDefault(); asks([...state.asks, field.value]); } },
-    make("label", { className: "string" }, "Evaluate on every board", field), names, button("Ask", () => form.requestSubmit()),
+  const form = make("form", { onsubmit: (event) => { event.preventDefault(); asks([...state.asks, find("ask").value]); } },
+    make("label", { className: "string" }, "Evaluate on every board", field), names, button("Ask", ({ target }) => target.closest("form").requestSubmit()),
     make("p", { id: "ask-wrong", className: "wrong", role: "alert" }));
   const rows = Object.entries(shown.truths).map(([text, truths]) =>
     make("tr", {}, make("th", { scope: "row" }, text,
       button("×", () => asks(state.asks.filter((one) => one !== text)), { className: "plain", "aria-label": `remove ${text}` })),
-    make("td", { className: "strip" }, ...truths.map((truth, number) =>
-      make("button", {
-        type: "button", className: `cell ${truth}`, title: `Board${number}: ${truth ? "yes" : "no"}`,
-        "aria-label": `Board${number}: ${truth ? "yes" : "no"}`, onclick: () => travel(number),
+    make("td", { className: "strip" }, ...truths.map((truth, number) => {
+      const words = plain(truth) ? (truth ? "yes" : "no") : truth.text;
+      return make("button", {
+        type: "button", className: `cell ${plain(truth) ? truth : "any"}`, title: `Board${number}: ${words}`,
+        "aria-label": `Board${number}: ${words}`, onclick: () => travel(number),
         "aria-current": number === shown.at ? "step" : undefined,
-      }, truth ? "✓" : "·")))));
+      }, plain(truth) ? (truth ? "✓" : "·") : words);
+    }))));
   return make("section", {}, form, rows.length ? make("table", { className: "strips" }, make("tbody", {}, ...rows)) : null);
 }
 

@@ -1,0 +1,85 @@
+"""A game as machine code, made while other work goes on: it plays games out, solves, searches."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from random import Random
+from threading import Thread
+from typing import Any
+
+from ..engines.contract import Engine
+from ..engines.game_search import GameSearch
+from ..engines.planner import plan, runner
+from ..engines.profile import SEARCH
+from ..engines.solution import endless_values
+from ..engines.tree_search import LONGEST, play_out
+from ..errors import BoardproofError
+from ..ir.rules import Rules
+from ..limits import Limits, TooMany
+from ..positions.position import Position
+from ..rules.elements import Player
+
+#: The memory of a search's table.
+TABLE = 1 << 26
+#: No more positions than this are solved to try the machine code out.
+FEW = 300
+
+
+class MachineCode:
+    """The game as machine code, made in a thread of its own: an engine, searches, playouts."""
+
+    def __init__(self, rules: Rules, memory: int | None) -> None:
+        self._rules, self._memory = rules, memory
+        self.engine: Any = None
+        self._searches: dict[Player, GameSearch] = {}
+        self.solving = self.searching = False
+        self._thread = Thread(target=self._make, daemon=True)
+        self._thread.start()
+
+    @property
+    def busy(self) -> bool:
+        """Whether machine code is still being made."""
+        return self._thread.is_alive()
+
+    def wait(self, seconds: float) -> None:
+        """Wait for it a while."""
+        self._thread.join(seconds)
+
+    def _make(self) -> None:
+        """Make an engine, then what plays games out, solves and searches: each is used at once."""
+        rules = self._rules
+        try:
+            engine = plan(SEARCH, rules).make()
+            near_end = _near_end(runner(rules))
+            if not rules.has_turns:
+                play_out(engine, near_end, 1, Random(0))
+            self.engine = engine
+            with suppress(TooMany):
+                engine.solve(Limits(memory=self._memory, threads=1).bounded(FEW), near_end)
+            self.solving = True
+            if not rules.has_turns and not any(endless_values(rules)):
+                first = rules.game.players.elements[0]
+                self.search(first).stand(near_end, first)
+                self.search(first).ask(1, 1)
+                self.searching = True
+        except (BoardproofError, MemoryError):  # then plain positions have to do
+            return
+
+    def search(self, hero: Player) -> GameSearch:
+        """Return the search on the side of a player; each has a table of its own."""
+        if hero not in self._searches:
+            self._searches[hero] = self.engine.search(TABLE)
+        return self._searches[hero]
+
+
+def _near_end(engine: Engine) -> Position:
+    """Return a position with a move, near the end of a random game."""
+    chance, before = Random(0), engine.initial()
+    following = engine.successors(before)
+    for _ in range(LONGEST):
+        position = chance.choice(following)[1] if following else before
+        following = engine.successors(position)
+        if not following:
+            break
+        before = position
+    return before

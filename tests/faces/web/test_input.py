@@ -1,0 +1,135 @@
+"""Input that cannot go wrong, and analysis that always answers, in a real browser."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .conftest import Running, opened, spot
+
+pytestmark = pytest.mark.xdist_group("web")
+
+
+def moves_made(page: Page) -> int:
+    return page.locator(".moves button").count()
+
+
+def test_fifty_double_clicks_never_play_the_opponents_move(page: Page, server: Running) -> None:
+    opened(page, server, "connect-four", **{"with": "columns=7 rows=16 connect=8"})
+    for made in range(1, 51):
+        spot(page, f"cells.0,{made % 7}").dblclick(delay=5)
+        expect(page.locator(".where")).to_have_text(f"{made} of {made}")
+    page.wait_for_timeout(100)
+    assert moves_made(page) == 50
+
+
+def test_fifty_held_enters_play_one_move_each(page: Page, server: Running) -> None:
+    opened(page, server, "connect-four", **{"with": "columns=7 rows=16 connect=8"})
+    for made in range(1, 51):
+        spot(page, f"cells.0,{made % 7}").focus()
+        for _ in range(4):  # the first is a press, the others are the keyboard's repetition
+            page.keyboard.down("Enter")
+        page.keyboard.up("Enter")
+        expect(page.locator(".where")).to_have_text(f"{made} of {made}")
+    assert moves_made(page) == 50
+
+
+def test_two_fast_clicks_on_a_place_and_a_held_choice_play_one_move(
+    page: Page, server: Running
+) -> None:
+    opened(page, server, "connect-four")
+    page.evaluate(
+        """() => { const at = document.querySelector('[data-spot="cells.0,3"]');
+        const click = () => at.dispatchEvent(new MouseEvent("click", {bubbles: true, detail: 1}));
+        click(); setTimeout(click, 5); }"""
+    )
+    expect(page.locator(".where")).to_have_text("1 of 1")
+    spot(page, "cells.0,3").click()
+    page.wait_for_timeout(100)
+    assert moves_made(page) == 1
+
+
+#: All stones are placed, and White is to move one along a line.
+MORRIS = {"moves": "(0,2) (0,1) (1,1) (0,0) (2,1) (2,2)"}
+
+
+def test_a_from_to_move_shows_sources_then_targets_and_can_be_taken_back(
+    page: Page, server: Running
+) -> None:
+    opened(page, server, "three-mens-morris", **MORRIS)
+    assert page.locator(".spot.goal").count() == 0
+    sources = page.locator(".spot.open")
+    first, second = (sources.nth(at).get_attribute("data-spot") or "" for at in (0, 1))
+    spot(page, first).click()
+    expect(spot(page, first)).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".spot.goal")).not_to_have_count(0)
+    spot(page, second).click()
+    expect(page.locator(".spot.chosen")).to_have_attribute("data-spot", second)
+    page.keyboard.press("Escape")
+    expect(page.locator(".spot.chosen")).to_have_count(0)
+    spot(page, first).click()
+    page.wait_for_timeout(600)  # not a double click
+    spot(page, first).click()
+    expect(page.locator(".spot.chosen")).to_have_count(0)
+    expect(page.locator(".where")).to_have_text("6 of 6")
+
+
+def test_a_move_can_be_dragged(page: Page, server: Running) -> None:
+    opened(page, server, "three-mens-morris", **MORRIS)
+    first = page.locator(".spot.open").first.get_attribute("data-spot") or ""
+    spot(page, first).click()
+    target = page.locator(".spot.goal").first.get_attribute("data-spot") or ""
+    page.keyboard.press("Escape")
+    spot(page, first).drag_to(spot(page, target))
+    expect(page.locator(".where")).to_have_text("7 of 7")
+
+
+def test_values_that_arrive_leave_a_half_made_move_and_what_is_typed(
+    page: Page, server: Running
+) -> None:
+    opened(page, server, "three-mens-morris", hints="on", **MORRIS)
+    first = page.locator(".spot.open").first.get_attribute("data-spot") or ""
+    spot(page, first).click()
+    page.locator("#position").fill("half a pos")
+    expect(page.locator("#worth")).to_contain_text("perfect play", timeout=60_000)
+    expect(page.locator(".arrow")).not_to_have_count(0)
+    expect(page.locator(".spot.chosen")).to_have_attribute("data-spot", first)
+    expect(page.locator("#position")).to_have_value("half a pos")
+    expect(page.locator("#position")).to_be_focused()
+
+
+def test_undo_against_a_computer_leads_to_the_persons_turn(page: Page, server: Running) -> None:
+    opened(page, server, "tic-tac-toe", seats="B=random")
+    spot(page, "cells.1,1").click()
+    expect(page.locator(".where")).to_have_text("2 of 2")
+    page.get_by_role("button", name="undo").click()
+    expect(page.locator(".where")).to_have_text("0 of 2")
+    expect(page.locator("#turn")).to_contain_text("A to move")
+
+
+def test_every_move_is_announced_in_words_and_marked_on_the_board(
+    page: Page, server: Running
+) -> None:
+    opened(page, server, "tic-tac-toe", seats="A=random B=random")
+    expect(page.locator("#turn")).to_have_class("over", timeout=60_000)
+    made = moves_made(page)
+    log = page.locator("#log p")
+    expect(log).to_have_count(made)
+    for at, text in enumerate(page.locator(".moves button").all_inner_texts(), 1):
+        player, name = text.split()
+        assert f"{at}. {player} plays {name}" in log.nth(at - 1).inner_text()
+    expect(page.locator("#board :is(.ring, .reason)")).not_to_have_count(0)
+
+
+def test_a_large_game_is_analysed_at_once_and_every_number_says_what_it_is(
+    page: Page, server: Running
+) -> None:
+    opened(page, server, "connect-four", hints="on")
+    expect(page.locator("#worth")).to_contain_text("estimate")
+    expect(page.locator(".kind")).to_contain_text("to depth")
+    expect(page.locator(".evaluation")).to_have_attribute("aria-label", re.compile("estimate"))
+    expect(page.locator(".value.guess")).not_to_have_count(0)
+    line = page.locator(".best-line button")
+    first = line.first.inner_text()
+    line.first.click()
+    expect(page.locator(".moves button")).to_have_text([f"P0 {first}"])
