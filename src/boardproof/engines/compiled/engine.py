@@ -311,10 +311,11 @@ class CompiledEngine(Engine):
         >>> solved.value(engine.initial()), solved.distance(engine.initial())
         ({'A': 0, 'B': 0}, 4)
         """
+        limits = limits or Limits()
         if start is None:
-            return self.build(limits).solve()
+            return CompiledBuild(self, limits).solve()
         # Symmetries that keep the first position may not keep this one.
-        return self._starting_at(start).build((limits or Limits()).asymmetric()).solve()
+        return CompiledBuild(self._starting_at(start), limits.asymmetric()).solve()
 
     def _starting_at(self, position: Position) -> CompiledEngine:
         """Return this engine for games that start from a position: it has the same machine code."""

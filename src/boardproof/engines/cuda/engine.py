@@ -18,7 +18,7 @@ from ...rules.elements import Player
 from ...rules.results import Result
 from ...statespace.goals import Aim
 from ..compiled.answers.aims import Aims
-from ..compiled.answers.solution import CompiledBuild, CompiledSolution
+from ..compiled.answers.solution import CompiledBuild
 from ..compiled.bfs.layers import PositionLayers
 from ..compiled.bfs.workers import Block
 from ..compiled.codegen.values import code_of
@@ -54,7 +54,7 @@ class CudaEngine(CompiledEngine):
         self.device = Device()
         self.grid: Any = device_module(self.program)
 
-    @cached_property
+    @property
     def first(self) -> tuple[list[Any], int]:
         """The words of the position that games start from, and its result."""
         return self._origin(self.initial())
@@ -100,12 +100,6 @@ class CudaEngine(CompiledEngine):
         """Find all reachable positions in order, to be solved layer by layer from the last on."""
         limits = limits or Limits()
         return CompiledBuild(self, limits, DeviceLayers(self, limits, in_order=True))
-
-    def solve(
-        self, limits: Limits | None = None, start: Position | None = None
-    ) -> CompiledSolution:
-        """Find the value and the distance of every reachable position, whatever the `start`."""
-        return CompiledBuild(self, limits or Limits()).solve()
 
     def keep_layer(self, blocks: list[Block], limits: Limits) -> list[DeviceArray]:
         """Copy the positions of a ply: an array for each word."""
