@@ -107,7 +107,7 @@ def test_heaps_are_alike_though_they_start_unequal() -> None:
     assert names_fixing(found) == set()
 
 
-@few_or_many("most", 50, 250)
+@few_or_many("most", 20, 250)
 @pytest.mark.parametrize("variant", EVERY_VARIANT)
 def test_what_is_proved_holds(variant: Variant, most: int) -> None:
     rules, rng = rules_of(variant), random.Random(label(variant))

@@ -108,7 +108,7 @@ def mangled(chance: Random) -> Any:
 INNER = [b"Traceback", b'File "', b".py", b"site-packages", b"/src/", b"Expected `", b"NoneType"]
 
 
-@few_or_many("number", 400, 4_000)
+@few_or_many("number", 600, 4_000)
 def test_no_hostile_request_is_answered_with_more_than_a_refusal(
     server: Running, number: int
 ) -> None:
