@@ -98,6 +98,7 @@ def run_source(program: Program) -> SimpleNamespace:
         "u": Word,
         "i64": signed,
         "popcount": lambda word: Word(word).bit_count(),
+        "laps": int,
         "lowest": lambda word: (word & -word).bit_length() - 1,
         "present": present,
         "RuleFault": RuleFault,

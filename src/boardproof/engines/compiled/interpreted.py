@@ -139,7 +139,8 @@ def _namespace(source: str) -> dict[str, Any]:
         "rule": lambda function: function, "inner": lambda function: function,
         "folded": lambda function: function,
         "recursive": lambda signature: lambda function: function,
-        "popcount": int.bit_count, "lowest": lambda word: (word & -word).bit_length() - 1,
+        "laps": int, "popcount": int.bit_count,
+        "lowest": lambda word: (word & -word).bit_length() - 1,
         "present": _present, "RuleFault": InterpretedFault,
     }  # fmt: skip
     plain = re.sub(r"\bu\((0x[0-9a-f]+|\d+)\)", r"\1", source)
