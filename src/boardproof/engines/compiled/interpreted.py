@@ -139,8 +139,8 @@ def run_source(source: str, **machine: Any) -> dict[str, Any]:
         "rule": lambda function: function, "inner": lambda function: function,
         "folded": lambda function: function,
         "recursive": lambda signature: lambda function: function,
-        "popcount": int.bit_count, "lowest": lambda word: (word & -word).bit_length() - 1,
-        "RuleFault": InterpretedFault,
+        "laps": int, "popcount": int.bit_count,
+        "lowest": lambda word: (word & -word).bit_length() - 1, "RuleFault": InterpretedFault,
     } | machine  # fmt: skip
 
     def present(number: int) -> int:

@@ -23,7 +23,7 @@ from ..compiled.kernels.intrinsics import BoardsOverlap, PlyNotUnique, RuleFault
 
 __all__ = [
     "BoardsOverlap", "PlyNotUnique", "RuleFault", "add", "append", "claim", "cuda", "folded",
-    "grid", "i32", "i64", "inner", "lowest", "merge", "peek", "popcount", "prefetch", "present",
+    "grid", "i32", "i64", "inner", "laps", "lowest", "merge", "peek", "popcount", "prefetch", "present",
     "publish", "rule", "u",
 ]  # fmt: skip
 
@@ -81,6 +81,12 @@ def popcount(word: Any) -> Any:
 def lowest(word: Any) -> Any:
     """Return the place of the lowest bit of a word that has one."""
     return i64(cuda.ffs(word)) - i64(1)
+
+
+@rule
+def laps(number: Any) -> Any:
+    """Return a number of laps: a GPU's compiler chooses itself which loops it unrolls."""
+    return number
 
 
 @rule

@@ -83,22 +83,23 @@ class Endings:
         if stuck is None or stuck.kind != "stuck":
             given = define("stuck_code", self._program.parameters, ["return 0"])
             return ["ended_after = result_after", "", *given]
-        known, rules, lines = list(phases(self._rules)), before_stuck(self._rules), list[str]()
+        known, rules = list(phases(self._rules)), before_stuck(self._rules)
+        ended = [prune_result(rules, effects_into(self._rules, known, phase)) for phase in known]
+        return [
+            *self._by_phase("ended_after", ended),
+            *self._by_phase("stuck", [stuck] * len(known)),
+        ]
+
+    def _by_phase(self, rule: str, functions: list[Function]) -> list[str]:
+        """Write the results of a rule in each phase as functions of their own."""
+        lines, program = list[str](), self._program
         shape = CallShape(False, False, t.OptionT(t.RESULT))
-        for phase in known:
-            test = self._program.phase_test(phase)
-            function = prune_result(rules, effects_into(self._rules, known, phase))
+        for phase, function in zip(phases(self._rules), functions, strict=True):
+            test = program.phase_test(phase)
             if test is not False:
-                name = self._program.functions.write(
-                    self._program.functions.name("ended_after"), function, (), phase, shape
-                )
+                name = program.functions.name(rule)
+                name = program.functions.write(name, function, (), phase, shape)
                 lines += [] if test is True else [f"if {condition_code(test)}:"]
-                lines += [
-                    f"{'' if test is True else '    '}return {name}({self._program.parameters})"
-                ]
-        ended = define("ended_after", self._program.parameters, [*lines, "raise RuleFault"])
-        name = self._program.functions.write(
-            self._program.functions.name("stuck"), stuck, (), {}, shape
-        )
-        call = f"return {name}({self._program.parameters})"
-        return [*ended, *define("stuck_code", self._program.parameters, [call])]
+                lines += [f"{'' if test is True else '    '}return {name}({program.parameters})"]
+        entry = "stuck_code" if rule == "stuck" else rule
+        return define(entry, program.parameters, [*lines, "raise RuleFault"])

@@ -9,12 +9,12 @@ from ....ir.recursion import cycles, reached
 from ....ir.rules import Rules
 
 
-class RuleFacts:
+class ProgramFacts:
     """Facts about the rules of one program.
 
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
-    >>> facts = RuleFacts(read(Diagonals()))
+    >>> facts = ProgramFacts(read(Diagonals()))
     >>> facts.requires("play"), facts.requires("to_move"), sorted(facts.reads("to_move"))
     (True, False, ['turn'])
     """

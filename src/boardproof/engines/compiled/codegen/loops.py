@@ -166,6 +166,8 @@ def open_loop(
         writer.line(f"{left} &= {left} - u(1)")
     else:
         first, end = over.stretch or ("0", str(len(over.values)))
+        if _ask_much(writer, tests):  # the compiler would write out all laps
+            end = f"laps({end})"
         writer.line(f"for {at} in range({first}, {end}):")
         writer.depth += 1
     writer.env[name] = _item(writer, over, at)
@@ -174,6 +176,12 @@ def open_loop(
     for test in tests:
         writer.program.loops.skip_unless(writer, test, "continue")
     return at
+
+
+def _ask_much(writer: FunctionWriter, tests: list[n.Expr]) -> bool:
+    """Whether tests call a rule that loops by itself."""
+    called = (part.rule for test in tests for part in test.walk() if isinstance(part, n.Call))
+    return any(map(writer.program.facts.is_long, called))
 
 
 def _both(a: Word, b: Word, full: int) -> Word:

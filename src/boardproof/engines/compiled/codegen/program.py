@@ -19,7 +19,7 @@ from .calls import Calls
 from .endings import Endings
 from .entry import define
 from .expansion import Expansion
-from .facts import RuleFacts
+from .facts import ProgramFacts
 from .functions import Functions
 from .inline import Inliner
 from .loops import Loops
@@ -51,7 +51,7 @@ class Program:
         self.points = score_points(rules)
         self.results = self._results()
         self.base = least_in_sets(rules)
-        self.facts = RuleFacts(rules)
+        self.facts = ProgramFacts(rules)
         self.inliner = Inliner(rules)
         self._sizes: dict[str, int] = {}
         self.calls, self.recursion = Calls(self), Recursion(self)

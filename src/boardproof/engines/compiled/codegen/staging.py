@@ -378,10 +378,11 @@ class Stager(ExpressionVisitor[Any]):
     # -- folds ------------------------------------------------------------------------------
 
     def visit_Fold(self, node: n.Fold) -> Any:
-        if self.program.rolls:
-            return self.program.loops.fold(self, node)
-        shifted = self.program.loops.on_words(self, node) if node.kind == "union" else None
-        return self.unrolled(node) if shifted is None else shifted
+        loops = self.program.loops
+        collected = loops.on_words(self, node) if node.kind == "union" else None
+        if collected is not None:
+            return collected
+        return loops.fold(self, node) if self.program.rolls else self.unrolled(node)
 
     def unrolled(self, node: n.Fold) -> Any:
         """Evaluate a fold lap by lap."""
