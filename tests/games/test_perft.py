@@ -14,7 +14,7 @@ from ..truths import cases, rules_of
 def test_as_many_sequences_of_moves_as_known(known, row):
     rules = rules_of(known)
     start = started(rules, row.after)
-    engine = "reference" if few_positions(known) or max(row.counts) < 100_000 else "compiled"
+    engine = "reference" if few_positions(known) or max(row.counts) < 100_000 else "auto"
     counts = perft(rules, len(row.counts) - 1, engine, start).counts
     for depth, number in enumerate(row.counts):
         assert counts[depth] == number, split(rules, start, depth)

@@ -100,3 +100,10 @@ def test_of_the_shortest_plays_the_first_by_the_order_of_moves_is_shown(tmp_path
     telling = [names for names, a, b in plays if one.result(a) != two.result(b)]
     assert len(telling) > 1
     assert tuple(shown.moves) == telling[0]
+
+
+def test_a_move_of_one_reading_only_leaves_the_others_comparable() -> None:
+    sizes = {"columns": 2, "rows": 2, "connect": 2}
+    answer = same_game(load("mnk", **sizes), load("mnk", **sizes, marks="wild"))
+    assert answer.message.startswith("not the same game: at the start only one allows place_other(")
+    assert (answer.positions, answer.differing) == (29, 17)

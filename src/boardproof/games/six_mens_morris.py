@@ -29,7 +29,8 @@ class SixMensMorris(Game):
         edges = [(a, b) for side in sides for a, b in ((side[0], side[1]), (side[1], side[2]))]
         self.points = Graph(places, [*edges, *((outer[i], inner[i]) for i in (1, 3, 5, 7))])
         self.near = {point: frozenset(point.neighbours) for point in self.points}
-        self.ways = {p: self.points - {p} if self.flying else self.near[p] for p in self.points}
+        elsewhere = {p: [q for q in self.points if q != p] for p in self.points}
+        self.ways = {p: elsewhere[p] if self.flying else p.neighbours for p in self.points}
         mills = [[self.points[p] for p in side] for side in sides]
         self.others = {
             point: [[p for p in mill if p != point] for mill in mills if point in mill]

@@ -34,6 +34,11 @@ class Move:
         """The moves that are made one after another: itself, unless it is a turn of several."""
         return self.parts or (self,)
 
+    @property
+    def full_name(self) -> str:
+        """The name with the rule's, whether it is needed or not."""
+        return THEN.join(_long(step.rule, step.arguments) for step in self.steps)
+
     def __str__(self) -> str:
         return self.name
 

@@ -11,6 +11,7 @@ from ..engines.planner import engine_for
 from ..errors import BadInput
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
+from ..positions.moves import Move
 from ..positions.notation import write_position
 from ..positions.position import Position
 from .lint.dead_rules import abbreviate
@@ -68,6 +69,9 @@ class _Comparison:
 
     def __init__(self, engines: tuple[Engine, Engine], depth: int | None, limits: Limits) -> None:
         self._engines, self._depth, self._limits = engines, depth, limits
+        one, other = (engine.rules for engine in engines)
+        # Moves that only one reading has may make the short names of the others unclear there.
+        self._full = type(one.game) is type(other.game) and one.moves != other.moves
         self._came: dict[Pair, Pair | None] = {}
         self._telling: list[tuple[Pair, str]] = []
         self._complete = True
@@ -100,9 +104,12 @@ class _Comparison:
     def _seen(self, which: int, position: Position) -> _Seen:
         engine = self._engines[which]
         result = engine.result(position)
-        moves = frozenset(move.name for move in engine.legal_moves(position))
+        moves = frozenset(map(self._name, engine.legal_moves(position)))
         mover = str(engine.player_to_move(position) or "nobody")
         return _Seen(mover, moves, "" if result is None else _written(result))
+
+    def _name(self, move: Move) -> str:
+        return move.full_name if self._full else move.name
 
     def _look(self, pair: Pair) -> None:
         difference = self._seen(0, pair[0]).against(self._seen(1, pair[1]))
@@ -119,8 +126,10 @@ class _Comparison:
 
     def _new_after(self, pair: Pair) -> list[Pair]:
         """Return the pairs that one move leads to in both games, each once, if not yet seen."""
-        first = {move.name: after for move, after in self._engines[0].successors(pair[0])}
-        second = {move.name: after for move, after in self._engines[1].successors(pair[1])}
+        first, second = (
+            {self._name(move): after for move, after in engine.successors(position)}
+            for engine, position in zip(self._engines, pair, strict=True)
+        )
         both = dict.fromkeys((first[name], second[name]) for name in first if name in second)
         return [target for target in both if target not in self._came]
 

@@ -23,8 +23,8 @@ from ..compiled.kernels.intrinsics import BoardsOverlap, PlyNotUnique, RuleFault
 
 __all__ = [
     "BoardsOverlap", "PlyNotUnique", "RuleFault", "add", "append", "claim", "cuda", "folded",
-    "grid", "i32", "i64", "inner", "laps", "lowest", "merge", "peek", "popcount", "prefetch", "present",
-    "publish", "rule", "u",
+    "grid", "i32", "i64", "inner", "laps", "lowest", "merge", "peek", "popcount", "prefetch",
+    "present", "publish", "rule", "u",
 ]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
