@@ -145,3 +145,10 @@ def test_a_depth_does_not_tell_what_cannot_be_forced(engine: str) -> None:
 def test_an_instance_near_the_start_of_a_large_game_is_soon_found() -> None:
     answer = find(load("connect-four"), "winning(P0)")
     assert (len(answer.trace), answer.count, answer.complete) == (7, None, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"), [("(not draw) or (not A wins)", True), ("draw and A wins", False)]
+)
+def test_every_result_or_none_may_be_asked_for(text: str, found: bool) -> None:
+    assert find(load("tic-tac-toe", size=2), text).found is found

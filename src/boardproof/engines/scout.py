@@ -6,7 +6,8 @@ It needs no engine that takes long to start.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import islice, takewhile
+from itertools import islice
+from math import inf
 from random import Random
 from time import process_time
 from typing import Any, Protocol
@@ -169,12 +170,15 @@ class Scout:
                 return ply if len(rules.starts) <= most else -1
             ply += 1
 
-    def wander(self, seed: int = 1, longest: int = LONGEST) -> Iterator[int]:
-        """Play random games; after each yield how many positions were seen."""
-        rules, chance, seen = self._rules, Random(seed), 0
-        while True:
+    def wander(self, seconds: float = inf, seed: int = 1, longest: int = LONGEST) -> Iterator[int]:
+        """Play random games for some seconds; after each yield how many positions were seen.
+
+        The last game may be left in its middle.
+        """
+        rules, chance, seen, end = self._rules, Random(seed), 0, process_time() + seconds
+        while process_time() < end:
             path = [after := rules.random_start(chance)]
-            while after is not None and len(path) <= longest:
+            while after is not None and len(path) <= longest and process_time() < end:
                 after = self._random_after(path, chance)
                 bits = rules.test(path[-1], after)
                 if bits & self._missing:
@@ -188,8 +192,8 @@ class Scout:
 
         If not, the aim may be near the start, and nothing is noted.
         """
-        end, shortest, late = process_time() + seconds, list[Position](), False
-        for _ in takewhile(lambda _: process_time() < end, self.wander()):
+        shortest, late = list[Position](), False
+        for _ in self.wander(seconds):
             if self.met:
                 shortest = min(self.met[0], shortest or self.met[0], key=len)
                 late = len(shortest) > LATE * (ply + 1)

@@ -7,7 +7,6 @@ from contextlib import suppress
 from functools import partial
 from itertools import islice, takewhile
 from math import inf
-from time import process_time
 
 from ..answers import Verdict
 from ..engines.planner import plan
@@ -132,8 +131,7 @@ class _Portfolio:
 
     def _glance(self, scout: Scout, goals: list[str]) -> None:
         """Play some random games for what has to be reachable: any game shows that."""
-        end = process_time() + GLANCE
-        for _ in takewhile(lambda _: not scout.done and process_time() < end, scout.wander()):
+        for _ in takewhile(lambda _: not scout.done, scout.wander(GLANCE if goals else 0)):
             pass
         self._send_met(scout, self._decide, goals, goals, set())
 

@@ -7,7 +7,6 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from itertools import islice
 from math import exp, log
-from time import process_time
 from typing import Any
 
 from ..engines.scout import Scout
@@ -15,8 +14,9 @@ from ..errors import BoardproofError
 from ..ir.rules import Rules
 from .models import well_typed
 
-#: So many positions are looked at, so many random games are played, for so many seconds.
-LOOKED_AT, GAMES, SECONDS = 3_000, 20, 1.0
+#: So many positions are looked at, so many random games are played, each for so many seconds.
+LOOKED_AT, GAMES = 3_000, 20
+LOOKING, PLAYING = 1.0, 0.5
 #: Layers grow until about this part of the longest game.
 PEAK = 0.75
 
@@ -33,7 +33,7 @@ def estimated_size(rules: Rules) -> int:
     """
     try:
         scout = Scout(rules)
-        scout.look_near(LOOKED_AT, SECONDS)
+        scout.look_near(LOOKED_AT, LOOKING)
         return size_beyond(rules, scout)
     except BoardproofError:  # the question itself will say what is wrong
         return 0
@@ -53,11 +53,9 @@ def size_beyond(rules: Rules, scout: Scout) -> int:
 
 def _longest(scout: Scout) -> int:
     """Return the length of the longest of some random games."""
-    longest, seen, end = 0, 0, process_time() + SECONDS
-    for total in islice(scout.wander(), GAMES):
+    longest, seen = 0, 0
+    for total in islice(scout.wander(PLAYING), GAMES):
         longest, seen = max(longest, total - seen), total
-        if process_time() > end:
-            break
     return longest
 
 

@@ -460,3 +460,18 @@ def test_control_c_prints_what_is_known(words: list[str]) -> None:
     assert process.returncode == 130
     assert "interrupted" in out + err
     assert "Traceback" not in err
+
+
+def test_a_second_control_c_ends_work_that_python_does_not_interrupt() -> None:
+    """Neither does a compiler let Python act on a signal before it has finished."""
+    busy = "import hashlib, signal; import boardproof.faces.cli as cli; cli._watch(); "
+    busy += "signal.signal(signal.SIGINT, lambda *_: None); print('begins', flush=True); "
+    busy += "hashlib.pbkdf2_hmac('sha256', b'', b'', 2_000_000_000)"
+    with subprocess.Popen([sys.executable, "-c", busy], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(0.5)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130

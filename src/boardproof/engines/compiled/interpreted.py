@@ -119,14 +119,14 @@ class InterpretedRules:
             self._bits[ending] = sum(
                 1 << bit
                 for bit, aim in enumerate(self._aims)
-                if ((word in aim.results) == aim.holds if aim.results else not aim.holds)
+                if (not aim.holds if aim.question else (word in aim.results) == aim.holds)
             )
         return self._bits[ending]
 
 
 def _question(rules: Rules, aim: Aim) -> Question | None:
     """Return what an aim asks, with its arguments in order; None where it is about results."""
-    if aim.results:
+    if not aim.question:
         return None
     given, parameters = dict(aim.arguments), rules.functions[aim.question].parameters
     return aim.question, tuple(given[name] for name, _ in parameters)

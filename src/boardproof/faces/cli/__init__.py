@@ -153,7 +153,10 @@ def _watch() -> int:
     hears, tells = os.pipe()
     os.set_blocking(tells, False)
     signal.set_wakeup_fd(tells, warn_on_full_buffer=False)
+    # The thread inherits that signals are blocked: they go to the main one, which may defer them.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     Thread(target=_end_at_second, args=(hears,), daemon=True).start()
+    signal.pthread_sigmask(signal.SIG_SETMASK, before)
     return tells
 
 
