@@ -113,6 +113,18 @@ def test_nothing_that_machine_code_proves_is_wrong(
         hold_all(analysis, engine, solved, position)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "parameters"), GAMES[1:5], ids=lambda value: str(value))
+def test_machine_code_solves_from_a_position_on(game: str, parameters: dict[str, int]) -> None:
+    rules = load(game, **parameters)
+    engine, machine = make_engine("reference", rules), make_engine("compiled", rules)
+    for position in positions_of(engine, 5):
+        part, plain = machine.solve(start=position), engine.solve(start=position)
+        assert part.positions == plain.positions
+        reached = plain.graph.positions  # type: ignore[attr-defined]
+        assert all(part.look_up(one) == plain.look_up(one) for one in reached[::7])
+
+
 @pytest.mark.parametrize(("game", "parameters"), GAMES[3:6], ids=lambda value: str(value))
 def test_what_is_left_of_a_game_is_solved_from_where_one_is(
     game: str, parameters: dict[str, int]

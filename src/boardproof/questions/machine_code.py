@@ -21,6 +21,8 @@ from ..rules.elements import Player
 
 #: The memory of a search's table.
 TABLE = 1 << 26
+#: The number of endgames computed before a search: everything else waits for that.
+ENDGAMES = 1 << 15
 #: No more positions than this are solved to try the machine code out.
 FEW = 300
 
@@ -68,7 +70,7 @@ class MachineCode:
     def search(self, hero: Player) -> GameSearch:
         """Return the search on the side of a player; each has a table of its own."""
         if hero not in self._searches:
-            self._searches[hero] = self.engine.search(TABLE)
+            self._searches[hero] = self.engine.search(TABLE, endgames=ENDGAMES)
         return self._searches[hero]
 
 

@@ -76,7 +76,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """Give a browser window whose pages must not complain, and load nothing from elsewhere."""
-    context = browser.new_context(viewport={"width": 1100, "height": 900})
+    context = browser.new_context(viewport={"width": 1100, "height": 900}, reduced_motion="reduce")
     wrong: list[str] = []
 
     def listen(page: Page) -> None:

@@ -67,3 +67,13 @@ def test_making_machine_code_is_a_phase_with_a_name(server: Running) -> None:
     )
     phases = [told["phase"] for _, told in events if "phase" in told]
     assert any("engine)" in phase for phase in phases)
+
+
+def test_a_verdict_shows_the_text_of_its_claim(page: Page, server: Running) -> None:
+    small = "columns=3 rows=3 connect=3"
+    opened(page, server, "connect-four", **{"with": small}, view="ask")
+    page.locator("#check-plies").fill("1")
+    page.locator("#ask-check").click()
+    claim = page.locator(".claim").first
+    claim.locator("summary").click(timeout=60_000)
+    expect(claim.locator("pre")).to_contain_text("def ")

@@ -94,6 +94,8 @@ class Server:
     async def page(self, _: Request) -> Response:
         """Serve the page; while its files are fetched, prepare what it requests first."""
         Thread(target=self.catalogue.warm, daemon=True).start()
+        if self.workers is not None:
+            await self.workers.prepare()
         return FileResponse(STATIC / "index.html")
 
     async def style(self, _: Request) -> Response:

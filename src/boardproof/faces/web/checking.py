@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from contextlib import suppress
+from textwrap import dedent
 from typing import Any
 
 import msgspec
@@ -80,7 +82,17 @@ def _verdict(question: PageQuestion, one: Verdict) -> dict[str, Any]:
         **one.to_dict(),
         "trace": _line(question, one.trace),
         "line": _place(question, one.name),
+        "claim": _claim(question, one.name),
     }
+
+
+def _claim(question: PageQuestion, name: str) -> str:
+    """Return the text of a property, as it stands in the rulebook; empty where it is none there."""
+    function = getattr(type(question.rules.game), name, None)
+    try:
+        return dedent(inspect.getsource(function)).rstrip() if function is not None else ""
+    except (OSError, TypeError):
+        return ""
 
 
 def _stopped(question: PageQuestion, one: Property) -> dict[str, Any]:

@@ -250,6 +250,16 @@ class Workers:
             if pair[1].returncode is None:
                 self.running.add(pair[1])
                 return pair[1]
+        return await self._start(about)
+
+    async def prepare(self) -> None:
+        """Start a process before it is needed, unless one is there."""
+        if not self._idle and not self.running and not self._closed:
+            with suppress(_Lost):
+                self._put_back("", await self._start(""), finished=True)
+
+    async def _start(self, about: str) -> Process:
+        """Start a process."""
         # -P: a file of the user's folder must not pass for one of Python's modules.
         module = "boardproof.faces.web.worker"
         words = [sys.executable, "-P", "-m", module, str(self.limits.memory)]

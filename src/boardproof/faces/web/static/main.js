@@ -5,6 +5,7 @@ import * as api from "./api.js";
 import * as board from "./board.js";
 import * as explore from "./explore.js";
 import * as home from "./home.js";
+import * as motion from "./motion.js";
 import * as moveList from "./move_list.js";
 import * as position from "./position.js";
 import * as record from "./record.js";
@@ -33,6 +34,7 @@ async function refresh({ refuse = refused, step = true, notice = "" } = {}) {
   const mine = ++asking;
   const traced = state.view === "trace";
   const boards = JSON.stringify([page(), state.asks]);
+  let grown = false; // whether a move was made
   const same = traced && drawn === boards; // a step along a trace changes none of its boards
   try {
     const received = await api.view({
@@ -43,6 +45,7 @@ async function refresh({ refuse = refused, step = true, notice = "" } = {}) {
     const before = shown;
     shown = same ? { ...received, boards: shown.boards, truths: shown.truths } : received;
     announce(before);
+    grown = state.view === "play" && shown.at === shown.line.length - 1 && before?.identity === shown.identity && shown.line.length === before.line.length + 1;
     drawn = traced ? boards : "";
     if (shown.anywhere && !state.start && !state.moves.length) state.start = shown.line[0].position; // it was chosen at random
   } catch (wrong) {
@@ -55,6 +58,8 @@ async function refresh({ refuse = refused, step = true, notice = "" } = {}) {
   keepFocus(render, () => find(`view-${state.view}`));
   if (left) say(left);
   if (notice) note(notice);
+  if (grown) motion.animate(shown);
+  else motion.rest();
   return letPlay(shown, (move) => moved(move, false));
 }
 
@@ -164,8 +169,9 @@ function panel() {
   const [sentence, seats, fresh, ...options] = setup.panel(known(), shown, offered.players, begin, seat);
   const turn = () => find("board").classList.toggle("turned");
   const redraw = (at = null) => (at === null ? render() : travel(at));
+  const moves = make("label", {}, make("input", { type: "checkbox", id: "moving", checked: state.motion, onchange: ({ target }) => { state.motion = target.checked; motion.rest(); } }), " show moves change by change");
   const records = record.panel(shown, { begin, redraw, turn });
-  return [sentence, seats, fresh, worths, records, ...options, position.panel(shown, begin)];
+  return [sentence, seats, moves, fresh, worths, records, ...options, position.panel(shown, begin)];
 }
 
 function tabs() {

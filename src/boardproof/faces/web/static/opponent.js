@@ -1,7 +1,7 @@
 // Computer players: one that is to move is asked for its choice, and can be stopped.
 
 import { ask } from "./api.js";
-import { button, find } from "./dom.js";
+import { button, find, make, patch } from "./dom.js";
 import { say } from "./messages.js";
 import { page, played, state } from "./state.js";
 
@@ -26,19 +26,40 @@ export async function letPlay(shown, moved, resume = false) {
   if (!resume && (state.at !== null || resting === page())) return waits(shown, moved);
   const mine = new AbortController();
   choosing = mine;
-  show(`${player} (${who}) is thinking… `, button("Stop", () => mine.abort()));
+  const stop = () => {
+    mine.abort();
+    if (choosing === mine) halt(shown, moved);
+  };
+  show(`${player} (${who}) is thinking… `, button(alone(shown) ? "Pause" : "Stop", stop), alone(shown) ? pace() : "");
   try {
     const { move } = await ask({ ...played(), question: "choose", player: who }, { signal: mine.signal });
+    if (alone(shown)) await new Promise((done) => { setTimeout(done, state.pace); });
     if (choosing !== mine) return;
     interrupt();
     await moved(move);
   } catch (wrong) {
     if (choosing !== mine) return;
-    choosing = null;
-    resting = page();
     if (wrong.name !== "AbortError") say(`${player} (${who}): ${wrong.message}`);
-    waits(shown, moved);
+    halt(shown, moved);
   }
+}
+
+/** Let the player rest where it is. */
+function halt(shown, moved) {
+  choosing = null;
+  resting = page();
+  waits(shown, moved);
+}
+
+/** Whether computers play by themselves. */
+const alone = (shown) => shown.players.every(({ name }) => sits(name) !== "human");
+
+const PACES = { "at once": 0, "half a second": 500, "a second": 1000, "three seconds": 3000 };
+
+/** Choose how long a move of computers that play by themselves is looked at. */
+function pace() {
+  return make("label", {}, " a move every ", make("select", { id: "pace", onchange: ({ target }) => { state.pace = Number(target.value); } },
+    ...Object.entries(PACES).map(([words, value]) => make("option", { value: String(value), selected: value === state.pace }, words))));
 }
 
 /** Offer to move in place of a player that was stopped or failed, or to let it continue. */
@@ -50,5 +71,5 @@ function waits(shown, moved) {
 function show(...parts) {
   const box = find("thinking");
   box.hidden = !Object.values(state.seats).some((who) => who !== "human");
-  box.replaceChildren(...parts);
+  patch(box, parts);
 }

@@ -93,7 +93,7 @@ function verdicts(answer, check, follow, read) {
   const rows = answer.verdicts.map((one) => make("tr", { className: one.verdict },
     make("td", {}, `${SIGNS[one.verdict] || "?"} ${one.verdict}`),
     make("th", { scope: "row" }, one.line ? button(one.name, () => read(one.line), { className: "plain link", title: "show in the rulebook" }) : one.name),
-    make("td", {}, one.message),
+    make("td", {}, one.message, one.claim ? make("details", { className: "claim" }, make("summary", {}, "what it claims"), make("pre", {}, one.claim)) : null),
     make("td", {}, one.trace ? button("Show", () => follow(one.trace, { about: `${one.name} ${one.verdict}: ${one.message}`, name: one.name }), { "aria-label": `show the trace of ${one.name}` }) : "")));
   const more = answer.conjectures.map((name) =>
     button(name, () => check({ text: name })));

@@ -13,6 +13,8 @@ export const state = {
   about: "",
   across: 1,
   hints: true,
+  motion: true,
+  pace: 0,
 };
 
 export const VIEWS = { play: "Play", trace: "Trace", explore: "Explore", ask: "Questions" };

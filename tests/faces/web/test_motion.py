@@ -1,0 +1,53 @@
+"""Motion: the changes of a move one after another, and computers that play at a pace."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from .conftest import Running, opened, spot
+
+pytestmark = pytest.mark.xdist_group("web")
+
+
+def test_a_move_of_many_changes_is_shown_change_by_change(
+    browser: Browser, server: Running
+) -> None:
+    context = browser.new_context(reduced_motion="no-preference")
+    page = context.new_page()
+    opened(page, server, "kalah")
+    page.evaluate(
+        """() => { window.frames_seen = new Set(); new MutationObserver(() => {
+        const svg = document.querySelector("#motion svg"); if (svg) frames_seen.add(svg.outerHTML);
+        }).observe(document.getElementById("board"), {childList: true, subtree: true}); }"""
+    )
+    spot(page, "ring.South,1").click()
+    expect(page.locator("#motion")).to_be_visible()
+    expect(page.locator("#turn")).to_contain_text("North to move")
+    expect(page.locator("#motion")).to_have_count(0)
+    assert page.evaluate("frames_seen.size") >= 5
+    page.locator("#moving").uncheck()
+    spot(page, "ring.North,1").click()
+    expect(page.locator(".where")).to_have_text("2 of 2")
+    page.wait_for_timeout(400)
+    assert page.locator("#motion").count() == 0
+    context.close()
+
+
+def test_nothing_moves_for_those_who_want_no_motion(page: Page, server: Running) -> None:
+    opened(page, server, "kalah")
+    asked: list[str] = []
+    page.on("request", lambda one: asked.append(one.url) if one.url.endswith("/ask") else None)
+    spot(page, "ring.South,1").click()
+    expect(page.locator(".where")).to_have_text("1 of 1")
+    assert asked == []
+
+
+def test_computers_play_at_a_pace_and_can_be_paused(page: Page, server: Running) -> None:
+    opened(page, server, "kalah", seats="South=random North=random")
+    page.locator("#pace").select_option("three seconds")
+    page.get_by_role("button", name="Pause").click()
+    expect(page.locator("#thinking")).to_contain_text("is waiting")
+    made = page.locator(".moves button").count()
+    page.wait_for_timeout(300)
+    assert page.locator(".moves button").count() == made
+    page.get_by_role("button", name="let it continue").click()
+    expect(page.locator("#pace")).to_have_value("3000")
