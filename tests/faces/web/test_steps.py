@@ -62,14 +62,16 @@ def test_a_trace_is_stepped_with_keys_and_buttons_and_asked(page: Page, server: 
     looked_at(page, 5 - tops.count(tops[5]))
 
 
-def test_a_click_on_a_board_of_a_trace_plays_on_from_there(page: Page, server: Running) -> None:
+def test_a_button_below_a_board_of_a_trace_plays_on_from_there(page: Page, server: Running) -> None:
     opened(page, server, "connect-four", moves="3 3 2 2 4", view="trace")
     expect(page.locator("#board [aria-hidden]")).to_have_count(0)
-    board = page.get_by_role("button", name="Board 3 of 5, after P0: drop 2, continue from here")
+    board = page.get_by_role("button", name="Board 3 of 5, after P0: drop 2")
     expect(board).to_have_accessible_description(re.compile(r"board: .*; turn: P1"))
+    further = page.get_by_role("button", name="continue from Board3", exact=True)
+    expect(further).to_be_hidden()
     board.hover()
-    expect(board.locator(".cue")).to_have_css("opacity", "1")
-    board.click()
+    expect(further).to_be_visible()
+    further.click()
     at(page, 3, 3)
     expect(page.locator("#turn")).to_contain_text("P1 to move")
     expect(page.locator("#note")).to_have_text("continued from Board3; Back returns to the trace")
@@ -84,6 +86,9 @@ def test_a_click_on_a_board_of_a_trace_plays_on_from_there(page: Page, server: R
     expect(focused).to_be_focused()
     expect(focused).to_have_css("outline-style", "solid")
     page.keyboard.press("Space")
+    looked_at(page, 4)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
     at(page, 4, 4)
 
 
@@ -187,7 +192,7 @@ def test_in_place_of_a_player_that_fails_or_is_stopped_one_may_move(
     expect(page.locator("#message")).to_be_empty()
     spot(page, "cells.0,0").click()
     expect(page.locator("#message")).to_have_text("B is choosing a move")
-    page.get_by_role("button", name="Stop").click()
+    page.get_by_role("button", name="Pause").click()
     spot(page, "cells.0,0").click()
     at(page, 2, 2)
     expect(page.locator("#thinking")).to_contain_text("A is waiting")
