@@ -119,9 +119,9 @@ def test_a_bound_is_told_in_words():
     rules = load("kalah", holes=2, beans=3)
     engine = make_engine("compiled", rules)
     proof = _Proof(engine, engine.initial(), None, None, None)
-    proof.least = 2
+    proof.bounds.least = 2
     assert proof.answer(0.0).result == "unknown, at least +2 for South"
-    proof.most = 4
+    proof.bounds.most = 4
     assert proof.answer(0.0).result == "unknown, at least +2 and at most +4 for South"
 
 
