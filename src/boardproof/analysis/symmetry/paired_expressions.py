@@ -253,6 +253,8 @@ class PairedExpressions(Pairing, ExpressionVisitor[Pair, n.Expr], ABC):
         if known is not None:
             return known
         if isinstance(of, KnownPair):
+            if of.one is None or of.other is None:
+                raise Unproved("a set that is not there")
             kind = self.alike(item, one.item.type).kind
             self.strict(ImagePair(kind))
             if not self.action.takes(t.SetT(kind), of.one, of.other):

@@ -73,7 +73,7 @@ class Pairing:
 
     @staticmethod
     def apply(function: Callable[..., Any], *pairs: Pair) -> KnownPair | None:
-        """Apply a function in both runs, None where an argument is not known in both.
+        """Apply a function in both runs, None where an argument is not known, or is none it takes.
 
         >>> Pairing.apply(max, KnownPair(1, 2), KnownPair(3, 1))
         KnownPair(one=3, other=2)
@@ -81,7 +81,10 @@ class Pairing:
         known = [pair for pair in pairs if isinstance(pair, KnownPair)]
         if len(known) < len(pairs):
             return None
-        return KnownPair(function(*(k.one for k in known)), function(*(k.other for k in known)))
+        try:
+            return KnownPair(function(*(k.one for k in known)), function(*(k.other for k in known)))
+        except (ArithmeticError, LookupError, TypeError):  # a rule that goes wrong there
+            return None
 
     def fits(self, pair: Pair, kind: t.Type) -> bool:
         """Whether the second value is the image of the first, as one of a kind."""

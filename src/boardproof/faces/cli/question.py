@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -173,7 +174,8 @@ def _announce_about(rules: Rules, name: str, size: int) -> None:
 
 
 def _announce(rules: Rules, name: str, many: str) -> None:
-    click.echo(hanging(f"{rules.game.identity} {many}: {INSTEAD[name]}", 0), err=True)
+    # Not by `click.echo`, which would write beside the bar that may be shown.
+    print(hanging(f"{rules.game.identity} {many}: {INSTEAD[name]}", 0), file=sys.stderr)
 
 
 def read_request(
