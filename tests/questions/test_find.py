@@ -144,7 +144,8 @@ def test_a_depth_does_not_tell_what_cannot_be_forced(engine: str) -> None:
 
 def test_an_instance_near_the_start_of_a_large_game_is_soon_found() -> None:
     answer = find(load("connect-four"), "winning(P0)")
-    assert (len(answer.trace), answer.count, answer.complete) == (7, None, False)
+    assert (answer.found, answer.count, answer.complete) == (True, None, False)
+    assert len(answer.trace) >= 7  # the first way to be done says it: not always a shortest game
 
 
 @pytest.mark.parametrize(
