@@ -58,11 +58,11 @@ def _refuse_unbalanced(text: str) -> None:
         if found[0] in PAIRS.values():
             opened.append(found)
         elif found[0] in PAIRS and (not opened or opened.pop()[0] != PAIRS[found[0]]):
-            raise BadQuestion("this bracket closes none", _place(text, found.start()), "remove it")
+            place = _place(text, found.start())
+            raise BadQuestion("this bracket closes none", place, "remove it") from None
     if opened:
-        raise BadQuestion(
-            "this bracket is never closed", _place(text, opened[-1].start()), "close it"
-        )
+        place = _place(text, opened[-1].start())
+        raise BadQuestion("this bracket is never closed", place, "close it") from None
 
 
 def _place(text: str, at: int) -> Place:

@@ -67,7 +67,20 @@ def analyse(question: PageQuestion) -> dict[str, Any]:
     return shown(told)
 
 
-def labels(question: PageQuestion) -> Callable[[Position], tuple[str, str] | None]:
+def graph(question: PageQuestion) -> dict[str, Any]:
+    """Draw the positions around one."""
+    from ...drawing.neighbours import neighbourhood_svg
+
+    depth, label = question.asked["depth"], _labels(question)
+    return {
+        "svg": neighbourhood_svg(
+            question.engine, question.position, depth, style=False, label=label
+        ),
+        "first": str(question.rules.game.players.elements[0]),
+    }
+
+
+def _labels(question: PageQuestion) -> Callable[[Position], tuple[str, str] | None]:
     """Return what says of a position what it is worth to the first player, where few are left."""
     analyst = _analyst(question)
     with suppress(SearchStopped):

@@ -133,20 +133,6 @@ def answer_fields(answer: Answer) -> dict[str, Any]:
     return {**answer.to_dict(), "told": str(answer)}
 
 
-def graph(question: PageQuestion) -> dict[str, Any]:
-    """Draw the positions around one."""
-    from ...drawing.neighbours import neighbourhood_svg
-    from .analysis import labels
-
-    depth, label = question.asked["depth"], labels(question)
-    return {
-        "svg": neighbourhood_svg(
-            question.engine, question.position, depth, style=False, label=label
-        ),
-        "first": str(question.rules.game.players.elements[0]),
-    }
-
-
 def diagram(question: PageQuestion) -> dict[str, Any]:
     """Draw the decision diagram of the positions of a ply."""
     from ...drawing.diagram import LABELLED, as_svg
@@ -166,7 +152,7 @@ def diagram(question: PageQuestion) -> dict[str, Any]:
 PRESENTERS: dict[str, str | Callable[[PageQuestion], dict[str, Any]]] = {
     "choose": choose,
     "count": count,
-    "graph": graph,
+    "graph": "analysis:graph",
     "diagram": diagram,
     "solve": "analysis:solve",
     "analyse": "analysis:analyse",

@@ -9,10 +9,11 @@ import numpy as np
 from ...compiled.kernels.intrinsics import lowest, u
 from ...compiled.kernels.words import Array, Columns, Int, load
 from .constants import SHARED
+from .marks import grid
 
 if TYPE_CHECKING:
     from ...compiled.kernels.game import WORDS, met, result_code
-    from ..intrinsics import cuda, grid
+    from ..intrinsics import cuda
     from .tallies import begin_tally, count, end_tally
 
 

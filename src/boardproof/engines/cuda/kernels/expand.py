@@ -10,6 +10,7 @@ from ...compiled.kernels.constants import ARRIVING
 from ...compiled.kernels.intrinsics import i64, u
 from ...compiled.kernels.words import Array, Columns, Int, Words, each, load, same, store
 from .constants import DONE, MOVES, NEW, POSITIONS, SHARED, STATE, STUCK
+from .marks import grid
 
 if TYPE_CHECKING:
     from ...compiled.kernels.common import (
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
         stuck_code,
         successors,
     )
-    from ..intrinsics import append, cuda, grid
+    from ..intrinsics import append, cuda
     from .tallies import begin_tally, count, end_tally
 
 

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from ...compiled.kernels.intrinsics import u
 from ...compiled.kernels.words import Array, Int, Words
+from .marks import grid
 
 if TYPE_CHECKING:
     from ...compiled.kernels.playouts import playouts
-    from ..intrinsics import cuda, grid
+    from ..intrinsics import cuda
 
 
 @grid

@@ -10,6 +10,7 @@ from ...compiled.kernels.constants import SETTLING
 from ...compiled.kernels.intrinsics import i64, u
 from ...compiled.kernels.words import Array, Columns, Int, Words, each, load, same
 from .constants import CHANGED, DONE, NEW, STATE
+from .marks import grid
 
 if TYPE_CHECKING:
     from ...compiled.kernels.common import (
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
         successors,
     )
     from ...compiled.kernels.shelf import seek, seek_packed
-    from ..intrinsics import append, cuda, grid
+    from ..intrinsics import append, cuda
     from .tallies import begin_tally, end_tally
 
 

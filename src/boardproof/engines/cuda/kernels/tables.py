@@ -8,10 +8,11 @@ from ...compiled.kernels.constants import EMPTY
 from ...compiled.kernels.intrinsics import claim, i64, u
 from ...compiled.kernels.words import Array, Columns, Int, Words, load, same
 from .constants import NEW
+from .marks import grid
 
 if TYPE_CHECKING:
     from ...compiled.kernels.common import find_hashed, place_hashed
-    from ..intrinsics import append, cuda, grid
+    from ..intrinsics import append, cuda
 
 
 @grid
