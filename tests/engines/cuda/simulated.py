@@ -18,7 +18,7 @@ from boardproof.limits import Limits, TooMany
 from boardproof.statespace.goals import Aim, Goal
 
 #: A game with more positions is followed only a few moves far.
-SMALL = 250
+SMALL = 150
 FEW = 2
 
 

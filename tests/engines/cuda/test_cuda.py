@@ -38,7 +38,9 @@ def groups(labels: list[str]) -> list[tuple[str, ...]]:
     return [tuple(labels[at : at + GROUP]) for at in range(0, len(labels), GROUP)]
 
 
-FIRST = list({variant[0]: label(variant) for variant in reversed(VARIANTS)}.values())
+#: Of endings all positions are the first ply: a smaller board will do.
+SMALLER = {"chess-endings": "chess-endings size=3"}
+FIRST = list(({variant[0]: label(variant) for variant in reversed(VARIANTS)} | SMALLER).values())
 OTHERS = [one.id for one in EVERY_VARIANT if one.id not in FIRST]
 
 
