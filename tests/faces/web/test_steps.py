@@ -88,6 +88,7 @@ def test_a_button_below_a_board_of_a_trace_plays_on_from_there(page: Page, serve
     page.keyboard.press("Space")
     looked_at(page, 4)
     page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="continue from Board4", exact=True)).to_be_focused()
     page.keyboard.press("Enter")
     at(page, 4, 4)
 

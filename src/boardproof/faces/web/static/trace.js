@@ -32,8 +32,9 @@ function stepTo(shown) {
   turnTo(boards[shown.at], held);
 }
 
+/** Bring a board into view, and the focus with it, unless that is on it already. */
 function turnTo(here, held) {
-  if (held) here.querySelector(held.closest("figcaption") ? "figcaption button" : ".fork").focus({ preventScroll: true });
+  if (held && !here.contains(held)) here.querySelector(held.closest("figcaption") ? "figcaption button" : ".fork").focus({ preventScroll: true });
   here.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
