@@ -23,9 +23,11 @@ from ..compiled.bfs.layers import PositionLayers
 from ..compiled.bfs.workers import Block
 from ..compiled.codegen.values import code_of
 from ..compiled.engine import LONGEST, CompiledEngine, Playouts
+from ..compiled.kernels.intrinsics import RuleFault
 from ..plain.reference import ReferenceEngine
 from .aims import DeviceAims
 from .device import Device, DeviceArray
+from .kernels.constants import MOVES, NEW
 from .layers import DeviceLayers
 from .module import GridProgram, device_module
 from .pool import DevicePool
@@ -153,9 +155,9 @@ class CudaEngine(CompiledEngine):
                 room = (end - block.done) * pool.moves
                 into, kernel = [self.device.empty(room) for _ in pool.first], "expand_all"
             sums = pool.run(kernel, block, end, table, into, tally, -1, 0)
-            counts[ply] += int(sums[1])
-            if ply < depth and sums[0]:
-                frontiers.append(Block(list(into), int(sums[0])))
+            counts[ply] += int(sums[MOVES])
+            if ply < depth and sums[NEW]:
+                frontiers.append(Block(list(into), int(sums[NEW])))
         return counts
 
     @cached_property
@@ -179,6 +181,7 @@ class CudaEngine(CompiledEngine):
         played, tally = moves.copy_to_host(), tallies.copy_to_host().sum(axis=0)
         if (played < 0).any():
             self._play_until_broken(start, Random(seed))
+            raise RuleFault
         over = self.ended(tally)
         left = games - int(tally.sum())
         return Playouts(games, int(played.sum()), over, int(tally[0]), left)

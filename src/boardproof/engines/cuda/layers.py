@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...limits import Limits
-from ...positions.position import Position, check_game
 from ..compiled.bfs.layers import PositionLayers, Stretch
 from ..compiled.bfs.search import BreadthFirstSearch, ClosedSearch
 from ..compiled.bfs.shelf import LayerCodes
@@ -62,17 +61,7 @@ class DeviceLayers(PositionLayers):
     def _layer(self, blocks: list[Block]) -> list[Column]:
         if self._in_order and self.graded:
             return super()._layer([_in_memory(block) for block in blocks])
-        return self._joined([block.columns for block in blocks], [b.count for b in blocks])
-
-    def _joined(self, parts: Sequence[Sequence[DeviceArray]], sizes: Sequence[int]) -> list[Column]:
-        """Copy some positions of several parts into one array for each word."""
-        columns = [self.device.empty(sum(sizes)) for _ in parts[0]]
-        first = 0
-        for part, size in zip(parts, sizes, strict=True):
-            for into, column in zip(columns, part, strict=True):
-                into[first : first + size].copy_to_device(column[:size])
-            first += size
-        return columns
+        return self.engine.keep_layer(blocks, self.limits)
 
     def _join(self, search: ClosedSearch) -> None:
         """Make one layer of all, to be settled in the order in which they were found, or sorted."""
@@ -84,7 +73,8 @@ class DeviceLayers(PositionLayers):
         if sum(len(layer[0]) for layer in taken) == search.total:
             self.words = taken
             self._rounds = [0, *accumulate(len(layer[0]) for layer in reversed(taken))]
-        self.words = [self._joined(self.words, [len(layer[0]) for layer in self.words])]
+        found = [Block(layer, len(layer[0])) for layer in self.words]
+        self.words = [self.engine.keep_layer(found, self.limits)]
         self.rows = np.arange(len(self.words[0][0]), dtype=np.int32)
 
     def stretches(self, rows: int) -> list[Stretch]:
@@ -96,17 +86,9 @@ class DeviceLayers(PositionLayers):
         """Return the words of a layer in the GPU's memory."""
         return [self.device.array(column) for column in self.words[layer]]
 
-    def find(self, position: Position) -> tuple[int, int] | None:
-        """Return a position's layer and its row there, None where it is not reachable."""
-        check_game(position, self.engine.game)
-        words = self.engine.layout.pack(position)
-        if self.alike:
-            words = self.engine.canonical.least(words)
-        layer = int(self._grade[self.engine.program.grade.of(words)]) if self.graded else 0
-        if layer < 0:
-            return None
+    def _row(self, layer: int, words: Sequence[int]) -> int | None:
         row = self.engine.row_of(self.on_device(layer), self.sizes[layer], words)
-        return None if row < 0 else (layer, row)
+        return None if row < 0 else row
 
     def start_rows(self) -> Column:
         """Return the rows of the first layer that have the positions games start from."""

@@ -15,7 +15,7 @@ from ..compiled.bfs.workers import Block, LayerCounts
 from ..compiled.kernels.constants import LEAVING
 from ..compiled.kernels.intrinsics import PlyNotUnique, RuleFault
 from .device import DeviceArray
-from .kernels.constants import DONE, MOVES, NEW, POSITIONS, STUCK
+from .kernels.constants import DONE, MOVES, NEW, POSITIONS, STATE, STUCK
 from .tables import DeviceKept, DeviceTable
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class DevicePool:
 
         Where a thread did not come to its end, a rule went wrong, or plies are not told apart.
         """
-        state = np.zeros(8, np.int64)
+        state = np.zeros(STATE, np.int64)
         state[NEW] = count
         sums, begin = self.device.array(state), block.done
         self._launch(kernel, block, end, *table, *into, sums, tally, self.grade, ply, stage)
@@ -153,7 +153,7 @@ class _PlyJob:
 
     def __init__(self, pool: DevicePool, seen: Any, ply: int, tally: Any, size: int) -> None:
         self._pool, self._seen, self._ply, self._tally, self._left = pool, seen, ply, tally, size
-        self.sums = np.zeros(8, np.int64)
+        self.sums = np.zeros(STATE, np.int64)
         self.new_positions = 0
         self.found: list[Block] = []
 

@@ -86,10 +86,12 @@ class PositionLayers:
         if self.alike:
             words = self.engine.canonical.least(words)
         layer = int(self._grade[self.engine.program.grade.of(words)]) if self.graded else 0
-        if layer < 0:
-            return None
-        row = find_row(self.words[layer], words)
+        row = None if layer < 0 else self._row(layer, words)
         return None if row is None else (layer, row)
+
+    def _row(self, layer: int, words: Sequence[int]) -> int | None:
+        """Return the row of a layer that has a position, None where none has."""
+        return find_row(self.words[layer], words)
 
     def orbit_sizes(self, columns: Sequence[Column]) -> Column | None:
         """Return how many positions each of some stands for; None where each stands for itself."""
