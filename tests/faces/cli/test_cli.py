@@ -462,6 +462,15 @@ def test_control_c_prints_what_is_known(words: list[str]) -> None:
     assert "Traceback" not in err
 
 
+def test_control_c_is_not_lost_in_a_compilers_callback() -> None:
+    """Python only reports what is raised where C code calls back, and would go on."""
+    lost = "import ctypes, signal, time; import boardproof.faces.cli as cli; "
+    lost += "back = ctypes.PYFUNCTYPE(None)(lambda: signal.raise_signal(signal.SIGINT)); "
+    lost += "cli.cli.main = lambda **_: (back(), time.sleep(600)); cli.main()"
+    ran = subprocess.run([sys.executable, "-c", lost], capture_output=True, text=True, timeout=60)
+    assert (ran.returncode, ran.stderr) == (130, "interrupted\n")
+
+
 def test_a_second_control_c_ends_work_that_python_does_not_interrupt() -> None:
     """Neither does a compiler let Python act on a signal before it has finished."""
     busy = "import hashlib, signal; import boardproof.faces.cli as cli; cli._watch(); "

@@ -104,6 +104,7 @@ def main(arguments: list[str] | None = None) -> None:
     """
     plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
     before, watched = signal.signal(signal.SIGINT, _interrupt), _watch()
+    sys.unraisablehook = _again
     try:
         status = cli.main(
             args=arguments,
@@ -133,6 +134,7 @@ def main(arguments: list[str] | None = None) -> None:
             raise
         _leave()  # what was interrupted may fail in any way: a compiler does
     finally:
+        sys.unraisablehook = sys.__unraisablehook__
         signal.set_wakeup_fd(-1)
         os.close(watched)
         if signal.getsignal(signal.SIGINT) is _interrupt:  # once interrupted, the next one ends it
@@ -143,6 +145,15 @@ def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
     """Interrupt the work, which may have something to say yet; a second time ends it at once."""
     signal.signal(signal.SIGINT, _end)
     raise KeyboardInterrupt
+
+
+def _again(lost: sys.UnraisableHookArgs) -> None:
+    """Interrupt a moment later where it was lost: in a finalizer, or in a compiler's callback."""
+    if lost.exc_type is not KeyboardInterrupt:
+        sys.__unraisablehook__(lost)
+        return
+    signal.signal(signal.SIGALRM, _interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.01)
 
 
 def _watch() -> int:
