@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, Pipe, wait
 from time import monotonic, perf_counter
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Self
 
 from ..errors import RuleBroken, TooLarge
 from ..limits import Limits, TooMany, memory_of
@@ -123,7 +123,9 @@ def race(
     >>> result.answers, result.bounds["b"].moves
     ({'a': 1}, 3)
     """
-    return _Race(entrants, set(items), limits, report).run()
+    with Race(limits, report) as one:
+        one.enter(*entrants)
+        return one.run(items)
 
 
 @dataclass
@@ -147,34 +149,47 @@ class _Running:
         return c - b < b - a
 
 
-class _Race:
+class Race:
+    """Attempts at work: they end with the `with` block at the latest.
+
+    Some may be started before the race is run: by then it may be known that none is needed.
+    """
+
     def __init__(
-        self,
-        entrants: Sequence[Entrant],
-        items: set[Hashable],
-        limits: Limits,
-        report: Callable[[Any, Any], None],
+        self, limits: Limits, report: Callable[[Any, Any], None] = lambda item, answer: None
     ) -> None:
-        self._waiting, self._report = sorted(entrants, key=lambda one: one.after), report
-        self._items, self._limits = items, limits
+        self._limits, self._report = limits, report
+        self._waiting, self._items = list[Entrant](), set[Hashable]()
+        self._entered = set[str]()
         self._running: list[_Running] = []
         self._result, self._started = RaceResult(), perf_counter()
         self._failure: BaseException | None = None
         self._next_look, self._ended = 0.0, 0
 
-    def run(self) -> RaceResult:
-        """Start attempts when they are due, listen to all, and end them."""
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for one in self._running:
+            _end(one)
+
+    def enter(self, *entrants: Entrant) -> None:
+        """Let attempts take part that do not yet."""
+        new = [one for one in entrants if one.name not in self._entered]
+        self._entered |= {one.name for one in new}
+        self._waiting = sorted([*self._waiting, *new], key=lambda one: one.after)
+
+    def run(self, items: Iterable[Hashable]) -> RaceResult:
+        """Start attempts when they are due, and listen to all until every item has an answer."""
+        self._items = set(items)
         try:
             while self._items - self._result.answers.keys() and not self._is_over():
-                self._start_due()
+                self.start_due()
                 self._listen()
                 self._look_after_memory()
         except KeyboardInterrupt:
             self._result.interrupted = True
             self._listen()
-        finally:
-            for one in self._running:
-                _end(one)
         self._result.seconds = self._elapsed()
         self._result.timed_out = bool(self._running or self._waiting)
         if self._failure is not None and not self._result.answers:
@@ -191,7 +206,7 @@ class _Race:
             return self._elapsed() > self._limits.time
         return self._elapsed() > USUAL_TIME and not any(one.shrinks for one in self._running)
 
-    def _start_due(self) -> None:
+    def start_due(self) -> None:
         """Start what is due, and something for each attempt that has ended."""
         while self._waiting and (self._waiting[0].after <= self._elapsed() or self._ended):
             self._ended -= self._waiting[0].after > self._elapsed()

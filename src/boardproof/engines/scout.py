@@ -25,6 +25,8 @@ from .starts import random_start
 SMALL, NEAR, FURTHER = 6_500, 50_000, 400_000
 #: A random game is left after so many moves: it may never end.
 LONGEST = 1_000
+#: Seconds of tests near the start before anything else is tried: some questions are slow.
+TESTS = 0.3
 #: Something is late if random games that come to it are so many times as long as all games seen.
 LATE = 3
 
@@ -129,7 +131,7 @@ class Scout:
     @property
     def is_small(self) -> bool:
         """Whether a game has so few positions that it is best listed."""
-        self.near = self.look_near(SMALL)
+        self.near = self.look_near(SMALL, tests=TESTS)
         return self.complete
 
     @property
@@ -137,16 +139,18 @@ class Scout:
         """Whether every aim is met."""
         return not self._missing
 
-    def look_near(self, most: int, seconds: float = 2.0) -> int:
-        """Test layer after layer until there are more positions than so many; return the last ply.
+    def look_near(self, most: int, seconds: float = 2.0, tests: float = inf) -> int:
+        """Test layer after layer until there are more positions than so many.
 
-        After some seconds of work, nothing further is looked at: some rules run slowly. Where games
-        start from more positions, not all of these are looked at, and the last ply is -1.
+        Return the last ply of which all positions were tested. After some seconds of work, nothing
+        further is looked at, or nothing tested: some rules run slowly. Where games start from more
+        positions, not all of these are looked at, and the last ply is -1.
 
         A small game is seen whole, any other until all aims are met. The path to an aim that is met
         is a shortest one.
         """
-        rules, ply, end = self._rules, 0, process_time() + seconds
+        rules, ply, tested, now = self._rules, 0, -1, process_time()
+        end, last_test = now + seconds, now + min(seconds, tests)
         most = min(most, self._most)
         layer, self.layers = list(islice(rules.starts, most + 1)), list[int]()
         came: dict[Any, Any] = dict.fromkeys(layer)
@@ -158,17 +162,25 @@ class Scout:
                 goes_on = goes_on and process_time() < end
                 looks = goes_on or self._sees_stuck
                 branches.append((state, self._following(state, came) if looks else [state]))
-            for state, following in branches if self._missing else ():
-                bits = rules.test(state, following)
-                if bits & self._missing:
-                    self._note(bits, _path(came, state))
-                if process_time() > end:
-                    return ply - 1
+            if tested == ply - 1 and self._test(branches, came, last_test):
+                tested = ply
             layer = _new(came, branches) if goes_on else []
             self.complete = goes_on and not layer
             if not layer or (self.done and self.size > SMALL):
-                return ply if len(rules.starts) <= most else -1
+                return tested if len(rules.starts) <= most else -1
             ply += 1
+
+    def _test(
+        self, branches: list[tuple[Any, list[Any]]], came: dict[Any, Any], end: float
+    ) -> bool:
+        """Test states, and whether there is time for all; note the paths to aims that are met."""
+        for state, following in branches if self._missing else ():
+            bits = self._rules.test(state, following)
+            if bits & self._missing:
+                self._note(bits, _path(came, state))
+            if process_time() > end:
+                return False
+        return True
 
     def wander(self, seconds: float = inf, seed: int = 1, longest: int = LONGEST) -> Iterator[int]:
         """Play random games for some seconds; after each yield how many positions were seen.

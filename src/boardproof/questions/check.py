@@ -11,13 +11,14 @@ from math import inf
 from ..answers import Verdict
 from ..engines.planner import plan
 from ..engines.profile import PROOFS, STATES, SURVEY, able
-from ..engines.race import Bound, Entrant, Messenger, RaceResult, race
+from ..engines.race import Bound, Entrant, Messenger, Race, RaceResult
 from ..engines.scout import FURTHER, NEAR, Scout
 from ..errors import RuleBroken
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
 from ..statespace.goals import Aim
 from .estimate import tell_size
+from .models import may_be_small
 from .proofs import PropertyProofs
 from .properties import Property, select_properties
 from .undecided import in_vain, undecided
@@ -89,16 +90,20 @@ class _Portfolio:
         self._judge_examples()
         if not self._left:
             return self._told(RaceResult())
-        goals = self._goals if self._depth is None else []
-        scout = Scout(self._checker.rules, [self._aims[name] for name in goals])
-        if scout.is_small:
-            first = self._attempts[0].profile.name
-            return _one_by_one(self._checker.by(first, self._depth, self._limits), self._report)
-        self._glance(scout, goals)
-        if self._left and self._depth is None:
-            tell_size(self._checker.rules, scout)
-        items, entrants = [one.name for one in self._left], self._entrants(scout)
-        return self._told(race(entrants, items, self._limits, lambda _, one: self._report(one)))
+        with Race(self._limits, lambda _, one: self._report(one)) as race:
+            goals = self._goals if self._depth is None else []
+            if len(goals) < len(self._left) and not may_be_small(self._checker.rules.game):
+                race.enter(*self._proofs)
+                race.start_due()
+            scout = Scout(self._checker.rules, [self._aims[name] for name in goals])
+            if scout.is_small:
+                first = self._attempts[0].profile.name
+                return _one_by_one(self._checker.by(first, self._depth, self._limits), self._report)
+            self._glance(scout, goals)
+            if self._left and self._depth is None:
+                tell_size(self._checker.rules, scout)
+            race.enter(*self._entrants(scout))
+            return self._told(race.run(one.name for one in self._left))
 
     def _told(self, result: RaceResult) -> list[Verdict]:
         """Return all verdicts, those that came before a race and those that it brought."""
@@ -135,11 +140,16 @@ class _Portfolio:
             pass
         self._send_met(scout, self._decide, goals, goals, set())
 
+    @property
+    def _proofs(self) -> list[Entrant]:
+        whole = self._depth is None
+        return [Entrant("clauses", self._prove)] if whole and able(PROOFS) else []
+
     def _entrants(self, scout: Scout) -> list[Entrant]:
         whole = self._depth is None
         return [
             *([Entrant("scouting", partial(self._scout, scout), yields=True)] if whole else []),
-            *([Entrant("clauses", self._prove)] if whole and able(PROOFS) else []),
+            *self._proofs,
             Entrant("diagrams", self._by_diagrams, 4.0, yields=whole),
             Entrant("listing", self._list, 6.0, yields=whole),
             Entrant("sets", self._by_sets, 9.0, yields=whole),

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from ..answers import Found
 from ..engines.planner import Plan, plan, runner
 from ..engines.profile import MODELS, STATES, SURVEY, able, can
-from ..engines.race import YIELDING, Bound, Entrant, Messenger, RaceResult, race
+from ..engines.race import YIELDING, Bound, Entrant, Messenger, Race, RaceResult
 from ..engines.scout import NEAR, Scout
 from ..errors import BadInput, BadQuestion, TooLarge
 from ..ir.rules import Rules
@@ -26,7 +26,7 @@ from ..statespace.transition_system import UNKNOWN_MOVE
 from .constraints import QuerySet, constraints_of
 from .estimate import tell_size
 from .instances import InstanceSearch, Reachable, SearchDomain, WellTyped
-from .models import ModelSearch, find_boards
+from .models import ModelSearch, find_boards, may_be_small
 from .selection import Selection
 from .surveyed import SurveyAnswer
 from .traces import trace_of
@@ -111,11 +111,16 @@ class _Query:
                 return self._models().anywhere(monotonic() + AT_FIRST)
         ways = [Entrant("diagrams", self._anywhere_by_diagrams)]
         ways += [Entrant("clauses", self._anywhere_by_models, LATER)] if solved else []
-        return self._race(ways)
+        return self._race(*ways)
 
-    def _race(self, ways: list[Entrant]) -> Found:
+    def _race(self, *ways: Entrant) -> Found:
+        with Race(self._limits) as race:
+            race.enter(*ways)
+            return self._outcome(race)
+
+    def _outcome(self, race: Race) -> Found:
         """Return the first answer, or what is known when time is over."""
-        result = race(ways, [FOUND], self._limits)
+        result = race.run([FOUND])
         return result.answers.get(FOUND) or undecided(self._unknown(result), result)
 
     def _models(self) -> ModelSearch:
@@ -133,9 +138,8 @@ class _Query:
     def by(self, name: str) -> Found:
         """Let one engine answer: by models or by sets, or by a survey if it keeps none."""
         if can(name, MODELS):
-            return self._race(
-                [Entrant("clauses", self._by_models), Entrant("induction", self._refute, LATER)]
-            )
+            induction = Entrant("induction", self._refute, LATER)
+            return self._race(Entrant("clauses", self._by_models), induction)
         if self._surveys and not can(name, STATES):
             return self._survey(plan(SURVEY, self.asked, name, self._limits), self._depth)
         return plan(STATES, self.asked, name, self._limits).in_full(self._of_states)
@@ -162,26 +166,37 @@ class _Query:
 
     def at_once(self) -> Found:
         """List a small game; search any other in several ways at the same time."""
-        scout = Scout(self.asked, [self._queries.aim(self._whole)] if self._any else [])
-        if scout.is_small:
-            return plan(STATES, self.asked, "auto", self._limits).run(self._of_states)
-        at_first = self._played(scout) if self._any and scout.done else None
-        if at_first is not None:
-            return at_first
-        if self._depth is None:
-            tell_size(self.asked, scout)
-        return self._race(self._entrants(scout))
+        with Race(self._limits) as race:
+            if not may_be_small(self.asked.game):
+                race.enter(*self._solver)
+                race.start_due()
+            scout = Scout(self.asked, [self._queries.aim(self._whole)] if self._any else [])
+            if scout.is_small:
+                return plan(STATES, self.asked, "auto", self._limits).run(self._of_states)
+            at_first = self._played(scout) if self._any and scout.done else None
+            if at_first is not None:
+                return at_first
+            if self._depth is None:
+                tell_size(self.asked, scout)
+            race.enter(*self._entrants(scout))
+            return self._outcome(race)
 
     @property
     def _any(self) -> bool:
         """Whether any instance will do, wherever it is."""
         return self._selection.any and self._depth is None and not self._forced
 
+    @property
+    def _solver(self) -> list[Entrant]:
+        """Whoever looks for games of one move, of two, and so on."""
+        solved = able(MODELS) and not self._forced
+        return [Entrant("clauses", self._by_models, 0.0 if self._any else LATER)] if solved else []
+
     def _entrants(self, scout: Scout) -> list[Entrant]:
         solved = able(MODELS) and not self._forced
         return [
             *([Entrant("scouting", partial(self._scout, scout))] if self._any else []),
-            *([Entrant("clauses", self._by_models, 0.0 if self._any else LATER)] if solved else []),
+            *self._solver,
             Entrant("diagrams", self._by_sets, 2.0 if self._any else 0.0, yields=self._any),
             Entrant("listing", self._by_listing, 3.0, yields=self._any),
             *([Entrant("route", self._plan, 1.5)] if solved and self._any else []),

@@ -36,6 +36,8 @@ NOT_ASKED = "what is asked for never happens"
 LITTLE_WORK, SOON = 20_000, 10.0
 #: So many positions are tried, whether a game leads there.
 MOST_TARGETS = 20
+#: A game of fewer well-typed positions may have so few that are reachable that it is listed.
+LARGE = 10**9
 #: The question that well-formed positions answer by yes.
 WELLFORMED = Aim(question="wellformed")
 
@@ -250,6 +252,11 @@ def find_boards(
     asked, name = ask_boards(rules, text, boards)
     search = ModelSearch(asked, {}, selection)
     return search.boards(name, boards, anywhere, limits)
+
+
+def may_be_small(game: Game) -> bool:
+    """Whether a game has so few well-typed positions that it may be best to list them."""
+    return well_typed(game) < LARGE
 
 
 def well_typed(game: Game) -> int:

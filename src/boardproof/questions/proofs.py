@@ -50,8 +50,15 @@ class PropertyProver:
                 )
                 return self._inductor.prove_step(self._engine.step_claim(one.name, arguments))
             case "always" | "never" | "implies" if self._checker.aim(one) is not None:
-                return self._inductor.prove(one.name)
+                return self._alone(one) or self._inductor.prove(one.name)
         return None
+
+    def _alone(self, one: Property) -> Any:
+        """Return a proof without the help of other claims, where nothing else is asked."""
+        if len(self._checker.properties) > 1:
+            return None
+        claims = [self._claim(*refutable) for refutable in self._refutable()]
+        return self._prover(claims).invariants.get(one.name)
 
     @cached_property
     def _inductor(self) -> Any:
@@ -59,9 +66,15 @@ class PropertyProver:
         claims = {claim.name: claim for claim in self._engine.own_claims()}
         for one, aim in self._refutable():
             if one.name not in claims:
-                good = replace(aim, holds=not aim.holds)
-                claims[one.name] = self._engine.claim(one.name, [good])
-        return self._engine.inductor(list(claims.values()), self._deadline, proof=self._proof)
+                claims[one.name] = self._claim(one, aim)
+        return self._prover(list(claims.values()))
+
+    def _prover(self, claims: list[Any]) -> Any:
+        return self._engine.inductor(claims, self._deadline, proof=self._proof)
+
+    def _claim(self, one: Property, aim: Aim) -> Any:
+        """Return the claim that no position breaks a property."""
+        return self._engine.claim(one.name, [replace(aim, holds=not aim.holds)])
 
     def _refutable(self) -> Iterator[tuple[Property, Aim]]:
         """Return the properties of all positions, each with where it is broken."""

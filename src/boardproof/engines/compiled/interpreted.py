@@ -49,7 +49,7 @@ class InterpretedRules:
             raise TooLarge("a turn of several steps is made by rules as they are written")
         self._rules, program = rules, Program(rules)
         self._layout, self._moves = program.layout, range(len(program.moves))
-        code = run_source(program.source())
+        code = run_source(program.single_moves())
         self._apply: Callable[..., Any] = code["apply_move"]
         self._result: Callable[..., int] = code["result_code"]
         self._players, self._points = rules.game.players, program.points

@@ -267,6 +267,8 @@ class _Stage:
 
     def _kept(self, names: list[str], proved: Sequence[str]) -> list[str]:
         """Return the claims that, assumed together, no move breaks."""
+        if not names:
+            return []
         self._link(1)
         _, good, _ = self._at(0)
         bad = self._at(1)[2]

@@ -126,10 +126,18 @@ class Program:
         """Write the whole module's rules."""
         return self.fit(self._module)
 
+    def single_moves(self) -> str:
+        """Write no more than what single moves lead to, and the results of positions."""
+        return self.fit(lambda: self._text([*self.endings.result(), *self.expansion.apply()]))
+
     def _module(self) -> str:
         entries = [*self.endings.result(), *self.endings.result_after()]
         entries += [*self.endings.ended_after(), *self._mover()]
         entries += [*self.expansion.apply(), *self.expansion.successors(), *self._grade_key()]
+        return self._text(entries)
+
+    def _text(self, entries: list[str]) -> str:
+        """Return tables and functions with the entry points that use them."""
         head = f'"""{self.rules.game.identity}: generated from its rulebook, {self._form}."""'
         parts = [head, "", *self.tables.lines, "", *self.functions.lines, *entries]
         self.functions.refuse_long(sum(map(len, parts)))
