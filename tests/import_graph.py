@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import boardproof
@@ -29,8 +30,13 @@ def module_name(path: Path) -> str:
 MODULES = {module_name(path): path for path in sorted(ROOT.rglob("*.py"))}
 
 
-def imports_of(module: str) -> Iterator[Import]:
-    """Yield what a module imports from the package, except for type checkers alone."""
+@cache
+def imports_of(module: str) -> list[Import]:
+    """Return what a module imports from the package, except for type checkers alone."""
+    return list(_imports_of(module))
+
+
+def _imports_of(module: str) -> Iterator[Import]:
     path = MODULES[module]
     parts = module.split(".")
     package = parts if path.name == "__init__.py" else parts[:-1]
