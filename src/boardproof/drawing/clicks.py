@@ -6,12 +6,12 @@ from itertools import pairwise
 from typing import Any
 
 from ..positions.moves import Move
-from ..rules.arguments import domain_at
 from ..rules.domains import Domain
 from ..rules.elements import Chain, Element, Region
 from ..rules.game import Game, marked
 from ..rules.grids import Grid
-from .places import Spot, boards_of
+from .places import boards_of, domain_named
+from .spots import Spot
 
 
 def clicks(game: Game, move: Move, mover: str | None) -> list[frozenset[str]]:
@@ -48,19 +48,11 @@ def clicks(game: Game, move: Move, mover: str | None) -> list[frozenset[str]]:
 
 
 def _spots(game: Game, path: str, value: Any, spots: list[Spot]) -> frozenset[str]:
-    domain = value.domain if isinstance(value, Element) else _domain_of_numbers(game, path)
+    domain = value.domain if isinstance(value, Element) else domain_named(game, path)
     boards = [board.domain for board in boards_of(game)]
     if domain in boards:
         return frozenset(s.key for s in spots if s.place == value and _home(s, domain))
     return frozenset(spot.key for spot in spots if any(_on(b, domain, value, spot) for b in boards))
-
-
-def _domain_of_numbers(game: Game, path: str) -> Domain[Any] | None:
-    """Return the domain that a rule names, None where the numbers depend on other arguments."""
-    try:
-        return domain_at(game, path)
-    except (AttributeError, TypeError):
-        return None
 
 
 def _home(spot: Spot, domain: Domain[Any] | None) -> bool:
