@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -28,8 +30,13 @@ def clicks(game: Game, move: Move, mover: str | None) -> list[frozenset[str]]:
     >>> [sorted(click) for click in clicks(engine.rules.game, engine.moves[3], "P0")]
     [['cells.0,3', 'cells.1,3']]
     """
+    return list(_clicks(game, move, mover))
+
+
+@lru_cache(maxsize=4096)
+def _clicks(game: Game, move: Move, mover: str | None) -> Sequence[frozenset[str]]:
     if move.parts:  # a place where one step ends and the next begins is clicked once
-        every = [click for step in move.parts for click in clicks(game, step, mover)]
+        every = [click for step in move.parts for click in _clicks(game, step, mover)]
         return [click for before, click in pairwise([None, *every]) if click and click != before]
     spots = [spot for board in boards_of(game) for spot in board.spots]
     own = (mover, *move.arguments)

@@ -17,7 +17,7 @@ LINE = "(1,1) (0,1) (0,0)"
 SIGHTS: dict[str, tuple[dict[str, str], list[str], str]] = {
     "start page": ({}, [], ".card img"),
     "a game analysed": (
-        {"game": "tic-tac-toe", "moves": LINE, "hints": "on"},
+        {"game": "tic-tac-toe", "moves": LINE, "line": "1:(2,2) (0,0)~?", "hints": "on"},
         ["#games-kept summary"],
         ".value.best",
     ),
