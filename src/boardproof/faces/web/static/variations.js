@@ -36,7 +36,7 @@ export const mark = (moves) => {
 
 export const sign = (moves) => {
   const given = mark(moves);
-  return given ? make("b", { className: "given", title: given.words }, ` ${given.sign}`) : "";
+  return given ? make("b", { className: `given${given.sign.startsWith("!") ? " good" : ""}`, title: given.words }, ` ${given.sign}`) : "";
 };
 
 const movers = new Map(); // who made a move, as far as it was seen
