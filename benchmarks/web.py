@@ -1,4 +1,4 @@
-"""The page: how soon it is there, how soon it answers many, and whether it grows.
+"""The page: how soon it is there, answers a click and many, how large it is, whether it grows.
 
 A real server in a process of its own, asked over loopback; a real browser where there is one.
 """
@@ -15,10 +15,13 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from importlib.resources import files
+from math import inf
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 from typing import Any
+from urllib.parse import urlencode
 
 from boardproof import load, make_engine
 from boardproof.questions.solve import solve
@@ -33,6 +36,42 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("territory", {}),
 ]
 CLIENTS, REQUESTS = 20, 200
+#: The games that one meets first, each with moves after which at most 100,000 positions are left.
+ENDINGS = {
+    "tic-tac-toe": "",
+    "connect-four": "2 0 1 3 4 2 4 4 2 1 5 6 4 4 5 5 5 0 3 6 6 6 5 6 4 3 3",
+    "kalah": "3 2 4 1 1 2 3 6 1 2 2 3 6 5 2 3 1 6 5 1 6 2 2 6 3 4 4 2 1 5 2 5 6 3",
+    "dstru-tac-toe": "(3,3) (1,3) (3,3) (3,4) (1,1) (1,1) (4,4) (3,2) (1,3) (2,2) (4,1) (2,2) (3,1)"
+    " (1,4) (1,4) (1,2) (2,4) (3,2) (1,3) (2,2) (1,3) (4,3) (3,3) (1,2) (1,2) (1,3) (4,4) (1,1)"
+    " (4,2) (4,2) (3,2) (1,4) (1,4)",
+    "territory": "",
+    "pong-hau-ki": "",
+}
+#: What is aimed at, in milliseconds, and the bytes of the page.
+SOON = {"board": 40, "estimate": 300, "proved": 1_000}
+PAGE = 150_000
+#: Clicks a place, and notes when the board is another, when anything is known of the position
+#: there, and when its value is; what was known before is none of these.
+CLICK = """
+([key, longest]) => new Promise((done) => {
+  const [times, began] = [{}, performance.now()];
+  const before = document.querySelector("#board svg");
+  const watching = new MutationObserver(() => {
+    if (document.querySelector("#board svg") === before) return;
+    const kind = document.querySelector("#analysis .kind")?.textContent ?? "unknown";
+    const over = document.querySelector("#turn.over") ? "proved" : kind;
+    times.board ??= performance.now() - began;
+    if (over !== "unknown") times.estimate ??= performance.now() - began;
+    if (over === "proved") times.proved ??= performance.now() - began;
+    if (times.proved) end();
+  });
+  const late = setTimeout(() => end(), longest);
+  const end = () => { watching.disconnect(); clearTimeout(late); done(times); };
+  watching.observe(document.body, {childList: true, subtree: true, characterData: true});
+  document.querySelector(`[data-spot="${key}"]`)
+    .dispatchEvent(new MouseEvent("click", {bubbles: true, detail: 1}));
+})
+"""
 #: A game need not end; after so many moves it is left.
 MOST_MOVES = 30
 #: Notes when the first board comes into the document.
@@ -174,6 +213,15 @@ class Browser:
         context.close()
         return times
 
+    def play(self, address: str, keys: list[str], longest: int) -> list[dict[str, float]]:
+        """Open a game and click on places one after another; give when what came after each."""
+        page = self._browser.new_page(reduced_motion="reduce")
+        page.goto(address)
+        page.wait_for_selector("#analysis .known")
+        times = [page.evaluate(CLICK, [key, longest]) for key in keys]
+        page.close()
+        return times
+
     def close(self) -> None:
         """Close the browser."""
         if self.there:
@@ -207,6 +255,87 @@ def many_clients(server: Served) -> None:
         f"{quantiles(took, n=20)[-1]:.0f} ms, all within {max(took):.0f} ms; all as `solve` says",
         flush=True,
     )
+
+
+def page_bytes() -> None:
+    """Print how large the page is: all that it fetches before there is a game, not compressed."""
+    folder = files("boardproof")
+    static = folder / "faces" / "web" / "static"
+    named = {"index.html", "style.css", "icon.svg", *_modules(static, "main.js")}
+    size = sum(len((static / name).read_bytes()) for name in named)
+    size += len((folder / "drawing" / "board.css").read_bytes())
+    print(f"bytes of the page           {size:6,}     {_judged(size, PAGE)}")
+
+
+def _modules(static: Any, name: str) -> set[str]:
+    """Return a script with all that it imports, and so on, unless only when asked for."""
+    names, new = {name}, [name]
+    while new:
+        text = (static / new.pop()).read_text(encoding="utf-8")
+        fresh = set(re.findall(r'^import .* from "\./(.*)";$', text, re.M)) - names
+        names |= fresh
+        new += fresh
+    return names
+
+
+def after_clicks(server: Served, rounds: int) -> None:
+    """Print how soon after a click there is a board, an estimate, a proved value."""
+    browser, chance = Browser(), Random(5)
+    if not browser.there:
+        print(f"after a click               not measured: {browser.missing}")
+        return
+    load_now = os.getloadavg()[0]
+    print(f"after a click, in ms; the machine's load is {load_now:.1f} on {os.cpu_count()} cores")
+    for game, line in ENDINGS.items():
+        client, moves = Client(server.port), line.split()
+        opening = _places(client, chance, game, [], rounds)
+        ending = _places(client, chance, game, moves, 1)
+        first = _clicked(browser, server, game, [], opening, 2_000)
+        proof = _clicked(browser, server, game, moves, ending, 10_000)
+        board, estimate = ([one.get(name, inf) for one in first] for name in ("board", "estimate"))
+        proved = proof[0].get("proved", inf) if proof else inf
+        print(
+            f"  {game:<15} board {_shown(median(board), 'board')}  estimate "
+            f"{_shown(median(estimate), 'estimate')} (first {estimate[0]:.0f}, last "
+            f"{max(estimate):.0f})  proved {_shown(proved, 'proved')}",
+            flush=True,
+        )
+    browser.close()
+
+
+def _clicked(
+    browser: Browser, server: Served, game: str, moves: list[str], keys: list[str], longest: int
+) -> list[dict[str, float]]:
+    address = f"http://127.0.0.1:{server.port}/?" + urlencode(
+        {"game": game, "moves": " ".join(moves)}
+    )
+    return browser.play(address, keys, longest)
+
+
+def _places(client: Client, chance: Random, game: str, moves: list[str], number: int) -> list[str]:
+    """Choose moves by chance that are made by one click, and give where; none ends the game."""
+    keys: list[str] = []
+    while len(keys) < number:
+        shown = client.view(game=game, moves=moves)
+        choices = [m for m in shown["moves"] if m["legal"] and len(m["clicks"]) == 1]
+        chance.shuffle(choices)
+        after = (
+            m for m in choices if not client.view(game=game, moves=[*moves, m["name"]])["result"]
+        )
+        move = next(after, None)
+        if move is None or (keys and keys[-1] in move["clicks"][0]):
+            break
+        keys.append(min(move["clicks"][0]))
+        moves = [*moves, move["name"]]
+    return keys
+
+
+def _shown(milliseconds: float, what: str) -> str:
+    return f"{milliseconds:5.0f} {_judged(milliseconds, SOON[what])}"
+
+
+def _judged(number: float, most: float) -> str:
+    return "ok  " if number <= most else f"over {most:,}"
 
 
 def timed(work: Any) -> tuple[float, Any]:
@@ -248,8 +377,10 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--quick", action="store_true")
     quick = parser.parse_args().quick
+    page_bytes()
     start_up(3 if quick else 5)
     with Served() as server:
+        after_clicks(server, 4 if quick else 8)
         many_clients(server)
         memory(server, [20, 100] if quick else [100, 500, 1_000])
 

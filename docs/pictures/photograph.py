@@ -14,6 +14,15 @@ FOLDER = Path(__file__).parent
 
 #: Each picture: the address, what is clicked, what is waited for, and the height of the window.
 PICTURES = {
+    "page-games": ("", "", ".card img", 760),
+    "page-draughts": ("game=draughts&moves=step(c3-nw) step(f6-sw)", "", ".square.dark", 720),
+    "page-variations": (
+        "game=three-mens-morris&moves=(1,1) (0,0) (0,2)~! (2,0) (1,0)&line=1:(0,1)~? (0,0) (2,2)"
+        "&line=3:(1,2) (2,0)&hints=on",
+        "",
+        ".value",
+        720,
+    ),
     "page-connect-four": ("game=connect-four&moves=3 3 2 2 4 4 1", "", ".reason", 720),
     "page-three": (
         "game=connect-four&with=players=3 columns=6 rows=5&moves=2 2 3 3 1 2 4 4",
@@ -62,14 +71,19 @@ PICTURES = {
 def photograph(page: Page, url: str, name: str) -> None:
     """Open one address, do what is to be done there, and keep the picture."""
     query, clicked, awaited, height = PICTURES[name]
-    pairs = [tuple(part.split("=", 1)) for part in query.split("&")]
+    pairs = [tuple(part.split("=", 1)) for part in query.split("&") if part]
     page.set_viewport_size({"width": 1080, "height": height})
-    page.goto(f"{url}/?{urlencode(pairs)}")
-    page.wait_for_selector("#turn:not(:empty)", timeout=60_000)
+    page.goto(f"{url}/?{urlencode(pairs)}" if pairs else url)
+    if pairs:
+        page.wait_for_selector("#turn:not(:empty)", timeout=60_000)
+    else:
+        page.wait_for_load_state("networkidle", timeout=60_000)
     if clicked:
         page.click(clicked)
         page.mouse.move(0, 0)
     page.wait_for_selector(awaited, timeout=120_000)
+    if pairs and "view=" not in query:
+        page.wait_for_selector("#analysis .known", timeout=60_000)
     page.evaluate("scrollTo(0, 0)")
     page.screenshot(path=str(FOLDER / f"{name}.png"), full_page="view=" in query)
 

@@ -9,7 +9,8 @@ import pytest
 
 from boardproof import load, make_engine
 from boardproof.drawing.clicks import clicks
-from boardproof.drawing.places import CELL, boards_of
+from boardproof.drawing.places import boards_of
+from boardproof.drawing.spots import CELL
 from boardproof.drawing.svg import Highlights, position_svg
 from boardproof.drawing.text import draw
 from boardproof.engines.contract import Engine

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
 from ..positions.moves import Move
-from ..rules.arguments import domain_at
 from ..rules.domains import Domain
 from ..rules.elements import Chain, Element, Region
 from ..rules.game import Game, marked
 from ..rules.grids import Grid
-from .places import Spot, boards_of
+from .places import boards_of, domain_named
+from .spots import Spot
 
 
 def clicks(game: Game, move: Move, mover: str | None) -> list[frozenset[str]]:
@@ -28,8 +30,13 @@ def clicks(game: Game, move: Move, mover: str | None) -> list[frozenset[str]]:
     >>> [sorted(click) for click in clicks(engine.rules.game, engine.moves[3], "P0")]
     [['cells.0,3', 'cells.1,3']]
     """
+    return list(_clicks(game, move, mover))
+
+
+@lru_cache(maxsize=4096)
+def _clicks(game: Game, move: Move, mover: str | None) -> Sequence[frozenset[str]]:
     if move.parts:  # a place where one step ends and the next begins is clicked once
-        every = [click for step in move.parts for click in clicks(game, step, mover)]
+        every = [click for step in move.parts for click in _clicks(game, step, mover)]
         return [click for before, click in pairwise([None, *every]) if click and click != before]
     spots = [spot for board in boards_of(game) for spot in board.spots]
     own = (mover, *move.arguments)
@@ -48,19 +55,11 @@ def clicks(game: Game, move: Move, mover: str | None) -> list[frozenset[str]]:
 
 
 def _spots(game: Game, path: str, value: Any, spots: list[Spot]) -> frozenset[str]:
-    domain = value.domain if isinstance(value, Element) else _domain_of_numbers(game, path)
+    domain = value.domain if isinstance(value, Element) else domain_named(game, path)
     boards = [board.domain for board in boards_of(game)]
     if domain in boards:
         return frozenset(s.key for s in spots if s.place == value and _home(s, domain))
     return frozenset(spot.key for spot in spots if any(_on(b, domain, value, spot) for b in boards))
-
-
-def _domain_of_numbers(game: Game, path: str) -> Domain[Any] | None:
-    """Return the domain that a rule names, None where the numbers depend on other arguments."""
-    try:
-        return domain_at(game, path)
-    except (AttributeError, TypeError):
-        return None
 
 
 def _home(spot: Spot, domain: Domain[Any] | None) -> bool:

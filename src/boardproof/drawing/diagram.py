@@ -15,7 +15,8 @@ from ..engines.symbolic.bdd.slots import branches
 from ..engines.symbolic.bdd.state_set import StateSet
 from ..errors import TooLarge
 from .layered import RADIUS, SMALL, Edge, LayeredLayout, box_of, lay_out
-from .svg import circle, line_between, stylesheet, text_at
+from .strokes import circle, line_between, text_at
+from .svg import stylesheet
 
 #: Diagrams with more nodes are not drawn unless a larger number is allowed.
 LIMIT = 60

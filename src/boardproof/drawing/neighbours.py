@@ -11,7 +11,8 @@ from ..positions.notation import write_position
 from ..positions.position import Position
 from .layered import SMALL, Edge, Point, lay_out
 from .places import boards_of
-from .svg import Drawing, box, picture, position_drawing, text_at, text_drawing, translate
+from .strokes import Drawing, box, text_at
+from .svg import picture, position_drawing, text_drawing, translate
 
 #: A small board's width at most, and the air between two of them, across and down.
 THUMB, APART, DOWN = 76.0, 16.0, 70.0

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..positions.board_text import shorten
 from ..positions.position import Position
 from ..rules.domains import Range
-from ..rules.elements import Player
+from ..rules.elements import Player, Region
 from ..rules.game import Game
 from ..rules.state import MapVariable, SubsetVariable, Variable
-from .places import DrawnBoard, boards_of
-from .text import COLOURS, colour_of, owner_of
+from .places import boards_of
+from .spots import DrawnBoard
+from .text import COLOURS, NAMED, colour_of, owner_of
 
 
 @dataclass(frozen=True)
 class Piece:
-    """Something on a place: a player's disc, a number of beans, a small mark, a word.
+    """Something on a place: a player's disc, a token of nobody's, beans, a small mark, a word.
 
-    `seat` is the number of the player it belongs to, None where it is nobody's.
+    `seat` is the number of the player it belongs to, None where it is nobody's; `most` the largest
+    number that may be there, where the least is nothing.
     """
 
     kind: str
@@ -28,6 +30,7 @@ class Piece:
     seat: int | None = None
     colour: str = ""
     count: int = 0
+    most: int = 0
 
 
 def pieces_at(position: Position, board: DrawnBoard, place: Any) -> list[Piece]:
@@ -40,8 +43,24 @@ def pieces_at(position: Position, board: DrawnBoard, place: Any) -> list[Piece]:
     >>> pieces_at(start.replace(board={(0, 3): "P0"}), board, (0, 3))[0].words
     'P0'
     """
-    pieces = (_piece(position, board, variable, place) for variable in board.variables)
-    return [piece for piece in pieces if piece is not None]
+    pieces = [
+        (variable, piece)
+        for variable in board.variables
+        if (piece := _piece(position, board, variable, place)) is not None
+    ]
+    if len(pieces) == 1 and pieces[0][1].kind == "mark":
+        return [_standing(board, *pieces[0])]
+    return [piece for _, piece in pieces]
+
+
+def _standing(board: DrawnBoard, variable: Variable, mark: Piece) -> Piece:
+    """Return a mark that stands alone: a token if it is one place, or all that ever lies there."""
+    if not isinstance(variable, SubsetVariable):
+        return replace(mark, kind="token")
+    beside = (v for v in board.variables if v is not variable)
+    if any(isinstance(v, SubsetVariable) or v.domain is board.domain for v in beside):
+        return mark
+    return replace(mark, kind="token", text="")
 
 
 def words_at(position: Position, board: DrawnBoard, place: Any) -> str:
@@ -54,14 +73,28 @@ def _piece(position: Position, board: DrawnBoard, variable: Variable, place: Any
     if not isinstance(variable, MapVariable):
         there = place in value if isinstance(variable, SubsetVariable) else place == value
         return _member(position.game, board, variable) if there else None
+    if variable.domain is not board.domain:
+        return next((_disc(p) for p, held in value.items() if _covers(held, place)), None)
     held = value[place]
     if held is None:
         return None
-    if isinstance(held, Player):
-        return _disc(held)
+    owner = held if isinstance(held, Player) else _called(position.game, held)
+    if owner is not None:
+        return _disc(owner)
     if _counts(variable):
-        return Piece("count", str(held), f"holds {held}", count=held)
+        most = max(variable.values) if board.kind == "row" and 0 in variable.values else 0
+        return Piece("count", str(held), f"holds {held}", count=held, most=most)
     return Piece("word", str(held), f"holds {held}")
+
+
+def _covers(held: Any, place: Any) -> bool:
+    """Whether what a player has is a place, or a piece of several that covers it."""
+    return place in held if isinstance(held, Region) else bool(held == place)
+
+
+def _called(game: Game, word: Any) -> Player | None:
+    """Return the player whose name a word is."""
+    return next((p for p in game.players if isinstance(word, str) and p == word), None)
 
 
 def _counts(variable: MapVariable) -> bool:
@@ -88,7 +121,7 @@ def _member(game: Game, board: DrawnBoard, variable: Variable) -> Piece:
 def tone(player: Player) -> str:
     """Return a colour of the style sheet: the one the rulebook names, or one by the seat."""
     named = colour_of(player)
-    return named if named in COLOURS else COLOURS[player.domain.index(player) % len(COLOURS)]
+    return named if named in NAMED else COLOURS[player.domain.index(player) % len(COLOURS)]
 
 
 def changed_spots(before: Position, after: Position) -> frozenset[str]:

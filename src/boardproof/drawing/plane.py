@@ -5,6 +5,7 @@ Neighbours on a grid, among hexagons and in a triangle lie one unit apart.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import combinations
 from math import cos, dist, pi, sin, sqrt
 from typing import Any
@@ -28,14 +29,14 @@ def plane_of(board: BoardDomain[Any]) -> dict[Any, Point]:
             dots = plane_of(board.dots)
             return {edge: _between(dots[edge[0]], dots[edge[1]]) for edge in board}
         case Graph():
-            return board.plane or _circle(board)
+            return board.plane or circle_of(board)
         case Hexagons():
             return _rows(board, lambda row: row / 2, ROW)
         case Triangle():
             return _rows(board, lambda row: -row / 2, ROW)
         case Grid():
             return _rows(board, lambda row: 0.0, 1.0)
-    return _circle(board)
+    return circle_of(board)
 
 
 def box_of(edges: Edges, box: Any, dots: dict[Any, Point]) -> Point:
@@ -52,7 +53,7 @@ def _rows(board: Grid, shift: Any, apart: float) -> dict[Any, Point]:
     }
 
 
-def _circle(board: BoardDomain[Any]) -> dict[Any, Point]:
+def circle_of(board: Collection[Any]) -> dict[Any, Point]:
     """Lay places out clockwise from the top."""
     angles = {place: 2 * pi * at / len(board) - pi / 2 for at, place in enumerate(board)}
     return {place: (cos(angle), sin(angle)) for place, angle in angles.items()}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import log10
 
-from .svg import Drawing, picture
+from .strokes import Drawing
+from .svg import picture
 
 #: A bar's height with its air, the length of the longest bar, and room for the ply's number.
 BAR, LONGEST, LEFT = 18.0, 360.0, 44.0

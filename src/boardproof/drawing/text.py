@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from itertools import cycle
 from typing import Any
 
 from ..engines.contract import RuleEngine
@@ -23,13 +24,26 @@ from .shapes import dotted, framed_boxes, lined, slanted
 from .signs import Picture, Sign
 
 COLOURS = ("red", "yellow", "blue", "green", "magenta", "cyan")
+#: Colours that a player may go by besides these.
+NAMED = (*COLOURS, "white", "black", "orange", "purple")
 
 
 def colour_of(player: Player) -> str:
-    """Return a player's colour: the one the rulebook names, or one by the seat."""
+    """Return a player's colour: the one the rulebook names, the player's own name, or by the seat.
+
+    >>> white, green, tom = Players("White", "Green", "Tom")
+    >>> colour_of(white), colour_of(green), colour_of(tom)
+    ('white', 'green', 'red')
+    """
     players = player.domain
-    colours = (players.colours if isinstance(players, Players) else ()) or COLOURS
+    colours = getattr(players, "colours", ()) or _colours([name.casefold() for name in players])
     return str(colours[players.index(player) % len(colours)])
+
+
+def _colours(names: list[str]) -> list[str]:
+    """Return a colour for each player, one that no name names where the own name is none."""
+    free = cycle([colour for colour in COLOURS if colour not in names] or COLOURS)
+    return [name if name in NAMED else next(free) for name in names]
 
 
 def draw(position: Position) -> Picture:

@@ -9,7 +9,8 @@ from ..positions.notation import read_position
 from ..positions.position import Position
 from ..rules.game import Game
 from .pieces import changed_spots
-from .svg import Drawing, Highlights, picture, position_drawing, side_by_side, stack, text_drawing
+from .strokes import Drawing
+from .svg import Highlights, picture, position_drawing, side_by_side, stack, text_drawing
 
 
 def positions_of(game: Game, trace: Trace) -> list[Position]:

@@ -18,6 +18,8 @@ from ...positions.position import Position
 
 #: Text is not wrapped into fewer columns.
 NARROWEST = 20
+#: Colours that could not be read on some background, or that terminals lack, and what stands there.
+READABLE = {"white": "", "black": "bright_black", "orange": "yellow", "purple": "magenta"}
 
 
 def paint(picture: Picture) -> str:
@@ -29,7 +31,8 @@ def paint(picture: Picture) -> str:
 
 def _styled(picture: Picture, sign: Sign, column: int) -> str:
     text = picture.padded(sign, column)
-    return click.style(text, fg=sign.colour, bold=True) if sign.colour else text
+    colour = READABLE.get(sign.colour, sign.colour)
+    return click.style(text, fg=colour or None, bold=True) if sign.colour else text
 
 
 def hanging(text: str, indent: int) -> str:

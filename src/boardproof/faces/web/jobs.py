@@ -24,6 +24,9 @@ from .slots import JobSlot, JobSlots
 LONGEST_LINE = 1 << 24
 #: How long shared work continues without a listener, in seconds: the page may ask again.
 GRACE = 2.0
+#: How long a question waits for one about the same game to be left, in seconds: a page that goes
+#: on leaves the last position and asks about the next at once, in any order.
+PARTING = 0.3
 #: How often a waiting listener is told its place in the queue, in seconds.
 PAUSE = 1.0
 #: Questions whose job others may join.
@@ -158,7 +161,7 @@ class Workers:
     ) -> AsyncGenerator[Event, None]:
         """Join the same work, or wait for a slot to begin it; then listen."""
         question = asked["question"]
-        job = self._joined(question, about)
+        job = await self._parted(question, about)
         if job is None:
             slot = self._slots.take(short)
             try:
@@ -187,6 +190,16 @@ class Workers:
         """Return the job that a question can be added to."""
         job = self._shared.get((question, about))
         return job if job is not None and job.may_be_joined else None
+
+    async def _parted(self, question: str, about: str) -> _Job | None:
+        """Return the job that a question can be added to, now or as soon as the last is left."""
+        end = asyncio.get_running_loop().time() + PARTING
+        while (question, about) in self._shared and asyncio.get_running_loop().time() < end:
+            job = self._joined(question, about)
+            if job is not None:
+                return job
+            await asyncio.sleep(PARTING / 20)
+        return None
 
     def _at(self, about: str, slot: JobSlot, question: str) -> _Job:
         """Return the job for a slot; where others began it meanwhile, join them."""

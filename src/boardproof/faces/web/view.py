@@ -92,7 +92,7 @@ def _here(opened: OpenGame, line: list[ViewStep], at: int) -> dict[str, Any]:
         "again": bool(at) and mover is not None and line[at].mover == mover and not alone,
         "expected": engine.expected(position) if mover else "",
         "result": result and str(result),
-        "grounds": _grounds(opened, position),
+        "grounds": _grounds(opened, position) if result else [],
         "points": dict(getattr(result, "points", {})),
         "stuck": result is None and not following,
         "defects": [text for text, _ in defects_of(engine, position)],
@@ -234,7 +234,7 @@ def _boards(opened: OpenGame, line: list[ViewStep]) -> list[dict[str, Any]]:
                     for text, cells in defects_of(opened.engine, step.position)
                 ],
                 "result": result and str(result),
-                "grounds": _grounds(opened, step.position),
+                "grounds": _grounds(opened, step.position) if result else [],
                 "variables": _variables(opened, step.position, before),
             }
         )

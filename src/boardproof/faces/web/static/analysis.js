@@ -98,10 +98,15 @@ export async function analyse(box, shown, { draw, travel, follow }, seconds = SE
   };
   const before = kept.get(mine.key);
   if (before) tell(before, running?.key === mine.key);
+  const carried = before ? null : carry();
+  if (carried) {
+    patch(box(), [summary(carried, shown, { travel, follow, going: true, again })]);
+    draw(carried);
+  }
   if (running?.key === mine.key || (before?.complete && seconds === SECONDS)) return;
   leave(true);
   running = mine;
-  if (!before) patch(box(), [make("p", { className: "working" }, make("span", { className: "wheel" }), "looking…")]);
+  if (!before && !carried) patch(box(), [make("p", { className: "working" }, make("span", { className: "wheel" }), "looking…")]);
   try {
     const asked = { ...played(state.moves.length), at: state.at, question: "analyse", seconds };
     const report = ({ analysis }) => analysis && running === mine && tell(analysis, true);
@@ -112,6 +117,15 @@ export async function analyse(box, shown, { draw, travel, follow }, seconds = SE
     if (running === mine) running = null;
     if (wrong.name !== "AbortError" && mine.key === key() && box()) patch(box(), [make("p", { className: "wrong", role: "alert" }, wrong.message)]);
   }
+}
+
+/** What the position before told of the move that was made: the same is known of this one. */
+function carry() {
+  const at = state.at ?? state.moves.length;
+  const earlier = at ? kept.get(JSON.stringify(played(at - 1))) : null;
+  const here = earlier?.moves[state.moves[at - 1]];
+  if (!here?.value && !here?.estimate) return null;
+  return { here, moves: {}, best: [], line: [], past: [...earlier.past.slice(0, at), null], positions: earlier.positions, phase: "known from the position before", complete: false };
 }
 
 function keep(at, analysis) {
@@ -175,6 +189,7 @@ function table(analysis, shown, points) {
     const how = one.value ? "" : ` (${kindOf(one)})`;
     return make("tr", { className: label.kind }, make("th", { scope: "row" }, move.name), make("td", {}, `${label.words}${one.value ? "" : one.estimate || one.depth ? "" : how}${rank(move) ? " ★ best" : ""}`));
   });
+  if (!rows.length) return null;
   return make("details", { open: rows.length <= 12, id: "every-move" }, make("summary", {}, "Every move"), make("table", { className: "worths" }, make("tbody", {}, ...rows)));
 }
 

@@ -30,7 +30,7 @@ export function show(now, choose) {
   drawn.removeAttribute("width");
   drawn.removeAttribute("height");
   const { width } = drawn.viewBox.baseVal;
-  drawn.style.maxWidth = `${Math.max(width * 1.4, Math.min(width * 1.9, 480))}px`;
+  drawn.style.maxWidth = `${Math.max(width * 1.4, Math.min(width * 2.6, 560))}px`; // a small board is shown larger
   find("board").replaceChildren(drawn);
   for (const group of groups()) group.setAttribute("role", "button");
   const first = groups().find((group) => group.dataset.spot === focused) || groups()[0];

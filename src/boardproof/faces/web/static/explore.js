@@ -26,6 +26,7 @@ export function panel(shown, reach) {
 /** Show the graph at a size to be read, in a box that scrolls, from the position it is about. */
 function graph(answer, reach) {
   const drawn = picture(answer.svg);
+  drawn.setAttribute("role", "group"); // it is no image: its positions are pressed
   for (const node of drawn.querySelectorAll("[data-position]")) dress(node, reach);
   const box = make("div", { className: "wide-picture graph", tabIndex: 0, role: "group", "aria-label": "positions around this one" }, drawn);
   queueMicrotask(() => centre(box, drawn.querySelector(".root")));

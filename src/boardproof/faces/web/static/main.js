@@ -12,10 +12,11 @@ import * as record from "./record.js";
 import * as questions from "./questions.js";
 import * as setup from "./setup.js";
 import * as trace from "./trace.js";
+import * as variations from "./variations.js";
 import { button, find, keepFocus, make, patch, restore } from "./dom.js";
 import { answered, leave, run } from "./question.js";
 import { note, say, spell } from "./messages.js";
-import { holdAddress, keepAddress, lesser, page, played, PLAYER, readAddress, state, VIEWS } from "./state.js";
+import { holdAddress, keepAddress, lesser, page, path, played, PLAYER, readAddress, state, VIEWS } from "./state.js";
 import { busy, interrupt, letPlay, sits } from "./opponent.js";
 
 let offered = null; // the games, players and questions that the server has
@@ -103,7 +104,7 @@ function render() {
   document.title = `${shown.identity} · boardproof`;
   tabs();
   turn();
-  const go = moveList.show(shown, travel, undone());
+  const go = moveList.show(shown, travel, undone(), { go: vary, remove: prune, set: annotate });
   const moved = document.body.dataset.view !== state.view;
   document.body.dataset.view = state.view;
   find("found").replaceChildren(...answered());
@@ -219,7 +220,8 @@ function attempt(changes, { partly = false, tell = say, otherwise = null, ...how
   const before = { ...state };
   const unseen = asking !== settled; // what we go back to may never have been shown
   const untitled = "moves" in changes ? { about: "" } : {}; // another line is about something else
-  Object.assign(state, untitled, changes);
+  const lines = "moves" in changes && !("lines" in changes) ? { lines: variations.kept([...state.lines, state.moves], changes.moves) } : {};
+  Object.assign(state, untitled, lines, changes);
   const refuse = (wrong) => {
     if (partly && wrong.status === 409) return refused(wrong);
     if (shown) Object.assign(state, before);
@@ -237,11 +239,34 @@ function attempt(changes, { partly = false, tell = say, otherwise = null, ...how
 const moved = (name, step = true) =>
   attempt({ moves: [...state.moves.slice(0, moveList.here()), name], at: null }, { step });
 
+/** Show a variation as far as a move of it; the line shown so far is kept beside it. */
+function vary(moves) {
+  const line = variations.whole(moves);
+  return attempt({ moves: line, at: moves.length === line.length ? null : moves.length }, { step: false });
+}
+
+/** Remove a variation. */
+function prune(moves) {
+  state.lines = variations.without(moves);
+  return refresh({ step: false });
+}
+
+/** Mark a move, or take its mark away. */
+function annotate(moves, sign) {
+  const { [path(moves)]: _, ...others } = state.marks;
+  state.marks = sign ? { ...others, [path(moves)]: sign } : others;
+  return refresh({ step: false });
+}
+
 /** Go where the browser's Back and Forward lead; what one chose to see beside the board stays. */
 function revisit() {
   const before = { ...state };
   readAddress(offered.games);
   Object.assign(state, { hints: before.hints, across: before.across });
+  if (before.view === "play" && origin(before) === origin(state)) { // what was tried since is kept
+    state.lines = variations.kept([...state.lines, ...before.lines, before.moves], state.moves);
+    state.marks = { ...before.marks, ...state.marks };
+  }
   say("");
   const refuse = (wrong) => {
     Object.assign(state, before);
@@ -249,6 +274,9 @@ function revisit() {
   };
   return refresh({ refuse, step: false });
 }
+
+/** Where a game starts: lines from there belong together. */
+const origin = ({ game, parameters, start: from }) => JSON.stringify([game, parameters, from]);
 
 function travel(to) {
   say("");
@@ -261,7 +289,7 @@ async function begin(changes, notice = state.moves.length ? "new game; Back retu
   const view = state.view !== "play" && "start" in changes ? { view: "play" } : {};
   await list().catch(() => null); // a server that is gone is reported by what follows
   const parameters = kept(changes.game ?? state.game, changes.parameters ?? state.parameters);
-  return attempt({ start: "", moves: [], at: null, ...view, ...changes, parameters }, { partly: true, notice, otherwise });
+  return attempt({ start: "", moves: [], lines: [], marks: {}, at: null, ...view, ...changes, parameters }, { partly: true, notice, otherwise });
 }
 
 /** Keep the parameters that a game has: its file may have changed since they were chosen. */

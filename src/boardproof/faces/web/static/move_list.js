@@ -1,13 +1,14 @@
 // The moves made: a list to travel along, back and forth.
 
 import { button, find, make } from "./dom.js";
-import { mark as judged } from "./record.js";
 import { state } from "./state.js";
+import * as variations from "./variations.js";
 
-export function show(shown, travel, undone) {
+export function show(shown, travel, undone, { go: follow, remove, set }) {
   const last = shown.line.length - 1;
   const go = (to) => travel(Math.max(0, Math.min(last, to)));
   const box = find("travel");
+  variations.note(shown);
   const list = make("ol", { className: "moves", start: 1 });
   shown.line.forEach((step, at) => {
     if (!at) return;
@@ -17,8 +18,7 @@ export function show(shown, travel, undone) {
       title: `after ${at} ${at === 1 ? "move" : "moves"}`,
       "aria-current": at === shown.at ? "step" : undefined,
     });
-    const given = judged(at);
-    entry.append(mark, `${step.mover} ${step.move}`, given ? make("b", { className: "given", title: given.words }, ` ${given.sign}`) : "");
+    entry.append(mark, `${step.mover} ${step.move}`, variations.sign(state.moves.slice(0, at)));
     list.append(make("li", {}, entry));
   });
   box.replaceChildren(
@@ -28,8 +28,10 @@ export function show(shown, travel, undone) {
       make("span", { className: "where" }, `${shown.at} of ${last}`),
       button("▶", () => go(shown.at + 1), { title: "redo (→)", "aria-label": "redo", disabled: shown.at === last }),
       button("▶|", () => go(last), { title: "to the end", "aria-label": "to the end", disabled: shown.at === last }),
+      variations.marking(shown.at, set),
     ),
     list,
+    ...[variations.list(shown, { go: follow, remove })].filter(Boolean),
   );
   list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   return go;

@@ -3,7 +3,7 @@
 import { ask } from "./api.js";
 import { button, find, make, patch } from "./dom.js";
 import { note, say } from "./messages.js";
-import { played, state } from "./state.js";
+import { path, played, state } from "./state.js";
 
 const SECONDS = 2; // for each position of a review
 const LOST = [0.35, 0.8]; // of an estimate between −1 and 1: what is a mistake, and what a blunder
@@ -11,10 +11,12 @@ const LOST = [0.35, 0.8]; // of an estimate between −1 and 1: what is a mistak
 const marks = new Map(); // what was given away, by the moves up to there
 let reviewing = null;
 
-const place = (at) => JSON.stringify(played(at));
+const place = (moves) => JSON.stringify({ ...played(0), moves });
 
-/** The mark of a move, if it was reviewed: ? or ??, and what it is. */
-export const mark = (at) => marks.get(place(at));
+/** The mark of the last of these moves, if it was reviewed: ? or ??, and what it is. */
+export const mark = (moves) => marks.get(place(moves));
+
+const made = (at) => state.moves.slice(0, at);
 
 /** What is known of a position for a player, between −1 and 1; proved or not. */
 function stands(one, player) {
@@ -43,8 +45,8 @@ async function review(shown, { redraw }) {
       patch(find("review"), [make("p", { className: "working", role: "status" }, make("span", { className: "wheel" }), `position ${at} of ${shown.line.length - 1} `, button("Stop", () => stop.abort()))]);
       known.push((await ask({ ...played(state.moves.length), at, question: "analyse", seconds: SECONDS }, { signal: stop.signal })).here);
       const sentence = at && judge(known[at - 1], known[at], shown.line[at].mover);
-      if (sentence) marks.set(place(at), sentence);
-      else if (at) marks.delete(place(at));
+      if (sentence) marks.set(place(made(at)), sentence);
+      else if (at) marks.delete(place(made(at)));
     }
     redraw();
     patch(find("review"), found(shown, redraw));
@@ -55,26 +57,62 @@ async function review(shown, { redraw }) {
 
 /** List what was given away, each with a way to try again from there. */
 function found(shown, redraw) {
-  const wrong = shown.line.map((step, at) => ({ step, at, given: mark(at) })).filter(({ at, given }) => at && given);
+  const wrong = shown.line.map((step, at) => ({ step, at, given: mark(made(at)) })).filter(({ at, given }) => at && given);
   if (!wrong.length) return [make("p", { className: "hint" }, "Nothing was given away.")];
   return [make("ul", { className: "given" }, ...wrong.map(({ step, at, given }) => make("li", {},
     `${at}. ${step.mover} ${step.move} `, make("b", {}, given.sign), ` ${given.words} `,
     button("try again here", () => redraw(at - 1), { "aria-label": `try again before move ${at}` }))))];
 }
 
-/** A game as a record that can be kept, and read back. */
+/** The marks of moves from one on, by their numbers; none is undefined. */
+function signs(moves, from = 0) {
+  const given = moves.map((_, at) => [at + 1, state.marks[path(moves.slice(0, at + 1))] ?? mark(moves.slice(0, at + 1))?.sign]).slice(from);
+  const some = given.filter(([, sign]) => sign);
+  return some.length ? Object.fromEntries(some) : undefined;
+}
+
+/** A line as what it has besides the one shown: after so many moves, these. */
+function variation(line) {
+  const fork = line.findIndex((name, at) => name !== state.moves[at]);
+  const after = fork < 0 ? line.length : fork;
+  return { after, moves: line.slice(after), marks: signs(line, after) };
+}
+
+/** A game as a record that can be kept, and read back: its moves, what else was tried, the marks. */
 export const written = (shown) => JSON.stringify({
   game: state.game, parameters: state.parameters, start: state.start || undefined,
-  moves: state.moves, result: shown.result ?? undefined,
+  moves: state.moves, marks: signs(state.moves), result: shown.result ?? undefined,
+  variations: state.lines.length ? state.lines.map(variation) : undefined,
 }, null, 1);
 
 /** Read a record, or a plain list of moves. */
 export function read(text) {
   const given = text.trim();
   if (!given.startsWith("{")) return { moves: given.replace(/^\[.*\]$/gm, "").split(/\s+/).filter(Boolean) };
-  const { game = state.game, parameters = {}, start = "", moves = [] } = JSON.parse(given);
+  const { game = state.game, parameters = {}, start = "", moves = [], marks = {}, variations = [] } = JSON.parse(given);
+  const noted = {};
+  named(moves);
+  noteMarks(moves, marks, noted);
+  if (!Array.isArray(variations)) throw new SyntaxError("variations must be a list");
+  const lines = variations.map(({ after = 0, moves: rest = [], marks: own = {} }) => {
+    const line = [...moves.slice(0, after), ...named(rest)];
+    noteMarks(line, own, noted);
+    return line;
+  });
+  return { game, parameters, start, moves, lines, marks: noted };
+}
+
+function named(moves) {
   if (!Array.isArray(moves) || moves.some((one) => typeof one !== "string")) throw new SyntaxError("moves must be a list of names");
-  return { game, parameters, start, moves };
+  return moves;
+}
+
+/** Note the marks of a line that are given by the numbers of its moves. */
+function noteMarks(moves, marks, noted) {
+  for (const [number, sign] of Object.entries(marks)) {
+    if (!/^(!|\?|!\?|\?\?)$/.test(sign)) throw new SyntaxError(`'${sign}' is not a mark: there are ! ? !? and ??`);
+    noted[path(moves.slice(0, Number(number)))] = sign;
+  }
 }
 
 function save(name, content, type) {

@@ -6,6 +6,8 @@ export const state = {
   parameters: {},
   start: "",
   moves: [],
+  lines: [], // others that were played from the same start
+  marks: {}, // of moves, by all moves up to there
   at: null,
   seats: {},
   view: "play",
@@ -24,6 +26,39 @@ export const PLAYER = /^[a-z]+(:[a-z]+=[0-9.]+(,[a-z]+=[0-9.]+)*)?$/;
 
 const words = (text) => (text || "").split(" ").filter(Boolean);
 const pairs = (text) => Object.fromEntries(words(text).map((word) => word.split(/=(.*)/s).slice(0, 2)));
+/** Moves up to one, as one word. */
+export const path = (moves) => moves.join(" ");
+
+/** Write moves from one on, with their marks: 3 (1,1)~! */
+const marked = (moves, from = 0) =>
+  moves.slice(from).map((name, at) => (state.marks[path(moves.slice(0, from + at + 1))] ? `${name}~${state.marks[path(moves.slice(0, from + at + 1))]}` : name)).join(" ");
+
+/** Read moves that go on from others; their marks are noted. */
+function unmarked(text, before, marks) {
+  const moves = [...before];
+  for (const word of words(text)) {
+    const [name, mark] = word.split(/~(!\?|\?\?|!|\?)$/);
+    moves.push(name);
+    if (mark) marks[path(moves)] = mark;
+  }
+  return moves;
+}
+
+/** Write the other lines, each as the number of moves that it shares with this one and the rest. */
+function written() {
+  const lines = [];
+  let room = ROOM;
+  for (const line of state.lines) {
+    const fork = line.findIndex((name, at) => name !== state.moves[at]);
+    const text = `${fork < 0 ? line.length : fork}:${marked(line, fork < 0 ? line.length : fork)}`;
+    room -= text.length + 8;
+    if (room > 0) lines.push(text);
+  }
+  return lines;
+}
+
+const ROOM = 6000; // letters of an address for other lines
+
 const joined = (object) => Object.entries(object).map(([name, value]) => `${name}=${value}`).join(" ");
 
 /** Read a parameter as the kind of value that it has by default. */
@@ -46,12 +81,18 @@ export function readAddress(games) {
     const option = known.parameters.find((one) => one.name === name);
     parameters[name] = option ? typed(option, text) : text;
   }
+  const marks = {};
+  const moves = unmarked(given.get("moves"), [], marks);
+  const lines = given.getAll("line").map((text) => text.match(/^(\d{1,4}):(.*)$/s)).filter(Boolean)
+    .map(([, shared, rest]) => unmarked(rest, moves.slice(0, Number(shared)), marks));
   Object.assign(state, {
     game: known.game,
     parameters,
     start: given.get("start") || "",
-    moves: words(given.get("moves")),
-    at: number(given.get("at"), words(given.get("moves")).length, wrong),
+    moves,
+    lines,
+    marks,
+    at: number(given.get("at"), moves.length, wrong),
     seats: seated(given.get("seats"), wrong),
     view: Object.hasOwn(VIEWS, given.get("view") ?? "") ? given.get("view") : "play",
     asks: given.getAll("ask"),
@@ -94,7 +135,7 @@ function seated(text, wrong) {
 
 /** Ways to ignore parts of the address, the smallest first. */
 export function lesser() {
-  const played = { start: "", moves: [], at: null };
+  const played = { start: "", moves: [], lines: [], marks: {}, at: null };
   return [
     state.asks.length ? { asks: [] } : null,
     state.start ? played : null,
@@ -109,7 +150,7 @@ export function address() {
   const optional = {
     with: joined(state.parameters),
     start: state.start,
-    moves: state.moves.join(" "),
+    moves: marked(state.moves),
     at: state.at === null ? "" : String(state.at),
     seats: joined(seated),
     view: state.view === "play" ? "" : state.view,
@@ -118,6 +159,7 @@ export function address() {
     about: state.about,
   };
   for (const [name, value] of Object.entries(optional)) if (value) query.set(name, value);
+  for (const text of written()) query.append("line", text);
   for (const text of state.asks) query.append("ask", text);
   return `${location.pathname}?${query}`;
 }
