@@ -27,7 +27,7 @@ from ...positions.position import Position
 from ...questions.requests import CountRequest, Request, ask, fields_of, request_type
 from ...questions.table import QUESTIONS as TABLE
 from ...reading.loader import load
-from .requests import page_request
+from .requests import Ask, page_request
 
 #: The greatest share of a question's time that a player may take for a move.
 PLAYERS_SHARE = 0.5
@@ -164,6 +164,9 @@ PRESENTERS: dict[str, str | Callable[[PageQuestion], dict[str, Any]]] = {
     "same-game": "checking:compare_games",
 }
 
+#: What the editor asks besides, of a text: no request of the page's can name these.
+OF_TEXTS = {"describe text": "written:describe_written", "view text": "written:view_written"}
+
 
 def _askable(name: str) -> bool:
     """Whether the page's fields can make the request of a question of the table."""
@@ -189,10 +192,19 @@ def is_short(asked: dict[str, Any]) -> bool:
     return asked["question"] in SHORT and not solves
 
 
+def check_question(asked: Ask) -> None:
+    """Raise what is wrong with a question, before a worker is asked."""
+    if asked.question not in QUESTIONS:
+        known = ", ".join(QUESTIONS)
+        raise BadInput(f"unknown question {asked.question!r}: the questions are {known}")
+    if asked.question == "same-game" and asked.other is None:
+        raise BadInput("other is missing: send the parameters of the game to compare with")
+
+
 def answer(question: PageQuestion) -> dict[str, Any]:
     """Answer a question."""
     name = question.asked["question"]
-    present = PRESENTERS.get(name)
+    present = PRESENTERS.get(name) or OF_TEXTS.get(name)
     if present is None:
         return answer_fields(question.ask(request_type(name)))
     if isinstance(present, str):

@@ -19,16 +19,20 @@ function keep(at, answer) {
   if (answers.size > KEPT) answers.delete(answers.keys().next().value);
 }
 
-/** Cancel every question: nobody waits for the answers. */
+/** Cancel the questions whose box is left: nobody waits for the answers. */
 export function leave() {
-  for (const job of running.values()) job.stop.abort();
-  running.clear();
+  for (const [id, job] of running) {
+    if (job.stays) continue;
+    job.stop.abort();
+    running.delete(id);
+  }
 }
 
-/** Ask a question in a box; `partly` draws what is known before the whole answer. */
-export async function run(box, question, draw, { partly = () => null } = {}) {
+/** Ask a question in a box; `partly` draws what is known before the whole answer; a box that `stays`
+ * is there whatever is shown beside it. */
+export async function run(box, question, draw, { partly = () => null, stays = false } = {}) {
   running.get(box.id)?.stop.abort();
-  const job = work(box);
+  const job = Object.assign(work(box), { stays });
   const at = place();
   const report = (event) => {
     job.report(event);
