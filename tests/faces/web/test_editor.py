@@ -75,7 +75,7 @@ def test_a_new_users_path(page: Page, editing_server: Editing) -> None:
     expect(page.locator("#rulebook-text")).to_be_focused()
 
     page.keyboard.press("Control+s")
-    expect(page.locator("#note")).to_contain_text("saved to")
+    expect(page.locator("#edit-bar .name")).to_have_text(f"{editing_server.file} saved")
     assert editing_server.file.read_text(encoding="utf-8") == PLACING
     page.reload()
     expect(page.locator("#rulebook-text")).to_have_value(PLACING)
@@ -118,7 +118,7 @@ def test_a_file_that_changes_on_disk_is_not_overwritten_unasked(
     expect(page.locator("#edit-offer")).to_contain_text("has changed on disk")
     assert file.read_text(encoding="utf-8") == "# another\n"
     page.locator("#edit-over").click()
-    expect(page.locator("#note")).to_contain_text("saved to")
+    expect(page.locator("#edit-bar .name")).to_have_text(f"{editing_server.file} saved")
     assert "put a stone" in file.read_text(encoding="utf-8")
     file.write_text(PLACING, encoding="utf-8")  # nothing is unsaved: it is read again
     expect(page.locator("#rulebook-text")).to_have_value(PLACING)

@@ -153,14 +153,13 @@ def _plain_path(name: str) -> Path:
 
 
 def templates() -> list[dict[str, str]]:
-    """Return the rulebooks to begin with, each with its title."""
-    texts = [(TEMPLATES / f"{name}.py").read_text(encoding="utf-8") for name in OFFERED]
-    return [{"title": _title(text), "text": text} for text in texts]
+    """Return the rulebooks to begin with, each with its title and a sentence."""
+    return [_template((TEMPLATES / f"{name}.py").read_text(encoding="utf-8")) for name in OFFERED]
 
 
-def _title(text: str) -> str:
-    """Return what a template is: the first words of its docstring."""
-    return (ast.get_docstring(ast.parse(text)) or "").partition(":")[0]
+def _template(text: str) -> dict[str, str]:
+    title, _, sentence = (ast.get_docstring(ast.parse(text)) or "").partition(": ")
+    return {"title": title, "sentence": sentence.capitalize(), "text": text}
 
 
 class Editor:

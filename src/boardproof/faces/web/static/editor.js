@@ -61,15 +61,16 @@ function pane() {
 
 function show() {
   patch(find("edit-bar"), [
-    make("span", { className: "name" }, make("b", {}, book.named ? book.game : "untitled"), dirty() ? make("span", { className: "hint" }, " not saved") : ""),
+    make("span", { className: "name" }, make("b", {}, book.named ? book.game : "untitled"), make("span", { className: "hint", role: "status" }, dirty() ? " not saved" : book.base ? " saved" : "")),
     make("select", { id: "template", "aria-label": "Begin with a template", onchange: pick },
       make("option", { value: "" }, "Templates…"), ...templates.map(({ title }, at) => make("option", { value: String(at) }, title))),
     button("Lint", () => ask(askLint), { id: "edit-lint", disabled: !ready(), title: "likely mistakes in the rulebook" }),
     button("Check", () => ask(askCheck), { id: "edit-check", disabled: !ready(), title: "whether its properties hold" }),
-    button("Save", () => save(), { id: "edit-save", disabled: !dirty() && book.named, title: "save to the file (Ctrl-S)" }),
+    button("Save", () => save(), { id: "edit-save", disabled: !book.text.trim() || (!dirty() && book.named), title: "save to the file (Ctrl-S)" }),
   ]);
   patch(find("edit-status"), status());
-  patch(find("edit-offer"), offer ?? (book.text.trim() ? [] : beginnings()));
+  patch(find("edit-offer"), offer ?? (page.shown() && !book.text.trim() ? [beginnings()] : []));
+  if (!page.shown()) invite();
   document.body.classList.toggle("stale", Boolean(problem) && Boolean(page.shown()));
 }
 
@@ -77,7 +78,7 @@ function show() {
 const ready = () => !problem && book.good === book.text && book.good !== "";
 
 function status() {
-  if (!book.text.trim()) return ["Write a rulebook, or begin with a template."];
+  if (!book.text.trim()) return ["nothing is written yet"];
   if (reading && !problem) return ["reading…"];
   if (!problem) return [make("span", { className: "good" }, "✓ the rulebook reads")];
   const { place } = problem;
@@ -88,8 +89,15 @@ function status() {
 
 /** Offer the templates to whoever has written nothing yet. */
 function beginnings() {
-  return [make("div", { className: "steps", role: "group", "aria-label": "Templates" },
-    ...templates.map((one) => button(one.title, () => begin(one), { className: "beginning" })))];
+  return make("div", { className: "beginnings", role: "group", "aria-label": "Templates" },
+    ...templates.map((one) => button(make("b", {}, one.title), () => begin(one), { className: "beginning", title: one.sentence })));
+}
+
+/** Show, where the board will be, what to do until there is one. */
+function invite() {
+  const empty = !book.text.trim();
+  find("turn").textContent = empty ? "Begin with a template, or write a rulebook" : "The board comes here once the rulebook reads";
+  patch(find("board"), empty ? [beginnings()] : []);
 }
 
 function pick({ target }) {
@@ -196,8 +204,6 @@ async function save(over = false) {
     const before = book.game;
     Object.assign(book, saved, { saved: text, named: true });
     if (before !== saved.game) page.rename(saved.game);
-    find("edit-status").dataset.saved = saved.base;
-    note(`saved to ${saved.game}`);
   } catch (wrong) {
     const others = [button("Load it", load, { id: "edit-load" }), button("Save over it", () => save(true), { id: "edit-over" })];
     offer = [make("p", { className: "wrong", role: "alert" }, wrong.message), wrong.status === 409 ? make("div", { className: "steps" }, ...others) : ""];

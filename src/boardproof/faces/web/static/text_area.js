@@ -64,13 +64,16 @@ export function textArea({ changed, label, described }) {
     place();
   }
 
-  /** Put the bubble below its line; above it, where one is writing below. */
+  /** Put the bubble below its line; above it, where one is writing below, or there is no room. */
   function place() {
     if (!wrong) return;
-    const here = field.value.slice(0, field.selectionStart).split("\n").length;
-    const above = document.activeElement === field && here > wrong.line && here <= wrong.line + 3 && wrong.line > 3;
-    bubble.classList.toggle("above", above);
     bubble.style.setProperty("--line", wrong.line);
+    bubble.classList.remove("above");
+    const here = field.value.slice(0, field.selectionStart).split("\n").length;
+    const writing = document.activeElement === field && here > wrong.line && here <= wrong.line + 3;
+    const [box, frame] = [bubble, element].map((one) => one.getBoundingClientRect());
+    const hidden = box.bottom > frame.bottom && box.top < frame.bottom;
+    bubble.classList.toggle("above", (writing || hidden) && wrong.line > 3);
   }
 
   function underline() {
