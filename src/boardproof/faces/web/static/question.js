@@ -34,10 +34,11 @@ export async function run(box, question, draw, { partly = () => null, stays = fa
   running.get(box.id)?.stop.abort();
   const job = Object.assign(work(box), { stays });
   const at = place();
+  let part = null; // what is known so far; it stays, whatever happens to the rest
   const report = (event) => {
     job.report(event);
-    const part = wanted(job) && partly(event);
-    if (part) box.replaceChildren(job.sign, part);
+    const more = wanted(job) && partly(event);
+    if (more) box.replaceChildren(job.sign, part = more);
   };
   try {
     const answer = await ask(question, { signal: job.stop.signal, report });
@@ -49,7 +50,7 @@ export async function run(box, question, draw, { partly = () => null, stays = fa
   } catch (wrong) {
     if (!wanted(job)) return null;
     const text = wrong.name === "AbortError" ? "cancelled" : wrong.message;
-    put(box, spell(make("p", { className: "wrong", role: "alert" }), text));
+    put(box, make("div", {}, part, spell(make("p", { className: "wrong", role: "alert" }), text)));
     return null;
   } finally {
     job.end();

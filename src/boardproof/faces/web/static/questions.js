@@ -103,16 +103,42 @@ const limit = (id) => (find(id).value === "" ? {} : { plies: Number(find(id).val
 const nth = (number) => (number === 1 ? {} : { number });
 
 function verdicts(answer, check, follow, read) {
-  const rows = answer.verdicts.map((one) => make("tr", { className: one.verdict },
-    make("td", {}, `${SIGNS[one.verdict] || "?"} ${one.verdict}`),
+  const rows = answer.verdicts.map((one) => make("tr", { className: one.depth ? "partly" : one.verdict },
+    make("td", {}, verdict(one)),
     make("th", { scope: "row" }, one.line ? button(one.name, () => read(one.line), { className: "plain link", title: "show in the rulebook" }) : one.name),
-    make("td", {}, one.message, one.claim ? make("details", { className: "claim" }, make("summary", {}, "what it claims"), make("pre", {}, one.claim)) : null),
+    make("td", {}, one.message, claim(one, read)),
     make("td", {}, one.trace ? button("Show", () => follow(one.trace, { about: `${one.name} ${one.verdict}: ${one.message}`, name: one.name }), { "aria-label": `show the trace of ${one.name}` }) : "")));
   const more = answer.conjectures.map((name) =>
     button(name, () => check(name)));
   return make("div", { className: "verdicts" },
     make("table", {}, make("tbody", {}, ...rows)),
     more.length ? make("p", {}, "Conjectures, checked on request: ", ...more) : null);
+}
+
+/** Write a verdict; where it is not certain, as far as it is known. */
+function verdict({ kind, verdict: word, depth }) {
+  if (!depth) return `${SIGNS[word] || "?"} ${word}`;
+  return kind === "reachable" ? `? none to depth ${depth}` : `✓ holds to depth ${depth}`;
+}
+
+/** Show the text of a claim and, where it fails, which of its parts hold at the last board, and why. */
+function claim({ verdict: word, claim: text, line, refuted }, read) {
+  if (!text && !refuted.grounds) return null;
+  const where = line ? [" (", button(`line ${line}`, () => read(line), { className: "plain link" }), ")"] : [];
+  return make("details", { className: "claim", open: word === "fails" }, make("summary", {}, "what it claims"),
+    text ? make("pre", {}, text) : null, text ? make("p", { className: "hint" }, "in the rulebook", ...where) : null,
+    ...refutation(refuted, read));
+}
+
+function refutation({ given, parts = [], grounds = [] }, read) {
+  const part = ({ text, holds }) => make("li", { className: String(holds) }, `${holds === null ? "?" : holds ? "✓" : "✗"} ${text}`);
+  const ground = ({ text, rule, line }) => make("li", {}, text, ...(rule ? [` (${rule}, `, button(`line ${line}`, () => read(line), { className: "plain link" }), ")"] : []));
+  return [
+    parts.length ? make("p", {}, `At the last board${given ? `, for ${given}` : ""}:`) : null,
+    parts.length ? make("ul", { className: "parts" }, ...parts.map(part)) : null,
+    grounds.length ? make("p", {}, "What refutes it:") : null,
+    grounds.length ? make("ul", { className: "parts" }, ...grounds.map(ground)) : null,
+  ];
 }
 
 const WEIGHTS = { error: "✗ error", warning: "! warning", note: "· note" };
