@@ -30,10 +30,14 @@ from .questions import PageQuestion, answer_fields
 from .refuting import refutation, source_of
 from .view import board_of
 
-#: The share of its time that a check of all properties takes, and after which no other begins.
-SHARE, LAST = 0.8, 0.95
+#: The share of its time that the check of all properties takes, and after which all is stopped.
+SHARE, LAST = 0.75, 0.95
+#: The depths to which properties are checked of which nothing else is known, by this engine.
+DEPTHS, PLAIN = (1, 2, 3, 4, 6, 8), "reference"
 #: How far a search looked in vain, in the words of a verdict.
 WITHIN = re.compile(r"\bwithin ([\d,]+) moves")
+#: What the terminal advises, and not the page.
+ADVICE = ": allow more with --time"
 
 
 def check_game(question: PageQuestion) -> dict[str, Any]:
@@ -41,18 +45,29 @@ def check_game(question: PageQuestion) -> dict[str, Any]:
     rules, name = question.rules, question.asked["text"].strip()
     properties = select_properties(rules, (name,) if name else ())
     verdicts: dict[str, dict[str, Any]] = {}
+    unsure: dict[str, Verdict] = {}
 
     def tell(one: Verdict) -> None:
-        if one.name not in verdicts:
+        if one.verdict == "unknown" and _depth(one) is None:
+            unsure[one.name] = one
+        elif one.name not in verdicts:
             verdicts[one.name] = _verdict(question, one)
             question.tell({"verdict": verdicts[one.name]})
 
-    problem = _check(question, [one.name for one in properties], SHARE, tell)
-    for one in properties:  # what went wrong may concern one of them only
-        if one.name not in verdicts:
-            problem = _check(question, [one.name], LAST, tell) or problem
-            if one.name not in verdicts:
-                tell(_unknown(question, one, problem))
+    def left() -> list[str]:
+        return [one.name for one in properties if one.name not in verdicts]
+
+    problem = _check(question, left(), SHARE, tell)
+    if problem:  # it may concern one of them only
+        problems = {name: _check(question, [name], LAST, tell) for name in left()}
+    else:
+        problems = dict.fromkeys(left(), "")
+    for near in _near(question, left()):
+        tell(near)
+    for one in [one for one in properties if one.name not in verdicts]:
+        known = unsure.get(one.name) or _unknown(question, one, problems[one.name] or problem)
+        verdicts[one.name] = _verdict(question, known)
+        question.tell({"verdict": verdicts[one.name]})
     return {
         "verdicts": [verdicts[one.name] for one in properties],
         "conjectures": conjectures(rules),
@@ -60,19 +75,21 @@ def check_game(question: PageQuestion) -> dict[str, Any]:
 
 
 def _check(
-    question: PageQuestion, names: list[str], share: float, tell: Callable[[Verdict], None]
+    question: PageQuestion,
+    names: list[str],
+    share: float,
+    tell: Callable[[Verdict], None],
+    **how: Any,
 ) -> str:
     """Check properties for a share of the time; return why some have no verdict, if so."""
     left = question.began + share * question.seconds - time.monotonic()
     out_of_time = f"stopped after {question.seconds:g} s: limit the search depth"
     if left <= 0:
         return out_of_time
-    depth, seconds = question.asked["plies"], max(left, 1.0)
-    request = CheckRequest(
-        names=tuple(names), depth=depth, memory=question.memory, time=min(seconds, 1e6)
-    )
+    given = {"depth": question.asked["plies"], "memory": question.memory, "time": left, **how}
+    request = CheckRequest(names=tuple(names), **given)
     try:
-        answers = ask(question.rules, request, JobDeadline(question, share), report=tell)
+        answers = ask(question.rules, request, JobDeadline(question, LAST), report=tell)
     except OutOfTime:
         return out_of_time
     except BoardproofError as wrong:
@@ -82,15 +99,34 @@ def _check(
     return ""
 
 
+def _near(question: PageQuestion, names: list[str]) -> list[Verdict]:
+    """Check properties near the start, deeper and deeper, as long as there is time."""
+    known: dict[str, Verdict] = {}
+    for depth in DEPTHS:
+        if not names or (question.asked["plies"] or depth) < depth:
+            break
+        found: list[Verdict] = []
+        if _check(question, names, LAST, found.append, depth=depth, engine=PLAIN):
+            break
+        known |= {one.name: one for one in found}
+    return list(known.values())
+
+
+def _depth(one: Verdict) -> int | None:
+    """Return to which depth a property holds that is not certain, if to any."""
+    within = WITHIN.search(one.message) if one.verdict == "unknown" else None
+    return int(within[1].replace(",", "")) if within else None
+
+
 def _verdict(question: PageQuestion, one: Verdict) -> dict[str, Any]:
     """Return a verdict as the page shows it: with its trace, its text, and what refutes it."""
     rules = question.rules
     (claim,) = select_properties(rules, (one.name,))
     source = source_of(rules.game, one.name)
-    within = WITHIN.search(one.message) if one.verdict == "unknown" else None
     return {
         **one.to_dict(),
-        "depth": int(within[1].replace(",", "")) if within else None,
+        "message": one.message.replace(ADVICE, ""),
+        "depth": _depth(one),
         "trace": _line(question, one.trace),
         "line": source.line,
         "claim": source.text,

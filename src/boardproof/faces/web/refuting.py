@@ -39,7 +39,8 @@ class ClaimSource:
 
 def source_of(game: Game, name: str) -> ClaimSource:
     """Return the text of a claim, written as a method or as an assignment in the class."""
-    for cls in type(game).__mro__[:-1]:
+    own = [cls for cls in type(game).__mro__ if cls.__module__ == type(game).__module__]
+    for cls in own:
         if name not in vars(cls):
             continue
         try:
