@@ -36,6 +36,13 @@ if TYPE_CHECKING:
     "--memory", type=BYTES, default="2G", show_default=True, help="Memory limit per question."
 )
 @click.option(
+    "--store",
+    "stores",
+    multiple=True,
+    metavar="DIR",
+    help="A tablebase: its game is analysed at once.",
+)
+@click.option(
     "--edit",
     "edited",
     is_flag=False,
@@ -52,6 +59,7 @@ def command(
     port: int,
     seconds: int,
     memory: int,
+    stores: tuple[str, ...],
     edited: str | None,
     browse: bool,
 ) -> None:
@@ -67,17 +75,27 @@ def command(
     check. It runs Python, so it is for this machine only, and its address contains a secret.
     """
     games, parameters = _split_words(words)
+    _check_stores(stores)
     file = None if edited is None else _file_to_edit(edited, host, allowed)
     called = names(host, allowed)
     listening = listen(host, port)
     port = listening.getsockname()[1]
     if is_open(listening):
         click.echo("boardproof: anybody on this network can use this server", err=True)
-    address, limits = f"http://{to_open(host)}:{port}/", (float(seconds), memory)
+    address, limits = f"http://{to_open(host)}:{port}/", (float(seconds), memory, stores)
     if edited is not None:
         return _edit(listening, address, file, games, called, limits, browse)
     _announce(address + _query(games, parameters), browse)
     return _serve(listening, games, called, *limits)
+
+
+def _check_stores(stores: tuple[str, ...]) -> None:
+    """Say of a folder that is no tablebase that it is none, before anything is served."""
+    if stores:
+        from ...tablebase.probe import read_manifest
+
+        for store in stores:
+            read_manifest(Path(store))
 
 
 def _file_to_edit(word: str, host: str, allowed: tuple[str, ...]) -> Path | None:
@@ -106,7 +124,7 @@ def _edit(
     file: Path | None,
     games: tuple[str, ...],
     called: frozenset[str],
-    limits: tuple[float, int],
+    limits: tuple[float, int, tuple[str, ...]],
     browse: bool,
 ) -> None:
     """Serve the page with the editor."""
@@ -165,13 +183,14 @@ def _serve(
     called: frozenset[str],
     seconds: float,
     memory: int,
+    stores: tuple[str, ...] = (),
     editor: Editor | None = None,
 ) -> None:
     from ..web.app import LOCAL, Server
     from ..web.jobs import JobLimits
     from ..web.listener import Listener
 
-    server = Server(games, JobLimits(seconds=seconds, memory=memory), editor)
+    server = Server(games, JobLimits(seconds=seconds, memory=memory), editor, stores)
     Listener(server.app(LOCAL | called), server.stop).run(sockets=[listening])
 
 

@@ -57,10 +57,11 @@ class Server:
         words: Iterable[str] = (),
         limits: JobLimits | None = None,
         editor: Editor | None = None,
+        stores: Iterable[str] = (),
     ) -> None:
         self.catalogue, self.limits = Catalogue(words), limits or JobLimits()
         self.workers: Workers | None = None
-        self.editor = editor
+        self.editor, self.stores = editor, list(stores)
 
     def app(self, hosts: frozenset[str] = LOCAL) -> App:
         """Make the application, guarded."""
@@ -163,7 +164,7 @@ class Server:
         assert self.workers is not None
         if self.workers.full:
             return JSONResponse({"error": "too many questions are waiting: try again later"}, 503)
-        return EventStream(self.workers.ask(body, short))
+        return EventStream(self.workers.ask({**body, "stores": self.stores}, short))
 
     def _ready(self, asked: Ask) -> Any:
         """Open the games that are asked about, before the question is queued."""
