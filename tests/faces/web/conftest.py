@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
@@ -43,6 +43,15 @@ class Running:
         self.process.stdout.close()
 
 
+class Editing(Running):
+    """A server with the editor, on a file of its own."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__("--edit", str(file))
+        self.file, self.address = file, self.said.split()[1]
+        self.secret = urlsplit(self.address).fragment.removeprefix("edit=")
+
+
 def opened(page: Page, server: Running, game: str, **more: str) -> None:
     """Open a game at its address, with more that stands there; without analysis unless asked."""
     page.goto(f"{server.url}/?{urlencode({'game': game, 'hints': 'off', **more})}")
@@ -57,6 +66,13 @@ def spot(page: Page, key: str) -> Locator:
 @pytest.fixture(scope="session")
 def server() -> Iterator[Running]:
     running = Running(NIM)
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editing]:
+    running = Editing(tmp_path_factory.mktemp("edited") / "mine.py")
     yield running
     running.stop()
 

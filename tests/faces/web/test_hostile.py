@@ -3,6 +3,7 @@
 import http.client
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,9 +13,10 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, validate
 
 from boardproof.faces.web.app import BOARD_STYLE, STATIC
+from boardproof.faces.web.editing import PATH
 
 from ...engines.variants import few_or_many
-from .conftest import NIM, Running
+from .conftest import NIM, Editing, Running
 from .raw_http import chunked, post, send
 
 pytestmark = pytest.mark.xdist_group("web")
@@ -130,6 +132,43 @@ def test_no_hostile_request_is_answered_with_more_than_a_refusal(
             assert status != 200 or method != "GET" or answer in served, path
     assert {200, 400, 403, 404, 405, 413} <= seen
     assert post(server, "/api/view", {"game": "kalah"})[0] == 200
+
+
+#: The editor's addresses; none of these requests is one that saves.
+EDITOR = ("open", "disk", "colours", "describe", "view", "ask", "save")
+
+
+@few_or_many("number", 150, 2_000)
+def test_no_hostile_request_to_the_editor_gets_more_than_a_refusal(
+    running: Editing, tmp_path: Path, number: int
+) -> None:
+    chance, requests, ran = Random(8), hostile(Random(9)), tmp_path / "ran"
+    spy = {"game": "x.py", "source": f"open({str(ran)!r}, 'w').close()"}
+    seen = set()
+    for _ in range(number):
+        method, _path, body, headers = next(requests)
+        path = PATH + chance.choice(EDITOR)
+        known = chance.random() < 0.5  # whether they know the secret; then their text may be run
+        secret = running.secret if known else chance.choice(["", "x", running.secret[1:], "é"])
+        if not known and chance.random() < 0.5:
+            method, body = "POST", json.dumps(spy).encode()
+            headers.pop("transfer_encoding", None)
+        elif chance.random() < 0.3:
+            body = json.dumps({**mangled(chance), "source": "x" * chance.randrange(9)}).encode()
+            headers.pop("transfer_encoding", None)
+        try:
+            status, answer, _ = send(
+                running, method, path, body, **headers, x_boardproof_secret=secret
+            )
+        except (http.client.HTTPException, OSError, UnicodeError):
+            continue
+        seen.add(status)
+        assert status < 500, (method, path, body)
+        assert known or status >= 400, (method, path, body, answer)
+        assert status == 200 or b"Traceback" not in answer
+    assert {200, 400, 403, 405, 413} <= seen
+    assert not ran.exists()
+    assert not running.file.exists()
 
 
 # Requests made from the description that the server itself gives

@@ -57,6 +57,18 @@ def is_open(listening: socket.socket) -> bool:
     return not ip_address(listening.getsockname()[0]).is_loopback
 
 
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches a host.
+
+    >>> is_loopback("localhost"), is_loopback("::1"), is_loopback("0.0.0.0"), is_loopback("box")
+    (True, True, False, False)
+    """
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
 def to_open(host: str) -> str:
     """Return the host as it is written in a URL that can be opened."""
     return _outward() if everywhere(host) else spelt(host)

@@ -101,7 +101,7 @@ def _labels(question: PageQuestion) -> Callable[[Position], tuple[str, str] | No
 def _analyst(question: PageQuestion) -> Analyst:
     """Return the analyst of a game, who knows what was found out about it before."""
     if question.key not in _ANALYSTS:
-        _ANALYSTS[question.key] = Analyst(question.rules, question.memory)
+        _ANALYSTS[question.key] = Analyst(question.rules, question.memory, question.table)
         while len(_ANALYSTS) > KEPT:
             del _ANALYSTS[next(iter(_ANALYSTS))]
     return _ANALYSTS[question.key]
@@ -117,7 +117,8 @@ def _looked_up(analyst: Analyst, position: Position) -> dict[str, Any] | None:
 
 def _solved(question: PageQuestion, position: Position) -> tuple[str, StrongSolution]:
     """Solve the game once; a position that play never reaches is solved from there on."""
-    solution = _keep(question, question.key, None)
+    table = question.table
+    solution = _keep(question, question.key, None) if table is None else ("tablebase", table)
     try:
         solution[1].value(position)
     except BoardproofError:

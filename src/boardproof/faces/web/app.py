@@ -28,12 +28,13 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from ... import drawing
-from ...errors import BadInput, BoardproofError, UnknownGame, WrongMove
+from ...errors import BoardproofError, UnknownGame, WrongMove
 from ...players import KINDS
 from .catalogue import Catalogue
+from .editing import PATH, Editor
 from .guard import App, RequestGuard
 from .jobs import EventStream, JobLimits, Workers
-from .questions import QUESTIONS, is_short
+from .questions import QUESTIONS, check_question, is_short
 from .requests import LARGEST_BODY, Ask, AskBody, View, decode
 from .schema import describe_api
 from .view import view
@@ -45,15 +46,22 @@ LOCAL = frozenset({"127.0.0.1", "localhost", "[::1]"})
 #: Answers of more bytes than this are compressed.
 SMALLEST_ZIPPED = 500
 #: The addresses that take a body.
-TAKES_POST = ("/api/view", "/api/ask")
+TAKES_POST = ("/api/view", "/api/ask", PATH)
 
 
 class Server:
     """Answers the page's requests; it keeps rulebooks open, but no game in progress."""
 
-    def __init__(self, words: Iterable[str] = (), limits: JobLimits | None = None) -> None:
+    def __init__(
+        self,
+        words: Iterable[str] = (),
+        limits: JobLimits | None = None,
+        editor: Editor | None = None,
+        stores: Iterable[str] = (),
+    ) -> None:
         self.catalogue, self.limits = Catalogue(words), limits or JobLimits()
         self.workers: Workers | None = None
+        self.editor, self.stores = editor, list(stores)
 
     def app(self, hosts: frozenset[str] = LOCAL) -> App:
         """Make the application, guarded."""
@@ -68,6 +76,7 @@ class Server:
             Route("/api/view", self.view, methods=["POST"]),
             Route("/api/ask", self.ask, methods=["POST"]),
             Mount("/static", StaticFiles(directory=STATIC)),
+            *(self.editor.routes(self._stream) if self.editor else []),
         ]
         handlers: dict[Any, Any] = {
             BoardproofError: _refused,
@@ -81,15 +90,19 @@ class Server:
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
         self.workers = Workers(self.limits)
+        if self.editor is not None:
+            self.editor.begin()
         try:
             yield
         finally:
-            self.workers.close()
+            self.stop()
 
     def stop(self) -> None:
         """End all questions: the server is about to leave."""
         if self.workers is not None:
             self.workers.close()
+        if self.editor is not None:
+            self.editor.close()
 
     async def page(self, _: Request) -> Response:
         """Serve the page; while its files are fetched, prepare what it requests first."""
@@ -141,23 +154,22 @@ class Server:
     async def ask(self, request: Request) -> Any:
         """Answer a long question with a stream of events."""
         asked: Ask = decode(await request.body(), AskBody)
-        if asked.question not in QUESTIONS:
-            raise BadInput(
-                f"unknown question {asked.question!r}: the questions are {', '.join(QUESTIONS)}"
-            )
+        check_question(asked)
         opened = await run_in_threadpool(lambda: self._ready(asked))
         body = {**msgspec.to_builtins(asked), "stamp": self.catalogue.stamp(opened.word)}
+        return self._stream(body, is_short(body))
+
+    def _stream(self, body: dict[str, Any], short: bool) -> Any:
+        """Ask a worker, and return the stream of its events."""
         assert self.workers is not None
         if self.workers.full:
             return JSONResponse({"error": "too many questions are waiting: try again later"}, 503)
-        return EventStream(self.workers.ask(body, is_short(body)))
+        return EventStream(self.workers.ask({**body, "stores": self.stores}, short))
 
     def _ready(self, asked: Ask) -> Any:
         """Open the games that are asked about, before the question is queued."""
         opened = self._open(asked)
-        if asked.question == "same-game":
-            if asked.other is None:
-                raise BadInput("other is missing: send the parameters of the game to compare with")
+        if asked.question == "same-game" and asked.other is not None:
             self.catalogue.open(asked.game, asked.other)
         return opened
 
@@ -182,7 +194,7 @@ async def _not_so(request: Request, wrong: Exception) -> Response:
     assert isinstance(wrong, HTTPException)
     status, headers, problem = wrong.status_code, wrong.headers, wrong.detail
     if status == 405:
-        takes = "POST" if request.url.path in TAKES_POST else "GET"
+        takes = "POST" if request.url.path.startswith(TAKES_POST) else "GET"
         problem = f"{request.method[:20]} is not allowed at this address: send {takes}"
     elif status == 404:
         problem = "nothing is served at this address: the page is at /, its API at /api/schema"

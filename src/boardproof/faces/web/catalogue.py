@@ -125,7 +125,7 @@ class Catalogue:
             cls = self.find(word)
             if self.stamp(word):  # a file of the user's own: its rules may be wrong as well
                 self.open(word, {})
-            return _describe(word, cls)
+            return describe_game(word, cls)
         except BoardproofError as wrong:
             problem = str(wrong)
         empty: dict[str, Any] = {
@@ -159,7 +159,8 @@ def _check_bound(option: Option | None, name: str, value: Any) -> None:
         raise BadParameter(f"{name}={value}: the page allows at most {MOST}")
 
 
-def _describe(word: str, cls: type[Game]) -> dict[str, Any]:
+def describe_game(word: str, cls: type[Game]) -> dict[str, Any]:
+    """Describe a game: its sentence, parameters, readings and what is known of it."""
     rules = cleandoc(cls.__doc__ or "")
     return {
         "game": word,

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import inspect
+import re
+import time
 from collections.abc import Callable
-from contextlib import suppress
-from textwrap import dedent
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from ...answers import Found, Trace, Verdict
-from ...errors import BadInput
+from ...errors import BadInput, BoardproofError
 from ...limits import Limits
 from ...positions.notation import read_position
 from ...positions.position import with_start
@@ -29,76 +27,117 @@ from ...questions.requests import (
 from ...questions.traces import trace_of
 from .deadline import JobDeadline, OutOfTime
 from .questions import PageQuestion, answer_fields
+from .refuting import refutation, source_of
 from .view import board_of
 
-#: The share of its time that a check spends on all plies, and the share after which it stops.
-SHARE, LAST = 0.8, 0.95
+#: The share of its time that the check of all properties takes, and after which all is stopped.
+SHARE, LAST = 0.75, 0.95
+#: The depths to which properties are checked of which nothing else is known, by this engine.
+DEPTHS, PLAIN = (1, 2, 3, 4, 6, 8), "reference"
+#: How far a search looked in vain, in the words of a verdict.
+WITHIN = re.compile(r"\bwithin ([\d,]+) moves")
+#: What the terminal advises, and not the page.
+ADVICE = ": allow more with --time"
 
 
 def check_game(question: PageQuestion) -> dict[str, Any]:
-    """Check the named property, or all except conjectures."""
+    """Check the named property, or all except conjectures: a verdict on each, whatever happens."""
     rules, name = question.rules, question.asked["text"].strip()
-    names = (name,) if name else ()
+    properties = select_properties(rules, (name,) if name else ())
     verdicts: dict[str, dict[str, Any]] = {}
+    unsure: dict[str, Verdict] = {}
 
     def tell(one: Verdict) -> None:
-        verdicts[one.name] = _verdict(question, one)
+        if one.verdict == "unknown" and _depth(one) is None:
+            unsure[one.name] = one
+        elif one.name not in verdicts:
+            verdicts[one.name] = _verdict(question, one)
+            question.tell({"verdict": verdicts[one.name]})
+
+    def left() -> list[str]:
+        return [one.name for one in properties if one.name not in verdicts]
+
+    problem = _check(question, left(), SHARE, tell)
+    if problem:  # it may concern one of them only
+        problems = {name: _check(question, [name], LAST, tell) for name in left()}
+    else:
+        problems = dict.fromkeys(left(), "")
+    for near in _near(question, left()):
+        tell(near)
+    for one in [one for one in properties if one.name not in verdicts]:
+        known = unsure.get(one.name) or _unknown(question, one, problems[one.name] or problem)
+        verdicts[one.name] = _verdict(question, known)
         question.tell({"verdict": verdicts[one.name]})
-
-    def shallow(one: Verdict) -> None:
-        stopped = f"{one.message}; stopped after {question.seconds:g} s"
-        tell(replace(one, message=stopped) if one.verdict == "unknown" else one)
-
-    clock = JobDeadline(question, SHARE)
-    with suppress(OutOfTime):
-        _check(question, names, question.asked["plies"], clock, tell)
-    rest = tuple(one.name for one in select_properties(rules, names) if one.name not in verdicts)
-    if rest:  # what goes wrong early is seen in a short time
-        with suppress(OutOfTime):
-            _check(question, rest, clock.ply // 2, JobDeadline(question, LAST), shallow)
     return {
-        "verdicts": [
-            verdicts.get(one.name) or _stopped(question, one)
-            for one in select_properties(rules, names)
-        ],
+        "verdicts": [verdicts[one.name] for one in properties],
         "conjectures": conjectures(rules),
     }
 
 
 def _check(
     question: PageQuestion,
-    names: tuple[str, ...],
-    depth: int | None,
-    clock: JobDeadline,
-    report: Callable[[Verdict], None],
-) -> None:
-    request = CheckRequest(names=names, depth=depth, memory=question.memory)
-    ask(question.rules, request, clock, report=report)
+    names: list[str],
+    share: float,
+    tell: Callable[[Verdict], None],
+    **how: Any,
+) -> str:
+    """Check properties for a share of the time; return why some have no verdict, if so."""
+    left = question.began + share * question.seconds - time.monotonic()
+    out_of_time = f"stopped after {question.seconds:g} s: limit the search depth"
+    if left <= 0:
+        return out_of_time
+    given = {"depth": question.asked["plies"], "memory": question.memory, "time": left, **how}
+    request = CheckRequest(names=tuple(names), **given)
+    try:
+        answers = ask(question.rules, request, JobDeadline(question, LAST), report=tell)
+    except OutOfTime:
+        return out_of_time
+    except BoardproofError as wrong:
+        return str(wrong)
+    for one in answers:
+        tell(one)
+    return ""
+
+
+def _near(question: PageQuestion, names: list[str]) -> list[Verdict]:
+    """Check properties near the start, deeper and deeper, as long as there is time."""
+    known: dict[str, Verdict] = {}
+    for depth in DEPTHS:
+        if not names or (question.asked["plies"] or depth) < depth:
+            break
+        found: list[Verdict] = []
+        if _check(question, names, LAST, found.append, depth=depth, engine=PLAIN):
+            break
+        known |= {one.name: one for one in found}
+    return list(known.values())
+
+
+def _depth(one: Verdict) -> int | None:
+    """Return to which depth a property holds that is not certain, if to any."""
+    within = WITHIN.search(one.message) if one.verdict == "unknown" else None
+    return int(within[1].replace(",", "")) if within else None
 
 
 def _verdict(question: PageQuestion, one: Verdict) -> dict[str, Any]:
-    """Return a verdict as the page shows it: with its trace, and the line of the rulebook."""
+    """Return a verdict as the page shows it: with its trace, its text, and what refutes it."""
+    rules = question.rules
+    (claim,) = select_properties(rules, (one.name,))
+    source = source_of(rules.game, one.name)
     return {
         **one.to_dict(),
+        "message": one.message.replace(ADVICE, ""),
+        "depth": _depth(one),
         "trace": _line(question, one.trace),
-        "line": _place(question, one.name),
-        "claim": _claim(question, one.name),
+        "line": source.line,
+        "claim": source.text,
+        "refuted": refutation(rules, claim, one),
     }
 
 
-def _claim(question: PageQuestion, name: str) -> str:
-    """Return the text of a property, as it stands in the rulebook; empty where it is none there."""
-    function = getattr(type(question.rules.game), name, None)
-    try:
-        return dedent(inspect.getsource(function)).rstrip() if function is not None else ""
-    except (OSError, TypeError):
-        return ""
-
-
-def _stopped(question: PageQuestion, one: Property) -> dict[str, Any]:
-    """Return the verdict on a property for which there was no time."""
+def _unknown(question: PageQuestion, one: Property, problem: str) -> Verdict:
+    """Return the verdict on a property of which nothing is known."""
     game = question.rules.game
-    verdict = Verdict(
+    return Verdict(
         game=game.name,
         parameters=game.parameters,
         engine="auto",
@@ -107,14 +146,8 @@ def _stopped(question: PageQuestion, one: Property) -> dict[str, Any]:
         verdict="unknown",
         positions=0,
         complete=False,
-        message=f"stopped after {question.seconds:g} s: limit the search depth",
+        message=problem,
     )
-    return _verdict(question, verdict)
-
-
-def _place(question: PageQuestion, name: str) -> int | None:
-    function = question.rules.functions.get(name)
-    return function.place.line if function else None
 
 
 def find_instance(question: PageQuestion) -> dict[str, Any]:

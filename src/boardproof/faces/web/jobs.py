@@ -29,6 +29,8 @@ GRACE = 2.0
 PARTING = 0.3
 #: How often a waiting listener is told its place in the queue, in seconds.
 PAUSE = 1.0
+#: How long a process may take to begin, in seconds: a busy machine starts it slowly.
+STARTING = 60.0
 #: Questions whose job others may join.
 SHARED = ("solve", "analyse")
 LEAVING = "the server is leaving"
@@ -50,6 +52,10 @@ class JobLimits:
     waiting: int = 64
     seconds: float = 120.0
     memory: int = 2 << 30
+    #: Besides its own memory a process maps files and reserves space that it never touches.
+    room: int = 6 << 30
+    #: What to do about a question that takes longer.
+    instead: str = "choose smaller parameters, or use the terminal"
 
 
 @dataclass(eq=False)
@@ -235,11 +241,14 @@ class Workers:
     async def _one(self, job: _Job) -> None:
         """Wait for the answer to the oldest question."""
         assert job.process is not None
-        deadline = asyncio.get_running_loop().time() + self.limits.seconds
+        clock, begun = asyncio.get_running_loop().time, False
+        deadline = clock() + max(self.limits.seconds, STARTING)
         while True:
-            event = await _event(job.process, deadline, self.limits.seconds)
+            event = await _event(job.process, deadline, self.limits)
             if event["event"] != "progress":
                 break
+            if not begun:
+                begun, deadline = True, clock() + self.limits.seconds
             for listener in job.told:
                 listener.events.put_nowait(event)
         if event.pop("too_large", False):
@@ -276,7 +285,7 @@ class Workers:
         # -P: a file of the user's folder must not pass for one of Python's modules.
         module = "boardproof.faces.web.worker"
         words = [sys.executable, "-P", "-m", module, str(self.limits.memory)]
-        words.append(str(self.limits.seconds))
+        words += [str(self.limits.seconds), str(self.limits.room)]
         try:
             process = await asyncio.create_subprocess_exec(
                 *words, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
@@ -319,14 +328,14 @@ def progress(**more: Any) -> Event:
     return {"event": "progress", "ply": 0, "positions": 0, **more}
 
 
-async def _event(process: Process, deadline: float, seconds: float) -> Event:
+async def _event(process: Process, deadline: float, limits: JobLimits) -> Event:
     """Wait for the next line of a worker."""
     assert process.stdout is not None
     left = deadline - asyncio.get_running_loop().time()
     try:
         line = await asyncio.wait_for(process.stdout.readline(), max(left, 0))
     except TimeoutError:
-        problem = f"stopped after {seconds:g} s: choose smaller parameters, or use the terminal"
+        problem = f"stopped after {limits.seconds:g} s: {limits.instead}"
         raise _Lost(problem, late=True) from None
     except ValueError:
         raise _Lost("the answer is too large to be shown") from None

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib import import_module
 from math import inf
+from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import NODEFAULT
 
@@ -21,13 +23,17 @@ from ...errors import BadInput, TooLarge
 from ...ir.rules import Rules
 from ...limits import Progress
 from ...players import Chooser, make_player
+from ...players.perfect import PerfectPlayer
 from ...positions.notation import read_position, write_position
 from ...positions.play import replay
 from ...positions.position import Position
 from ...questions.requests import CountRequest, Request, ask, fields_of, request_type
 from ...questions.table import QUESTIONS as TABLE
 from ...reading.loader import load
-from .requests import page_request
+from .requests import Ask, page_request
+
+if TYPE_CHECKING:
+    from ...tablebase.probe import Tablebase
 
 #: The greatest share of a question's time that a player may take for a move.
 PLAYERS_SHARE = 0.5
@@ -40,6 +46,19 @@ class GameTooLarge(TooLarge):
 @lru_cache(maxsize=4)
 def _engine(word: str, stamp: int, parameters: tuple[tuple[str, Any], ...]) -> Engine:
     return runner(load(word, **dict(parameters)))
+
+
+@lru_cache(maxsize=4)
+def _table(
+    key: tuple[str, int, tuple[tuple[str, Any], ...]], stores: tuple[str, ...]
+) -> Tablebase | None:
+    """Return the first tablebase that is of these rules."""
+    from ...tablebase.probe import open_tablebase
+
+    for store in stores:
+        with suppress(BadInput):  # it is of another game, or of other rules
+            return open_tablebase(store, _engine(*key).rules)
+    return None
 
 
 @dataclass(frozen=True)
@@ -76,6 +95,11 @@ class PageQuestion:
         """The game's rules."""
         return self.engine.rules
 
+    @property
+    def table(self) -> Tablebase | None:
+        """The tablebase of the game, if one is served."""
+        return _table(self.key, tuple(self.asked.get("stores", ())))
+
     @cached_property
     def line(self) -> list[Position]:
         """The positions from the start on, one after each move."""
@@ -107,7 +131,8 @@ def choose(question: PageQuestion) -> dict[str, Any]:
     position = question.position
     if not question.engine.legal_moves(position):
         raise BadInput("there is nothing to choose: no move is legal in this position")
-    player = _player(question.key, question.asked["player"])
+    table = question.table
+    player = _player(question.key, question.asked["player"], table and table.folder)
     bound = PLAYERS_SHARE * question.seconds
     if (getattr(player, "time", None) or 0.0) > bound:
         player.time = bound  # type: ignore[attr-defined]
@@ -115,8 +140,10 @@ def choose(question: PageQuestion) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=8)
-def _player(game: Hashable, word: str) -> Chooser:
+def _player(game: Hashable, word: str, table: Path | None) -> Chooser:
     """Seat a player once for a game: what it prepares is kept."""
+    if table is not None and word == PerfectPlayer.name:
+        return PerfectPlayer(Random(), table)
     return make_player(word, Random())
 
 
@@ -164,6 +191,9 @@ PRESENTERS: dict[str, str | Callable[[PageQuestion], dict[str, Any]]] = {
     "same-game": "checking:compare_games",
 }
 
+#: What the editor asks besides, of a text: no request of the page's can name these.
+OF_TEXTS = {"describe text": "written:describe_written", "view text": "written:view_written"}
+
 
 def _askable(name: str) -> bool:
     """Whether the page's fields can make the request of a question of the table."""
@@ -189,10 +219,19 @@ def is_short(asked: dict[str, Any]) -> bool:
     return asked["question"] in SHORT and not solves
 
 
+def check_question(asked: Ask) -> None:
+    """Raise what is wrong with a question, before a worker is asked."""
+    if asked.question not in QUESTIONS:
+        known = ", ".join(QUESTIONS)
+        raise BadInput(f"unknown question {asked.question!r}: the questions are {known}")
+    if asked.question == "same-game" and asked.other is None:
+        raise BadInput("other is missing: send the parameters of the game to compare with")
+
+
 def answer(question: PageQuestion) -> dict[str, Any]:
     """Answer a question."""
     name = question.asked["question"]
-    present = PRESENTERS.get(name)
+    present = PRESENTERS.get(name) or OF_TEXTS.get(name)
     if present is None:
         return answer_fields(question.ask(request_type(name)))
     if isinstance(present, str):

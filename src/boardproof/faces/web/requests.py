@@ -89,6 +89,46 @@ AskBody: Any = msgspec.defstruct(
     "Ask", _page_fields(), bases=(Ask,), forbid_unknown_fields=True, kw_only=True
 )
 
+#: The longest rulebook that can be written in the page, in characters.
+LONGEST_TEXT = 100_000
+Text = Annotated[
+    str,
+    Meta(
+        max_length=LONGEST_TEXT,
+        title=f"the text of a rulebook, at most {LONGEST_TEXT:,} characters",
+    ),
+]
+
+
+class WrittenText(Struct, forbid_unknown_fields=True, kw_only=True):
+    """The text of a rulebook that is being written."""
+
+    source: Text
+
+
+class WrittenGame(WrittenText, forbid_unknown_fields=True, kw_only=True):
+    """A rulebook that is being written, and what it is called."""
+
+    game: Game
+
+
+class WrittenView(View, forbid_unknown_fields=True, kw_only=True):
+    """Ask for a game in progress of a text."""
+
+    source: Text
+
+
+WrittenAsk: Any = msgspec.defstruct(
+    "WrittenAsk", [("source", Text)], bases=(AskBody,), forbid_unknown_fields=True, kw_only=True
+)
+
+
+class Save(WrittenGame, forbid_unknown_fields=True, kw_only=True):
+    """Save a text in place of the one that was read: `base` is its digest, unless `over` it all."""
+
+    base: Annotated[str, Meta(max_length=64)] = ""
+    over: bool = False
+
 
 def page_request(kind: type[Request], body: dict[str, Any], **more: Any) -> Any:
     """Make a request of the fields that the page set.

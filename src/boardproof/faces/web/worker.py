@@ -19,19 +19,18 @@ from threading import Thread
 from typing import Any
 
 from ...engines.planner import phases_told
-from ...errors import BoardproofError
+from ...errors import BoardproofError, Place, RulebookError, RuleBroken, WrongMove
+from ...reading.source import display_path
 from .questions import GameTooLarge, PageQuestion, answer
 
-#: Besides its own memory a process maps files and reserves space that it never touches.
-ROOM = 6 << 30
 #: The shortest time between two progress events, in seconds.
 PAUSE = 0.2
 
 
 def main() -> None:
     """Answer questions until there are no more."""
-    memory, seconds = int(sys.argv[1]), float(sys.argv[2])
-    limit = memory + ROOM
+    memory, seconds, room = int(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3])
+    limit = memory + room
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
     if hard == resource.RLIM_INFINITY or hard > limit:
         resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
@@ -80,6 +79,7 @@ def _answered(
     def tell_more(event: dict[str, Any]) -> None:
         tell({**far, **event})
 
+    tell(far)  # from now on its time counts
     question = PageQuestion(asked, progress, memory, seconds, tell_more, stopped=stopped)
     try:
         with phases_told(lambda phase: tell_more({"phase": phase})):
@@ -87,7 +87,7 @@ def _answered(
     except GameTooLarge as wrong:
         return {"event": "failed", "error": str(wrong), "too_large": True}
     except BoardproofError as wrong:
-        return {"event": "failed", "error": str(wrong)}
+        return {"event": "failed", **explained(wrong, asked)}
     except MemoryError:
         return {"event": "failed", "error": "stopped: the memory limit was exceeded"}
     except RecursionError:
@@ -98,6 +98,21 @@ def _answered(
     except Exception:
         traceback.print_exc()  # for whoever runs the server; the page gets no internals
         return {"event": "failed", "error": "internal error; see the server's terminal"}
+
+
+def explained(wrong: BoardproofError, asked: dict[str, Any]) -> dict[str, Any]:
+    """Return an error in words; where a text that is being written is wrong, with the place."""
+    if "called" not in asked:
+        return {"error": str(wrong)}
+    text = str(wrong).replace(display_path(asked["game"]), asked["called"])
+    told: dict[str, Any] = {"error": text.replace(asked["game"], asked["called"])}
+    if isinstance(wrong, WrongMove):
+        told["made"] = wrong.made
+    place: Place | None = getattr(wrong, "place", None)
+    if isinstance(wrong, RulebookError | RuleBroken) and place is not None:
+        told["place"] = {"line": place.line, "column": place.column, "end": place.end_column}
+        told |= {"problem": wrong.problem, "instead": getattr(wrong, "instead", "")}
+    return told
 
 
 def _say(out: Any, event: dict[str, Any]) -> None:

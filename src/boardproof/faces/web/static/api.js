@@ -8,11 +8,25 @@ export class Refused extends Error {
   }
 }
 
-async function post(address, body, signal) {
+let written = null; // the rulebook that is being written in the page: its name, its secret, its last good text
+
+/** Send what is about a rulebook that is being written with its text, to where texts are read. */
+export function write(book) {
+  written = book;
+}
+
+const send = (what, body, signal) => (written?.game === body.game
+  ? post(`/api/edit/${what}`, { ...body, source: written.good }, signal, { "x-boardproof-secret": written.secret })
+  : post(`/api/${what}`, body, signal));
+
+/** Ask the editor's part of the server. */
+export const edit = async (what, body) => checked(await post(`/api/edit/${what}`, body, undefined, { "x-boardproof-secret": written.secret }));
+
+async function post(address, body, signal, more = {}) {
   try {
     return await fetch(address, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", ...more },
       body: JSON.stringify(body),
       signal,
     });
@@ -28,16 +42,19 @@ async function checked(response) {
   return body;
 }
 
-export const games = async () => checked(await fetch("/api/games"));
-export const source = async (game) =>
-  checked(await fetch(`/api/source?game=${encodeURIComponent(game)}`));
+export const games = async () => {
+  const [offered, own] = await Promise.all([fetch("/api/games").then(checked), written?.describe()]);
+  return own ? { ...offered, games: [own] } : offered;
+};
+export const source = async (game) => (written?.game === game ? { file: game, text: written.good }
+  : checked(await fetch(`/api/source?game=${encodeURIComponent(game)}`)));
 export const stamp = async (game) =>
   (await checked(await fetch(`/api/stamp?game=${encodeURIComponent(game)}`))).stamp;
-export const view = async (question) => checked(await post("/api/view", question));
+export const view = async (question) => checked(await send("view", question));
 
 /** Ask a long question; `report` receives its progress; aborting the signal ends the work. */
 export async function ask(question, { signal, report = () => {} } = {}) {
-  const response = await post("/api/ask", question, signal);
+  const response = await send("ask", question, signal);
   if (!response.ok) return checked(response);
   for await (const { event, data } of events(response.body)) {
     if (event === "progress") report(data);

@@ -24,6 +24,7 @@ let shown = null; // the game as the server last showed it
 let drawn = ""; // the trace whose boards are in it
 let asking = 0; // how often we have asked
 let settled = 0; // which of these was answered last
+let editor = null; // the editor, where a rulebook is written in the page
 
 const MOST_ASKS = 8; // the server takes no more questions at once
 
@@ -330,6 +331,7 @@ function follow(game, { about, ask = "" }) {
 
 /** Show where in the rulebook something is written, beside the finding. */
 async function read(written) {
+  if (editor) return editor.goTo(written);
   const from = document.activeElement;
   try {
     const { text } = await api.source(state.game);
@@ -375,8 +377,32 @@ async function list() {
   find("game").value = state.game;
 }
 
+/** Show the rulebook that is being written as it reads now; the position is kept as far as it reads. */
+async function reread() {
+  await list().catch((wrong) => say(wrong.message));
+  if (known().error) return null;
+  say("");
+  state.parameters = kept(state.game, state.parameters);
+  const bare = { start: "", moves: [], at: null };
+  const refuse = (wrong) => {
+    if (wrong.status === 409) return refused(wrong);
+    editor.failed(wrong);
+    return state.start || wrong.status !== 400 || wrong.body.place ? say(wrong.message) : attempt({ ...bare, parameters: {} });
+  };
+  return refresh({ refuse, step: false });
+}
+
+/** Open the editor where the address has its secret. */
+async function edit(secret) {
+  editor = await import("./editor.js");
+  const rename = (game) => { state.game = game; keepAddress(false); return list(); };
+  await editor.open(secret, { reread, follow, rename, shown: () => shown });
+}
+
 async function start() {
   try {
+    const secret = /^#edit=([\w-]+)$/.exec(location.hash)?.[1];
+    if (secret) await edit(secret);
     await list();
   } catch (wrong) {
     return say(wrong.message);
@@ -392,6 +418,7 @@ async function start() {
   window.addEventListener("popstate", revisit);
   setInterval(watch, WATCHING);
   watch();
+  if (editor) return editor.read();
   return known().error ? mend(known().error) : refresh({ refuse: rescue });
 }
 
@@ -402,7 +429,7 @@ let stamped = { game: "", stamp: 0 }; // when the rulebook's file was changed, a
 
 /** Show a rulebook anew when its file has changed: the position is kept as far as it reads. */
 async function watch() {
-  if (document.hidden || !known()?.file) return;
+  if (editor || document.hidden || !known()?.file) return;
   if (!shown && known().error) {
     await list().catch(() => null);
     if (!known().error) location.reload();

@@ -14,7 +14,7 @@ export function panel(shown, begin) {
     make("p", { className: "hint" }, "Paste another position string here to play from it."),
     make("div", { className: "steps" },
       button("Copy position", () => copy(shown.position)),
-      button("Copy link", () => copy(location.href))),
+      button("Copy link", () => copy(location.href.split("#")[0]))),
     defects(shown.defects));
 }
 

@@ -19,21 +19,26 @@ function keep(at, answer) {
   if (answers.size > KEPT) answers.delete(answers.keys().next().value);
 }
 
-/** Cancel every question: nobody waits for the answers. */
+/** Cancel the questions whose box is left: nobody waits for the answers. */
 export function leave() {
-  for (const job of running.values()) job.stop.abort();
-  running.clear();
+  for (const [id, job] of running) {
+    if (job.stays) continue;
+    job.stop.abort();
+    running.delete(id);
+  }
 }
 
-/** Ask a question in a box; `partly` draws what is known before the whole answer. */
-export async function run(box, question, draw, { partly = () => null } = {}) {
+/** Ask a question in a box; `partly` draws what is known before the whole answer; a box that `stays`
+ * is there whatever is shown beside it. */
+export async function run(box, question, draw, { partly = () => null, stays = false } = {}) {
   running.get(box.id)?.stop.abort();
-  const job = work(box);
+  const job = Object.assign(work(box), { stays });
   const at = place();
+  let part = null; // what is known so far; it stays, whatever happens to the rest
   const report = (event) => {
     job.report(event);
-    const part = wanted(job) && partly(event);
-    if (part) box.replaceChildren(job.sign, part);
+    const more = wanted(job) && partly(event);
+    if (more) box.replaceChildren(job.sign, part = more);
   };
   try {
     const answer = await ask(question, { signal: job.stop.signal, report });
@@ -45,7 +50,7 @@ export async function run(box, question, draw, { partly = () => null } = {}) {
   } catch (wrong) {
     if (!wanted(job)) return null;
     const text = wrong.name === "AbortError" ? "cancelled" : wrong.message;
-    put(box, spell(make("p", { className: "wrong", role: "alert" }), text));
+    put(box, make("div", {}, part, spell(make("p", { className: "wrong", role: "alert" }), text)));
     return null;
   } finally {
     job.end();

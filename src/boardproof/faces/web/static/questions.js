@@ -12,22 +12,35 @@ const field = (id, properties) => make("input", { id, spellcheck: false, ...prop
 
 const SIGNS = { holds: "✓", fails: "✗", unknown: "?" };
 
-export function panel(shown, game, { follow: lead, read, offered }) {
+/** Follow a trace. Only what can be asked of a single board is asked of every one: other claims are
+ * about plays. */
+function following(shown, lead) {
   const calls = new Set(shown.questions.map((one) => one.call));
-  // Only what can be asked of a single board is asked of every one: other claims are about plays.
-  const follow = (trace, { about, name = "", ask = calls.has(name) ? name : "" }) => lead(trace, { about, ask });
+  return (trace, { about, name = "", ask = calls.has(name) ? name : "" }) => lead(trace, { about, ask });
+}
+
+/** Check the properties in a box, each verdict shown as soon as it is known. */
+export function askCheck(box, shown, { lead, read }, { more = {}, ...how } = {}) {
+  const early = [];
+  const again = (text) => askCheck(box, shown, { lead, read }, { more: { ...more, text }, ...how });
+  const draw = (answer) => verdicts(answer, again, following(shown, lead), read);
+  const partly = ({ verdict }) => {
+    if (!verdict) return null;
+    early.push(verdict);
+    return draw({ verdicts: early, conjectures: [] });
+  };
+  return run(box, { ...played(), question: "check", ...more }, draw, { partly, ...how });
+}
+
+/** Lint the rulebook in a box. */
+export function askLint(box, shown, { lead, read }, how) {
+  return run(box, { ...played(), question: "lint" }, (answer) => report(answer, following(shown, lead), read), how);
+}
+
+export function panel(shown, game, { follow: lead, read, offered }) {
+  const follow = following(shown, lead);
   const box = find("found");
   const ask = (question, more, draw, how) => run(box, { ...played(), question, ...more }, draw, how);
-  const check = (more) => {
-    const early = [];
-    const draw = (answer) => verdicts(answer, check, follow, read);
-    const partly = ({ verdict }) => {
-      if (!verdict) return null;
-      early.push(verdict);
-      return draw({ verdicts: early, conjectures: [] });
-    };
-    return ask("check", { ...more, ...limit("check-plies") }, draw, { partly });
-  };
   const text = field("sought", { placeholder: example(shown) });
   const anywhere = make("input", { type: "checkbox", id: "anywhere" });
   const goal = field("goal", { value: `${shown.players[0].name} wins` });
@@ -40,9 +53,9 @@ export function panel(shown, game, { follow: lead, read, offered }) {
   return [
     section("Check", "Do the rulebook’s properties hold? Each failure comes with a shortest trace.",
       make("label", { className: "row" }, LOOK, plies("check-plies")),
-      button("Check all properties", () => check({}), { className: "wide", id: "ask-check" })),
+      button("Check all properties", () => askCheck(box, shown, { lead, read }, { more: limit("check-plies") }), { className: "wide", id: "ask-check" })),
     section("Lint", "Likely mistakes in the rulebook: stuck positions, dead rules, redundant variables.",
-      button("Lint the rulebook", () => ask("lint", {}, (answer) => report(answer, follow, read)), { className: "wide", id: "ask-lint" })),
+      button("Lint the rulebook", () => askLint(box, shown, { lead, read }), { className: "wide", id: "ask-lint" })),
     section("Find", "A position that satisfies an expression of the rule language.",
       make("label", { className: "string" }, "Expression", text),
       make("label", {}, anywhere, " anywhere, reachable or not"),
@@ -90,16 +103,42 @@ const limit = (id) => (find(id).value === "" ? {} : { plies: Number(find(id).val
 const nth = (number) => (number === 1 ? {} : { number });
 
 function verdicts(answer, check, follow, read) {
-  const rows = answer.verdicts.map((one) => make("tr", { className: one.verdict },
-    make("td", {}, `${SIGNS[one.verdict] || "?"} ${one.verdict}`),
+  const rows = answer.verdicts.map((one) => make("tr", { className: one.depth ? "partly" : one.verdict },
+    make("td", {}, verdict(one)),
     make("th", { scope: "row" }, one.line ? button(one.name, () => read(one.line), { className: "plain link", title: "show in the rulebook" }) : one.name),
-    make("td", {}, one.message, one.claim ? make("details", { className: "claim" }, make("summary", {}, "what it claims"), make("pre", {}, one.claim)) : null),
+    make("td", {}, one.message, claim(one, read)),
     make("td", {}, one.trace ? button("Show", () => follow(one.trace, { about: `${one.name} ${one.verdict}: ${one.message}`, name: one.name }), { "aria-label": `show the trace of ${one.name}` }) : "")));
   const more = answer.conjectures.map((name) =>
-    button(name, () => check({ text: name })));
+    button(name, () => check(name)));
   return make("div", { className: "verdicts" },
     make("table", {}, make("tbody", {}, ...rows)),
     more.length ? make("p", {}, "Conjectures, checked on request: ", ...more) : null);
+}
+
+/** Write a verdict; where it is not certain, as far as it is known. */
+function verdict({ kind, verdict: word, depth }) {
+  if (!depth) return `${SIGNS[word] || "?"} ${word}`;
+  return kind === "reachable" ? `? none to depth ${depth}` : `✓ holds to depth ${depth}`;
+}
+
+/** Show the text of a claim and, where it fails, which of its parts hold at the last board, and why. */
+function claim({ verdict: word, claim: text, line, refuted }, read) {
+  if (!text && !refuted.grounds) return null;
+  const where = line ? [" (", button(`line ${line}`, () => read(line), { className: "plain link" }), ")"] : [];
+  return make("details", { className: "claim", open: word === "fails" }, make("summary", {}, "what it claims"),
+    text ? make("pre", {}, text) : null, text ? make("p", { className: "hint" }, "in the rulebook", ...where) : null,
+    ...refutation(refuted, read));
+}
+
+function refutation({ given, parts = [], grounds = [] }, read) {
+  const part = ({ text, holds }) => make("li", { className: String(holds) }, `${holds === null ? "?" : holds ? "✓" : "✗"} ${text}`);
+  const ground = ({ text, rule, line }) => make("li", {}, text, ...(rule ? [` (${rule}, `, button(`line ${line}`, () => read(line), { className: "plain link" }), ")"] : []));
+  return [
+    parts.length ? make("p", {}, `At the last board${given ? `, for ${given}` : ""}:`) : null,
+    parts.length ? make("ul", { className: "parts" }, ...parts.map(part)) : null,
+    grounds.length ? make("p", {}, "What refutes it:") : null,
+    grounds.length ? make("ul", { className: "parts" }, ...grounds.map(ground)) : null,
+  ];
 }
 
 const WEIGHTS = { error: "✗ error", warning: "! warning", note: "· note" };

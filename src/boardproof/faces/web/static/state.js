@@ -161,7 +161,7 @@ export function address() {
   for (const [name, value] of Object.entries(optional)) if (value) query.set(name, value);
   for (const text of written()) query.append("line", text);
   for (const text of state.asks) query.append("ask", text);
-  return `${location.pathname}?${query}`;
+  return `${location.pathname}?${query}${location.hash}`;
 }
 
 /** What Back and Forward lead along: games, lines of moves and views; looking around is no step. */

@@ -1,0 +1,1 @@
+"""Rulebooks to begin with in the editor; each is whole, and lint has nothing against it."""

@@ -1,0 +1,44 @@
+"""Tablebases on the page: what is solved on disk is looked up, and not solved again."""
+
+from pathlib import Path
+
+import pytest
+
+from boardproof import load
+from boardproof.faces.cli import main
+from boardproof.tablebase import build_tablebase
+
+from .conftest import Running
+from .raw_http import ask
+
+pytestmark = pytest.mark.xdist_group("web")
+
+
+def test_a_game_with_a_tablebase_is_looked_up_and_others_are_solved(tmp_path: Path) -> None:
+    build_tablebase(load("tic-tac-toe", size=2), tmp_path / "table")
+    running = Running("--store", str(tmp_path / "table"))
+    try:
+        engines = []
+        for size in (2, 1):
+            asked = {"game": "tic-tac-toe", "parameters": {"size": size}}
+            answer = ask(running, **asked, question="solve")[-1][1]["answer"]
+            engines.append(answer["engine"])
+            assert answer["result"] == "A wins"
+        assert engines[0] == "tablebase" != engines[1]
+        asked = {"game": "tic-tac-toe", "parameters": {"size": 2}}
+        known = ask(running, **asked, question="analyse", seconds=1.0)[-1][1]["answer"]
+        assert (known["here"]["value"]["A"], known["here"]["distance"]) == (1, 3)
+        chosen = ask(running, **asked, question="choose", player="perfect")[-1][1]["answer"]
+        assert chosen["move"].startswith("(")
+    finally:
+        running.stop()
+
+
+def test_a_folder_that_is_no_tablebase_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["serve", "--store", str(tmp_path)])
+    told = capsys.readouterr().err
+    assert (left.value.code, told.count("\n")) == (2, 1)
+    assert "is not a tablebase" in told
