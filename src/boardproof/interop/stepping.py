@@ -32,6 +32,8 @@ USUAL_LENGTH = 1000
 FEW_POSITIONS = 2_000
 #: What is known of so many positions is kept: searches come back to them.
 KEPT = 1 << 14
+#: So many starting positions are drawn for one from which there is a move.
+MOST_DRAWN = 1000
 #: The hint that says how many moves a game has at most, 0 where that is not known.
 LONGEST = "longest"
 
@@ -95,11 +97,18 @@ class SteppedGame:
         """Where games start."""
         if not self.start:
             return Moment(self, starting_position(self.rules.game))
-        return Moment(self, random_start(self.rules, Random(self.start)))
+        return self.drawn_start(Random(self.start))
 
     def drawn_start(self, chance: Random) -> Moment:
-        """Return where one game starts: at random, where games start from many positions."""
-        return Moment(self, random_start(self.rules, chance))
+        """Return where one game starts: at random, where games start from many positions.
+
+        Those at which a game is over before it begins are drawn again.
+        """
+        for _ in range(MOST_DRAWN):
+            moment = Moment(self, random_start(self.rules, chance))
+            if not (moment.over and self.rules.starts_anywhere):
+                return moment
+        raise BadInput(f"no game of {self.rules.game.identity} was found that is not over at once")
 
     def at(self, position: str, steps: str = "", ply: int = 0) -> Moment:
         """Return a moment by its texts, as `Moment.fields` has them."""
@@ -155,6 +164,11 @@ class Moment:
     def left_as_draw(self) -> bool:
         """Whether the game is left here, as one that goes on for too long."""
         return self.game.length is not None and self.ply >= self.game.length
+
+    @property
+    def truncated(self) -> bool:
+        """Whether the game is left before its end: somebody could still move."""
+        return self.left_as_draw and bool(self.game.turns(self.position))
 
     @cached_property
     def over(self) -> bool:
