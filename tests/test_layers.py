@@ -23,7 +23,7 @@ ORDER = [
     {"packing"},
     {"statespace"},
     {"engines"},
-    {"algebra"},
+    {"algebra", "batch"},
     {"answers"},
     {"questions", "export"},
     {"tablebase", "drawing"},
