@@ -1,8 +1,18 @@
 """What all tests share: a cache of their own, so that machine code is made once for all of them."""
 
 import os
+from importlib.util import find_spec
 
 import pytest
+
+#: What needs an extra is left out where that is not installed; its tests say so.
+NEEDS = {
+    "src/boardproof/interop/spiel.py": ["pyspiel"],
+    "src/boardproof/interop/zoo.py": ["pettingzoo", "gymnasium"],
+    "src/boardproof/interop/raster.py": ["resvg_py", "PIL"],
+    "docs/interop.md": ["pyspiel", "pettingzoo", "gymnasium", "resvg_py", "PIL"],
+}
+collect_ignore = [path for path, names in NEEDS.items() if not all(map(find_spec, names))]
 
 
 def pytest_configure(config: pytest.Config) -> None:

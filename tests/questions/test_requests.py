@@ -27,7 +27,7 @@ from boardproof.questions.requests import (
 from boardproof.questions.table import QUESTIONS, QuestionEntry
 
 #: Arguments that a function has besides the fields of its request: values that are no plain data.
-LIVE = {"rules", "other", "progress", "report", "solution"}
+LIVE = {"rules", "other", "progress", "report", "solution", "chooser"}
 
 
 @pytest.mark.parametrize("name", QUESTIONS)

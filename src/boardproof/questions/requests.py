@@ -284,6 +284,24 @@ class ExplainRequest(Request, frozen=True, kw_only=True):
     position: At = None
 
 
+class JudgeRequest(Request, frozen=True, kw_only=True):
+    """Compare a player's choices with perfect play, by ply and by result.
+
+    The game is solved first. A choice keeps the value, or gives something away: that is its regret.
+    In critical positions some move gives something away.
+    """
+
+    player: Annotated[
+        Word, field("The player to judge: random, smart:depth=4, …", metavar="WHO")
+    ] = "smart:depth=4"
+    sample: Annotated[
+        Whole, field("Judge at most N positions of each ply, by lot; 0: all.", metavar="N")
+    ] = 100
+    seed: Annotated[Whole, field("Random seed, for the same positions again.", metavar="N")] = 0
+    memory: Memory = None
+    threads: Threads = None
+
+
 # -- fields ---------------------------------------------------------------------------------------
 
 
@@ -353,7 +371,8 @@ def function_of(request: type[Request]) -> Callable[..., Any]:
     """Return the function that answers a kind of request; its module is imported now."""
     entry = next(one for one in QUESTIONS.values() if one.request == request.__name__)
     module, _, name = entry.function.partition(":")
-    function: Callable[..., Any] = getattr(import_module(f"{__package__}.{module}"), name)
+    home = module if "." in module else f"{__package__}.{module}"
+    function: Callable[..., Any] = getattr(import_module(home), name)
     return function
 
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 class QuestionEntry:
     """A question: its struct in `requests.py`, its function as `module:name`, and one line of help.
 
+    A module of another room has its whole name.
+
     The terminal saves and opens the `traces` of answers that have some; `names_rules` is set where
     a request names properties or predicates, which may stand in a file of their own, and `proves`
     where the terminal writes proofs of answers. Without help a question has no command of its own:
@@ -78,6 +80,11 @@ QUESTIONS = {
         "lint:lint",
         "Report likely mistakes in a rulebook: stuck positions, dead rules, readings.",
         traces=True,
+    ),
+    "judge": QuestionEntry(
+        "JudgeRequest",
+        "boardproof.players.judge:judge",
+        "Compare a player's choices with perfect play, by ply and by result.",
     ),
     "explain": QuestionEntry(
         "ExplainRequest", "explain:explain", "Show what a move changes, step by step."

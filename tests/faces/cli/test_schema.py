@@ -35,6 +35,7 @@ LINES = {
     "force": ["force tic-tac-toe size=2", "force tic-tac-toe size=2 --who A --goal 'A wins'"],
     "same-game": ["same-game kalah holes=2 beans=1 and holes=2 beans=2"],
     "lint": ["lint territory wipe_out=exactly_one --no-readings"],
+    "judge": ["judge tic-tac-toe --player random --sample 2"],
     "explain": ["explain kalah holes=2 beans=1 2"],
     "tablebase info": ["tablebase info table"],
     "tablebase probe": ["tablebase probe table"],

@@ -27,6 +27,7 @@ from ...answers import (
     WeakSolution,
 )
 from ...ir.rules import Rules
+from ...players.judge import JudgedGroup, Judgement
 from ...positions.notation import read_position
 from ...questions.properties import conjectures
 from ...questions.requests import Request
@@ -239,6 +240,25 @@ def _match(answer: MatchResult, context: AnswerContext) -> Iterator[str]:
     yield f"  {answer.seconds:.1f} s"
 
 
+def _judgement(answer: Judgement, context: AnswerContext) -> Iterator[str]:
+    yield click.style(context.rules.game.identity, bold=True) + f"  {answer.player}"
+    yield f"  {'':<14} positions   kept  critical   kept   regret"
+    yield from map(_judged, [answer.total, *answer.by_result, *answer.by_ply])
+    for one in answer.mistakes:
+        best = hanging(" ".join(one.best), 4)
+        yield f"  gives away {one.regret}: {one.move} at {one.position}"
+        yield f"    instead of {best}"
+    drawn = "every position" if answer.complete else f"positions drawn by lot (seed {answer.seed})"
+    yield f"  {drawn}, {answer.solved:,} solved; {answer.engine} engine, {answer.seconds:.2f} s"
+
+
+def _judged(one: JudgedGroup) -> str:
+    return (
+        f"  {one.group:<14} {one.positions:>9,} {100 * one.accuracy:>5.1f}% {one.critical:>9,} "
+        f"{100 * one.critical_accuracy:>5.1f}% {one.regret:>8.3f}"
+    )
+
+
 def _games(number: int) -> str:
     return "1 game" if number == 1 else f"{number:,} games"
 
@@ -376,6 +396,7 @@ RENDERERS: dict[type[Answer], Callable[[Any, AnswerContext], Iterator[str]]] = {
     WeakSolution: _weak_solution,
     Analysis: _analysis,
     MatchResult: _match,
+    Judgement: _judgement,
     Verdict: _verdicts,
     Found: _found,
     Forced: _forced,

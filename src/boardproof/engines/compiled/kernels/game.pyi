@@ -68,3 +68,12 @@ CELLS: tuple[tuple[int, int, int], ...]
 OTHERS: int
 OTHER_MASKS: tuple[int, ...]
 OTHER_VALUES: tuple[tuple[int, ...], ...]
+
+# Many games at once: the moves there are, a pass and turns of several steps among them.
+ACTIONS: int
+PASSES: bool
+TURNS: bool
+
+def legal_actions(*w_legal_row: Int) -> Int: ...
+def observe(player: Int, *w_seen_row: Int) -> None: ...
+def unfinished(*w: Int) -> bool: ...
