@@ -13,6 +13,9 @@ from ..drawing.svg import position_svg
 from ..packing.columns import Array
 from ..positions.position import Position
 
+#: The class of every picture.
+ROOT = ".bp"
+
 
 def pixels(position: Position) -> Array:
     """Return a position as rows of pixels, each red, green and blue from 0 to 255.
@@ -29,9 +32,46 @@ def pixels(position: Position) -> Array:
 def plain_colours(svg: str) -> str:
     """Write a picture's colours where they are used, the light ones: the renderer knows no others.
 
-    >>> plain_colours("<style>.bp { --ink: #222; } .bp text { fill: var(--ink); }</style>")
-    '<style>.bp { --ink: #222; } .bp text { fill: #222; }</style>'
+    >>> style = ".bp { --ink: #222; } .bp .red { --tone: red; } .bp .disc { fill: var(--tone); }"
+    >>> plain_colours(f"<style>{style} .bp :is(.a, .b) {{ fill: var(--ink); }}</style>")
+    '<style>.bp .red .disc, .bp .red.disc { fill: red; } .bp .a, .bp .b { fill: #222; }</style>'
     """
-    svg = re.sub(r"@media[^{]*\{(?:[^{}]*\{[^{}]*\})*\s*\}", "", svg)
-    colours = dict(re.findall(r"--([\w-]+):\s*([^;]+);", svg))
-    return re.sub(r"var\(--([\w-]+)\)", lambda use: colours[use[1]], svg)
+    return re.sub(
+        "<style>(.*?)</style>", lambda style: _plain_style(style[1]), svg, flags=re.DOTALL
+    )
+
+
+def _plain_style(style: str) -> str:
+    """Return a style without variables: a tone is what the group of a shape says it is."""
+    style = re.sub(r"/\*.*?\*/|@media[^{]*\{(?:[^{}]*\{[^{}]*\})*\s*\}", "", style, flags=re.DOTALL)
+    rules = [(a.strip(), body) for a, body in re.findall(r"([^{}]+)\{([^{}]*)\}", style)]
+    sets = {a: dict(re.findall(r"--([\w-]+):\s*([^;]+);", body)) for a, body in rules}
+    common = sets.pop(ROOT)
+    tones = {a: values for a, values in sets.items() if values}
+    written = []
+    for selector, body in rules:
+        below = selector.removeprefix(ROOT)
+        if "var(--tone" in body and selector not in tones:
+            written += [
+                f"{tone}{below}, {tone}{below.strip()} {{{_resolved(body, common | values)}}}"
+                for tone, values in tones.items()
+            ]
+        elif selector != ROOT and selector not in tones:
+            written.append(f"{_alternatives(selector)} {{{_resolved(body, common)}}}")
+    return f"<style>{' '.join(written)}</style>"
+
+
+def _resolved(body: str, values: dict[str, str]) -> str:
+    """Put values in the place of variables; one that is not set has what stands behind a comma."""
+    use = re.compile(r"var\(--([\w-]+)(?:,\s*((?:[^()]|\([^()]*\))*))?\)")
+    while use.search(body):
+        body = use.sub(lambda found: values.get(found[1], found[2] or "inherit"), body)
+    return body
+
+
+def _alternatives(selector: str) -> str:
+    """Write the alternatives of a selector one by one."""
+    either = re.search(r":is\(([^)]*)\)", selector)
+    if either is None:
+        return selector
+    return ", ".join(selector.replace(either[0], one.strip()) for one in either[1].split(","))
