@@ -47,13 +47,16 @@ ENDINGS = {
     "territory": "",
     "pong-hau-ki": "",
 }
+#: The button that leads to the last position, and how one sees that machine code is at work.
+TO_THE_END = '[aria-label="to the end"]'
+WARM = re.compile("searched|solved|looked up")
 #: What is aimed at, in milliseconds, and the bytes of the page.
 SOON = {"board": 40, "estimate": 300, "proved": 1_000}
 PAGE = 150_000
 #: Clicks a place, and notes when the board is another, when anything is known of the position
 #: there, and when its value is; what was known before is none of these.
 CLICK = """
-([key, longest]) => new Promise((done) => {
+([place, longest]) => new Promise((done) => {
   const [times, began] = [{}, performance.now()];
   const before = document.querySelector("#board svg");
   const watching = new MutationObserver(() => {
@@ -68,7 +71,7 @@ CLICK = """
   const late = setTimeout(() => end(), longest);
   const end = () => { watching.disconnect(); clearTimeout(late); done(times); };
   watching.observe(document.body, {childList: true, subtree: true, characterData: true});
-  document.querySelector(`[data-spot="${key}"]`)
+  document.querySelector(place)
     .dispatchEvent(new MouseEvent("click", {bubbles: true, detail: 1}));
 })
 """
@@ -213,11 +216,19 @@ class Browser:
         context.close()
         return times
 
-    def play(self, address: str, keys: list[str], longest: int) -> list[dict[str, float]]:
-        """Open a game and click on places one after another; give when what came after each."""
+    def play(
+        self, address: str, keys: list[str], longest: int, warm: bool = False
+    ) -> list[dict[str, float]]:
+        """Open a game and click on places one after another; give when what came after each.
+
+        A game that is `warm` has been looked at until it is machine code, or as good as solved.
+        """
         page = self._browser.new_page(reduced_motion="reduce")
         page.goto(address)
         page.wait_for_selector("#analysis .known")
+        if warm:
+            ready = page.locator("#analysis .far").filter(has_text=WARM)
+            ready.or_(page.locator("#longer")).first.wait_for(timeout=120_000)
         times = [page.evaluate(CLICK, [key, longest]) for key in keys]
         page.close()
         return times
@@ -261,7 +272,8 @@ def page_bytes() -> None:
     """Print how large the page is: all that it fetches before there is a game, not compressed."""
     folder = files("boardproof")
     static = folder / "faces" / "web" / "static"
-    named = {"index.html", "style.css", "icon.svg", *_modules(static, "main.js")}
+    linked = re.findall(r'="/static/(.*?)"', (static / "index.html").read_text(encoding="utf-8"))
+    named = {"index.html", *linked, *_modules(static, "main.js")}
     size = sum(len((static / name).read_bytes()) for name in named)
     size += len((folder / "drawing" / "board.css").read_bytes())
     print(f"bytes of the page           {size:6,}     {_judged(size, PAGE)}")
@@ -287,13 +299,13 @@ def after_clicks(server: Served, rounds: int) -> None:
     load_now = os.getloadavg()[0]
     print(f"after a click, in ms; the machine's load is {load_now:.1f} on {os.cpu_count()} cores")
     for game, line in ENDINGS.items():
-        client, moves = Client(server.port), line.split()
-        opening = _places(client, chance, game, [], rounds)
-        ending = _places(client, chance, game, moves, 1)
-        first = _clicked(browser, server, game, [], opening, 2_000)
-        proof = _clicked(browser, server, game, moves, ending, 10_000)
+        opening = _places(Client(server.port), chance, game, rounds)
+        address = f"http://127.0.0.1:{server.port}/?{urlencode({'game': game})}"
+        first = browser.play(address, opening, 2_000)
+        there = f"{address}&{urlencode({'moves': line, 'at': 0})}" if line else address
+        proof = browser.play(there, [TO_THE_END] if line else opening[:1], 10_000, warm=True)
         board, estimate = ([one.get(name, inf) for one in first] for name in ("board", "estimate"))
-        proved = proof[0].get("proved", inf) if proof else inf
+        proved = proof[0].get("proved", inf)
         print(
             f"  {game:<15} board {_shown(median(board), 'board')}  estimate "
             f"{_shown(median(estimate), 'estimate')} (first {estimate[0]:.0f}, last "
@@ -303,18 +315,9 @@ def after_clicks(server: Served, rounds: int) -> None:
     browser.close()
 
 
-def _clicked(
-    browser: Browser, server: Served, game: str, moves: list[str], keys: list[str], longest: int
-) -> list[dict[str, float]]:
-    address = f"http://127.0.0.1:{server.port}/?" + urlencode(
-        {"game": game, "moves": " ".join(moves)}
-    )
-    return browser.play(address, keys, longest)
-
-
-def _places(client: Client, chance: Random, game: str, moves: list[str], number: int) -> list[str]:
+def _places(client: Client, chance: Random, game: str, number: int) -> list[str]:
     """Choose moves by chance that are made by one click, and give where; none ends the game."""
-    keys: list[str] = []
+    keys, moves = list[str](), list[str]()
     while len(keys) < number:
         shown = client.view(game=game, moves=moves)
         choices = [m for m in shown["moves"] if m["legal"] and len(m["clicks"]) == 1]
@@ -323,10 +326,13 @@ def _places(client: Client, chance: Random, game: str, moves: list[str], number:
             m for m in choices if not client.view(game=game, moves=[*moves, m["name"]])["result"]
         )
         move = next(after, None)
-        if move is None or (keys and keys[-1] in move["clicks"][0]):
+        if move is None:
             break
-        keys.append(min(move["clicks"][0]))
-        moves = [*moves, move["name"]]
+        place = f'[data-spot="{min(move["clicks"][0])}"]'
+        if place in keys[-1:]:  # a second click there at once is not meant
+            break
+        keys.append(place)
+        moves.append(move["name"])
     return keys
 
 

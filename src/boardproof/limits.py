@@ -114,14 +114,18 @@ class Limits:
 
     def report(self, ply: int, positions: int) -> None:
         """Report progress, and stop if a limit is exceeded."""
-        self._ply, self._positions = ply, positions
-        if self._progress:
-            self._progress(ply, positions)
+        self.show(ply, positions)
         if self.most_positions is not None and positions > self.most_positions:
             raise TooMany
         if self.most_seconds is not None and self._spent > PATIENCE * self.most_seconds:
             raise TooMany
         self.require_memory(0)
+
+    def show(self, ply: int, positions: int) -> None:
+        """Report progress to whoever watches, who may stop the work."""
+        self._ply, self._positions = ply, positions
+        if self._progress:
+            self._progress(ply, positions)
 
     def has_room(self, more: int) -> bool:
         """Whether this many more bytes may be allocated."""

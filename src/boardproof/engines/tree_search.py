@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from random import Random
 
 from ..positions.moves import Move
@@ -43,6 +44,8 @@ class TreeNode:
 class TreeSearch:
     """The tree of games tried from a position; `runner` may be exchanged for a faster engine.
 
+    A game that takes more than `seconds` of work is cut short and judged.
+
     >>> from boardproof.engines.planner import runner
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
@@ -54,8 +57,16 @@ class TreeSearch:
     (4, True)
     """
 
-    def __init__(self, runner: Engine, start: Position, random: Random, batch: int = BATCH) -> None:
+    def __init__(
+        self,
+        runner: Engine,
+        start: Position,
+        random: Random,
+        batch: int = BATCH,
+        seconds: float = math.inf,
+    ) -> None:
         self.runner, self.batch, self._random = runner, batch, random
+        self._seconds = seconds
         self.root = TreeNode(start, None)
         self._grow(self.root)
 
@@ -101,15 +112,21 @@ class TreeSearch:
             return {player: games * _sign(gain) for player, gain in payoff.items()}
         if leaf.mover is None:
             return {}
-        return play_out(self.runner, leaf.position, games, self._random)
+        return play_out(self.runner, leaf.position, games, self._random, self._seconds)
 
 
 def _sign(number: int) -> float:
     return float((number > 0) - (number < 0))
 
 
-def play_out(runner: Engine, position: Position, games: int, random: Random) -> dict[str, float]:
-    """Play games of random moves; return each player's wins less the wins of the others."""
+def play_out(
+    runner: Engine, position: Position, games: int, random: Random, seconds: float = math.inf
+) -> dict[str, float]:
+    """Play games of random moves; return each player's wins less the wins of the others.
+
+    One that takes more than `seconds` of work is cut short; who stands better by the rulebook's
+    `evaluation`, where it has one, counts as its winner.
+    """
     players = runner.rules.game.players
     over: dict[str, int] = {}
     playouts = None if runner.rules.has_turns else getattr(runner, "playouts", None)
@@ -117,16 +134,32 @@ def play_out(runner: Engine, position: Position, games: int, random: Random) -> 
         over = playouts(games, random.getrandbits(62), position, LONGEST).over
     else:
         for _ in range(games):
-            result = _random_result(runner, position, random)
+            last = _random_end(runner, position, random, seconds)
+            result = str(runner.result(last) or _favourite(runner, last, seconds))
             over[result] = over.get(result, 0) + 1
     won = {player: over.get(f"{player} wins", 0) for player in players}
     return {player: float(2 * won[player] - sum(won.values())) for player in players}
 
 
-def _random_result(runner: Engine, position: Position, random: Random) -> str:
+def _random_end(runner: Engine, position: Position, random: Random, seconds: float) -> Position:
+    """Return where a game of random moves ends, or is cut short."""
+    end = time.thread_time() + seconds
     for _ in range(LONGEST):
         following = runner.successors(position)
         if not following:
             break
         position = random.choice(following)[1]
-    return str(runner.result(position))
+        if time.thread_time() > end:
+            break
+    return position
+
+
+def _favourite(runner: Engine, position: Position, seconds: float) -> str:
+    """Return as a result who stands best in a game that was cut short; nobody where none was."""
+    ask = getattr(runner, "ask", None)  # an engine that runs rules has it
+    if seconds == math.inf or ask is None or "evaluation" not in runner.rules.functions:
+        return ""
+    players = runner.rules.game.players
+    worths = {player: ask(position, "evaluation", player) for player in players}
+    best = [player for player, worth in worths.items() if worth == max(worths.values())]
+    return f"{best[0]} wins" if len(best) == 1 else ""

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 #: The seconds of random games before the first answer, and between two depths.
 FIRST_GAMES, MORE_GAMES = 0.12, 0.05
+#: A random game that takes more seconds of work than this is cut short.
+LONG_GAME = 0.1
 #: So many positions are solved before the first answer, and after it, on plain values;
 FEW, SOME = 300, 6_500
 #: and no more seconds are spent on that.
@@ -192,7 +194,7 @@ class Study:
         """Try games of random moves, so many seconds long."""
         compiled = self.analyst.compiled
         if self.tree is None:
-            self.tree = TreeSearch(self.engine, self.position, Random(1), batch=1)
+            self.tree = TreeSearch(self.engine, self.position, Random(1), 1, LONG_GAME)
         if compiled is not None and not self.rules.has_turns:
             self.tree.runner, self.tree.batch = compiled, BATCH
         end = clock.perf_counter() + seconds

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, MutableSequence
 from functools import cached_property
 from itertools import accumulate, islice, pairwise
+from time import perf_counter
 
 from ..errors import RuleBroken
 from ..limits import Limits, TooMany
@@ -15,6 +16,9 @@ from ..positions.position import Position, check_game
 from ..rules.results import Result
 from .goals import Enumeration
 from .transition_system import TransitionSystem
+
+#: The seconds between two looks of whoever watches.
+PAUSE = 0.05
 
 
 class Adjacency:
@@ -97,7 +101,7 @@ class StateGraph:
         start: Position | None = None,
         audits: bool = False,
     ) -> None:
-        self._engine, self._audits = engine, audits
+        self._engine, self._audits, self._shown = engine, audits, perf_counter()
         starts = engine.initials() if start is None else [start]
         limits = limits or Limits()
         most = limits.most_positions if most is None else most
@@ -148,6 +152,9 @@ class StateGraph:
         for done, position in enumerate(layer):
             if done % 1024 == 0:
                 limits.report(ply, len(self.plies))
+            elif perf_counter() - self._shown > PAUSE:  # rules may be slow
+                self._shown = perf_counter()
+                limits.show(ply, len(self.plies))
             try:
                 self._expand(position, ply, following)
             except RuleBroken as failure:
