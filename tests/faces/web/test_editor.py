@@ -18,7 +18,7 @@ from boardproof.questions.check import check
 from boardproof.questions.lint import lint
 from boardproof.reading.loader import load
 
-from .conftest import NIM, ROOT, Editing, Running
+from .conftest import NIM, ROOT, Editing, Running, spot
 from .raw_http import send
 
 pytestmark = pytest.mark.xdist_group("web")
@@ -54,7 +54,7 @@ def test_a_new_users_path(page: Page, editing_server: Editing) -> None:
     page.get_by_role("button", name="A game of placing").click()
     expect(page.locator("#turn")).to_contain_text("Black to move")
     expect(page.locator(".lines .word").first).to_have_text("Game")  # it is coloured
-    page.locator("[data-spot]").nth(4).click()
+    spot(page, "cells.1,1").click()
     expect(page.locator(".where")).to_have_text("1 of 1")
 
     write(page, "self.stone[cell] = self.turn", "self.stone[cel] = self.turn")
@@ -67,7 +67,7 @@ def test_a_new_users_path(page: Page, editing_server: Editing) -> None:
     expect(page.locator(".bubble")).to_be_hidden()
     expect(page.locator(".where")).to_have_text("1 of 1")  # and its position is kept
 
-    page.locator("[data-spot]").nth(0).click()
+    spot(page, "cells.0,0").click()
     expect(page.locator(".where")).to_have_text("2 of 2")
     page.locator("#edit-check").click()
     expect(page.locator("#edit-found tr.holds")).to_have_count(4, timeout=60_000)
