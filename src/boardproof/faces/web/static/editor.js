@@ -56,7 +56,7 @@ function pane() {
     make("p", { id: "edit-keys", className: "unseen" }, "Tab indents. Press Escape and then Tab to leave the field."),
     make("div", { id: "edit-status", role: "status" }),
     make("div", { id: "edit-offer" }),
-    make("div", { id: "edit-found" }));
+    make("div", { id: "edit-found", tabIndex: 0, role: "region", "aria-label": "Lint and check" }));
 }
 
 function show() {
