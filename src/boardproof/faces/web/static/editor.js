@@ -145,7 +145,9 @@ export async function read() {
   reading = true;
   for (let text = null; text !== book.text;) {
     text = book.text;
+    const high = scrollY;
     await page.reread();
+    if (document.activeElement === area.field) scrollTo(scrollX, high); // who is writing stays there
     if (text === book.text) area.point(problem?.place ? { ...problem.place, ...problem } : null);
     show();
   }
