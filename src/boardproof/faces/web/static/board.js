@@ -15,7 +15,7 @@ let chosen = []; // the places clicked so far, of a move that takes several
 let whole = false; // whether all its places were clicked: it is chosen among others by its name
 let offered = []; // the moves offered by name
 let known = { spots: {}, choices: {}, arrows: [] }; // what is known of moves
-let last = { key: "", at: -Infinity }; // where the last move was made, and when
+let last = { key: "", at: -Infinity, followed: true }; // where the last move was made, when, and whether the board has followed
 let settling = null; // the timer until a board that has just followed a click takes the next
 let grip = null; // the place where the pointer was pressed
 
@@ -35,7 +35,8 @@ export function show(now, choose) {
   const { width } = drawn.viewBox.baseVal;
   drawn.style.maxWidth = `${Math.max(width * 1.4, Math.min(width * 1.9, 480))}px`;
   find("board").replaceChildren(drawn);
-  if (performance.now() - last.at < FOLLOWS) settle();
+  if (!last.followed && performance.now() - last.at < FOLLOWS) settle();
+  last.followed = true;
   for (const group of groups()) group.setAttribute("role", "button");
   const first = groups().find((group) => group.dataset.spot === focused) || groups()[0];
   for (const group of groups()) group.setAttribute("tabindex", group === first ? "0" : "-1");
@@ -197,7 +198,7 @@ function click(key) {
   if (possible.length === 1 && done) {
     if (key === last.key && performance.now() - last.at < AGAIN) return null;
     const made = play(possible[0].name);
-    if (made) last = { key, at: performance.now() };
+    if (made) last = { key, at: performance.now(), followed: false };
     return made;
   }
   [chosen, whole, offered] = [way, done, possible];
