@@ -1,10 +1,11 @@
 """Serves the page, opens it in Debian's chromium, and keeps what it shows as PNG."""
 
 import os
-import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -88,26 +89,58 @@ def photograph(page: Page, url: str, name: str) -> None:
     page.screenshot(path=str(FOLDER / f"{name}.png"), full_page="view=" in query)
 
 
-def main() -> None:
+#: The picture of the editor, for which another server is needed.
+EDITOR = "page-edit"
+
+
+def photograph_editor(page: Page, url: str) -> None:
+    """Write a rulebook with a mistake in it, and keep the picture."""
+    page.set_viewport_size({"width": 1440, "height": 820})
+    page.goto(url)
+    page.get_by_role("button", name="A game of placing").click()
+    page.wait_for_selector("#edit-check:enabled", timeout=60_000)
+    page.click("#edit-check")
+    page.wait_for_selector("#edit-found tr:nth-child(4)", timeout=60_000)
+    page.click('[data-spot="cells.1,1"]')
+    page.wait_for_selector(".disc, .token")
+    page.evaluate(
+        """() => { const field = document.getElementById("rulebook-text"); field.focus();
+        const at = field.value.indexOf("self.turn.next"); field.setSelectionRange(at, at + 9); }"""
+    )
+    page.keyboard.type("self.trun")
+    page.wait_for_selector(".bubble:not([hidden])")
+    page.screenshot(path=str(FOLDER / f"{EDITOR}.png"))
+
+
+@contextmanager
+def served(*words: str) -> Iterator[str]:
+    """Serve the page, and give its address."""
     code = "from boardproof.faces.cli import main; main()"
     server = subprocess.Popen(
-        [sys.executable, "-c", code, "serve", "--port", "0"],
+        [sys.executable, "-c", code, "serve", "--port", "0", *words],
         stdout=subprocess.PIPE, text=True, cwd=FOLDER,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
     )  # fmt: skip
     assert server.stdout is not None
-    url = re.findall(r"http://[^/ ]+", server.stdout.readline())[0]
     try:
-        with sync_playwright() as playwright:
-            path = shutil.which("chromium")
-            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-            page = browser.new_page()
-            for name in sys.argv[1:] or PICTURES:
-                photograph(page, url, name)
-            browser.close()
+        yield server.stdout.readline().split()[1]
     finally:
         server.terminate()
         server.wait()
+
+
+def main() -> None:
+    names = sys.argv[1:] or [*PICTURES, EDITOR]
+    with sync_playwright() as playwright, served() as url, served("--edit") as editor:
+        path = shutil.which("chromium")
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        page = browser.new_page()
+        for name in names:
+            if name == EDITOR:
+                photograph_editor(page, editor)
+            else:
+                photograph(page, url.rstrip("/"), name)
+        browser.close()
 
 
 if __name__ == "__main__":

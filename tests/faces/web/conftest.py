@@ -59,7 +59,8 @@ def opened(page: Page, server: Running, game: str, **more: str) -> None:
 
 
 def spot(page: Page, key: str) -> Locator:
-    """Find a place of the board."""
+    """Find a place of the board, once a click on it is no longer one meant for the board before."""
+    page.locator("#board:not([aria-busy])").wait_for()
     return page.locator(f'[data-spot="{key}"]').first
 
 

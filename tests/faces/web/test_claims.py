@@ -134,8 +134,8 @@ def test_a_verdict_says_how_far_it_holds_and_shows_its_claim(page: Page, tmp_pat
         expect(both.locator(".parts .true")).to_have_text(
             ["✓ mark[(0,0)] == A", "✓ mark[(1,1)] == B"]
         )
-        both.locator(".parts").last.get_by_role("button").first.click()
-        expect(page.locator("#rulebook .marked")).to_contain_text("return self.mark")
+        both.locator(".claim .link").click()
+        expect(page.locator("#rulebook .marked")).to_contain_text("def both(self):")
     finally:
         running.stop()
 

@@ -18,8 +18,9 @@ from boardproof.questions.check import check
 from boardproof.questions.lint import lint
 from boardproof.reading.loader import load
 
-from .conftest import NIM, ROOT, Editing, Running
+from .conftest import NIM, ROOT, Editing, Running, spot
 from .raw_http import send
+from .test_claims import RULEBOOK as SMALL_RULEBOOK
 
 pytestmark = pytest.mark.xdist_group("web")
 
@@ -54,7 +55,7 @@ def test_a_new_users_path(page: Page, editing_server: Editing) -> None:
     page.get_by_role("button", name="A game of placing").click()
     expect(page.locator("#turn")).to_contain_text("Black to move")
     expect(page.locator(".lines .word").first).to_have_text("Game")  # it is coloured
-    page.locator("[data-spot]").nth(4).click()
+    spot(page, "cells.1,1").click()
     expect(page.locator(".where")).to_have_text("1 of 1")
 
     write(page, "self.stone[cell] = self.turn", "self.stone[cel] = self.turn")
@@ -67,7 +68,7 @@ def test_a_new_users_path(page: Page, editing_server: Editing) -> None:
     expect(page.locator(".bubble")).to_be_hidden()
     expect(page.locator(".where")).to_have_text("1 of 1")  # and its position is kept
 
-    page.locator("[data-spot]").nth(0).click()
+    spot(page, "cells.0,0").click()
     expect(page.locator(".where")).to_have_text("2 of 2")
     page.locator("#edit-check").click()
     expect(page.locator("#edit-found tr.holds")).to_have_count(4, timeout=60_000)
@@ -124,12 +125,31 @@ def test_a_file_that_changes_on_disk_is_not_overwritten_unasked(
     expect(page.locator("#rulebook-text")).to_have_value(PLACING)
 
 
+def test_axe_finds_nothing_in_the_editor(page: Page, editing_server: Editing) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    editing_server.file.write_text(SMALL_RULEBOOK.replace("min(", "sum("), encoding="utf-8")
+    page.goto(editing_server.address)
+    expect(status(page)).to_have_text("✓ the rulebook reads")
+    page.locator("#edit-lint").click()
+    expect(page.locator("#edit-found #lint")).to_be_visible(timeout=60_000)
+    write(page, "self.turn.next", "self.trun.next")
+    expect(page.locator(".bubble")).to_be_visible()
+    for width in (390, 1440):
+        page.set_viewport_size({"width": width, "height": 900})
+        for dark in (False, True):
+            page.emulate_media(color_scheme="dark" if dark else "light")
+            assert axe.run(page).response["violations"] == []
+
+
 def test_the_editor_is_not_loaded_without_its_address(page: Page, server: Running) -> None:
     loaded: list[str] = []
     page.on("request", lambda asked: loaded.append(asked.url))
     page.goto(f"{server.url}/?game={NIM}&hints=off#edit")
     expect(page.locator("#turn")).not_to_be_empty()
     assert not [url for url in loaded if "edit" in urlsplit(url).path or "text_area" in url]
+    page.goto(f"{server.url}/?game={NIM}&hints=off#edit=wrong")
+    page.reload()  # an address that differs behind the # only is not loaded anew
+    expect(page.locator("#message")).to_contain_text("nothing is served at this address")
 
 
 # The server

@@ -48,6 +48,22 @@ def test_fast_clicks_on_a_place_play_one_move(page: Page, server: Running) -> No
     assert moves_made(page) == 1
 
 
+def test_two_fast_clicks_on_different_places_play_one_move(page: Page, server: Running) -> None:
+    opened(page, server, "tic-tac-toe")
+    page.evaluate(  # the second is meant for the board before: it comes as soon as that has changed
+        """() => { const click = (key) => document.querySelector(`[data-spot="${key}"]`)
+          .dispatchEvent(new MouseEvent("click", {bubbles: true, detail: 1}));
+        const late = () => setTimeout(() => click("cells.2,2"), 60);
+        new MutationObserver((_, it) => { it.disconnect(); late(); })
+          .observe(document.getElementById("board"), {childList: true});
+        click("cells.0,0"); click("cells.1,1"); }"""
+    )
+    expect(page.locator(".where")).to_have_text("1 of 1")
+    spot(page, "cells.0,2").click()  # and after a moment the other player may move
+    expect(page.locator(".where")).to_have_text("2 of 2")
+    assert page.locator(".moves").inner_text().split() == ["A", "(0,0)", "B", "(0,2)"]
+
+
 #: All stones are placed, and White is to move one along a line.
 MORRIS = {"moves": "(0,2) (0,1) (1,1) (0,0) (2,1) (2,2)"}
 

@@ -70,7 +70,7 @@ class TextFolder:
     """A private folder with the last texts that were sent, each in a file by its digest."""
 
     def __init__(self) -> None:
-        self.path = Path(mkdtemp(prefix="boardproof-"))  # for this user alone
+        self.path = Path(mkdtemp(prefix="boardproof-edit-"))  # for this user alone
         self._kept: list[Path] = []
 
     def file(self, text: str) -> str:

@@ -241,14 +241,15 @@ class Workers:
     async def _one(self, job: _Job) -> None:
         """Wait for the answer to the oldest question."""
         assert job.process is not None
-        clock, begun = asyncio.get_running_loop().time, False
+        clock = asyncio.get_running_loop().time
         deadline = clock() + max(self.limits.seconds, STARTING)
         while True:
             event = await _event(job.process, deadline, self.limits)
+            if event["event"] == "begun":
+                deadline = clock() + self.limits.seconds
+                continue
             if event["event"] != "progress":
                 break
-            if not begun:
-                begun, deadline = True, clock() + self.limits.seconds
             for listener in job.told:
                 listener.events.put_nowait(event)
         if event.pop("too_large", False):

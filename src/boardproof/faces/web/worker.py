@@ -79,7 +79,7 @@ def _answered(
     def tell_more(event: dict[str, Any]) -> None:
         tell({**far, **event})
 
-    tell(far)  # from now on its time counts
+    tell({"event": "begun"})  # from now on its time counts
     question = PageQuestion(asked, progress, memory, seconds, tell_more, stopped=stopped)
     try:
         with phases_told(lambda phase: tell_more({"phase": phase})):

@@ -42,9 +42,13 @@ async function checked(response) {
   return body;
 }
 
+let offered = null; // what the server has besides a rulebook that is being written: it does not change
+
+const listed = async () => checked(await fetch("/api/games"));
 export const games = async () => {
-  const [offered, own] = await Promise.all([fetch("/api/games").then(checked), written?.describe()]);
-  return own ? { ...offered, games: [own] } : offered;
+  if (!written) return listed();
+  offered ??= await listed();
+  return { ...offered, games: [await written.describe()] };
 };
 export const source = async (game) => (written?.game === game ? { file: game, text: written.good }
   : checked(await fetch(`/api/source?game=${encodeURIComponent(game)}`)));

@@ -6,6 +6,8 @@ import { WAYS } from "./move_list.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const AGAIN = 350; // a second click on a place within so many milliseconds after a move is not meant
+const SETTLED = 150; // nor is a click on any place so soon after the board has followed: nobody reacts so fast
+const FOLLOWS = 1000; // a board drawn within so many milliseconds after a click follows it
 
 let shown = null; // the game as it is drawn
 let play = () => null; // called with the name of a move that was chosen
@@ -13,7 +15,8 @@ let chosen = []; // the places clicked so far, of a move that takes several
 let whole = false; // whether all its places were clicked: it is chosen among others by its name
 let offered = []; // the moves offered by name
 let known = { spots: {}, choices: {}, arrows: [] }; // what is known of moves
-let last = { key: "", at: 0 }; // where the last move was made, and when
+let last = { key: "", at: -Infinity, followed: true }; // where the last move was made, when, and whether the board has followed
+let settling = null; // the timer until a board that has just followed a click takes the next
 let grip = null; // the place where the pointer was pressed
 
 /** Show a position; the same one again leaves the board, and a half-made move, as it is. */
@@ -32,11 +35,23 @@ export function show(now, choose) {
   const { width } = drawn.viewBox.baseVal;
   drawn.style.maxWidth = `${Math.max(width * 1.4, Math.min(width * 2.6, 560))}px`; // a small board is shown larger
   find("board").replaceChildren(drawn);
+  if (!last.followed && performance.now() - last.at < FOLLOWS) settle();
+  last.followed = true;
   for (const group of groups()) group.setAttribute("role", "button");
   const first = groups().find((group) => group.dataset.spot === focused) || groups()[0];
   for (const group of groups()) group.setAttribute("tabindex", group === first ? "0" : "-1");
   mark();
   if (focused && first?.dataset.spot === focused) first.focus();
+}
+
+/** Take no click for a moment: one that comes now was meant for the board before. */
+function settle() {
+  clearTimeout(settling);
+  find("board").setAttribute("aria-busy", "true");
+  settling = setTimeout(() => {
+    settling = null;
+    find("board").removeAttribute("aria-busy");
+  }, SETTLED);
 }
 
 /** Forget the board: another view takes its place. */
@@ -168,6 +183,7 @@ function nearest(from, spots, [dx, dy]) {
 
 /** Follow a click: play, go on with the move, choose another piece, or say why nothing is played. */
 function click(key) {
+  if (settling) return null;
   if (chosen.length && key === chosen.at(-1)) return deselect();
   const way = [...steps(), key];
   const meant = shown.moves.filter(begun(way));
@@ -182,7 +198,7 @@ function click(key) {
   if (possible.length === 1 && done) {
     if (key === last.key && performance.now() - last.at < AGAIN) return null;
     const made = play(possible[0].name);
-    if (made) last = { key, at: performance.now() };
+    if (made) last = { key, at: performance.now(), followed: false };
     return made;
   }
   [chosen, whole, offered] = [way, done, possible];

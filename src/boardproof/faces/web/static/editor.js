@@ -56,7 +56,7 @@ function pane() {
     make("p", { id: "edit-keys", className: "unseen" }, "Tab indents. Press Escape and then Tab to leave the field."),
     make("div", { id: "edit-status", role: "status" }),
     make("div", { id: "edit-offer" }),
-    make("div", { id: "edit-found" }));
+    make("div", { id: "edit-found", tabIndex: 0, role: "region", "aria-label": "Lint and check" }));
 }
 
 function show() {
@@ -145,7 +145,9 @@ export async function read() {
   reading = true;
   for (let text = null; text !== book.text;) {
     text = book.text;
+    const high = scrollY;
     await page.reread();
+    if (document.activeElement === area.field) scrollTo(scrollX, high); // who is writing stays there
     if (text === book.text) area.point(problem?.place ? { ...problem.place, ...problem } : null);
     show();
   }

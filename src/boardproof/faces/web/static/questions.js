@@ -2,7 +2,7 @@
 
 import { button, find, make, section } from "./dom.js";
 import { run } from "./question.js";
-import { many } from "./messages.js";
+import { many, spell } from "./messages.js";
 import { played, state } from "./state.js";
 
 const written = {}; // what was typed, by the field: it is there again when one comes back
@@ -106,11 +106,11 @@ function verdicts(answer, check, follow, read) {
   const rows = answer.verdicts.map((one) => make("tr", { className: one.depth ? "partly" : one.verdict },
     make("td", {}, verdict(one)),
     make("th", { scope: "row" }, one.line ? button(one.name, () => read(one.line), { className: "plain link", title: "show in the rulebook" }) : one.name),
-    make("td", {}, one.message, claim(one, read)),
+    make("td", {}, spell(make("div", { className: "told", tabIndex: one.message.includes("\n") ? 0 : undefined }), one.message), claim(one, read)),
     make("td", {}, one.trace ? button("Show", () => follow(one.trace, { about: `${one.name} ${one.verdict}: ${one.message}`, name: one.name }), { "aria-label": `show the trace of ${one.name}` }) : "")));
   const more = answer.conjectures.map((name) =>
     button(name, () => check(name)));
-  return make("div", { className: "verdicts" },
+  return make("div", { className: "verdicts claims" },
     make("table", {}, make("tbody", {}, ...rows)),
     more.length ? make("p", {}, "Conjectures, checked on request: ", ...more) : null);
 }
@@ -126,11 +126,12 @@ function claim({ verdict: word, claim: text, line, refuted }, read) {
   if (!text && !refuted.grounds) return null;
   const where = line ? [" (", button(`line ${line}`, () => read(line), { className: "plain link" }), ")"] : [];
   return make("details", { className: "claim", open: word === "fails" }, make("summary", {}, "what it claims"),
-    text ? make("pre", {}, text) : null, text ? make("p", { className: "hint" }, "in the rulebook", ...where) : null,
+    text ? make("pre", { tabIndex: 0 }, text) : null, text ? make("p", { className: "hint" }, "in the rulebook", ...where) : null,
     ...refutation(refuted, read));
 }
 
-function refutation({ given, parts = [], grounds = [] }, read) {
+function refutation({ given, parts = [], grounds: all = [] }, read) {
+  const grounds = all.filter(({ text }) => !parts.some((one) => one.text === text)); // what is not said yet
   const part = ({ text, holds }) => make("li", { className: String(holds) }, `${holds === null ? "?" : holds ? "✓" : "✗"} ${text}`);
   const ground = ({ text, rule, line }) => make("li", {}, text, ...(rule ? [` (${rule}, `, button(`line ${line}`, () => read(line), { className: "plain link" }), ")"] : []));
   return [
