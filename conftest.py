@@ -10,7 +10,8 @@ NEEDS = {
     "src/boardproof/interop/spiel.py": ["pyspiel"],
     "src/boardproof/interop/zoo.py": ["pettingzoo", "gymnasium"],
     "src/boardproof/interop/raster.py": ["resvg_py", "PIL"],
-    "docs/interop.md": ["pyspiel", "pettingzoo", "gymnasium", "resvg_py", "PIL"],
+    "src/boardproof/interop/graphs.py": ["networkx"],
+    "docs/interop.md": ["networkx", "pyspiel", "pettingzoo", "gymnasium", "resvg_py", "PIL"],
 }
 collect_ignore = [path for path, names in NEEDS.items() if not all(map(find_spec, names))]
 

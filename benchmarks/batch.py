@@ -33,12 +33,8 @@ def rate(step: Callable[[], object], games: int) -> float:
 
 def ours(name: str, parameters: dict[str, int], games: int) -> float:
     batch = Batch(name, autoreset=True, **parameters)
-    states = [batch.init(games, seed=1)]
-
-    def step() -> None:
-        states[0] = batch.step(states[0], batch.random_actions(states[0]))
-
-    return rate(step, games)
+    state = batch.init(games, seed=1)
+    return rate(lambda: batch.step(state, batch.random_actions(state), out=state), games)
 
 
 def theirs(name: str, games: int) -> float:

@@ -1,10 +1,20 @@
-"""What questions return: frozen values that print, and convert to JSON."""
+"""What questions return: frozen values that print, and convert to JSON and to tables."""
 
 from __future__ import annotations
 
-from typing import Any, Self
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
+
+from .errors import BadInput
+
+if TYPE_CHECKING:
+    import numpy as np
+
+#: A table: an array for each column, all of one length.
+Columns = dict[str, "np.ndarray[Any, Any]"]
 
 
 class Interrupted(KeyboardInterrupt):
@@ -41,6 +51,84 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
         """Whether the answer is yes, or has all that was asked for; None where it is unknown."""
         return True
 
+    def rows(self) -> Iterable[Mapping[str, Any]]:
+        """Return the rows of the answer's table: one, unless the answer is a list of things."""
+        values = self.to_dict()
+        del values["parameters"]
+        return [values]
+
+    def columns(self) -> Columns:
+        """Return the answer's table as an array for each column.
+
+        >>> perft = Perft(game="nim", parameters={}, engine="reference", counts=[1, 2], divide={},
+        ...               seconds=0.0)
+        >>> {name: column.tolist() for name, column in perft.columns().items()}
+        {'depth': [0, 1], 'sequences': [1, 2]}
+        """
+        return columns_of([self])
+
+    def to_pandas(self) -> Any:
+        """Return the answer's table as a data frame of pandas."""
+        return _library("pandas").DataFrame(self.columns())
+
+    def to_polars(self) -> Any:
+        """Return the answer's table as a data frame of Polars."""
+        return _library("polars").DataFrame(self.columns())
+
+    def to_arrow(self) -> Any:
+        """Return the answer's table as a table of Arrow."""
+        return _library("pyarrow").table(self.columns())
+
+
+def columns_of(answers: Iterable[Answer]) -> Columns:
+    """Return the tables of some answers of one kind, such as verdicts, as one.
+
+    >>> about = {"game": "nim", "parameters": {}, "engine": "reference"}
+    >>> verdicts = [
+    ...     Verdict(**about, name=name, kind="always", verdict="holds", positions=6, complete=True,
+    ...             message="")
+    ...     for name in ("ends", "fair")
+    ... ]
+    >>> columns_of(verdicts)["name"].tolist()
+    ['ends', 'fair']
+    """
+    rows = [_flat(row) for answer in answers for row in answer.rows()]
+    names = dict.fromkeys(name for row in rows for name in row)
+    return {name: _column([row.get(name) for row in rows]) for name in names}
+
+
+def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row whose values are plain: what is inside another has both names, lists are text.
+
+    >>> _flat({"value": {"A": 1, "B": -1}, "best": ["a", "b"], "trace": None})
+    {'value.A': 1, 'value.B': -1, 'best': 'a b', 'trace': None}
+    """
+    flat: dict[str, Any] = {}
+    for name, value in msgspec.to_builtins(row).items():
+        if isinstance(value, dict):
+            flat |= {f"{name}.{inner}": one for inner, one in _flat(value).items()}
+        else:
+            flat[name] = " ".join(map(str, value)) if isinstance(value, list) else value
+    return flat
+
+
+def _column(values: list[Any]) -> np.ndarray[Any, Any]:
+    """Return values as an array; where a number is not known, it is not a number."""
+    import numpy as np
+
+    kinds = {type(value) for value in values if value is not None}
+    if kinds and kinds <= {int, float} and None in values:
+        return np.array([np.nan if value is None else value for value in values], np.float64)
+    mixed = len(kinds) != 1 and not kinds <= {int, float}
+    return np.array(values, object if mixed or None in values or str in kinds else None)
+
+
+def _library(name: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError:
+        raise BadInput(f"{name} is not installed: pip install {name}") from None
+
 
 class Count(Answer, frozen=True, kw_only=True):
     """The number of reachable positions of a game, by ply and by result.
@@ -65,6 +153,12 @@ class Count(Answer, frozen=True, kw_only=True):
     classes: int | None = None
     symmetries: int = 1
     nodes: list[int] | None = None
+
+    def rows(self) -> Iterable[Mapping[str, Any]]:
+        """Return the positions of each ply, and the nodes of its diagram."""
+        for ply, positions in enumerate(self.by_ply):
+            nodes = {"nodes": self.nodes[ply]} if self.nodes else {}
+            yield {"ply": ply, "positions": positions, **nodes}
 
     def __str__(self) -> str:
         ends = ", ".join(f"{number:,} {result}" for result, number in self.over.items())
@@ -97,6 +191,10 @@ class Perft(Answer, frozen=True, kw_only=True):
     divide: dict[str, int]
     seconds: float
 
+    def rows(self) -> Iterable[Mapping[str, Any]]:
+        """Return the sequences of each depth."""
+        return [{"depth": depth, "sequences": count} for depth, count in enumerate(self.counts)]
+
     def __str__(self) -> str:
         return " ".join(map(str, self.counts))
 
@@ -116,6 +214,12 @@ class Trace(Answer, frozen=True, kw_only=True):
     back_to: int | None = None
     #: Where the game is over: its result, and what that rests on.
     ending: list[str] = []
+
+    def rows(self) -> Iterable[Mapping[str, Any]]:
+        """Return each position with the move that is made there, if any."""
+        for ply, position in enumerate(self.positions):
+            move = self.moves[ply] if ply < len(self.moves) else None
+            yield {"ply": ply, "position": position, "move": move}
 
     def __len__(self) -> int:
         return len(self.moves)
@@ -192,6 +296,11 @@ class Worth(msgspec.Struct, frozen=True, kw_only=True):
         return "depth" if self.depth else "unknown" if self.estimate is None else "estimate"
 
 
+def _known(worth: Worth) -> dict[str, Any]:
+    values: dict[str, Any] = msgspec.to_builtins(worth)
+    return {name: value for name, value in values.items() if value not in ({}, None)}
+
+
 class Analysis(Answer, frozen=True, kw_only=True):
     """What is known of a position by now, and of each move: proved, to a depth, or estimated.
 
@@ -211,6 +320,11 @@ class Analysis(Answer, frozen=True, kw_only=True):
     phase: str
     complete: bool
     seconds: float
+
+    def rows(self) -> Iterable[Mapping[str, Any]]:
+        """Return what is known of each move."""
+        for move, worth in self.moves.items():
+            yield {"move": move, "best": move in self.best, "kind": worth.kind, **_known(worth)}
 
     def __str__(self) -> str:
         move = f"; best {' '.join(self.best)}" if self.best else ""
@@ -277,6 +391,10 @@ class StartsSolution(Answer, frozen=True, kw_only=True):
     worst: Solution | None
     seconds: float
 
+    def rows(self) -> Iterable[Mapping[str, Any]]:
+        """Return how many positions have each result at each distance."""
+        return map(msgspec.to_builtins, self.distances)
+
     def __str__(self) -> str:
         counts = ", ".join(f"{number:,} {result}" for result, number in self.counts.items())
         longest = f"; the longest win: {self.worst}" if self.worst else ""
@@ -314,6 +432,10 @@ class MatchResult(Answer, frozen=True, kw_only=True):
     standings: list[Standing]
     seconds: float
     repeated: int = 0
+
+    def rows(self) -> Iterable[Mapping[str, Any]]:
+        """Return the standing of each player."""
+        return map(msgspec.to_builtins, self.standings)
 
     def __str__(self) -> str:
         return ", ".join(f"{one.player} {100 * one.score:.1f} %" for one in self.standings)
@@ -446,6 +568,10 @@ class Explanation(Answer, frozen=True, kw_only=True):
     move: str
     steps: list[Step]
 
+    def rows(self) -> Iterable[Mapping[str, Any]]:
+        """Return the steps."""
+        return map(msgspec.to_builtins, self.steps)
+
     def __str__(self) -> str:
         """Return a line for each step: its source line, its rule, the change."""
         width = max((len(step.rule) for step in self.steps), default=0)
@@ -481,6 +607,10 @@ class Report(Answer, frozen=True, kw_only=True):
     positions: int
     complete: bool
     findings: list[Finding]
+
+    def rows(self) -> Iterable[Mapping[str, Any]]:
+        """Return the findings."""
+        return map(msgspec.to_builtins, self.findings)
 
     @property
     def affirmative(self) -> bool | None:

@@ -35,7 +35,7 @@ MOST_RESULTS = 1 << 20
 
 @dataclass(frozen=True)
 class BatchState:
-    """Many games at a moment; each array has a row for each game, and none of them is changed.
+    """Many games at a moment; each array has a row for each game, and stays as it is.
 
     `current_player` is the seat that is to move, -1 where the game is over. `rewards` is what each
     player got by the last action, `terminated` and `truncated` whether that ended the game.
@@ -158,15 +158,20 @@ class Batch:
     def _flat(self, state: BatchState) -> Array:
         return state.observation.reshape(len(state.observation), -1)
 
-    def step(self, state: BatchState, action: Any) -> BatchState:
-        """Return the games after an action in each."""
+    def step(self, state: BatchState, action: Any, out: BatchState | None = None) -> BatchState:
+        """Return the games after an action in each.
+
+        New arrays cost more than the moves: `out` is a state that is no longer needed, and takes
+        the new one. It may be the state itself.
+        """
         actions = np.ascontiguousarray(action, np.int32)
         size = len(state.step_count)
         if actions.shape != (size,):
             raise BadInput(f"{size} games take {size} actions, not an array of {actions.shape}")
-        after, at = self._new(size, tuple(map(np.empty_like, state.words))), np.zeros(1, np.int64)
+        done, at = state.terminated | state.truncated, np.zeros(1, np.int64)
+        after = out or self._new(size, tuple(map(np.empty_like, state.words)))
         after.terminated[:], after.truncated[:] = state.terminated, state.truncated
-        done = state.terminated | state.truncated
+        after.rewards[:] = 0
         try:
             self._machine.step_games(
                 *state.words, state.current_player, state.step_count, done, actions,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
 import numpy as np
 
 from boardproof.batch import Batch, BatchState
@@ -13,7 +16,7 @@ def agree(name: str, games: int, steps: int, seed: int = 1, **parameters: object
 
     Return how many steps there were.
     """
-    batch = Batch(name, max_steps=steps, **parameters)
+    batch = _batch(name, steps, tuple(parameters.items()))
     game = stepped(name, steps, **parameters)
     state = batch.init(games, seed)
     moments = [Moment(game, position) for position in batch.positions(state)]
@@ -34,11 +37,34 @@ def agree(name: str, games: int, steps: int, seed: int = 1, **parameters: object
                 made += 1
 
 
+@cache
+def _batch(name: str, steps: int, parameters: tuple[tuple[str, Any], ...]) -> Batch:
+    return Batch(name, max_steps=steps, **dict(parameters))
+
+
 def compare(batch: Batch, state: BatchState, row: int, moment: Moment) -> None:
     assert int(state.current_player[row]) == (-1 if moment.mover is None else moment.mover)
     assert bool(state.terminated[row]) == (moment.over and not moment.truncated)
     assert bool(state.truncated[row]) == (moment.over and moment.truncated)
     assert int(state.step_count[row]) == moment.ply
-    assert np.flatnonzero(state.legal_action_mask[row]).tolist() == moment.legal
-    assert np.allclose(state.observation[row] / batch.scale[:, None, None], moment.observe())
-    assert batch.positions(state, [row]) == [moment.board]
+    board, mask, seen = _expected(batch, moment)
+    assert tuple(int(column[row]) for column in state.words) == board
+    assert state.legal_action_mask[row].tobytes() == mask
+    assert state.observation[row].tobytes() == seen
+
+
+#: What was expected of positions: games come to them again.
+_known: dict[tuple[Any, ...], tuple[tuple[int, ...], bytes, bytes]] = {}
+
+
+def _expected(batch: Batch, moment: Moment) -> tuple[tuple[int, ...], bytes, bytes]:
+    """Return the words of a position, its mask, and its observation as whole numbers."""
+    key = (id(batch), moment.position, moment.steps, moment.over)
+    if key not in _known:
+        mask = np.zeros(batch.num_actions, np.bool_)
+        mask[moment.legal] = True
+        seen = np.rint(moment.observe() * batch.scale[:, None, None])
+        kind = np.uint8 if batch.scale.max() < 256 else np.uint16
+        words = batch.engine.layout.pack(moment.board)
+        _known[key] = words, mask.tobytes(), seen.astype(kind).tobytes()
+    return _known[key]

@@ -52,6 +52,17 @@ def test_a_game_that_ended_stays_or_begins_anew():
     assert (begun.step_count[0], begun.terminated[0], begun.current_player[0]) == (1, False, 1)
 
 
+@pytest.mark.parametrize("autoreset", [False, True])
+def test_a_state_that_is_not_needed_any_more_takes_the_new_one(autoreset):
+    one, other = (Batch("nim", autoreset=autoreset) for _ in range(2))
+    state, reused = one.init(4, seed=3), other.init(4, seed=3)
+    for _ in range(20):
+        state = one.step(state, one.random_actions(state))
+        assert other.step(reused, other.random_actions(reused), out=reused) is reused
+        for name in ("current_player", "observation", "rewards", "terminated", "step_count"):
+            assert (getattr(state, name) == getattr(reused, name)).all()
+
+
 def test_an_illegal_action_ends_the_game():
     batch = Batch("tic-tac-toe")
     state = batch.step(batch.init(3), [4, 4, 4])

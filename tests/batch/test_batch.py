@@ -44,11 +44,15 @@ def test_a_thousand_compiled_games_agree_with_the_reference_engine():
 
 
 @pytest.mark.slow
+def test_a_hundred_thousand_compiled_games_agree_with_the_reference_engine():
+    for seed in range(100):
+        assert agree("tic-tac-toe", games=1000, steps=9, seed=seed)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "parameters"), GAMES)
-def test_ten_thousand_compiled_games_agree_with_the_reference_engine(name, parameters):
-    """Of ten kinds: a hundred thousand in all, each to its end or for fifty steps."""
-    for seed in range(10):
-        assert agree(name, games=1000, steps=50, seed=seed, **parameters)
+def test_compiled_games_of_every_kind_agree_with_the_reference_engine(name, parameters):
+    assert agree(name, games=200, steps=60, **parameters) > 200
 
 
 @pytest.mark.slow

@@ -2,10 +2,11 @@
 
 import random
 
-import pyspiel
 import pytest
 
 from boardproof import load, make_engine
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
 
 class TicTacToe:

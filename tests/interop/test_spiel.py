@@ -149,6 +149,9 @@ def test_a_state_is_made_again_from_its_struct_and_from_a_position_string():
         state.apply_action(chance.choice(state.legal_actions()))
     again = game.new_initial_state(state.to_dict())
     assert (str(again), again.legal_actions()) == (str(state), state.legal_actions())
+    short = {"max_game_length": state.moment.ply}
+    left = pyspiel.load_game("boardproof_six_mens_morris", short).new_initial_state(state.to_dict())
+    assert (left.is_terminal(), left.returns()) == (True, [0.0, 0.0])
     action = state.legal_actions()[0]
     struct = state.action_to_struct(state.current_player(), action)
     assert struct.to_dict() == {"move": state.action_to_string(action)}

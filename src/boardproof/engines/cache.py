@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 from ..files import write_atomically
@@ -18,3 +19,26 @@ def keep(path: Path, text: str) -> None:
     """Write a file of the cache."""
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, text.encode())
+
+
+#: Every file of the cache begins with what it is and a fingerprint.
+OWN_FILE = re.compile(r"([a-z]+)_[0-9a-f]{24}\..+")
+
+
+def cached_files() -> dict[str, list[Path]]:
+    """Return the files of the cache by what they are: rules, kernels, batch, learnt."""
+    files: dict[str, list[Path]] = {}
+    folder = cache_folder()
+    for path in sorted([*folder.glob("*_*"), *(folder / "__pycache__").glob("*_*")]):
+        own = OWN_FILE.fullmatch(path.name)
+        if own and path.is_file():
+            files.setdefault(own[1], []).append(path)
+    return files
+
+
+def clear_cache() -> int:
+    """Remove the files of the cache, and nothing else that lies there; return how many."""
+    paths = [path for several in cached_files().values() for path in several]
+    for path in paths:
+        path.unlink(missing_ok=True)
+    return len(paths)

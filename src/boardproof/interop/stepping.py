@@ -112,7 +112,7 @@ class SteppedGame:
 
     def at(self, position: str, steps: str = "", ply: int = 0) -> Moment:
         """Return a moment by its texts, as `Moment.fields` has them."""
-        moment = Moment(self, read_position(self.rules.game, position), ply=ply)
+        moment = Moment(self, read_position(self.rules.game, position))
         moves = MoveNames(self.moves).read(steps).steps if steps else ()
         for move in moves:
             moment = moment.after(self.numbers[move])

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time as clock
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 import msgspec
 
@@ -79,6 +80,12 @@ class Judgement(Answer, frozen=True, kw_only=True):
     complete: bool
     seed: int
     seconds: float
+
+    def rows(self) -> Iterable[Mapping[str, Any]]:
+        """Return the groups: all positions, those of each result, those of each ply."""
+        for one in [self.total, *self.by_result, *self.by_ply]:
+            shares = {"accuracy": one.accuracy, "critical_accuracy": one.critical_accuracy}
+            yield {**msgspec.to_builtins(one), **shares}
 
     def __str__(self) -> str:
         total = self.total

@@ -43,6 +43,8 @@ LINES = {
     "results": ["results"],
     "draw": ["draw tic-tac-toe --out two.svg"],
     "export tla": ["export tla tic-tac-toe"],
+    "doctor": ["doctor"],
+    "cache": ["cache"],
 }
 
 

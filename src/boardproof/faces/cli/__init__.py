@@ -37,6 +37,8 @@ COMMANDS = {
     "export": "Export a rulebook to another language: TLA+.",
     "schema": "Print the JSON Schema of what a command takes, and of what its --json prints.",
     "bench": "Run the benchmarks: ratios to programs measured in the same run.",
+    "doctor": "Show what is installed, what the machine has, and what each enables.",
+    "cache": "Show or clear the cache of generated code.",
     "playthrough": "Write one game of random moves as readable text.",
 }
 

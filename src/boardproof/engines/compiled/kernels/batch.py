@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .intrinsics import i64, rule, u
+from .intrinsics import folded, i64, rule, u
 from .words import Array, Columns, Int, Words, load, store
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .playouts import below, shuffled
 
 
-@rule
+@folded
 def note_legal(w: Words, room: Columns, legal: Array, row: Int) -> Int:
     """Note which actions are legal in a position that is not over; return how many.
 
@@ -47,7 +47,7 @@ def note_legal(w: Words, room: Columns, legal: Array, row: Int) -> Int:
     return count
 
 
-@rule
+@folded
 def look(w: Words, opening: Int, room: Columns, legal: Array, row: Int) -> Int:
     """Note the legal actions of a position; return how the game has ended, -1 without a move.
 
