@@ -11,7 +11,7 @@ from .words import Array, Columns, Int, load, store
 
 if TYPE_CHECKING:
     from .common import ask_alike, find_hashed, find_marked, tally_block
-    from .game import TABLE
+    from .game import TABLE, WORDS
 
 
 @rule
@@ -31,7 +31,8 @@ def expand(
     ranks positions.
     """
     size, moves, stuck, positions = state[0], state[1], state[2], state[3]
-    beside = slots.view(np.uint8)
+    beside = (table[1] if WORDS == 2 else slots).view(np.uint8)
+    stride = i64(8 if WORDS == 2 else 0)
     alike = images[0].shape[2] > 0
     asking = 0 if TABLE == "marked" or alike else 1
     i = start
@@ -39,7 +40,7 @@ def expand(
         room, last = min(i64(slots.size), limit - size), min(end, i + codes.size)
         after = run_block(rules, (
             frontier, i, last, room, origin, opening, out, slots, codes, counts, movers, asking,
-            table[0], mask, beside, 0, grade, ply,
+            table[0], mask, beside, stride, grade, ply,
         ))  # fmt: skip
         if after == i:
             break
@@ -48,7 +49,7 @@ def expand(
         )
         positions, moves, stuck = positions + here, moves + led, stuck + dead
         if alike:
-            ask_alike(out, kids, slots, table[0], mask, beside, 0, images, pieces)
+            ask_alike(out, kids, slots, table[0], mask, beside, stride, images, pieces)
         if TABLE == "marked":
             run_block(ranks, (out, kids, slots, table[0], grade, ply + 1))
         for k in range(u(kids)):

@@ -128,7 +128,8 @@ def expand_numbered(
             for k in range(u(kids)):
                 seen = heads[slots[k]]
                 if seen != u(0):
-                    prefetch(known[0], (seen & mask) - u(1))
+                    for column in known:
+                        prefetch(column, (seen & mask) - u(1))
         k = u(0)
         for j in range(u(after - i)):
             if stage == LINKING and counts[j] != 0:
