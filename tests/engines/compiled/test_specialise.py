@@ -83,7 +83,7 @@ for game, parameters in (("tic-tac-toe", {"size": 2}), ("kalah", {"holes": 2, "b
     start = engine.initial()
     assert engine.enumerate() == reference.enumerate()
     assert engine.perft(start, 4) == reference.perft(start, 4)
-    for kernel in ("expand_kept", "settle_solve_packed"):
+    for kernel in ("expand_hashed", "settle_solve_packed"):
         print(engine.kernels.__dict__[kernel].__wrapped__.__code__.co_filename)
     first = next(iter(rules.game.players))
     search = MinimaxDriver(engine, 1 << 16, endgames=16)

@@ -9,10 +9,10 @@ import pytest
 
 from boardproof import explore, load
 from boardproof.engines.compiled import CompiledEngine
-from boardproof.engines.compiled.bfs import visited, workers
-from boardproof.engines.compiled.bfs.search import LayeredSearch, PlyNotUnique
+from boardproof.engines.compiled.bfs import numbered, visited, workers
+from boardproof.engines.compiled.bfs.search import ClosedSearch, LayeredSearch, PlyNotUnique
 from boardproof.engines.compiled.kernels.constants import EMPTY
-from boardproof.engines.compiled.kernels.intrinsics import BoardsOverlap
+from boardproof.engines.compiled.kernels.intrinsics import BoardsOverlap, TableCrowded
 from boardproof.engines.contract import make_engine
 from boardproof.errors import BadInput, RuleBroken, TooLarge
 from boardproof.limits import Limits
@@ -146,6 +146,44 @@ def test_any_number_of_threads_finds_the_same(
     _small(monkeypatch)
     for threads in (1, 2, 3, 2, 3):
         assert engine.enumerate(Limits(threads=threads)) == expected
+
+
+class Short(Limits):
+    """Limits that have no room for more after some of the links were noted."""
+
+    left = 0
+
+    def has_room(self, more: int) -> bool:
+        """Whether there is room, some times."""
+        self.left -= 1
+        return self.left >= 0
+
+
+@pytest.mark.parametrize(("game", "parameters"), [GAMES[5], GAMES[8]])
+@pytest.mark.parametrize("left", [0, 3])
+def test_where_links_are_forgotten_the_rules_say_again_what_moves_lead_to(
+    game: Any, parameters: dict[str, Any], left: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = _engine(game, **parameters)
+    _small(monkeypatch)
+    monkeypatch.setattr(numbered, "LINKS", 600)
+    for threads in (1, 2):
+        limits = Short(threads=threads)
+        limits.left = left
+        search = ClosedSearch(engine, limits, threads)
+        assert search.count() == _expected(engine)
+        assert not search.whole.linked
+
+
+def test_a_crowded_table_looks_at_positions_instead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one bit to say how far from home a place is, some position soon is too far."""
+    engine = _engine("kalah", holes=3, beans=2)
+    _small(monkeypatch)
+    monkeypatch.setattr(numbered, "SPARE", 1)
+    monkeypatch.setattr(engine.layout, "bits", 63)
+    with pytest.raises(TableCrowded):
+        ClosedSearch(engine, Limits(threads=1), 1).count()
+    assert engine.enumerate() == _expected(engine)
 
 
 def test_threads_that_meet_at_one_place_add_a_position_once() -> None:

@@ -29,7 +29,7 @@ from .answers.solution import CompiledBuild, CompiledSolution
 from .answers.survey import survey_positions
 from .bfs.layers import PositionLayers, concatenate
 from .bfs.rule_block import RuleBlock
-from .bfs.search import enumerate_positions
+from .bfs.search import BreadthFirstSearch, ClosedSearch, enumerate_positions
 from .bfs.visited import Column
 from .bfs.workers import Block, WorkerPool
 from .codegen.module import common_kernels, rules_module
@@ -207,6 +207,15 @@ class CompiledEngine(Engine):
     def new_pool(self, limits: Limits, threads: int, symmetry: bool) -> WorkerPool:
         """Return what expands the positions of a search."""
         return WorkerPool(self, limits, threads, symmetry)
+
+    def closed_search(
+        self, limits: Limits, threads: int, symmetry: bool, linking: bool, apart: bool = True
+    ) -> BreadthFirstSearch:
+        """Return a search that keeps all positions, and what moves lead to if that is wanted.
+
+        Unless its table is found to be crowded, the places there tell positions `apart`.
+        """
+        return ClosedSearch(self, limits, threads, symmetry, linking, apart)
 
     def new_layers(self, limits: Limits, symmetry: bool = True) -> PositionLayers:
         """Search for all reachable positions, and keep them."""

@@ -20,6 +20,7 @@ from ...statespace.goals import Aim
 from ..compiled.answers.aims import Aims
 from ..compiled.answers.solution import CompiledBuild
 from ..compiled.bfs.layers import PositionLayers
+from ..compiled.bfs.search import BreadthFirstSearch
 from ..compiled.bfs.workers import Block
 from ..compiled.codegen.values import code_of
 from ..compiled.engine import LONGEST, CompiledEngine, Playouts
@@ -32,6 +33,7 @@ from .layers import DeviceLayers
 from .module import GridProgram, device_module
 from .pool import DevicePool
 from .presence import missing
+from .search import DeviceClosedSearch
 
 #: How many random games are played at the same time, and how many results are kept of them.
 PLAYERS, TALLIES = 1 << 16, 1 << 24
@@ -89,6 +91,12 @@ class CudaEngine(CompiledEngine):
     def new_pool(self, limits: Limits, threads: int, symmetry: bool) -> Any:
         """Return what expands the positions of a search."""
         return DevicePool(self, limits, symmetry)
+
+    def closed_search(
+        self, limits: Limits, threads: int, symmetry: bool, linking: bool, apart: bool = True
+    ) -> BreadthFirstSearch:
+        """Return a search that keeps all positions in the GPU's memory."""
+        return DeviceClosedSearch(self, limits, symmetry)
 
     def new_layers(self, limits: Limits, symmetry: bool = True) -> PositionLayers:
         """Search for all reachable positions, and keep them."""

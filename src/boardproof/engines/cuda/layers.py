@@ -10,7 +10,7 @@ import numpy as np
 
 from ...limits import Limits
 from ..compiled.bfs.layers import PositionLayers, Stretch
-from ..compiled.bfs.search import BreadthFirstSearch, ClosedSearch
+from ..compiled.bfs.search import BreadthFirstSearch
 from ..compiled.bfs.shelf import LayerCodes
 from ..compiled.bfs.visited import Column
 from ..compiled.bfs.workers import Block
@@ -63,15 +63,18 @@ class DeviceLayers(PositionLayers):
             return super()._layer([_in_memory(block) for block in blocks])
         return self.engine.keep_layer(blocks, self.limits)
 
-    def _join(self, search: ClosedSearch) -> None:
+    def _join(self, search: Any) -> None:
         """Make one layer of all, to be settled in the order in which they were found, or sorted."""
-        if self._in_order:
-            self.words = [[self.read(column) for column in layer] for layer in self.words]
-            super()._join(search)
-            return
+        for blocks in search.layers():
+            self.words.append(self._layer(blocks))
         taken = [self._layer(blocks) for blocks in search.leaving()]
-        if sum(len(layer[0]) for layer in taken) == search.total:
-            self.words = taken
+        complete = sum(len(layer[0]) for layer in taken) == search.total
+        self.words = taken if complete else self.words
+        if self._in_order:
+            layers = [[self.read(column) for column in layer] for layer in self.words]
+            self._sort([np.concatenate(columns) for columns in zip(*layers, strict=True)])
+            return
+        if complete:
             self._rounds = [0, *accumulate(len(layer[0]) for layer in reversed(taken))]
         found = [Block(layer, len(layer[0])) for layer in self.words]
         self.words = [self.engine.keep_layer(found, self.limits)]

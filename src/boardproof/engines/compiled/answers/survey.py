@@ -35,7 +35,7 @@ def survey_positions(
 
     # What is asked may tell positions apart that the rules take to be alike. One thread visits a
     # layer always in the same order: so the first position that meets an aim is always the same.
-    visit = run_search(engine, limits, look, threads=1, symmetry=False)
+    visit = run_search(engine, limits, look, threads=1, symmetry=False, linking=False)
     ways = PathFinder(engine, limits, visit.firsts).find()
     sights = [AimMatches(by_ply, way) for by_ply, way in zip(visit.by_aim(), ways, strict=True)]
     return Survey(visit.positions, visit.complete, sights)
@@ -105,7 +105,9 @@ class PathFinder:
                 layers = islice(search.layers(), count)
                 return [self._engine.keep_layer(blocks, self._limits) for blocks in layers]
 
-        return run_search(self._engine, self._limits, keep, threads=1, symmetry=False)
+        return run_search(
+            self._engine, self._limits, keep, threads=1, symmetry=False, linking=False
+        )
 
     def _step(self, ply: int, before: list[Column]) -> None:
         """Go one move back from every position of a ply."""

@@ -17,7 +17,7 @@ from ....packing.columns import find_row, find_rows
 from ....positions.position import Position, check_game
 from ..kernels.intrinsics import RuleFault
 from .rule_block import RuleBlock
-from .search import BreadthFirstSearch, ClosedSearch, run_search
+from .search import BreadthFirstSearch, LayeredSearch, run_search
 from .shelf import LayerCodes
 from .visited import Column
 from .workers import Block
@@ -51,9 +51,10 @@ class PositionLayers:
         self.graded, self.words, self.starts = search.graded, [], search.starts
         with search.pool as pool:
             self.images, self._grade, self.alike = pool.images, pool.grade, pool.alike
-            for blocks in search.layers():
-                self.words.append(self._layer(blocks))
-            if isinstance(search, ClosedSearch):
+            if isinstance(search, LayeredSearch):
+                for blocks in search.layers():
+                    self.words.append(self._layer(blocks))
+            else:
                 self._join(search)
         self.positions = sum(search.by_ply)
         self.plies = len(search.by_ply)
@@ -62,18 +63,14 @@ class PositionLayers:
         columns = concatenate(blocks, self.limits)
         return columns if not self.graded else _sorted(columns, _order(columns))
 
-    def _join(self, search: ClosedSearch) -> None:
-        """Make one layer of all, and remember in which order to settle them, the last first.
+    def _join(self, search: Any) -> None:
+        """Make one layer of all, and remember in which order to settle them, the last first."""
+        for _ in search.layers():
+            pass
+        self._sort(search.in_order())
 
-        Where no game goes round in a circle, that is so that every move leads to a later one. Else
-        it is as they were found, and most moves do.
-        """
-        layers, self.words = self.words, []
-        taken = [self._layer(blocks) for blocks in search.leaving()]
-        if sum(len(layer[0]) for layer in taken) == search.total:
-            layers = taken
-        words = range(len(layers[0]))
-        columns = [np.concatenate([layer[word] for layer in layers]) for word in words]
+    def _sort(self, columns: list[Column]) -> None:
+        """Sort the positions of the only layer, and remember the order in which they were."""
         order = np.lexsort(columns)
         self.rows = np.empty(len(order), np.int32)
         self.rows[order] = np.arange(len(order), dtype=np.int32)

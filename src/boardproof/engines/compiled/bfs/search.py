@@ -13,7 +13,7 @@ from ....packing.rank import Ranking, ranking_of
 from ....statespace.goals import Enumeration
 from ...hints import note, recall
 from ...starts import starting_set
-from ..kernels.intrinsics import BoardsOverlap, PlyNotUnique, address_of
+from ..kernels.intrinsics import BoardsOverlap, PlyNotUnique, TableCrowded, address_of
 from .visited import WORTH, BitVisited, Column, VisitedSet, marks_size, table_size
 from .workers import Block, LayerCounts
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+#: Where plies grow by more than this, there are many more positions to come.
+QUICKLY = 1.5
 #: The hint that no simple key of a game's positions goes with one ply only.
 PLIES_MIX = "plies_mix"
 
@@ -40,24 +42,33 @@ def run_search(
     threads: int = 1,
     ranked: bool = True,
     symmetry: bool = True,
+    linking: bool = True,
 ) -> T:
     """Work with a breadth-first search that forgets what it can.
 
     Most games tell the ply by what is on the board. Where a simple key of every position found goes
     with one ply only, no position has two plies, and a layer's table is forgotten once the layer is
     done. That is tried first; where it fails, all positions are kept, and the work starts anew.
-    That it fails is noted for later runs.
+    That it fails is noted for later runs. Unless that is not wanted, it is then kept too what moves
+    lead to.
     """
+
+    def keep_all() -> T:
+        try:
+            return work(engine.closed_search(limits, threads, symmetry, linking))
+        except TableCrowded:
+            return work(engine.closed_search(limits, threads, symmetry, linking, apart=False))
+
     if recall(engine.rules, PLIES_MIX) is True:
-        return work(ClosedSearch(engine, limits, threads, symmetry))
+        return keep_all()
     try:
         ranking = ranking_of(engine.layout) if ranked and engine.ranks else None
         return work(LayeredSearch(engine, limits, threads, ranking, symmetry))
     except BoardsOverlap:
-        return run_search(engine, limits, work, threads, False, symmetry)
+        return run_search(engine, limits, work, threads, False, symmetry, linking)
     except PlyNotUnique:
         note(engine.rules, PLIES_MIX, True)
-        return work(ClosedSearch(engine, limits, threads, symmetry))
+        return keep_all()
 
 
 class BreadthFirstSearch(ABC):
@@ -100,10 +111,14 @@ class BreadthFirstSearch(ABC):
 
     def layers(self) -> Iterator[list[Block]]:
         """Return the positions of each ply, and then expand them; their memory is used again."""
-        frontier = self.pool.blocks_of(self.starts)
+        frontier = self.first_blocks()
         while frontier:
             yield frontier
             frontier = self._layer(frontier)
+
+    def first_blocks(self) -> list[Block]:
+        """Return the blocks of the positions that games start from."""
+        return self.pool.blocks_of(self.starts)
 
     def _starts(self) -> list[Column]:
         """Return the words of the positions that games start from, one for each class of alike."""
@@ -178,37 +193,65 @@ class LayeredSearch(BreadthFirstSearch):
 
 
 class ClosedSearch(BreadthFirstSearch):
-    """A search that keeps all positions."""
+    """A search that keeps all positions, and what moves lead to if that is wanted."""
 
     graded = False
 
     def __init__(
-        self, engine: CompiledEngine, limits: Limits, threads: int, symmetry: bool = True
+        self,
+        engine: CompiledEngine,
+        limits: Limits,
+        threads: int,
+        symmetry: bool = True,
+        linking: bool = True,
+        apart: bool = True,
     ) -> None:
         super().__init__(engine, limits, threads, symmetry)
-        self.whole = self.pool.kept_table()
-        self.seen = self.whole
-        self.whole.add(self.starts)
+        self.seen = self.whole = self.pool.kept_table(linking, apart)
+        self._first = self.whole.add(self.starts)
+
+    def first_blocks(self) -> list[Block]:
+        """Return the blocks of the positions that games start from."""
+        return self._first
 
     def begin(self, size: int) -> None:
-        """Keep everything."""
+        """Foresee what the ply leads to, and the next where plies grow fast."""
+        growth = size / self.classes[-2] if len(self.classes) > 1 else 1.0
+        self.seen.begin(int(size * growth * (2 if growth > QUICKLY else 1)))
 
     def longest(self) -> int | None:
         """Take positions once all moves into them are taken; some are left where games circle."""
-        rounds = taken = 0
-        for blocks in self.leaving():
-            rounds, taken = rounds + 1, taken + sum(block.count for block in blocks)
-        return rounds - 1 if taken == self.total else None
+        sizes = [len(numbers) for numbers in self._leaving()]
+        return len(sizes) - 1 if sum(sizes) == self.total else None
 
-    def leaving(self) -> Iterator[list[Block]]:
-        """Return positions round by round, each once all moves into it are taken."""
-        leaving, rounds = self.whole.departures(), 0
-        left = self.whole.arrived(self.starts) == 0
-        frontier = self.pool.blocks_of([column[left] for column in self.starts])
-        while frontier:
-            yield frontier
-            _, frontier = self.pool.expand(frontier, leaving, rounds, self._report_again)
-            rounds += 1
+    def in_order(self) -> list[Column]:
+        """Return all positions so that every move leads to a later one, if that can be.
+
+        Where games go round in a circle, they are as they were found: most moves do.
+        """
+        rounds = list(self._leaving())
+        if sum(map(len, rounds)) < self.total:
+            rounds = [np.arange(b.first, b.first + b.count) for b in self.whole.blocks]
+        order = np.concatenate(rounds)
+        self.limits.require_memory(8 * len(self.whole.known) * len(order))
+        return [column[order] for column in self.whole.known]
+
+    def _leaving(self) -> Iterator[Column]:
+        """Return the numbers of positions round by round, once all moves into them are taken."""
+        starts = len(self.starts[0])
+        if self.whole.linked:
+            return self.whole.leave(starts)
+        return self._leave(self.whole.start_leaving(starts))
+
+    def _leave(self, numbers: Column) -> Iterator[Column]:
+        """Expand all positions once more, where it is not known what moves lead to."""
+        while len(numbers):
+            yield numbers
+            frontier = self.pool.blocks_of([column[numbers] for column in self.whole.known])
+            _, blocks = self.pool.expand(frontier, self.whole, 0, self._report_again)
+            numbers = np.concatenate([b.columns[0][: b.count] for b in blocks] or [numbers[:0]])
+            for block in blocks:
+                self.pool.blocks.give(block)
 
     def _report_again(self, _: int) -> None:
         """Report that all positions are gone over once more."""

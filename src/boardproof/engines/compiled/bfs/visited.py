@@ -1,20 +1,23 @@
-"""What was seen: three forms of one table, each with the kernel that knows it.
+"""What was seen: forms of one table, each with the kernel that knows it.
 
-LayerVisited    a hash table of one ply's positions, forgotten when the ply is done
-ArrivalVisited  a hash table of all positions, with the number of moves that arrive at each
-BitVisited      one bit for every position there can be, where those are few enough
+LayerVisited     a hash table of one ply's positions, forgotten when the ply is done
+BitVisited       one bit for every position there can be, where those are few enough
+NumberedVisited  all positions in the order in which they were found (`numbered.py`)
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ....limits import Limits
-from ..kernels.constants import ARRIVING, EMPTY, LAYERED, LEAVING
+from ..kernels.constants import EMPTY
 from .memory import GrowingArray, zeros
+
+if TYPE_CHECKING:
+    from .workers import BlockSource
 
 #: A hash table is at most so full; beyond, probing gets slow.
 LOAD = 0.6
@@ -28,57 +31,52 @@ WORTH = 4
 Column = np.ndarray[Any, Any]
 
 
-class VisitedSet(Protocol):
+class VisitedSet(ABC):
     """A table of positions, as a search uses it."""
 
-    stage: int
     kernel: str
 
     @property
+    @abstractmethod
     def columns(self) -> tuple[Any, ...]:
         """What the kernel takes of the table."""
-        ...
 
     @property
+    @abstractmethod
     def room(self) -> int:
         """How many more positions the table takes before it must grow."""
-        ...
 
+    @property
+    def rows(self) -> BlockSource | None:
+        """Where the blocks come from that positions are written to; None for anywhere."""
+        return None
+
+    @abstractmethod
     def begin(self, expected: int) -> None:
         """Prepare for the next ply, with an estimate of its positions."""
-        ...
 
+    @abstractmethod
     def took(self, count: int) -> None:
         """Add to the number of positions; a negative number corrects an estimate."""
-        ...
 
+    @abstractmethod
     def grow(self) -> None:
         """Make more room."""
-        ...
 
 
-class HashedVisited:
-    """An open-addressing hash table of packed positions."""
+class LayerVisited(VisitedSet):
+    """An open-addressing hash table of the packed positions of one ply."""
 
-    stage = LAYERED
     kernel = "expand_hashed"
 
     def __init__(self, kernels: Any, words: int, limits: Limits) -> None:
         self._kernels, self._words, self._limits = kernels, words, limits
         self._places = [GrowingArray(SMALLEST) for _ in range(words)]
-        self._places[0].array.fill(EMPTY)
-        self._arrivals = GrowingArray(SMALLEST if self.stage == ARRIVING else 0, np.int32)
-        self._size = SMALLEST
-        self._held = 0
+        self._size, self._held = SMALLEST, 0
 
     @property
     def _table(self) -> list[Column]:
         return [places.array[: self._size] for places in self._places]
-
-    @property
-    def load(self) -> float:
-        """How full the table may be."""
-        return LOAD
 
     @property
     def _mask(self) -> np.uint64:
@@ -86,45 +84,17 @@ class HashedVisited:
 
     @property
     def columns(self) -> tuple[Any, ...]:
-        """The words, the bits of a place, the arrivals; nothing is ranked."""
-        return (*self._table, self._mask, self._arrivals.array, 0)
+        """The words, and the bits of a place; nothing is ranked."""
+        return (*self._table, self._mask, 0)
 
     @property
     def room(self) -> int:
         """How many more positions the table takes before it must grow."""
-        return int(self._size * self.load) - self._held
+        return int(self._size * LOAD) - self._held
 
     def took(self, count: int) -> None:
         """Add to the number of positions; a negative number corrects an estimate."""
         self._held += count
-
-    def add(self, columns: Sequence[Column]) -> None:
-        """Add positions."""
-        while self.room <= len(columns[0]):
-            self.grow()
-        self._held += self._find(columns)[0]
-
-    def _find(self, columns: Sequence[Column]) -> tuple[int, Column]:
-        """Return how many positions were not there, and the place of each; there must be room."""
-        slots = np.empty(len(columns[0]), np.uint64)
-        new = self._kernels.place_all(*columns, *self._table, self._mask, slots)
-        return int(new), slots
-
-    def grow(self) -> None:
-        """Double the table, in place."""
-        before, size = self._size, 2 * self._size
-        kept = [*self._places, self._arrivals] if self.stage == ARRIVING else self._places
-        growing = [stretch for stretch in kept if len(stretch.array) < size]
-        self._limits.require_memory(sum(stretch.array.nbytes for stretch in growing))
-        for stretch in growing:
-            stretch.grow(size)
-        self._places[0].array[before:size].fill(EMPTY)
-        self._size = size
-        self._kernels.spread(*self._table, self._arrivals.array, before, self._mask)
-
-
-class LayerVisited(HashedVisited):
-    """The positions of one ply."""
 
     def begin(self, expected: int) -> None:
         """Forget all positions; go on with as much of the memory as those expected need."""
@@ -136,61 +106,33 @@ class LayerVisited(HashedVisited):
         self._size, self._held = size, 0
         self._table[0].fill(EMPTY)
 
-
-class ArrivalVisited(HashedVisited):
-    """All positions, and how many moves arrive at each."""
-
-    stage = ARRIVING
-    kernel = "expand_kept"
-
-    @property
-    def load(self) -> float:
-        """How full the table may be."""
-        return FULL if self._size >= LARGE else LOAD
-
-    def begin(self, expected: int) -> None:
-        """Keep everything."""
-
-    def arrived(self, columns: Sequence[Column]) -> Column:
-        """Return how many moves arrive at each of some positions."""
-        return self._arrivals.array[self._find(columns)[1]]
-
-    def departures(self) -> DepartureVisited:
-        """Return the same table, for arrivals to be taken back."""
-        return DepartureVisited(self)
-
-
-class DepartureVisited:
-    """All positions once they are known, while arrivals are taken back."""
-
-    stage = LEAVING
-    kernel = "expand_kept"
-    room = 1 << 62
-
-    def __init__(self, whole: ArrivalVisited) -> None:
-        self.columns = whole.columns
-
-    def begin(self, expected: int) -> None:
-        """Keep everything."""
-
-    def took(self, count: int) -> None:
-        """Find only what is there."""
-
     def grow(self) -> None:
-        """Never need to."""
+        """Double the table, in place."""
+        before, size = self._size, 2 * self._size
+        growing = [stretch for stretch in self._places if len(stretch.array) < size]
+        self._limits.require_memory(sum(stretch.array.nbytes for stretch in growing))
+        for stretch in growing:
+            stretch.grow(size)
+        self._places[0].array[before:size].fill(EMPTY)
+        self._size = size
+        self._kernels.spread(*self._table, before, self._mask)
 
 
-class BitVisited:
+class BitVisited(VisitedSet):
     """One bit for every position there can be."""
 
-    stage = LAYERED
     kernel = "expand_marked"
     room = 1 << 62
 
     def __init__(self, size: int, ranks: Any) -> None:
         marks = zeros(marks_size(size) // 8)
         marks.fill(0)  # all are taken now, for what is left to be known
-        self.columns = (marks, np.uint64(0), zeros(0, np.int32), ranks)
+        self._columns = (marks, np.uint64(0), ranks)
+
+    @property
+    def columns(self) -> tuple[Any, ...]:
+        """The bits, and what ranks positions; there are no places."""
+        return self._columns
 
     def begin(self, expected: int) -> None:
         """Keep everything: no position comes back at another ply."""

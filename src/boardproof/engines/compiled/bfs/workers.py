@@ -7,18 +7,20 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from ....limits import Limits
+from ..kernels.constants import FIRST_CHILD, FIRST_ROW, LAST_LINK
 from ..kernels.intrinsics import RuleFault
 from .memory import zeros
 from .rule_block import RuleBlock
-from .visited import ArrivalVisited, Column, LayerVisited, VisitedSet
+from .visited import Column, LayerVisited, VisitedSet
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
+    from .numbered import NumberedVisited
 
 #: Positions in a block, which one thread expands at a time.
 BLOCK = 1 << 16
@@ -28,11 +30,12 @@ REPORT = 16
 
 @dataclass
 class Block:
-    """A stretch of memory with positions in it."""
+    """A stretch of memory with positions in it; where these are numbered, its first number."""
 
     columns: list[Column]
     count: int = 0
     done: int = 0
+    first: int = 0
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,26 @@ class LayerCounts:
     moves: int
     stuck: int
     tally: Column
+
+
+class BlockSource(Protocol):
+    """Where blocks come from, and go once they are done."""
+
+    def take(self) -> Block:
+        """Return an empty block."""
+        ...
+
+    def give(self, block: Block) -> None:
+        """Take back a block that is done."""
+        ...
+
+    def lend(self, state: Column) -> None:
+        """Let a thread have what else it needs before it runs the kernel."""
+        ...
+
+    def take_back(self, state: Column, last: Block) -> None:
+        """Take back what a thread has left once a ply is done, the end of its last block too."""
+        ...
 
 
 class BlockPool:
@@ -66,15 +89,21 @@ class BlockPool:
         block.count = block.done = 0
         self._free.append(block)
 
+    def lend(self, state: Column) -> None:
+        """Need nothing else."""
+
+    def take_back(self, state: Column, last: Block) -> None:
+        """Leave a block as it is till it is done."""
+
 
 class Worker:
     """What one thread has for itself: its counts, and the block it fills."""
 
-    def __init__(self, results: int, blocks: BlockPool, rules: RuleBlock) -> None:
+    def __init__(self, results: int, blocks: BlockSource, rules: RuleBlock) -> None:
         self.rules = rules
         self.tally = np.zeros(results, np.int64)
         self.moves = self.stuck = self.new_positions = self.positions = 0
-        self.state = np.zeros(4, np.int64)
+        self.state = np.zeros(LAST_LINK + 1, np.int64)
         self.filled: list[Block] = []
         self._blocks = blocks
 
@@ -86,7 +115,7 @@ class Worker:
 
     def note(self, block: Block) -> int:
         """Add up what the kernel counted; give how many positions it found."""
-        found, moves, stuck, positions = map(int, self.state)
+        found, moves, stuck, positions = map(int, self.state[:4])
         new, block.count = found - block.count, found
         self.new_positions += new
         self.moves += moves
@@ -103,7 +132,8 @@ class LayerJob:
         self._todo = deque(todo)
         self._stopped = False
         self._lock = Lock()
-        self.workers = [Worker(pool.results, pool.blocks, rules) for rules in pool.rules]
+        self._blocks: BlockSource = seen.rows or pool.blocks
+        self.workers = [Worker(pool.results, self._blocks, rules) for rules in pool.rules]
 
     @property
     def new_positions(self) -> int:
@@ -131,6 +161,9 @@ class LayerJob:
             self._round(report)
             if self._todo and not self._stopped:
                 self._make_room()
+        for worker in self.workers:
+            for block in worker.filled[-1:]:
+                self._blocks.take_back(worker.state, block)
 
     def _round(self, report: Callable[[int], None]) -> None:
         """Work until all is done, or the table is as full as it may be."""
@@ -153,7 +186,7 @@ class LayerJob:
                 if not self._expand(worker, block):
                     self._todo.appendleft(block)
                     return
-                self._pool.blocks.give(block)
+                self._blocks.give(block)
                 blocks += 1
                 if report and blocks % REPORT == 0:
                     report(self.new_positions)
@@ -172,11 +205,12 @@ class LayerJob:
         moves = self._pool.moves
         while block.done < block.count:
             into = worker.room_for(moves)
-            granted = self._grant(len(into.columns[0]) - into.count)
+            granted = self._grant(worker, len(into.columns[0]) - into.count)
             if granted <= moves:
                 self._return(granted)
                 return False
-            worker.state[:] = into.count, 0, 0, 0
+            worker.state[:4] = into.count, 0, 0, 0
+            worker.state[[FIRST_ROW, FIRST_CHILD]] = block.first, into.first
             self._run_kernel(worker, block, into, into.count + granted)
             self._return(granted - worker.note(into))
         return True
@@ -187,15 +221,16 @@ class LayerJob:
             block.done = getattr(pool.kernels, self._seen.kernel)(
                 *worker.rules.arguments, *block.columns, block.done, block.count,
                 *self._seen.columns, *into.columns, limit, worker.state, worker.tally, pool.grade,
-                self._ply, self._seen.stage, int(pool.threads > 1), *pool.images,
+                self._ply, int(pool.threads > 1), *pool.images,
             )  # fmt: skip
         except RuleFault:
             worker.rules.explain()
             raise
 
-    def _grant(self, wanted: int) -> int:
+    def _grant(self, worker: Worker, wanted: int) -> int:
         """Set room in the table apart for one worker, and leave some for the others."""
         with self._lock:
+            self._blocks.lend(worker.state)
             room, threads = self._seen.room, len(self.workers)
             share = room if threads == 1 else max(room // (2 * threads), 4 * self._pool.moves)
             granted = max(0, min(wanted, share, room))
@@ -218,7 +253,7 @@ class WorkerPool:
         self, engine: CompiledEngine, limits: Limits, threads: int = 1, symmetry: bool = True
     ) -> None:
         self.kernels, self.threads, self._limits = engine.kernels, threads, limits
-        self._words = engine.layout.words
+        self._words, self._bits = engine.layout.words, engine.layout.bits
         self.rules = [RuleBlock(engine) for _ in range(threads)]
         self.results, self.moves = engine.results, engine.program.most_children
         self.blocks = BlockPool(engine.layout.words, max(BLOCK, 4 * self.moves), limits)
@@ -233,9 +268,14 @@ class WorkerPool:
         """Return a table of one ply's positions."""
         return LayerVisited(self.kernels, self._words, self._limits)
 
-    def kept_table(self) -> ArrivalVisited:
-        """Return a table that keeps all positions."""
-        return ArrivalVisited(self.kernels, self._words, self._limits)
+    def kept_table(self, linking: bool, apart: bool) -> NumberedVisited:
+        """Return a table that keeps all positions, and what moves lead to if that is wanted."""
+        from .numbered import NumberedVisited
+
+        return NumberedVisited(
+            self.kernels, self._words, self._bits if apart else 64, self._limits,
+            self.blocks.size, self.moves, linking,
+        )  # fmt: skip
 
     def blocks_of(self, columns: Sequence[Column]) -> list[Block]:
         """Return blocks that have some positions."""

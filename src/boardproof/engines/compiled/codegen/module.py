@@ -117,9 +117,9 @@ def common_kernels(words: int) -> ModuleType:
 
 def _kernels(words: int) -> Iterator[Kernel]:
     constants = {"WORDS": words}
-    for file in ("common", "shelf", "weigh", "sources", "perft"):
+    for file in ("common", "shelf", "weigh", "sources", "perft", "numbered"):
         yield Kernel(file, constants)
-    for table in ("hashed", "kept", *(["marked"] if words == 1 else [])):
+    for table in ("hashed", *(["marked"] if words == 1 else [])):
         yield Kernel("expand", constants | {"TABLE": table}, f"_{table}")
     for kind, form in _settling(words):
         yield Kernel("settle", constants | {"KIND": kind, "FORM": form}, f"_{kind}_{form}")

@@ -11,7 +11,7 @@ from .intrinsics import i64, inner, prefetch, u
 from .words import Array, Columns, Int, load, same, store
 
 if TYPE_CHECKING:
-    from .common import check_grade, place_hashed
+    from .common import check_grade, place_of
     from .game import (
         MOST_MOVES,
         ended_after,
@@ -32,7 +32,7 @@ def expand_block(
     """Expand positions as long as there is room for children; return the first that is left.
 
     Each gets a result, a number of children and who is to move. All children stand in a row; if
-    they are asked for, each has its place in the table, whose memory is on its way.
+    they are asked for, each has its place in the table, whose memory is on its way (`place_of`).
 
     The first row of `origin` is where games start, and `opening` its result. A position that was
     moved to has only the results that a move can bring about. The second row is the position that
@@ -60,7 +60,7 @@ def expand_block(
             movers[u(i - start)] = mover(*w)
             if asking:
                 for k in range(before, kids):
-                    slot = place_hashed(load(children, k), mask)
+                    slot = place_of(load(children, k), mask, asking)
                     slots[k] = slot
                     prefetch(table, slot)
                     if stride != 0:

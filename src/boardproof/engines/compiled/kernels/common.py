@@ -82,6 +82,19 @@ def place_hashed(w: Words, mask: Int) -> Int:
     return h & mask
 
 
+@folded
+def place_of(w: Words, mask: Int, shift: Int) -> Int:
+    """Return the place of a table where looking for a position begins.
+
+    Where the bits of a place are given as `shift`, the place and the bits of the position above so
+    many say together which position it is.
+    """
+    if WORDS == 2 or shift == 1:
+        return place_hashed(w, mask)
+    above = (w[0] >> u(shift)) * u(0x9E3779B97F4A7C15)
+    return (w[0] * u(0xD1342543DE82EF95) + (above >> u(32))) & mask
+
+
 @rule
 def ask_alike(
     columns: Columns, count: Int, slots: Array, table: Array, mask: Int, beside: Array,
@@ -125,18 +138,6 @@ def find_hashed(w: Words, slot: Int, mask: Int, table: Columns, shared: Int) -> 
 
 
 @rule
-def place_all(frontier: Columns, table: Columns, mask: Int, slots: Array) -> Int:
-    """Find positions in the table or add them; note the place of each, return how many are new."""
-    added = i64(0)
-    for i in range(u(frontier[0].size)):
-        w = load(frontier, i)
-        slot, new = find_hashed(w, place_hashed(w, mask), mask, table, i64(0))
-        slots[i] = slot
-        added += i64(new)
-    return added
-
-
-@rule
 def find_marked(rank: Int, table: Columns, shared: Int) -> bool:
     """Mark the position of a rank as seen; return whether it is new."""
     at, bit = rank >> u(6), u(1) << (rank & u(63))
@@ -149,8 +150,8 @@ def find_marked(rank: Int, table: Columns, shared: Int) -> bool:
 
 
 @rule
-def spread(table: Columns, arrivals: Array, before: Int, mask: Int) -> None:
-    """Move the positions of a table that has doubled in place, and their arrivals, to new places.
+def spread(table: Columns, before: Int, mask: Int) -> None:
+    """Move the positions of a table that has doubled in place to new places.
 
     Each comes to lie where it was, or nearer to its home, or in the new half. Taken in order from
     an empty place on, none finds its way barred by one that is still to be moved.
@@ -163,11 +164,7 @@ def spread(table: Columns, arrivals: Array, before: Int, mask: Int) -> None:
         if table[0][i] != EMPTY:
             w = load(table, i)
             table[0][i] = EMPTY
-            slot, _ = find_hashed(w, place_hashed(w, mask), mask, table, i64(0))
-            if arrivals.size:
-                number = arrivals[i]
-                arrivals[i] = i32(0)
-                arrivals[slot] = number
+            find_hashed(w, place_hashed(w, mask), mask, table, i64(0))
 
 
 @rule
@@ -178,6 +175,29 @@ def count_arrival(arrivals: Array, slot: Int, stage: Int, shared: Int) -> Int:
         return add(arrivals, slot, step) == 1 and stage == LEAVING
     arrivals[slot] += step
     return arrivals[slot] == 0
+
+
+@folded
+def tally_block(
+    frontier: Columns, start: Int, end: Int, codes: Array, counts: Array, tally: Array,
+    images: Columns, pieces: Array,
+) -> tuple[Int, Int, Int, Int]:  # fmt: skip
+    """Tally how positions ended; return their children, and how many positions, moves and stuck.
+
+    A position stands for all its images, where there are any: it counts as many times.
+    """
+    alike = images[0].shape[2] > 0
+    kids, positions, moves, stuck = i64(0), i64(0), i64(0), i64(0)
+    for j in range(u(end - start)):
+        times = images_of(load(frontier, u(start) + j), images, pieces) if alike else 1
+        positions += times
+        if codes[j] != 0:
+            tally[codes[j]] += times
+        else:
+            stuck += times * i64(counts[j] == 0)
+            moves += times * counts[j]
+            kids += counts[j]
+    return kids, positions, moves, stuck
 
 
 @folded

@@ -20,8 +20,13 @@ GUESSES = 2
 ABSENT = -(1 << 61)
 
 #: What expanding does with the positions it comes to: it forgets them after a ply, counts the moves
-#: that arrive at each, or takes those back.
-LAYERED, ARRIVING, LEAVING = range(3)
+#: that arrive at each, or takes those back; it notes what moves lead to, or only keeps positions.
+LAYERED, ARRIVING, LEAVING, LINKING, KEEPING = range(5)
+#: What a search that numbers positions has beside its counts: the numbers of the first row of a
+#: block and of the first child, and the first and the last link that are free.
+FIRST_ROW, FIRST_CHILD, LINK, LAST_LINK = range(4, 8)
+#: How far ahead memory is asked for where what comes is known.
+AHEAD = 12
 #: How settling goes over positions: those whose children are all settled, values only, or all.
 SETTLING, VALUING, FINISHING = range(3)
 

@@ -6,21 +6,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .constants import ARRIVING
 from .intrinsics import i64, rule, run_block, u
 from .words import Array, Columns, Int, load, store
 
 if TYPE_CHECKING:
-    from .common import ask_alike, count_arrival, find_hashed, find_marked, images_of
-    from .game import TABLE
+    from .common import ask_alike, find_hashed, find_marked, tally_block
+    from .game import TABLE, WORDS
 
 
 @rule
 def expand(
     rules: Int, origin: Columns, opening: Int, out: Columns, slots: Array, codes: Array,
     counts: Array, movers: Array, frontier: Columns, start: Int, end: Int, table: Columns,
-    mask: Int, arrivals: Array, ranks: Int, children: Columns, limit: Int, state: Array,
-    tally: Array, grade: Array, ply: Int, stage: Int, shared: Int, images: Columns, pieces: Array,
+    mask: Int, ranks: Int, children: Columns, limit: Int, state: Array,
+    tally: Array, grade: Array, ply: Int, shared: Int, images: Columns, pieces: Array,
 ) -> Int:  # fmt: skip
     """Expand positions of one ply: tally endings, find what they lead to; return where it stopped.
 
@@ -28,12 +27,12 @@ def expand(
     the table, when `limit` is near. A position stands for all its images: it counts as many times
     as there are.
 
-    Where a table is hashed or marked, plies are told apart by grades; where it is kept, arrivals
-    are counted. A marked table has a bit for every rank, at `ranks` is what ranks positions.
+    Plies are told apart by grades. A marked table has a bit for every rank, at `ranks` is what
+    ranks positions.
     """
     size, moves, stuck, positions = state[0], state[1], state[2], state[3]
-    beside = arrivals.view(np.uint8)
-    stride = i64(4 if TABLE == "kept" else 0)
+    beside = (table[1] if WORDS == 2 else slots).view(np.uint8)
+    stride = i64(8 if WORDS == 2 else 0)
     alike = images[0].shape[2] > 0
     asking = 0 if TABLE == "marked" or alike else 1
     i = start
@@ -41,20 +40,14 @@ def expand(
         room, last = min(i64(slots.size), limit - size), min(end, i + codes.size)
         after = run_block(rules, (
             frontier, i, last, room, origin, opening, out, slots, codes, counts, movers, asking,
-            table[0], mask, beside, stride, grade, -1 if TABLE == "kept" else ply,
+            table[0], mask, beside, stride, grade, ply,
         ))  # fmt: skip
         if after == i:
             break
-        kids = i64(0)
-        for j in range(u(after - i)):
-            times = images_of(load(frontier, u(i) + j), images, pieces) if alike else 1
-            positions += times
-            if codes[j] != 0:
-                tally[codes[j]] += times
-            else:
-                stuck += times * i64(counts[j] == 0)
-                moves += times * counts[j]
-                kids += counts[j]
+        kids, here, led, dead = tally_block(
+            frontier, i, after, codes, counts, tally, images, pieces
+        )
+        positions, moves, stuck = positions + here, moves + led, stuck + dead
         if alike:
             ask_alike(out, kids, slots, table[0], mask, beside, stride, images, pieces)
         if TABLE == "marked":
@@ -64,10 +57,7 @@ def expand(
             if TABLE == "marked":
                 new = find_marked(slots[k], table, shared)
             else:
-                slot, new = find_hashed(c, slots[k], mask, table, shared)
-            if TABLE == "kept":
-                last = count_arrival(arrivals, slot, stage, shared)
-                new = new if stage == ARRIVING else last
+                _, new = find_hashed(c, slots[k], mask, table, shared)
             if new:
                 store(children, u(size), c)
                 size += 1

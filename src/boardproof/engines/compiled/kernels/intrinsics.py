@@ -18,9 +18,9 @@ from numba.extending import intrinsic
 from .constants import ABSENT
 
 __all__ = [
-    "BoardsOverlap", "PlyNotUnique", "RuleFault", "add", "claim", "folded", "i32", "i64", "inner",
-    "laps", "lowest", "merge", "peek", "popcount", "prefetch", "present", "publish", "recursive",
-    "rule", "run_block", "u",
+    "BoardsOverlap", "PlyNotUnique", "RuleFault", "TableCrowded", "add", "claim", "folded", "i32",
+    "i64", "inner", "laps", "lowest", "merge", "peek", "popcount", "prefetch", "present", "publish",
+    "recursive", "rule", "run_block", "u",
 ]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -45,6 +45,10 @@ class BoardsOverlap(Exception):
 
 class PlyNotUnique(Exception):
     """A position whose grade goes with another ply: it may have been found before."""
+
+
+class TableCrowded(Exception):
+    """A position that is farther from its home in a table than there are bits to say."""
 
 
 #: How all functions are compiled: their machine code is kept beside their module.
