@@ -5,7 +5,6 @@ A layer is packed whole, and read block by block from a file that is mapped into
 
 from __future__ import annotations
 
-import hashlib
 import mmap
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -18,6 +17,13 @@ import numpy as np
 import zstandard
 
 from ..errors import BadTablebase
+from ..packing.codec import (
+    block_check,
+    read_differences,
+    read_planes,
+    write_differences,
+    write_planes,
+)
 from ..packing.columns import Array, find_row
 from ..packing.rank import Ranking
 from .format import BLOCK, ENTRIES, LayerEntry, checksum
@@ -73,8 +79,8 @@ def _pack_sorted(columns: Sequence[Array], places: Array, palette: Array) -> Pac
     parts, firsts = [], []
     for start in range(0, len(places), entries):
         block = [column[start : start + entries] for column in columns]
-        keys = b"".join(_differences(column) for column in block)
-        parts.append(keys + _write_planes(places[start : start + entries].T, width))
+        keys = b"".join(write_differences(column) for column in block)
+        parts.append(keys + write_planes(places[start : start + entries].T, width))
         firsts.append([column[0] for column in block])
     return _compress("sorted", entries, parts, firsts, palette)
 
@@ -90,38 +96,10 @@ def _pack_dense(
     whole = np.zeros((-(-ranking.size // entries) * entries, games), np.int64)
     whole[ranking.rank(column).astype(np.int64)] = places + 1
     parts = [
-        _write_planes(whole[start : start + entries].T, width)
+        write_planes(whole[start : start + entries].T, width)
         for start in range(0, len(whole), entries)
     ]
     return _compress("dense", entries, parts, [[] for _ in parts], palette)
-
-
-def _differences(column: Array) -> bytes:
-    """Write the differences of sorted keys, after the number of bytes that one takes."""
-    steps = np.zeros(len(column), np.uint64)
-    np.subtract(column[1:], column[:-1], out=steps[1:])
-    width = max(1, (int(steps.max()).bit_length() + 7) // 8)
-    return bytes([width]) + _write_planes(steps[None], width)
-
-
-def _write_planes(rows: Array, width: int) -> bytes:
-    """Write rows of numbers, bytes of the same weight together: so they compress far better."""
-    numbers = np.ascontiguousarray(rows, np.dtype("<u8"))
-    planes = numbers.view(np.uint8).reshape(*numbers.shape, 8)[..., :width]
-    return planes.transpose(0, 2, 1).tobytes()
-
-
-def _read_planes(data: Any, rows: int, width: int, count: int, at: int) -> Array:
-    """Read the rows that `_write_planes` wrote, from an offset."""
-    planes = np.frombuffer(data, np.uint8, rows * width * count, at).reshape(rows, width, count)
-    numbers = np.zeros((rows, count, 8), np.uint8)
-    numbers[..., :width] = planes.transpose(0, 2, 1)
-    return numbers.view(np.dtype("<u8"))[..., 0]
-
-
-def _block_check(data: Any) -> int:
-    """Return the checksum of a compressed block."""
-    return int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "little")
 
 
 def _compress(
@@ -131,7 +109,7 @@ def _compress(
     blocks = [compressor.compress(part) for part in parts]
     ends = np.cumsum([len(block) for block in blocks], dtype=np.uint64)
     index = [
-        [int(end), _block_check(block), *map(int, first)]
+        [int(end), block_check(block), *map(int, first)]
         for end, block, first in zip(ends, blocks, firsts, strict=True)
     ]
     tail = palette.astype("<i8").tobytes() + np.array(index, np.dtype("<u8")).tobytes()
@@ -214,24 +192,21 @@ class LayerFile:
         """Unpack a block, unless it is damaged."""
         start = int(self._index[block - 1, 0]) if block else 0
         packed = self.data[start : int(self._index[block, 0])]
-        if _block_check(packed) != int(self._index[block, 1]):
+        if block_check(packed) != int(self._index[block, 1]):
             raise self.damaged("is damaged")
         return self._unpack.decompress(packed)
 
     def _read_dense(self, block: int) -> Array:
-        return _read_planes(self._raw(block), self.games, self._width, self.layer.entries, 0)
+        return read_planes(self._raw(block), self.games, self._width, self.layer.entries, 0)
 
     def _read_sorted(self, block: int) -> tuple[list[Array], Array]:
         raw, at = self._raw(block), 0
         count = min(self.layer.entries, self.layer.positions - block * self.layer.entries)
         columns = []
         for first in self._index[block, 2:]:
-            width = raw[at]
-            keys = _read_planes(raw, 1, width, count, at + 1)[0]
-            keys[0] = first
-            columns.append(np.cumsum(keys, dtype=np.uint64))
-            at += 1 + width * count
-        return columns, _read_planes(raw, self.games, self._width, count, at)
+            column, at = read_differences(raw, count, first, at)
+            columns.append(column)
+        return columns, read_planes(raw, self.games, self._width, count, at)
 
     def read_all(self) -> tuple[list[Array], Array]:
         """Return all positions of a layer of sorted keys, and their codes."""
