@@ -1,13 +1,14 @@
 """A layer's file: positions and their codes in blocks that are compressed one by one.
 
-A layer is packed whole, and read block by block from a file that is mapped into memory.
+A layer is packed some positions at a time, and read block by block from a file that is mapped into
+memory.
 """
 
 from __future__ import annotations
 
 import mmap
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -52,16 +53,18 @@ class PackedLayer:
         return self.blocks + self.tail
 
 
-def pack_layer(columns: Sequence[Array], codes: Array, ranking: Ranking | None) -> PackedLayer:
-    """Pack a layer as sorted keys or as an array by rank, whichever takes fewer bytes."""
-    palette, places = np.unique(codes.astype(np.int64), return_inverse=True)
-    places = places.reshape(codes.shape)
-    packed = _pack_sorted(columns, places, palette)
-    if ranking is not None and len(columns) == 1 and ranking.size <= SPARSE * len(codes):
-        dense = _pack_dense(columns[0], places, palette, ranking)
-        if dense is not None and len(dense.data) < len(packed.data):
-            return dense
-    return packed
+#: A layer's positions and their codes in order, some at a time; it is gone over more than once.
+LayerParts = Callable[[], Iterator[tuple[Sequence[Array], Array]]]
+#: Blocks before they are compressed, each with its first key.
+RawBlocks = Iterator[tuple[bytes, Sequence[Any]]]
+
+
+def pack_layer(parts: LayerParts, ranking: Ranking | None) -> PackedLayer:
+    """Pack a layer as sorted keys, or as an array by rank where that takes fewer bytes."""
+    palette = np.unique(np.concatenate([np.unique(codes.astype(np.int64)) for _, codes in parts()]))
+    packed = _pack_sorted(parts, palette)
+    dense = None if ranking is None else _pack_dense(parts, palette, ranking)
+    return dense if dense is not None and len(dense.data) < len(packed.data) else packed
 
 
 def _place_width(palette: int) -> int:
@@ -73,45 +76,58 @@ def _place_width(palette: int) -> int:
     return 1 if palette < 1 << 8 else 2 if palette < 1 << 16 else 4
 
 
-def _pack_sorted(columns: Sequence[Array], places: Array, palette: Array) -> PackedLayer:
-    entries = max(1, ENTRIES // (len(columns) * places.shape[1]))
+def _pack_sorted(parts: LayerParts, palette: Array) -> PackedLayer:
+    columns, codes = next(parts())
+    entries = max(1, ENTRIES // (len(columns) * codes.shape[1]))
     width = _place_width(len(palette))
-    parts, firsts = [], []
-    for start in range(0, len(places), entries):
-        block = [column[start : start + entries] for column in columns]
-        keys = b"".join(write_differences(column) for column in block)
-        parts.append(keys + write_planes(places[start : start + entries].T, width))
-        firsts.append([column[0] for column in block])
-    return _compress("sorted", entries, parts, firsts, palette)
+
+    def blocks() -> RawBlocks:
+        for *keys, codes in _cut(parts(), entries):
+            places = np.searchsorted(palette, codes)
+            raw = b"".join(write_differences(key) for key in keys)
+            yield raw + write_planes(places.T, width), [key[0] for key in keys]
+
+    return _compress("sorted", entries, blocks(), palette)
 
 
-def _pack_dense(
-    column: Array, places: Array, palette: Array, ranking: Ranking
-) -> PackedLayer | None:
+def _cut(parts: Iterable[tuple[Sequence[Array], Array]], entries: int) -> Iterator[list[Array]]:
+    """Cut a layer into blocks of so many positions: the words of their keys, and their codes."""
+    rest: list[Array] = []
+    for columns, codes in parts:
+        arrays = [*columns, codes]
+        if rest:
+            arrays = [np.concatenate(pair) for pair in zip(rest, arrays, strict=True)]
+        whole = len(arrays[0]) // entries * entries
+        for start in range(0, whole, entries):
+            yield [array[start : start + entries] for array in arrays]
+        rest = [array[whole:] for array in arrays]
+    if rest and len(rest[0]):
+        yield rest
+
+
+def _pack_dense(parts: LayerParts, palette: Array, ranking: Ranking) -> PackedLayer | None:
     """Pack an array by rank; return None where some positions have no rank."""
-    if bool(np.any(ranking.overlaps(column))):
-        return None
-    width, games = _place_width(len(palette)), places.shape[1]
+    (column, *others), codes = next(parts())
+    width, games = _place_width(len(palette)), codes.shape[1]
     entries = BLOCK // (width * games)
-    whole = np.zeros((-(-ranking.size // entries) * entries, games), np.int64)
-    whole[ranking.rank(column).astype(np.int64)] = places + 1
-    parts = [
-        write_planes(whole[start : start + entries].T, width)
-        for start in range(0, len(whole), entries)
-    ]
-    return _compress("dense", entries, parts, [[] for _ in parts], palette)
+    whole = np.zeros((-(-ranking.size // entries) * entries, games), f"u{width}")
+    for (column, *_), codes in parts():
+        if others or bool(np.any(ranking.overlaps(column))):
+            return None
+        whole[ranking.rank(column).astype(np.int64)] = np.searchsorted(palette, codes) + 1
+    starts = range(0, len(whole), entries)
+    blocks: RawBlocks = ((write_planes(whole[at : at + entries].T, width), []) for at in starts)
+    return _compress("dense", entries, blocks, palette)
 
 
-def _compress(
-    kind: str, entries: int, parts: list[bytes], firsts: list[Any], palette: Array
-) -> PackedLayer:
+def _compress(kind: str, entries: int, raw: RawBlocks, palette: Array) -> PackedLayer:
     compressor = zstandard.ZstdCompressor(level=LEVEL)
-    blocks = [compressor.compress(part) for part in parts]
-    ends = np.cumsum([len(block) for block in blocks], dtype=np.uint64)
-    index = [
-        [int(end), block_check(block), *map(int, first)]
-        for end, block, first in zip(ends, blocks, firsts, strict=True)
-    ]
+    blocks, index, end = [], [], 0
+    for part, first in raw:
+        block = compressor.compress(part)
+        end += len(block)
+        blocks.append(block)
+        index.append([end, block_check(block), *map(int, first)])
     tail = palette.astype("<i8").tobytes() + np.array(index, np.dtype("<u8")).tobytes()
     return PackedLayer(kind, entries, b"".join(blocks), tail, len(palette), len(blocks))
 

@@ -29,7 +29,7 @@ from .answers.solution import CompiledBuild, CompiledSolution
 from .answers.survey import survey_positions
 from .bfs.layers import PositionLayers, concatenate
 from .bfs.rule_block import RuleBlock
-from .bfs.search import enumerate_positions
+from .bfs.search import ClosedSearch, enumerate_positions
 from .bfs.visited import Column
 from .bfs.workers import Block, WorkerPool
 from .codegen.module import common_kernels, rules_module
@@ -73,6 +73,8 @@ class CompiledEngine(Engine):
     name = "compiled"
     #: Whether bits for all positions there can be are used where they pay.
     ranks = True
+    #: The search that keeps all positions.
+    closed_search: type[ClosedSearch] = ClosedSearch
 
     def __init__(self, rules: Rules) -> None:
         self.rules, self.game = rules, rules.game
@@ -220,8 +222,13 @@ class CompiledEngine(Engine):
         """Copy the positions of a ply: an array for each word."""
         return concatenate(blocks, limits)
 
-    def find_sources(self, ends: list[tuple[int, ...]], before: list[Column]) -> list[Any]:
+    def find_sources(self, ends: list[tuple[int, ...]], before: Any) -> list[Any]:
         """Find for each position one of the layer before it that leads to it."""
+        rows = self.source_rows(ends, before)
+        return [tuple(column[row] for column in before) for row in rows]
+
+    def source_rows(self, ends: list[tuple[int, ...]], before: list[Column]) -> Column:
+        """Return for each position the row of one that leads to it, -1 where none does."""
         wanted = [np.array(column, np.uint64) for column in zip(*ends, strict=True)]
         sources, filled = np.full(len(ends), -1, np.int64), np.zeros(FILTER // 64, np.uint64)
         rules = RuleBlock(self)
@@ -230,7 +237,7 @@ class CompiledEngine(Engine):
         except RuleFault:
             rules.explain()
             raise
-        return [tuple(column[row] for column in before) for row in sources]
+        return sources
 
     @property
     def results(self) -> int:

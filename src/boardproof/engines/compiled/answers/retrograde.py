@@ -31,8 +31,8 @@ class Retrograde(ABC):
         self._done = 0
 
     @abstractmethod
-    def more(self, layer: int) -> tuple[Any, ...]:
-        """Return what else the kernel takes for a layer."""
+    def more(self, columns: Sequence[Column]) -> tuple[Any, ...]:
+        """Return what else the kernel takes for the positions with these words."""
 
     @abstractmethod
     def close_loops(self, whole: SingleLayer) -> None:
@@ -66,7 +66,7 @@ class Retrograde(ABC):
 
     def _layer(self, layer: int, shelf: LayerCodes, codes: Column) -> None:
         """Settle all stretches of a layer, some at a time where there are threads."""
-        more, form = self.more(layer), "packed" if shelf.packed else "layered"
+        more, form = self.more(self.layers.words[layer]), "packed" if shelf.packed else "layered"
 
         def settle(between: tuple[int, int]) -> None:
             self.run(form, layer, between, shelf, codes, more=more)
@@ -127,7 +127,7 @@ class SingleLayer:
         layers.fill(self.codes, settling.unset)
         # Most moves lead to positions that were found later, so those come first.
         self.rows = layers.array(layers.rows[::-1].copy())
-        self.more = settling.more(0)
+        self.more = settling.more(layers.words[0])
 
     def settle(self) -> Column:
         """Settle what follows from settled positions, then the rest."""

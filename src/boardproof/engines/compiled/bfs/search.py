@@ -49,7 +49,7 @@ def run_search(
     That it fails is noted for later runs.
     """
     if recall(engine.rules, PLIES_MIX) is True:
-        return work(ClosedSearch(engine, limits, threads, symmetry))
+        return work(engine.closed_search(engine, limits, threads, symmetry))
     try:
         ranking = ranking_of(engine.layout) if ranked and engine.ranks else None
         return work(LayeredSearch(engine, limits, threads, ranking, symmetry))
@@ -57,7 +57,7 @@ def run_search(
         return run_search(engine, limits, work, threads, False, symmetry)
     except PlyNotUnique:
         note(engine.rules, PLIES_MIX, True)
-        return work(ClosedSearch(engine, limits, threads, symmetry))
+        return work(engine.closed_search(engine, limits, threads, symmetry))
 
 
 class BreadthFirstSearch(ABC):

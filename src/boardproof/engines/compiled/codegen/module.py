@@ -127,6 +127,6 @@ def _kernels(words: int) -> Iterator[Kernel]:
 
 def _settling(words: int) -> Iterator[tuple[str, str]]:
     """List the kinds and forms of settling: a code above a word needs one of each."""
-    forms = ("layered", "whole", *(["packed"] if words == 1 else []))
+    forms = ("layered", "parted", "whole", *(["packed"] if words == 1 else []))
     yield from product(("solve", "attract"), forms)
     yield "approach", "whole"

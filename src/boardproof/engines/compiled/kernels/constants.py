@@ -22,8 +22,9 @@ ABSENT = -(1 << 61)
 #: What expanding does with the positions it comes to: it forgets them after a ply, counts the moves
 #: that arrive at each, or takes those back.
 LAYERED, ARRIVING, LEAVING = range(3)
-#: How settling goes over positions: those whose children are all settled, values only, or all.
-SETTLING, VALUING, FINISHING = range(3)
+#: How settling goes over positions: those whose children are all settled, values only, or all; or
+#: it only takes note of those children that are in a part of the shelf.
+SETTLING, VALUING, FINISHING, NOTING = range(4)
 
 #: What the search keeps of each ply on its path.
 FIELDS = 8
