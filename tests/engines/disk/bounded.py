@@ -7,13 +7,14 @@ Arguments are games, each a name with parameters; what differs is printed, and t
 import os
 import sys
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from boardproof.engines.compiled.bfs import visited
-from boardproof.engines.disk import codes, pool, sorted_file, tables
+from boardproof.engines.disk import codes, layers, pool, sorted_file, tables
 from boardproof.engines.disk.engine import DiskEngine
 from boardproof.engines.plain.reference import ReferenceEngine
 from boardproof.faces.cli.options import load_rules
@@ -53,11 +54,14 @@ def answers(engine: Any, rules: Rules, limits: Limits) -> Iterator[tuple[str, An
 
 
 def differences(rules: Rules, folder: Path) -> Iterator[str]:
-    """Yield the questions that are answered otherwise, by a new folder and by a finished one."""
+    """Yield the questions that are answered otherwise, by a new folder and by a finished one.
+
+    The last folder is of a machine that has no memory to settle positions in.
+    """
     rights = list(answers(ReferenceEngine(rules), rules, Limits(threads=1)))
-    for _ in range(2):
-        limits = Limits(threads=1, disk=folder)
-        given = answers(DiskEngine(rules), rules, limits)
+    for name, bytes_each in (("first", 1), ("first", 1), ("other", 1 << 50)):
+        layers.settling_bytes = partial(max, bytes_each)
+        given = answers(DiskEngine(rules), rules, Limits(threads=1, disk=folder / name))
         for (name, right), (_, got) in zip(rights, given, strict=True):
             if right != got:
                 yield f"{name}: {right}, not {got}"
@@ -70,7 +74,7 @@ def main(games: list[str]) -> int:
     for text in games:
         name, *words = text.split()
         with TemporaryDirectory() as folder:
-            for line in differences(load_rules(name, tuple(words)), Path(folder) / "new"):
+            for line in differences(load_rules(name, tuple(words)), Path(folder)):
                 print(f"{text}: {line}")
                 wrong += 1
     print(f"{len(games)} games compared")

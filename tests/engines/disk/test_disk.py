@@ -13,7 +13,7 @@ import pytest
 
 from boardproof.engines.compiled.bfs import visited
 from boardproof.engines.compiled.engine import CompiledEngine
-from boardproof.engines.disk import codes, sorted_file, tables
+from boardproof.engines.disk import codes, layers, sorted_file, tables
 from boardproof.engines.disk.engine import DiskEngine
 from boardproof.engines.planner import plan
 from boardproof.errors import BadInput
@@ -108,13 +108,17 @@ def kill_at(monkeypatch, number):
 
 
 @few_or_many("step", 7, 1)
+@pytest.mark.parametrize(
+    "game", ["tic-tac-toe", pytest.param("pong-hau-ki", marks=pytest.mark.slow)]
+)
 @pytest.mark.usefixtures("small")
 def test_killed_at_any_file_operation_it_goes_on_to_the_same_bytes(
-    engine, step, tmp_path, monkeypatch
+    game, step, tmp_path, monkeypatch
 ):
-    whole = tmp_path / "whole"
+    monkeypatch.setattr(layers, "settling_bytes", lambda words: 1 << 50)
+    engine, whole = DiskEngine(load(game)), tmp_path / "whole"
     values = engine.solve(Limits(threads=1, disk=whole)).counts
-    assert values == CompiledEngine(rules()).solve(Limits(threads=1)).counts
+    assert values == CompiledEngine(load(game)).solve(Limits(threads=1)).counts
     right, number, ended = files(whole), 0, False
     assert any(name.endswith(".codes") for name in right)
     while not ended:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +22,8 @@ from ..compiled.kernels.constants import FINISHING, NOTING
 from ..spectrum import Spectrum, joined, spectrum_of
 from .codes import BoundedShelf, StoredCodes
 from .folder import SearchFolder
-from .layers import DiskLayers
-from .sorted_file import SortedWriter
+from .layers import DiskLayers, settling_bytes
+from .sorted_file import SortedFile, SortedWriter
 
 if TYPE_CHECKING:
     from ..compiled.engine import CompiledEngine
@@ -46,38 +47,50 @@ class StoredPass(Retrograde):
 
     def settle(self, layer: int, following: Any) -> Any:
         """Settle a layer, unless that was done; return the file of its codes."""
-        if not self.layers.graded:
+        if not self.layers.stored:
             return super().settle(layer, following)
         path = self.folder / f"{layer:03}.codes"
         if not path.exists():
-            self._settle(layer, following, path)
+            if self.layers.graded:
+                after = None if following is None else self.layers.files[layer + 1]
+                self.settle_into(path, layer, after, following, FINISHING)
+            else:
+                loops = StoredLoops(self)
+                self.close_loops(loops)
+                loops.finish(path)
         self._done += self.layers.sizes[layer]
         self.limits.report(layer, self._done)
         return StoredCodes(path, self.kind)
 
-    def _settle(self, layer: int, following: StoredCodes | None, path: Path) -> None:
+    def settle_into(
+        self,
+        path: Path,
+        layer: int,
+        file: SortedFile | None,
+        following: StoredCodes | None,
+        stage: int,
+    ) -> None:
+        """Settle a layer, given where its children lie and the codes of those."""
         if self._bounded is None:
             self._bounded = BoundedShelf(self.layers, self.kind, self.games, self._fits())
         shelf, before = self._bounded, None
-        if following is None:
+        if file is None or following is None:
             shelf.hold_nothing()
-            self._write(path, self._settled("layered", layer, shelf, None, FINISHING), self.games)
+            self.write(path, self._settled("layered", layer, shelf, None, stage), self.games)
             return
-        file = self.layers.files[layer + 1]
         *parts, last = shelf.parts(file)
         for number, part in enumerate(parts):
             shelf.hold(file, following, part, whole=False)
             noted = self._settled("parted", layer, shelf, before, NOTING)
             into = self.folder / f"{layer:03}-{number % 2}.run"
-            before = StoredCodes(self._write(into, noted, len(self.unknown)), self.kind)
+            before = StoredCodes(self.write(into, noted, len(self.unknown)), self.kind)
         shelf.hold(file, following, last, whole=not parts)
         form = "parted" if parts else "packed" if shelf.packed else "layered"
-        settled = self._settled(form, layer, shelf, before, FINISHING)
-        self._write(path, settled, self.games)
+        self.write(path, self._settled(form, layer, shelf, before, stage), self.games)
         for left in self.folder.path.glob("*.run"):
             left.unlink()
 
-    def _write(self, path: Path, codes: Iterator[Column], width: int) -> Path:
+    def write(self, path: Path, codes: Iterable[Column], width: int) -> Path:
         """Write the first columns of some codes."""
         with SortedWriter(path, words=0) as writer:
             for part in codes:
@@ -123,6 +136,58 @@ class StoredPass(Retrograde):
         return np.tile(np.array(self.unknown, self.kind), (size, 1))
 
 
+class StoredLoops:
+    """One layer on disk that has all positions: it is settled over and over, till nothing changes.
+
+    Both that values move away from those of a game without end, and that distances come down, is
+    monotone. So it does not matter that a sweep looks at what the sweep before it came to. The last
+    sweep has the name of its stage and its number: work goes on from there.
+    """
+
+    def __init__(self, settling: StoredPass) -> None:
+        self._settling, self._folder = settling, settling.folder
+        self._file = settling.layers.files[0]
+        self._last: Path | None = max(self._folder.path.glob("*.sweep"), default=None)
+
+    def give(self, code: int) -> None:
+        """Give all positions the same code, unless sweeps were made."""
+        if self._last is None:
+            settling, sizes = self._settling, np.diff(self._file.starts)
+            same = (np.full((int(size), settling.games), code, settling.kind) for size in sizes)
+            self._last = settling.write(self._folder / "0-000000.sweep", same, settling.games)
+
+    def until_stable(self, stage: int) -> None:
+        """Sweep over all positions until nothing changes, unless that was done."""
+        assert self._last is not None
+        made, number = (int(part) for part in self._last.stem.split("-"))
+        while made <= stage:
+            before, number = self._last, number + 1
+            self._last = self._folder / f"{stage}-{number:06}.sweep"
+            codes = StoredCodes(before, self._settling.kind)
+            self._settling.settle_into(self._last, 0, self._file, codes, stage)
+            changed = self._differ(codes)
+            codes.file.close()
+            before.unlink()
+            if not changed:
+                break
+
+    def _differ(self, codes: StoredCodes) -> bool:
+        """Whether the last sweep came to other codes than these."""
+        assert self._last is not None
+        new = StoredCodes(self._last, self._settling.kind)
+        return any(
+            not np.array_equal(new.block(block), codes.block(block))
+            for block in range(self._file.blocks)
+        )
+
+    def finish(self, path: Path) -> None:
+        """Give the last sweep its final name."""
+        assert self._last is not None
+        os.replace(self._last, path)
+        for left in self._folder.path.glob("*.sweep"):
+            left.unlink()
+
+
 class StoredSolutionPass(StoredPass, SolutionPass):
     """Settles positions on disk to values with distances."""
 
@@ -159,7 +224,7 @@ class DiskBuild(CompiledBuild):
 
     def __init__(self, engine: CompiledEngine, limits: Limits) -> None:
         super().__init__(engine, limits)
-        self.stored = self._layers.graded
+        self.stored = self._layers.stored
 
     def parts(self, layer: int, codes: Any) -> Iterator[tuple[Sequence[Column], Column]]:
         """Yield the words of a layer's positions and what they were settled to, in order."""
@@ -171,7 +236,7 @@ class DiskBuild(CompiledBuild):
 
     def settle(self, layer: int, following: Any) -> Any:
         """Settle a layer: what follows it lies on disk, or is settled first."""
-        if not self._layers.graded:
+        if not self.stored:
             return super().settle(layer, following)
         codes = None
         for number in reversed(range(layer, self.layers)):
@@ -192,3 +257,13 @@ class DiskAttraction(CompiledAttraction):
     """From which reachable positions each of some goals can be forced, by the disk engine."""
 
     attracting = StoredAttractorPass
+    _layers: DiskLayers
+
+    def _approach(self, goal: int) -> Column:
+        layers = self._layers
+        if layers.stored:  # a shortest way to a goal is found in memory only
+            self._limits.require_memory(layers.sizes[0] * settling_bytes(layers.files[0].words))
+            layers.words, layers.stored = [list(layers.columns(0))], False
+            layers.rows = np.arange(layers.sizes[0], dtype=np.int32)
+            self._codes = [codes[:] for codes in self._codes]
+        return super()._approach(goal)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -14,6 +14,18 @@ from ..bfs.layers import PositionLayers, Stretch
 from ..bfs.shelf import LayerCodes
 from ..bfs.visited import Column
 from ..kernels.constants import FINISHING, SETTLING
+
+
+class Loops(Protocol):
+    """Positions that are gone over again and again."""
+
+    def give(self, code: int) -> None:
+        """Give all that are left the same code."""
+        ...
+
+    def until_stable(self, stage: int) -> None:
+        """Sweep over what is left until nothing changes."""
+        ...
 
 
 class Retrograde(ABC):
@@ -35,7 +47,7 @@ class Retrograde(ABC):
         """Return what else the kernel takes for the positions with these words."""
 
     @abstractmethod
-    def close_loops(self, whole: SingleLayer) -> None:
+    def close_loops(self, whole: Loops) -> None:
         """Settle positions from which games can go on forever."""
 
     def settle_all(self) -> list[Column]:
@@ -138,6 +150,10 @@ class SingleLayer:
                 self.settling.close_loops(self)
                 break
         return self.codes
+
+    def give(self, code: int) -> None:
+        """Give all rows that are left the same code."""
+        self.settling.layers.write(self.codes, self.rows, code)
 
     def until_stable(self, stage: int) -> None:
         """Sweep over the rows that are left until nothing changes."""

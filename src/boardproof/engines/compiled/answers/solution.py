@@ -16,7 +16,7 @@ from ...spectrum import Spectrum, joined, spectrum_of
 from ..bfs.layers import PositionLayers
 from ..bfs.visited import Column
 from ..kernels.constants import FINISHING, VALUING
-from .retrograde import Retrograde, SingleLayer
+from .retrograde import Loops, Retrograde
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
@@ -46,13 +46,13 @@ class SolutionPass(Retrograde):
         """Return what every result pays, and how codes are read."""
         return self.payoffs, np.array(self.coding.endless), self.coding.bits, self.unset
 
-    def close_loops(self, whole: SingleLayer) -> None:
+    def close_loops(self, whole: Loops) -> None:
         """Start from a draw by repetition for what is left, and iterate to the least fixpoint.
 
         Both updates are monotone: values only move away from 0, until they are what can be forced;
         then distances only come down from none.
         """
-        self.layers.write(whole.codes, whole.rows, self.coding.code(0, None))
+        whole.give(self.coding.code(0, None))
         whole.until_stable(VALUING)
         whole.until_stable(FINISHING)
 

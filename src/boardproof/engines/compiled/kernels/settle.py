@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .constants import EMPTY, FINISHING, SETTLING
+from .constants import EMPTY, NOTING, SETTLING
 from .intrinsics import i64, rule, run_block, u
 from .words import Array, Columns, Int, buffers, load, store
 
@@ -113,7 +113,7 @@ def settle(
                     if FORM == "whole":
                         changed += i64(codes[row, g] != new)
                     if FORM == "parted":
-                        new = new if stage == FINISHING else best
+                        new = best if stage == NOTING else new
                     codes[row, g] = new
             elif KIND == "attract":
                 some, every = u(0), ~u(0)
@@ -135,7 +135,7 @@ def settle(
                 if FORM == "whole":
                     changed += i64(u(codes[row, 0]) != forced)
                 if FORM == "parted":
-                    forced = forced if stage == FINISHING else some
+                    forced = some if stage == NOTING else forced
                 codes[row, 0] = forced
             else:
                 low, high = never, i64(0)
