@@ -42,7 +42,7 @@ INSIDE = {
         {"game_search", "route", "tree_search"},
         {"plain"},
         {"compiled", "symbolic"},
-        {"cuda", "sat"},
+        {"cuda", "disk", "sat"},
         {"planner"},
         {"lookahead", "scout"},
     ],
@@ -59,8 +59,17 @@ INSIDE = {
         {"kernels"},
         {"device", "module"},
         {"tables"},
-        {"pool"},
+        {"pool", "search"},
         {"aims", "layers"},
+        {"engine"},
+    ],
+    "engines.disk": [
+        {"folder", "sorted_file", "tables"},
+        {"merge"},
+        {"pool"},
+        {"codes", "search"},
+        {"layers"},
+        {"settling"},
         {"engine"},
     ],
     "engines.symbolic": [
@@ -123,7 +132,8 @@ def test_rooms_of_a_room_import_one_way_too(within: str) -> None:
 
 #: What asks for an engine by its abilities knows the planner, and no engine.
 ASKING = ("questions", "players", "tablebase", "faces")
-ENGINES = tuple(f"engines.{name}" for name in ("plain", "compiled", "symbolic", "sat", "cuda"))
+NAMES = ("plain", "compiled", "symbolic", "sat", "cuda", "disk")
+ENGINES = tuple(f"engines.{name}" for name in NAMES)
 #: These show how an engine works, or run a part of one.
 INSIGHTS = {"questions.explain", "faces.web.predicates", "faces.cli.show"}
 

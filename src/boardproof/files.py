@@ -1,9 +1,10 @@
-"""Files that are never half written."""
+"""Files that are never half written, and how much room files take."""
 
 from __future__ import annotations
 
 import os
 import shutil
+from contextlib import suppress
 from pathlib import Path
 from threading import get_ident
 
@@ -26,3 +27,12 @@ def write_atomically(path: Path, data: bytes) -> None:
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
+
+
+def bytes_used(folder: Path) -> int:
+    """Return how many bytes the files of a folder take."""
+    total = 0
+    for path in folder.rglob("*"):
+        with suppress(OSError):
+            total += path.stat().st_size
+    return total

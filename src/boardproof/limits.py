@@ -36,10 +36,11 @@ class TooMany(Exception):
 
 
 class Limits:
-    """Forwards progress, and holds what a computation may use: memory, threads, symmetry, time.
+    """Forwards progress, and holds what work may use: memory, disk, threads, symmetry, time.
 
     Where nothing is said, it may use all cores of the process, and all memory that is free now.
-    Seconds of `time` bound only what runs in a process of its own.
+    Seconds of `time` bound only what runs in a process of its own. `disk` is a folder for what does
+    not fit into memory.
 
     >>> Limits(memory=1 << 40).report(3, 1000)
     >>> Limits(memory=1).report(3, 1000)
@@ -60,8 +61,10 @@ class Limits:
         threads: int | None = None,
         symmetry: bool = True,
         time: float | None = None,
+        disk: Path | str | None = None,
     ) -> None:
         self._progress, self._memory = progress, memory
+        self.disk = None if disk is None else Path(disk)
         self.threads, self.symmetry, self.time = threads or usable_cores(), symmetry, time
         self._exact, self._checked = memory is not None, perf_counter()
         self._ply = self._positions = 0

@@ -228,7 +228,7 @@ def test_verify_finds_a_table_that_is_whole_and_wrong(built, tmp_path):
     columns, codes = table.layers[6].read_all()
     wrong = np.array(codes)
     wrong[5] = wrong[np.nonzero(wrong != wrong[5])[0][0]]
-    packed = pack_layer(columns, wrong, None)
+    packed = pack_layer(lambda: iter([(columns, wrong)]), None)
     (folder / "layer-006.bpt").write_bytes(packed.data)
     layers = list(table.manifest.layers)
     layers[6] = msgspec.structs.replace(

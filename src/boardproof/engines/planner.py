@@ -212,9 +212,9 @@ def plan(
       threads: 2; memory: up to 1.0G
     """
     if engine != "auto":
-        attempts = _asked(ability, engine)
+        attempts = _asked(ability, engine, limits)
     else:
-        attempts = _chosen(ability, rules, trials, partial)
+        attempts = _chosen(ability, rules, trials, partial, _disk_engines(ability, limits))
     if ability == ENUMERATE and engine == "auto":
         known = recall(rules, LONGER_THAN)
         known = known if isinstance(known, int | float) else 0
@@ -226,18 +226,38 @@ def plan(
     return made
 
 
-def _asked(ability: str, name: str) -> list[Attempt]:
+def _asked(ability: str, name: str, limits: Limits | None) -> list[Attempt]:
     """Return the one attempt with the engine asked for."""
     profile = profile_of(name)
+    if limits is not None and limits.disk is not None and not profile.on_disk:
+        raise BadInput(f"the {name} engine keeps nothing on disk: omit --engine, or --disk")
     if ability not in profile.abilities:
         others = ", ".join(other.name for other in able(ability))
         raise BadInput(f"the {name} engine cannot {WORDS[ability]}: choose auto, {others}")
     return [Attempt(profile, "it was asked for")]
 
 
-def _chosen(ability: str, rules: Rules, trials: str | None, partial: bool) -> list[Attempt]:
+def _disk_engines(ability: str, limits: Limits | None) -> list[EngineProfile]:
+    """List the engines that use a folder, if one is given: they need no more memory than there is.
+
+    >>> _disk_engines("enumerate", Limits())
+    []
+    """
+    given = limits is not None and limits.disk is not None
+    return [one for one in able(ability) if one.on_disk and given]
+
+
+def _chosen(
+    ability: str,
+    rules: Rules,
+    trials: str | None,
+    partial: bool,
+    disk: list[EngineProfile],
+) -> list[Attempt]:
     """Return trials, and unless they are enough, attempts without a bound."""
     frontier, unbounded = _frontier(trials or ability), _unbounded(ability)
+    if disk:
+        unbounded = [*disk, *(one for one in unbounded if one.takes_all)]
     tried = _trials(frontier, ability, rules) if frontier != unbounded else []
     if partial and tried:
         return tried
@@ -248,7 +268,7 @@ def _chosen(ability: str, rules: Rules, trials: str | None, partial: bool) -> li
 
 def _frontier(ability: str) -> list[EngineProfile]:
     """List the engines that no other dominates, by the time they take to start."""
-    profiles = able(ability)
+    profiles = [one for one in able(ability) if not one.on_disk]
     best = [one for one in profiles if not any(other.dominates(one) for other in profiles)]
     costs = {(one.startup, one.rate): one for one in reversed(best)}  # of equals the first will do
     return [costs[key] for key in sorted(costs)]

@@ -46,7 +46,8 @@ class EngineProfile:
     not in positions but in the nodes of diagrams, a trial is given up beyond so many `nodes`, that
     of an audit beyond `audit_nodes`. An engine that `takes_all` refuses no rulebook. `phase` says
     what it does when it starts, `options` are arguments that it is made with. An engine
-    with `own_memory` may run out of that where others do not. `missing` says what the engine needs
+    with `own_memory` may run out of that where others do not; one that works `on_disk` is chosen
+    where there is a folder for it. `missing` says what the engine needs
     that this machine has not: then it is used only where it is asked for.
 
     >>> quick = EngineProfile("quick", "quick:Engine", startup=0.0, rate=2000)
@@ -66,6 +67,7 @@ class EngineProfile:
     takes_all: bool = False
     phase: str = "starting"
     own_memory: bool = False
+    on_disk: bool = False
     missing: Callable[[], str | None] = lambda: None
     options: frozenset[str] = frozenset()
 

@@ -18,7 +18,7 @@ hurries to an end that is worth as much, where there is one.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -224,6 +224,12 @@ class Build(Protocol):
     classes: int
     layers: int
     coding: Coding
+    #: Whether what layers were settled to is kept: then none needs to be given.
+    stored: bool
+
+    def parts(self, layer: int, codes: Any) -> Iterator[tuple[Sequence[Array], Array]]:
+        """Yield the words of a layer's positions and what they were settled to, in order."""
+        ...
 
     def words(self, layer: int) -> Sequence[Array]:
         """Return the words of a layer's positions: one array for each word."""

@@ -48,3 +48,22 @@ def find_row(columns: Sequence[Array], words: Sequence[Any]) -> int | None:
             low + int(part.searchsorted(key, "right")),
         )
     return low if low < high else None
+
+
+def count_through(columns: Sequence[Array], wanted: Sequence[Array]) -> Array:
+    """Return for each of some positions how many sorted ones do not come after it.
+
+    >>> columns = [np.array([5, 7, 1], np.uint64), np.array([0, 0, 2], np.uint64)]
+    >>> count_through(columns, [np.array([4, 6, 1], np.uint64), np.array([0, 0, 2], np.uint64)])
+    array([0, 1, 3])
+    """
+    if len(columns) == 1:
+        return columns[0].searchsorted(wanted[0], "right")
+    low, high = np.zeros(len(wanted[0]), np.intp), np.full(len(wanted[0]), len(columns[0]))
+    while bool((low < high).any()):
+        middle = np.minimum((low + high) // 2, len(columns[0]) - 1)
+        after = rows_below(wanted, [column[middle] for column in columns])
+        going = low < high
+        low = np.where(going & ~after, middle + 1, low)
+        high = np.where(going & after, middle, high)
+    return low

@@ -41,12 +41,14 @@ def check(
     memory: int | None = None,
     time: float | None = None,
     report: Callable[[Verdict], None] | None = None,
+    disk: str | None = None,
 ) -> list[Verdict]:
     """Check the named properties of a game, or all that are no conjectures.
 
     With a `depth`, games are searched to that depth: what does not fail there is unknown,
     unless there is nothing beyond. A game that is not small is searched in several ways at once,
-    for as long as `time` or the memory lasts. `report` receives each verdict at once.
+    for as long as `time` or the memory lasts. With a folder, the `disk` engine works alone, to the
+    end. `report` receives each verdict at once.
 
     >>> from boardproof import load
     >>> for verdict in check(load("tic-tac-toe", size=2), "two_winners", "draw"):
@@ -54,7 +56,9 @@ def check(
     two_winners holds: in none of 29 positions
     draw fails: in none of 29 positions
     """
-    properties, limits = select_properties(rules, names), Limits(progress, memory, time=time)
+    properties = select_properties(rules, names)
+    limits = Limits(progress, memory, time=time, disk=disk)
+    engine = "disk" if engine == "auto" and disk is not None else engine
     checker = PropertyChecker(rules, properties, engine, depth, limits)
     report = report or (lambda _: None)
     if engine == "auto":

@@ -23,6 +23,7 @@ def explore(
     symmetry: bool = True,
     order: str = "auto",
     encoding: str = "auto",
+    disk: str | None = None,
 ) -> Count:
     """Count a game's reachable positions, moves and endings.
 
@@ -31,7 +32,8 @@ def explore(
     is free, the work stops with an error that says how far it came. The compiled engine works with
     `threads` threads, or on all cores, and visits one position of each symmetry class unless
     `symmetry` is False; the counts are always of all positions. The symbolic engine tries which
-    `order` of places and which `encoding` make its diagrams small, unless they are named.
+    `order` of places and which `encoding` make its diagrams small, unless they are named. With a
+    folder for the `disk` engine, memory bounds no count, and one that was stopped is resumed.
 
     >>> from boardproof import load
     >>> count = explore(load("tic-tac-toe", size=2))
@@ -45,7 +47,7 @@ def explore(
     if threads is not None and threads < 1:
         raise BadInput(f"{threads} is not a number of threads, 1 or more")
     started = time.perf_counter()
-    limits = Limits(progress, memory, threads, symmetry)
+    limits = Limits(progress, memory, threads, symmetry, disk=disk)
     chosen = plan(ENUMERATE, rules, engine, limits, **options)
     used, found = chosen.run(lambda runner, limits: (runner.name, runner.enumerate(limits)))
     return Count(

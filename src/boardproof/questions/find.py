@@ -59,11 +59,13 @@ def find(
     progress: Progress | None = None,
     memory: int | None = None,
     time: float | None = None,
+    disk: str | None = None,
 ) -> Found:
     """Find an instance of a text: with a trace among reachable positions, or `anywhere`.
 
     A game that is not small is searched in several ways at once, for as long as `time` or the
-    memory lasts; an engine that is named works alone. Of several `boards`, a move apart, a text
+    memory lasts; an engine that is named works alone, and so does `disk` where there is a folder
+    for it. Of several `boards`, a move apart, a text
     names each: `board[0].turn == board[2].turn`.
 
     >>> from boardproof import load
@@ -74,7 +76,9 @@ def find(
     >>> print(find(rules, "winner(A) and winner(B)").message)
     in none of 5,478 positions; without winner(A) there are 316
     """
-    selection, limits = selection or Selection(), Limits(progress, memory, time=time)
+    selection = selection or Selection()
+    limits = Limits(progress, memory, time=time, disk=disk)
+    engine = "disk" if engine == "auto" and disk is not None else engine
     if boards is not None:
         return find_boards(rules, text, boards, anywhere, selection, limits)
     try:

@@ -136,6 +136,7 @@ def force(
     progress: Progress | None = None,
     memory: int | None = None,
     threads: int | None = None,
+    disk: str | None = None,
 ) -> Forced:
     """Return whether players can force a goal against all others, from every start or a position.
 
@@ -147,7 +148,8 @@ def force(
     B can force always not A wins
     """
     rules = rules if position is None else with_start(rules, position)
-    how = strategy(rules, who, goal, always, until, engine, Limits(progress, memory, threads))
+    limits = Limits(progress, memory, threads, disk=disk)
+    how = strategy(rules, who, goal, always, until, engine, limits)
     return answer_of(how, goal_text(goal, always, until))
 
 
@@ -157,6 +159,7 @@ def everything_forced(
     progress: Progress | None = None,
     memory: int | None = None,
     threads: int | None = None,
+    disk: str | None = None,
 ) -> list[Forced]:
     """Return of every set of players and every result whether they can force it from the start.
 
@@ -173,7 +176,8 @@ def everything_forced(
     goals = goals_of(players, aims)
     others = [avoided(goal, rules) for goal in goals]
     asked = [other or goal for other, goal in zip(others, goals, strict=True)]
-    runner, attraction = _attracted(engine, rules, asked, Limits(progress, memory, threads))
+    limits = Limits(progress, memory, threads, disk=disk)
+    runner, attraction = _attracted(engine, rules, asked, limits)
     start, starts = runner.initial(), len(runner.initials())
     counts = [
         attraction.positions - count if other else count

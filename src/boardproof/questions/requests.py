@@ -47,6 +47,10 @@ Memory = Annotated[
     Annotated[int, Meta(ge=1)] | None,
     field("Memory limit (500M, 4G): what is free by default.", unit="bytes"),
 ]
+Disk = Annotated[
+    Text | None,
+    field("Keep positions in DIR (disk engine), or resume what was stopped.", metavar="DIR"),
+]
 Threads = Annotated[
     Annotated[int, Meta(ge=1, le=256)] | None,
     field("Number of threads (compiled and symbolic engines): all cores by default."),
@@ -104,6 +108,7 @@ class CountRequest(PlannedRequest, frozen=True, kw_only=True):
     """Count the reachable positions, ply by ply and by result."""
 
     memory: Memory = None
+    disk: Disk = None
     threads: Threads = None
     symmetry: Annotated[
         bool,
@@ -126,6 +131,7 @@ class SolveRequest(PlannedRequest, frozen=True, kw_only=True):
 
     position: At = None
     memory: Memory = None
+    disk: Disk = None
     threads: Threads = None
     engine: Engine = "auto"
 
@@ -162,6 +168,7 @@ class CheckRequest(PlannedRequest, frozen=True, kw_only=True):
     depth: Depth = None
     start: Start = None
     memory: Memory = None
+    disk: Disk = None
     time: Time = None
     engine: Engine = "auto"
 
@@ -203,6 +210,7 @@ class FindRequest(PlannedRequest, frozen=True, kw_only=True):
     depth: Depth = None
     start: Start = None
     memory: Memory = None
+    disk: Disk = None
     time: Time = None
     engine: Engine = "auto"
 
@@ -248,6 +256,7 @@ class ForceRequest(PlannedRequest, frozen=True, kw_only=True):
     ] = None
     position: At = None
     memory: Memory = None
+    disk: Disk = None
     threads: Threads = None
     engine: Engine = "auto"
 

@@ -26,11 +26,13 @@ def solve(
     progress: Progress | None = None,
     memory: int | None = None,
     threads: int | None = None,
+    disk: str | None = None,
 ) -> Solution | StartsSolution:
     """Find the value, the distance and the best moves of a position, the first one unless given.
 
     Every position that can be reached from there is solved on the way. `engine` is a registered
-    one, or "auto": plain for small games, compiled for all it takes. Where games start from many
+    one, or "auto": plain for small games, compiled for all it takes, disk where there is a folder
+    for it. Where games start from many
     positions, and none is given, all are summed up: how many are won, and how far from the end.
 
     >>> from boardproof import load
@@ -40,7 +42,7 @@ def solve(
     draw, by repetition: a b
     """
     started = time.perf_counter()
-    chosen = plan(SOLVE, rules, engine, Limits(progress, memory, threads))
+    chosen = plan(SOLVE, rules, engine, Limits(progress, memory, threads, disk=disk))
     used, solved = chosen.run(lambda runner, limits: (runner.name, runner.solve(limits, position)))
     return answer_of_solution(rules, used, solved, position, started)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -22,7 +23,7 @@ from ..packing.canonical import canonical_form
 from ..packing.columns import Array
 from ..packing.grade import Grade
 from ..packing.layout import Layout
-from ..packing.rank import ranking_of
+from ..packing.rank import Ranking, ranking_of
 from .format import (
     FORMAT,
     MANIFEST,
@@ -36,7 +37,7 @@ from .format import (
     seal,
     unseal,
 )
-from .layer_file import LayerFile, pack_layer
+from .layer_file import SPARSE, LayerFile, pack_layer
 from .probe import Tablebase, open_tablebase
 
 #: The file that a folder has while its table is not finished.
@@ -136,7 +137,7 @@ class Builder:
             if checkpoint is None:
                 codes = self.source.settle(number, codes)
                 checkpoint = self._write_layer(number, codes)
-            else:
+            elif not self.source.stored:
                 codes = self._read_codes(checkpoint.layer, number)
             checkpoints.append(checkpoint)
             self.limits.report(number, sum(c.layer.positions for c in checkpoints))
@@ -172,10 +173,10 @@ class Builder:
 
     def _write_layer(self, number: int, codes: Array) -> Checkpoint:
         """Write a layer, and then its checkpoint."""
-        columns = self.source.words(number)
-        packed = pack_layer(columns, codes, self.ranking)
+        parts = partial(self.source.parts, number, codes)
+        packed = pack_layer(parts, self._ranking_for(len(codes)))
         data = packed.data
-        grades = self.grade.distinct(columns) if self.source.layers > 1 else None
+        grades = self._grades(parts()) if self.source.layers > 1 else None
         layer = LayerEntry(
             file=layer_file(number),
             kind=packed.kind,
@@ -187,7 +188,7 @@ class Builder:
             size=len(data),
             index=checksum(packed.tail),
             checksum=checksum(data),
-            grades=None if grades is None or len(grades) > MOST_GRADES else grades.tolist(),
+            grades=grades,
         )
         counts = [(list(v), n) for v, n in sorted(self.source.counts(number, codes).items())]
         spectrum: StoredSpectrum = msgspec.UNSET
@@ -198,6 +199,23 @@ class Builder:
         write_atomically(self.folder / layer.file, data)
         write_atomically(self._checkpoint_path(number), seal(checkpoint))
         return checkpoint
+
+    def _ranking_for(self, positions: int) -> Ranking | None:
+        """Return the ranking of positions, if a layer of so many may be an array by rank."""
+        if self.ranking is None or self.ranking.size > SPARSE * positions:
+            return None
+        widest = 4 * self.source.coding.games
+        return self.ranking if self.limits.has_room(widest * self.ranking.size) else None
+
+    def _grades(self, parts: Iterable[tuple[Sequence[Array], Array]]) -> list[int] | None:
+        """List the grades of a layer's positions, unless there are too many."""
+        grades: Array = np.zeros(0, np.uint64)
+        for columns, _ in parts:
+            grades = np.union1d(grades, self.grade.distinct(columns))
+            if len(grades) > MOST_GRADES:
+                return None
+        listed: list[int] = grades.tolist()
+        return listed
 
 
 def _sum_counts(checkpoints: Iterable[Checkpoint]) -> list[tuple[list[int], int]]:

@@ -1,14 +1,14 @@
 """A layer's file: positions and their codes in blocks that are compressed one by one.
 
-A layer is packed whole, and read block by block from a file that is mapped into memory.
+A layer is packed some positions at a time, and read block by block from a file that is mapped into
+memory.
 """
 
 from __future__ import annotations
 
-import hashlib
 import mmap
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -18,6 +18,13 @@ import numpy as np
 import zstandard
 
 from ..errors import BadTablebase
+from ..packing.codec import (
+    block_check,
+    read_differences,
+    read_planes,
+    write_differences,
+    write_planes,
+)
 from ..packing.columns import Array, find_row
 from ..packing.rank import Ranking
 from .format import BLOCK, ENTRIES, LayerEntry, checksum
@@ -46,16 +53,18 @@ class PackedLayer:
         return self.blocks + self.tail
 
 
-def pack_layer(columns: Sequence[Array], codes: Array, ranking: Ranking | None) -> PackedLayer:
-    """Pack a layer as sorted keys or as an array by rank, whichever takes fewer bytes."""
-    palette, places = np.unique(codes.astype(np.int64), return_inverse=True)
-    places = places.reshape(codes.shape)
-    packed = _pack_sorted(columns, places, palette)
-    if ranking is not None and len(columns) == 1 and ranking.size <= SPARSE * len(codes):
-        dense = _pack_dense(columns[0], places, palette, ranking)
-        if dense is not None and len(dense.data) < len(packed.data):
-            return dense
-    return packed
+#: A layer's positions and their codes in order, some at a time; it is gone over more than once.
+LayerParts = Callable[[], Iterator[tuple[Sequence[Array], Array]]]
+#: Blocks before they are compressed, each with its first key.
+RawBlocks = Iterator[tuple[bytes, Sequence[Any]]]
+
+
+def pack_layer(parts: LayerParts, ranking: Ranking | None) -> PackedLayer:
+    """Pack a layer as sorted keys, or as an array by rank where that takes fewer bytes."""
+    palette = np.unique(np.concatenate([np.unique(codes.astype(np.int64)) for _, codes in parts()]))
+    packed = _pack_sorted(parts, palette)
+    dense = None if ranking is None else _pack_dense(parts, palette, ranking)
+    return dense if dense is not None and len(dense.data) < len(packed.data) else packed
 
 
 def _place_width(palette: int) -> int:
@@ -67,73 +76,58 @@ def _place_width(palette: int) -> int:
     return 1 if palette < 1 << 8 else 2 if palette < 1 << 16 else 4
 
 
-def _pack_sorted(columns: Sequence[Array], places: Array, palette: Array) -> PackedLayer:
-    entries = max(1, ENTRIES // (len(columns) * places.shape[1]))
+def _pack_sorted(parts: LayerParts, palette: Array) -> PackedLayer:
+    columns, codes = next(parts())
+    entries = max(1, ENTRIES // (len(columns) * codes.shape[1]))
     width = _place_width(len(palette))
-    parts, firsts = [], []
-    for start in range(0, len(places), entries):
-        block = [column[start : start + entries] for column in columns]
-        keys = b"".join(_differences(column) for column in block)
-        parts.append(keys + _write_planes(places[start : start + entries].T, width))
-        firsts.append([column[0] for column in block])
-    return _compress("sorted", entries, parts, firsts, palette)
+
+    def blocks() -> RawBlocks:
+        for *keys, codes in _cut(parts(), entries):
+            places = np.searchsorted(palette, codes)
+            raw = b"".join(write_differences(key) for key in keys)
+            yield raw + write_planes(places.T, width), [key[0] for key in keys]
+
+    return _compress("sorted", entries, blocks(), palette)
 
 
-def _pack_dense(
-    column: Array, places: Array, palette: Array, ranking: Ranking
-) -> PackedLayer | None:
+def _cut(parts: Iterable[tuple[Sequence[Array], Array]], entries: int) -> Iterator[list[Array]]:
+    """Cut a layer into blocks of so many positions: the words of their keys, and their codes."""
+    rest: list[Array] = []
+    for columns, codes in parts:
+        arrays = [*columns, codes]
+        if rest:
+            arrays = [np.concatenate(pair) for pair in zip(rest, arrays, strict=True)]
+        whole = len(arrays[0]) // entries * entries
+        for start in range(0, whole, entries):
+            yield [array[start : start + entries] for array in arrays]
+        rest = [array[whole:] for array in arrays]
+    if rest and len(rest[0]):
+        yield rest
+
+
+def _pack_dense(parts: LayerParts, palette: Array, ranking: Ranking) -> PackedLayer | None:
     """Pack an array by rank; return None where some positions have no rank."""
-    if bool(np.any(ranking.overlaps(column))):
-        return None
-    width, games = _place_width(len(palette)), places.shape[1]
+    (column, *others), codes = next(parts())
+    width, games = _place_width(len(palette)), codes.shape[1]
     entries = BLOCK // (width * games)
-    whole = np.zeros((-(-ranking.size // entries) * entries, games), np.int64)
-    whole[ranking.rank(column).astype(np.int64)] = places + 1
-    parts = [
-        _write_planes(whole[start : start + entries].T, width)
-        for start in range(0, len(whole), entries)
-    ]
-    return _compress("dense", entries, parts, [[] for _ in parts], palette)
+    whole = np.zeros((-(-ranking.size // entries) * entries, games), f"u{width}")
+    for (column, *_), codes in parts():
+        if others or bool(np.any(ranking.overlaps(column))):
+            return None
+        whole[ranking.rank(column).astype(np.int64)] = np.searchsorted(palette, codes) + 1
+    starts = range(0, len(whole), entries)
+    blocks: RawBlocks = ((write_planes(whole[at : at + entries].T, width), []) for at in starts)
+    return _compress("dense", entries, blocks, palette)
 
 
-def _differences(column: Array) -> bytes:
-    """Write the differences of sorted keys, after the number of bytes that one takes."""
-    steps = np.zeros(len(column), np.uint64)
-    np.subtract(column[1:], column[:-1], out=steps[1:])
-    width = max(1, (int(steps.max()).bit_length() + 7) // 8)
-    return bytes([width]) + _write_planes(steps[None], width)
-
-
-def _write_planes(rows: Array, width: int) -> bytes:
-    """Write rows of numbers, bytes of the same weight together: so they compress far better."""
-    numbers = np.ascontiguousarray(rows, np.dtype("<u8"))
-    planes = numbers.view(np.uint8).reshape(*numbers.shape, 8)[..., :width]
-    return planes.transpose(0, 2, 1).tobytes()
-
-
-def _read_planes(data: Any, rows: int, width: int, count: int, at: int) -> Array:
-    """Read the rows that `_write_planes` wrote, from an offset."""
-    planes = np.frombuffer(data, np.uint8, rows * width * count, at).reshape(rows, width, count)
-    numbers = np.zeros((rows, count, 8), np.uint8)
-    numbers[..., :width] = planes.transpose(0, 2, 1)
-    return numbers.view(np.dtype("<u8"))[..., 0]
-
-
-def _block_check(data: Any) -> int:
-    """Return the checksum of a compressed block."""
-    return int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "little")
-
-
-def _compress(
-    kind: str, entries: int, parts: list[bytes], firsts: list[Any], palette: Array
-) -> PackedLayer:
+def _compress(kind: str, entries: int, raw: RawBlocks, palette: Array) -> PackedLayer:
     compressor = zstandard.ZstdCompressor(level=LEVEL)
-    blocks = [compressor.compress(part) for part in parts]
-    ends = np.cumsum([len(block) for block in blocks], dtype=np.uint64)
-    index = [
-        [int(end), _block_check(block), *map(int, first)]
-        for end, block, first in zip(ends, blocks, firsts, strict=True)
-    ]
+    blocks, index, end = [], [], 0
+    for part, first in raw:
+        block = compressor.compress(part)
+        end += len(block)
+        blocks.append(block)
+        index.append([end, block_check(block), *map(int, first)])
     tail = palette.astype("<i8").tobytes() + np.array(index, np.dtype("<u8")).tobytes()
     return PackedLayer(kind, entries, b"".join(blocks), tail, len(palette), len(blocks))
 
@@ -214,24 +208,21 @@ class LayerFile:
         """Unpack a block, unless it is damaged."""
         start = int(self._index[block - 1, 0]) if block else 0
         packed = self.data[start : int(self._index[block, 0])]
-        if _block_check(packed) != int(self._index[block, 1]):
+        if block_check(packed) != int(self._index[block, 1]):
             raise self.damaged("is damaged")
         return self._unpack.decompress(packed)
 
     def _read_dense(self, block: int) -> Array:
-        return _read_planes(self._raw(block), self.games, self._width, self.layer.entries, 0)
+        return read_planes(self._raw(block), self.games, self._width, self.layer.entries, 0)
 
     def _read_sorted(self, block: int) -> tuple[list[Array], Array]:
         raw, at = self._raw(block), 0
         count = min(self.layer.entries, self.layer.positions - block * self.layer.entries)
         columns = []
         for first in self._index[block, 2:]:
-            width = raw[at]
-            keys = _read_planes(raw, 1, width, count, at + 1)[0]
-            keys[0] = first
-            columns.append(np.cumsum(keys, dtype=np.uint64))
-            at += 1 + width * count
-        return columns, _read_planes(raw, self.games, self._width, count, at)
+            column, at = read_differences(raw, count, first, at)
+            columns.append(column)
+        return columns, read_planes(raw, self.games, self._width, count, at)
 
     def read_all(self) -> tuple[list[Array], Array]:
         """Return all positions of a layer of sorted keys, and their codes."""

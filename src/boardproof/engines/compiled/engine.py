@@ -229,8 +229,13 @@ class CompiledEngine(Engine):
         """Copy the positions of a ply: an array for each word."""
         return concatenate(blocks, limits)
 
-    def find_sources(self, ends: list[tuple[int, ...]], before: list[Column]) -> list[Any]:
+    def find_sources(self, ends: list[tuple[int, ...]], before: Any) -> list[Any]:
         """Find for each position one of the layer before it that leads to it."""
+        rows = self.source_rows(ends, before)
+        return [tuple(column[row] for column in before) for row in rows]
+
+    def source_rows(self, ends: list[tuple[int, ...]], before: list[Column]) -> Column:
+        """Return for each position the row of one that leads to it, -1 where none does."""
         wanted = [np.array(column, np.uint64) for column in zip(*ends, strict=True)]
         sources, filled = np.full(len(ends), -1, np.int64), np.zeros(FILTER // 64, np.uint64)
         rules = RuleBlock(self)
@@ -239,7 +244,7 @@ class CompiledEngine(Engine):
         except RuleFault:
             rules.explain()
             raise
-        return [tuple(column[row] for column in before) for row in sources]
+        return sources
 
     @property
     def results(self) -> int:

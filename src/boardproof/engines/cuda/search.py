@@ -6,17 +6,16 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ...limits import Limits
-from ..compiled.bfs.search import BreadthFirstSearch
+from ..compiled.bfs.search import RepeatedSearch
 from ..compiled.bfs.workers import Block
 
 if TYPE_CHECKING:
     from .engine import CudaEngine
 
 
-class DeviceClosedSearch(BreadthFirstSearch):
+class DeviceClosedSearch(RepeatedSearch):
     """A search that keeps all positions, and counts arrivals."""
 
-    graded = False
     pool: Any
 
     def __init__(self, engine: CudaEngine, limits: Limits, symmetry: bool) -> None:
@@ -27,13 +26,6 @@ class DeviceClosedSearch(BreadthFirstSearch):
     def begin(self, size: int) -> None:
         """Keep everything."""
 
-    def longest(self) -> int | None:
-        """Take positions once all moves into them are taken; some are left where games circle."""
-        rounds = taken = 0
-        for blocks in self.leaving():
-            rounds, taken = rounds + 1, taken + sum(block.count for block in blocks)
-        return rounds - 1 if taken == self.total else None
-
     def leaving(self) -> Iterator[list[Block]]:
         """Return positions round by round, each once all moves into it are taken."""
         leaving, rounds = self.whole.departures(), 0
@@ -43,7 +35,3 @@ class DeviceClosedSearch(BreadthFirstSearch):
             yield frontier
             _, frontier = self.pool.expand(frontier, leaving, rounds, self._report_again)
             rounds += 1
-
-    def _report_again(self, _: int) -> None:
-        """Report that all positions are gone over once more."""
-        self.limits.report(len(self.by_ply), self.total)

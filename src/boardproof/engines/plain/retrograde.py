@@ -8,7 +8,7 @@ settled can go on forever: nobody can force anything better, and it is a draw by
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -158,6 +158,8 @@ class PlainSolution(StrongSolution):
 class PlainBuild:
     """A plain solution handed out layer by layer, its positions packed and sorted."""
 
+    stored: bool = False
+
     def __init__(self, solution: PlainSolution) -> None:
         self._solution, graph = solution, solution.graph
         self._layout = Layout(solution.engine.rules.game)
@@ -183,6 +185,10 @@ class PlainBuild:
 
         rows = zip(*(words[::-1] for words, _ in self._packed[layer]), strict=True)
         return [np.array(column, np.uint64) for column in rows]
+
+    def parts(self, layer: int, codes: Array) -> Iterator[tuple[Sequence[Array], Array]]:
+        """Yield the words of a layer's positions and what they were settled to, all at once."""
+        yield self.words(layer), codes
 
     def settle(self, layer: int, following: Array | None) -> Array:
         """Return the numbers of a layer; all of them are known already."""

@@ -36,14 +36,15 @@ def _force(game: str, words: tuple[str, ...], play: bool, as_json: bool, **value
         rules = with_start(rules, read_position(rules.game, request.position))
     if not (request.who or request.goal or request.always or request.until or play):
         with progress_shown("searching") as progress:
-            limits = progress, request.memory, request.threads
-            answers = everything_forced(rules, request.engine, *limits)
+            given = progress, request.memory, request.threads, request.disk
+            answers = everything_forced(rules, request.engine, *given)
         show(answers, AnswerContext(rules, request), as_json)
         return
     if not request.who or request.goal is None:
         raise BadInput('name the players and their goal: --who A --goal "A wins"')
     with progress_shown("searching") as progress:
-        how = _strategy(rules, request, Limits(progress, request.memory, request.threads))
+        limits = Limits(progress, request.memory, request.threads, disk=request.disk)
+        how = _strategy(rules, request, limits)
     _play(how)
 
 

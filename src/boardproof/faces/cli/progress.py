@@ -12,6 +12,7 @@ from typing import Any
 
 from ...engines.planner import phases_told
 from ...limits import Progress, memory_in_use, size_text
+from .disk_room import disk_text
 
 #: A terminal with so many columns shows everything, a narrower one only what matters.
 WIDE = 100
@@ -64,8 +65,8 @@ class Watch:
 
 
 @contextmanager
-def progress_shown(doing: str) -> Iterator[Progress]:
-    """Show the ply, the positions, the rate, the memory used and about how long it will take."""
+def progress_shown(doing: str, disk: str | None = None) -> Iterator[Progress]:
+    """Show the ply, the positions, the rate, the room taken and about how long it will take."""
     began, forecast = perf_counter(), Forecast()
     with _bar(doing, estimated=True) as bar:
 
@@ -75,7 +76,8 @@ def progress_shown(doing: str) -> Iterator[Progress]:
             if bar:
                 rate = positions / max(perf_counter() - began, 0.001)
                 bar.update(0, completed=positions, total=forecast.total, left=_left(bar))
-                _describe(bar, f"ply {ply}: {positions:,} positions", f"{rate:,.0f} per second")
+                words = [f"ply {ply}: {positions:,} positions", f"{rate:,.0f} per second"]
+                _describe(bar, *words, *([] if disk is None else [disk_text(disk)]))
 
         with phases_told(lambda phase: bar and bar.update(0, description=phase)):
             yield report

@@ -21,6 +21,7 @@ from ...questions.requests import Request, ask, request_type
 from ...questions.table import QUESTIONS
 from .arguments import game_and_words, question_of, rules_of
 from .completion import complete_game, complete_words
+from .disk_room import announce_room
 from .options import json_option
 from .progress import progress_shown
 from .proofs import check_proof, save_proof
@@ -122,8 +123,10 @@ def answer_question(
                 warn_of_defects(runner(rules), read_position(rules.game, text))
     context = AnswerContext(rules, request, by_ply)
     try:
-        engine = getattr(request, "engine", "")
-        with progress_shown("searching") as progress, _size_announced(rules, name, engine):
+        engine, disk = getattr(request, "engine", ""), getattr(request, "disk", None)
+        announce_room(rules, disk, name)
+        engine = engine if disk is None else "disk"
+        with progress_shown("searching", disk) as progress, _size_announced(rules, name, engine):
             answer = ask(rules, request, progress)
     except Interrupted as left:
         show(left.answer, context, as_json)

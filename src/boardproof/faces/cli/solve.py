@@ -16,6 +16,7 @@ from ...limits import Limits
 from ...positions.notation import read_position
 from ...questions.requests import SolveRequest, WeakSolveRequest, ask
 from ...questions.solve import answer_of_solution
+from .disk_room import announce_room
 from .progress import progress_shown, search_progress_shown
 from .question import answer_question, question_command, read_request
 from .rendering import AnswerContext, show_and_exit
@@ -50,7 +51,8 @@ def _solve(
     if store is None:
         answer_question("solve", game, words, as_json, **values)
     rules, request = read_request(SolveRequest, game, words, None, values)
-    with progress_shown("solving") as progress:
+    announce_room(rules, request.disk, "solve")
+    with progress_shown("solving", request.disk) as progress:
         stored = _stored(rules, request, Path(str(store)), progress)
     show_and_exit(stored, AnswerContext(rules, request), as_json)
 
@@ -71,7 +73,7 @@ def _stored(
 
     started, text = time.perf_counter(), request.position
     position = None if text is None else read_position(rules.game, text)
-    limits = Limits(progress, request.memory, request.threads)
+    limits = Limits(progress, request.memory, request.threads, disk=request.disk)
     table = build_tablebase(rules, store, request.engine, limits)
     return answer_of_solution(rules, table.manifest.engine, table, position, started)
 

@@ -45,10 +45,15 @@ class Aims:
         return any(question is not None for question in self._questions)
 
     @property
+    def program(self) -> AimProgram:
+        """What the questions are."""
+        return AimProgram(self._engine.rules, self._questions)
+
+    @property
     def machine(self) -> Any:
         """The module, written and compiled when it is first needed."""
         if self._machine is None:
-            program = AimProgram(self._engine.rules, self._questions)
+            program = self.program
             kernel = Kernel("aims", {"WORDS": len(program.words)})
             self._machine = GeneratedModule(program_text(program), (kernel,)).load()
         return self._machine

@@ -16,7 +16,7 @@ from ..bfs.layers import PositionLayers
 from ..bfs.visited import Column
 from ..kernels.constants import FINISHING
 from .aims import Aims
-from .retrograde import Retrograde, SingleLayer
+from .retrograde import Loops, Retrograde, SingleLayer
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
@@ -40,15 +40,14 @@ class AttractorPass(Retrograde):
         self._goals, self.aims, self.bits = goals, aims, len(goals) + 1
         super().__init__(layers, limits, 1, kind)
 
-    def marks(self, layer: int) -> Column:
-        """Return for every position of a layer which aims it meets, where only asking tells."""
+    def marks(self, columns: Sequence[Column]) -> Column:
+        """Return for every position which aims it meets, where only asking tells."""
         if not self.aims.asks:
             return np.zeros(0, np.uint64)
-        words, size = self.layers.words[layer], self.layers.sizes[layer]
-        self.limits.require_memory(8 * size)
-        return self.aims.mark(words, size)
+        self.limits.require_memory(8 * len(columns[0]))
+        return self.aims.mark(columns, len(columns[0]))
 
-    def more(self, layer: int) -> tuple[Any, ...]:
+    def more(self, columns: Sequence[Column]) -> tuple[Any, ...]:
         """Return which aims are met, which goals they are of, and who wants those."""
         numbers = {aim: i for i, aim in enumerate(self.aims.aims)}
         reached, kept = np.zeros(64, np.uint64), np.zeros(64, np.uint64)
@@ -63,11 +62,11 @@ class AttractorPass(Retrograde):
                 kept[numbers[goal.keep]] |= bit
             for seat, player in enumerate(self.layers.engine.game.players):
                 whose[seat] |= bit if player in goal.who else np.uint64(0)
-        return self.aims.by_result, self.marks(layer), reached, kept, free, whose
+        return self.aims.by_result, self.marks(columns), reached, kept, free, whose
 
-    def close_loops(self, whole: SingleLayer) -> None:
+    def close_loops(self, whole: Loops) -> None:
         """Force nothing from what is left, till something can be."""
-        self.layers.write(whole.codes, whole.rows, 0)
+        whole.give(0)
         whole.until_stable(FINISHING)
 
 
@@ -80,11 +79,11 @@ class DistancePass(Retrograde):
         super().__init__(layers, limits, 1, np.int32)
         self._who = np.array(who)
 
-    def more(self, layer: int) -> tuple[Any, ...]:
+    def more(self, columns: Sequence[Column]) -> tuple[Any, ...]:
         """Return who wants the goal."""
         return self._who, NEVER
 
-    def close_loops(self, whole: SingleLayer) -> None:
+    def close_loops(self, whole: Loops) -> None:
         """Leave no loops: nothing is settled before something else is."""
 
     def approach(self, there: Column, forced: Column) -> Column:
@@ -101,6 +100,8 @@ class CompiledAttraction:
     """From which reachable positions each of some goals can be forced, by the compiled engine."""
 
     goals: Sequence[Goal]
+    #: What settles the layers.
+    attracting: type[AttractorPass] = AttractorPass
 
     def __init__(self, engine: CompiledEngine, goals: Sequence[Goal], limits: Limits) -> None:
         if len(goals) > MOST_GOALS:
@@ -110,14 +111,15 @@ class CompiledAttraction:
         # What is asked may tell positions apart that the rules take to be alike.
         self._layers = engine.new_layers(limits, symmetry=not self._aims.asks)
         self.positions = self._layers.positions
-        self._codes = AttractorPass(self._layers, limits, self.goals, self._aims).settle_all()
+        passing = self.attracting(self._layers, limits, self.goals, self._aims)
+        self._codes = passing.settle_all()
         self.counts = self._count()
         self._moves: dict[int, Column] = {}
 
     def _count(self) -> list[int]:
         """Count the positions from which each goal can be forced."""
-        layers = zip(self._layers.words, self._codes, strict=True)
-        tally = np.sum([self._layers.weigh("goals", *layer, 64) for layer in layers], axis=0)
+        weigh = self._layers.weigh_layer
+        tally = np.sum([weigh("goals", *layer, 64) for layer in enumerate(self._codes)], axis=0)
         return [int(count) for count in tally[: len(self.goals)]]
 
     def forced_starts(self) -> list[int]:

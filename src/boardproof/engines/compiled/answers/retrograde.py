@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -14,6 +14,18 @@ from ..bfs.layers import PositionLayers, Stretch
 from ..bfs.shelf import LayerCodes
 from ..bfs.visited import Column
 from ..kernels.constants import FINISHING, SETTLING
+
+
+class Loops(Protocol):
+    """Positions that are gone over again and again."""
+
+    def give(self, code: int) -> None:
+        """Give all that are left the same code."""
+        ...
+
+    def until_stable(self, stage: int) -> None:
+        """Sweep over what is left until nothing changes."""
+        ...
 
 
 class Retrograde(ABC):
@@ -31,11 +43,11 @@ class Retrograde(ABC):
         self._done = 0
 
     @abstractmethod
-    def more(self, layer: int) -> tuple[Any, ...]:
-        """Return what else the kernel takes for a layer."""
+    def more(self, columns: Sequence[Column]) -> tuple[Any, ...]:
+        """Return what else the kernel takes for the positions with these words."""
 
     @abstractmethod
-    def close_loops(self, whole: SingleLayer) -> None:
+    def close_loops(self, whole: Loops) -> None:
         """Settle positions from which games can go on forever."""
 
     def settle_all(self) -> list[Column]:
@@ -66,7 +78,7 @@ class Retrograde(ABC):
 
     def _layer(self, layer: int, shelf: LayerCodes, codes: Column) -> None:
         """Settle all stretches of a layer, some at a time where there are threads."""
-        more, form = self.more(layer), "packed" if shelf.packed else "layered"
+        more, form = self.more(self.layers.words[layer]), "packed" if shelf.packed else "layered"
 
         def settle(between: tuple[int, int]) -> None:
             self.run(form, layer, between, shelf, codes, more=more)
@@ -127,7 +139,7 @@ class SingleLayer:
         layers.fill(self.codes, settling.unset)
         # Most moves lead to positions that were found later, so those come first.
         self.rows = layers.array(layers.rows[::-1].copy())
-        self.more = settling.more(0)
+        self.more = settling.more(layers.words[0])
 
     def settle(self) -> Column:
         """Settle what follows from settled positions, then the rest."""
@@ -138,6 +150,10 @@ class SingleLayer:
                 self.settling.close_loops(self)
                 break
         return self.codes
+
+    def give(self, code: int) -> None:
+        """Give all rows that are left the same code."""
+        self.settling.layers.write(self.codes, self.rows, code)
 
     def until_stable(self, stage: int) -> None:
         """Sweep over the rows that are left until nothing changes."""

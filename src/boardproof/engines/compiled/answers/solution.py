@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from ...spectrum import Spectrum, joined, spectrum_of
 from ..bfs.layers import PositionLayers
 from ..bfs.visited import Column
 from ..kernels.constants import FINISHING, VALUING
-from .retrograde import Retrograde, SingleLayer
+from .retrograde import Loops, Retrograde
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
@@ -42,17 +42,17 @@ class SolutionPass(Retrograde):
         self.unset = -_end(kind)
         super().__init__(layers, limits, self.coding.games, kind)
 
-    def more(self, layer: int) -> tuple[Any, ...]:
+    def more(self, columns: Sequence[Column]) -> tuple[Any, ...]:
         """Return what every result pays, and how codes are read."""
         return self.payoffs, np.array(self.coding.endless), self.coding.bits, self.unset
 
-    def close_loops(self, whole: SingleLayer) -> None:
+    def close_loops(self, whole: Loops) -> None:
         """Start from a draw by repetition for what is left, and iterate to the least fixpoint.
 
         Both updates are monotone: values only move away from 0, until they are what can be forced;
         then distances only come down from none.
         """
-        self.layers.write(whole.codes, whole.rows, self.coding.code(0, None))
+        whole.give(self.coding.code(0, None))
         whole.until_stable(VALUING)
         whole.until_stable(FINISHING)
 
@@ -75,18 +75,26 @@ def _end(kind: Any) -> int:
 class CompiledBuild:
     """A solution under way, by the compiled engine."""
 
+    #: What settles the layers.
+    solving: type[SolutionPass] = SolutionPass
+    stored: bool = False
+
     def __init__(
         self, engine: CompiledEngine, limits: Limits, layers: PositionLayers | None = None
     ) -> None:
         self._engine, self._limits = engine, limits
         self._layers = layers or engine.new_layers(limits)
-        self._solving = SolutionPass(self._layers, limits)
+        self._solving = self.solving(self._layers, limits)
         self.positions, self.classes = self._layers.positions, self._layers.classes
         self.layers, self.coding = len(self._layers.words), self._solving.coding
 
     def words(self, layer: int) -> Sequence[Column]:
         """Return the words of a layer's positions: one array for each word."""
         return self._layers.columns(layer)
+
+    def parts(self, layer: int, codes: Any) -> Iterator[tuple[Sequence[Column], Column]]:
+        """Yield the words of a layer's positions and what they were settled to, in order."""
+        yield self.words(layer), codes
 
     def settle(self, layer: int, following: Column | None) -> Column:
         """Settle a layer, given what the layer after it was settled to; None after the last."""
@@ -98,8 +106,8 @@ class CompiledBuild:
         paid = self._solving.payoffs
         least, games = int(paid.min(initial=0)), self.coding.games
         base = int(paid.max(initial=0)) - least + 1
-        tally = self._layers.weigh(
-            "values", self._layers.words[layer], codes, base**games, self.coding.bits, least, base
+        tally = self._layers.weigh_layer(
+            "values", layer, codes, base**games, self.coding.bits, least, base
         )
         return {
             self._payoffs(_digits(int(number), base, games, least)): int(tally[number])

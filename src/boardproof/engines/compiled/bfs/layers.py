@@ -43,7 +43,7 @@ class PositionLayers:
         self.words: list[list[Column]] = []
         self.rows = np.zeros(0, np.int32)
         run_search(engine, limits, self._keep, limits.threads, symmetry=symmetry)
-        self.sizes = [len(columns[0]) for columns in self.words]
+        self.sizes = self._sizes()
         self.classes = sum(self.sizes)
 
     def _keep(self, search: BreadthFirstSearch) -> None:
@@ -58,6 +58,10 @@ class PositionLayers:
                 self._join(search)
         self.positions = sum(search.by_ply)
         self.plies = len(search.by_ply)
+
+    def _sizes(self) -> list[int]:
+        """Return how many positions each layer has."""
+        return [len(columns[0]) for columns in self.words]
 
     def _layer(self, blocks: list[Block]) -> list[Column]:
         columns = concatenate(blocks, self.limits)
@@ -149,6 +153,10 @@ class PositionLayers:
         self._run(f"weigh_{kernel}", *columns, codes, *how, tally)
         return tally
 
+    def weigh_layer(self, kernel: str, layer: int, codes: Any, size: int, *how: int) -> Column:
+        """Tally the positions of a layer by what their codes say, those alike counted."""
+        return self.weigh(kernel, self.words[layer], codes, size, *how)
+
     def _run(self, kernel: str, *arguments: Any) -> Any:
         """Run a kernel that knows no rules, with what positions are alike."""
         return getattr(self.engine.kernels, kernel)(*arguments, *self.images)
@@ -158,10 +166,18 @@ class PositionLayers:
         rows: Column, stage: int, left: int, more: tuple[Any, ...],
     ) -> tuple[int, int]:  # fmt: skip
         """Settle positions of a layer; return how many changed, and how many are left."""
+        given = (between, shelf, codes, rows, stage, left, more)
+        return self.settle_columns(kernel, self.words[layer], *given)
+
+    def settle_columns(
+        self, kernel: str, columns: Sequence[Column], between: Stretch, shelf: LayerCodes,
+        codes: Column, rows: Column, stage: int, left: int, more: tuple[Any, ...],
+    ) -> tuple[int, int]:  # fmt: skip
+        """Settle some of the positions with these words; return what `settle` does."""
         rules = RuleBlock(self.engine)
         try:
             changed, left = self._run(
-                f"settle_{kernel}", *rules.arguments, *self.words[layer], *between, *shelf.table,
+                f"settle_{kernel}", *rules.arguments, *columns, *between, *shelf.table,
                 shelf.mask, shelf.spare, shelf.values, codes, rows, stage, left, more,
             )  # fmt: skip
         except RuleFault:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -150,6 +150,10 @@ class BreadthFirstSearch(ABC):
         if self.shortest is None and self.tally.any():
             self.shortest = len(self.by_ply) - 1
 
+    def _report_again(self, _: int) -> None:
+        """Report that all positions are gone over once more."""
+        self.limits.report(len(self.by_ply), self.total)
+
     @abstractmethod
     def begin(self, size: int) -> None:
         """Prepare to expand a ply with this number of positions."""
@@ -253,6 +257,17 @@ class ClosedSearch(BreadthFirstSearch):
             for block in blocks:
                 self.pool.blocks.give(block)
 
-    def _report_again(self, _: int) -> None:
-        """Report that all positions are gone over once more."""
-        self.limits.report(len(self.by_ply), self.total)
+
+class RepeatedSearch(BreadthFirstSearch):
+    """A search with all positions elsewhere, which goes over them again for the longest game."""
+
+    graded = False
+
+    @abstractmethod
+    def leaving(self) -> Iterator[Sequence[Block]]:
+        """Return positions round by round, each once all moves into it are taken."""
+
+    def longest(self) -> int | None:
+        """Take positions once all moves into them are taken; some are left where games circle."""
+        sizes = [sum(block.count for block in blocks) for blocks in self.leaving()]
+        return len(sizes) - 1 if sum(sizes) == self.total else None

@@ -127,13 +127,16 @@ class Worker:
 class LayerJob:
     """All workers at work on one ply."""
 
+    #: What each thread works with.
+    worker = Worker
+
     def __init__(self, pool: WorkerPool, todo: Sequence[Block], seen: VisitedSet, ply: int) -> None:
         self._pool, self._seen, self._ply = pool, seen, ply
         self._todo = deque(todo)
         self._stopped = False
         self._lock = Lock()
         self._blocks: BlockSource = seen.rows or pool.blocks
-        self.workers = [Worker(pool.results, self._blocks, rules) for rules in pool.rules]
+        self.workers = [self.worker(pool.results, self._blocks, rules) for rules in pool.rules]
 
     @property
     def new_positions(self) -> int:

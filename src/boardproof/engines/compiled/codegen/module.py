@@ -119,7 +119,7 @@ def _kernels(words: int) -> Iterator[Kernel]:
     constants = {"WORDS": words}
     for file in ("common", "shelf", "weigh", "sources", "perft", "numbered"):
         yield Kernel(file, constants)
-    for table in ("hashed", *(["marked"] if words == 1 else [])):
+    for table in ("hashed", "kept", *(["marked"] if words == 1 else [])):
         yield Kernel("expand", constants | {"TABLE": table}, f"_{table}")
     for kind, form in _settling(words):
         yield Kernel("settle", constants | {"KIND": kind, "FORM": form}, f"_{kind}_{form}")
@@ -127,6 +127,6 @@ def _kernels(words: int) -> Iterator[Kernel]:
 
 def _settling(words: int) -> Iterator[tuple[str, str]]:
     """List the kinds and forms of settling: a code above a word needs one of each."""
-    forms = ("layered", "whole", *(["packed"] if words == 1 else []))
+    forms = ("layered", "parted", "whole", *(["packed"] if words == 1 else []))
     yield from product(("solve", "attract"), forms)
     yield "approach", "whole"

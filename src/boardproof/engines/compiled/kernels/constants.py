@@ -27,8 +27,9 @@ LAYERED, ARRIVING, LEAVING, LINKING, KEEPING = range(5)
 FIRST_ROW, FIRST_CHILD, LINK, LAST_LINK = range(4, 8)
 #: How far ahead memory is asked for where what comes is known.
 AHEAD = 12
-#: How settling goes over positions: those whose children are all settled, values only, or all.
-SETTLING, VALUING, FINISHING = range(3)
+#: How settling goes over positions: those whose children are all settled, values only, or all; or
+#: it only takes note of those children that are in a part of the shelf.
+SETTLING, VALUING, FINISHING, NOTING = range(4)
 
 #: What the search keeps of each ply on its path.
 FIELDS = 8

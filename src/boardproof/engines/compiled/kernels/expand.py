@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .constants import ARRIVING
 from .intrinsics import i64, rule, run_block, u
 from .words import Array, Columns, Int, load, store
 
 if TYPE_CHECKING:
-    from .common import ask_alike, find_hashed, find_marked, tally_block
+    from .common import ask_alike, count_arrival, find_hashed, find_marked, tally_block
     from .game import TABLE, WORDS
 
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 def expand(
     rules: Int, origin: Columns, opening: Int, out: Columns, slots: Array, codes: Array,
     counts: Array, movers: Array, frontier: Columns, start: Int, end: Int, table: Columns,
-    mask: Int, ranks: Int, children: Columns, limit: Int, state: Array,
+    mask: Int, aside: Any, children: Columns, limit: Int, state: Array,
     tally: Array, grade: Array, ply: Int, shared: Int, images: Columns, pieces: Array,
 ) -> Int:  # fmt: skip
     """Expand positions of one ply: tally endings, find what they lead to; return where it stopped.
@@ -27,8 +28,8 @@ def expand(
     the table, when `limit` is near. A position stands for all its images: it counts as many times
     as there are.
 
-    Plies are told apart by grades. A marked table has a bit for every rank, at `ranks` is what
-    ranks positions.
+    Plies are told apart by grades. A marked table has a bit for every rank, and `aside` is where
+    what ranks positions is. A kept one has counts `aside`: how many moves lead to each position.
     """
     size, moves, stuck, positions = state[0], state[1], state[2], state[3]
     beside = (table[1] if WORDS == 2 else slots).view(np.uint8)
@@ -40,7 +41,7 @@ def expand(
         room, last = min(i64(slots.size), limit - size), min(end, i + codes.size)
         after = run_block(rules, (
             frontier, i, last, room, origin, opening, out, slots, codes, counts, movers, asking,
-            table[0], mask, beside, stride, grade, ply,
+            table[0], mask, beside, stride, grade, -1 if TABLE == "kept" else ply,
         ))  # fmt: skip
         if after == i:
             break
@@ -51,13 +52,15 @@ def expand(
         if alike:
             ask_alike(out, kids, slots, table[0], mask, beside, stride, images, pieces)
         if TABLE == "marked":
-            run_block(ranks, (out, kids, slots, table[0], grade, ply + 1))
+            run_block(aside, (out, kids, slots, table[0], grade, ply + 1))
         for k in range(u(kids)):
             c = load(out, k)
             if TABLE == "marked":
                 new = find_marked(slots[k], table, shared)
             else:
-                _, new = find_hashed(c, slots[k], mask, table, shared)
+                slot, new = find_hashed(c, slots[k], mask, table, shared)
+                if TABLE == "kept":
+                    count_arrival(aside, slot, ARRIVING, shared)
             if new:
                 store(children, u(size), c)
                 size += 1

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .constants import SETTLING
+from .constants import EMPTY, NOTING, SETTLING
 from .intrinsics import i64, rule, run_block, u
 from .words import Array, Columns, Int, buffers, load, store
 
 if TYPE_CHECKING:
     from .common import as_liked, ask_alike, goals_forced, hurry_above, one_move_before
     from .game import FORM, KIND, WORDS
-    from .shelf import seek, seek_packed
+    from .shelf import seek, seek_packed, seek_part
 
 
 @rule
@@ -39,6 +39,8 @@ def settle(
     `FORM` says where children lie:
     layered   in the layer that was shelved, with their codes;
     packed    there, with the code in the bits of the word above the position;
+    parted    there, or not: the shelf holds a part of the layer at a time. Codes hold what is known
+              so far: the best child as the player to move likes it, or some and every goal kept;
     whole     anywhere; the shelf has the numbers of their rows. Only there a child may not be
               settled yet, and are positions gone over again.
     """
@@ -79,6 +81,8 @@ def settle(
             for k in range(begin, first):
                 if FORM == "packed":
                     slots[k] = seek_packed(load(out, k), slots[k], mask, table, spare)
+                elif FORM == "parted":
+                    slots[k] = seek_part(load(out, k), slots[k], mask, table)
                 else:
                     slots[k] = seek(load(out, k), slots[k], mask, table)
                 if FORM == "whole":
@@ -92,9 +96,13 @@ def settle(
                 for g in range(codes.shape[1]):
                     sign = i64(1 if player == g else -1)
                     best = i64(-(1 << 62))
+                    if FORM == "parted":
+                        best = i64(codes[row, g])
                     bar = hurry_above(endless[g], sign)
                     for k in range(begin, first):
                         at = slots[k]
+                        if FORM == "parted" and at == EMPTY:
+                            continue
                         child = i64(at) >> spare if FORM == "packed" else i64(settled[at, g])
                         best = max(best, as_liked(child, sign, bar, bits))
                     new = one_move_before(best, sign, bar, bits, stage)
@@ -104,20 +112,30 @@ def settle(
                         new = i64(0)
                     if FORM == "whole":
                         changed += i64(codes[row, g] != new)
+                    if FORM == "parted":
+                        new = best if stage == NOTING else new
                     codes[row, g] = new
             elif KIND == "attract":
                 some, every = u(0), ~u(0)
+                if FORM == "parted":
+                    some, every = u(codes[row, 0]), u(codes[row, 1])
                 for k in range(begin, first):
                     at = slots[k]
+                    if FORM == "parted" and at == EMPTY:
+                        continue
                     kept = at >> u(spare) if FORM == "packed" else u(settled[at, 0])
                     some |= kept
                     every &= kept
                 met = marks[row] if marks.size else by_result[code]
                 mine = whose[player] if count else u(0)
+                if FORM == "parted":
+                    codes[row, 1] = every
                 every = every if count else u(0)
                 forced = goals_forced(met, some, every, mine, goals_of, keeps_of, free)
                 if FORM == "whole":
                     changed += i64(u(codes[row, 0]) != forced)
+                if FORM == "parted":
+                    forced = some if stage == NOTING else forced
                 codes[row, 0] = forced
             else:
                 low, high = never, i64(0)

@@ -28,6 +28,18 @@ def seek(w: Words, slot: Int, mask: Int, table: Columns) -> Int:
 
 
 @rule
+def seek_part(w: Words, slot: Int, mask: Int, table: Columns) -> Int:
+    """Find a position that may be in the table; return its place, or what stands for none."""
+    while True:
+        seen = table[0][slot]
+        if seen == EMPTY:
+            return EMPTY
+        if seen == w[0] and (WORDS == 1 or table[1][slot] == w[1]):
+            return slot
+        slot = (slot + u(1)) & mask
+
+
+@rule
 def shelve(frontier: Columns, codes: Array, table: Columns, mask: Int, values: Array) -> None:
     """Put positions, each with its row of codes, into a hash table; ask for memory ahead."""
     slots = np.empty(DEPTH, np.uint64)
