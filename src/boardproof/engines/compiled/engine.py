@@ -27,11 +27,12 @@ from .answers.aims import Aims
 from .answers.attraction import CompiledAttraction
 from .answers.solution import CompiledBuild, CompiledSolution
 from .answers.survey import survey_positions
+from .bfs.blocks import Block
 from .bfs.layers import PositionLayers, concatenate
 from .bfs.rule_block import RuleBlock
 from .bfs.search import BreadthFirstSearch, ClosedSearch, enumerate_positions
 from .bfs.visited import Column
-from .bfs.workers import Block, WorkerPool
+from .bfs.workers import WorkerPool
 from .codegen.module import common_kernels, rules_module
 from .codegen.program import Program
 from .codegen.values import result_of

@@ -19,9 +19,9 @@ from ...rules.results import Result
 from ...statespace.goals import Aim
 from ..compiled.answers.aims import Aims
 from ..compiled.answers.solution import CompiledBuild
+from ..compiled.bfs.blocks import Block
 from ..compiled.bfs.layers import PositionLayers
 from ..compiled.bfs.search import BreadthFirstSearch
-from ..compiled.bfs.workers import Block
 from ..compiled.codegen.values import code_of
 from ..compiled.engine import LONGEST, CompiledEngine, Playouts
 from ..compiled.kernels.intrinsics import RuleFault

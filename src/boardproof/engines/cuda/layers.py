@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...limits import Limits
+from ..compiled.bfs.blocks import Block
 from ..compiled.bfs.layers import PositionLayers, Stretch
 from ..compiled.bfs.search import BreadthFirstSearch
 from ..compiled.bfs.shelf import LayerCodes
 from ..compiled.bfs.visited import Column
-from ..compiled.bfs.workers import Block
 from ..compiled.kernels.intrinsics import RuleFault
 from .device import DeviceArray
 from .kernels.constants import CHANGED, DONE, NEW

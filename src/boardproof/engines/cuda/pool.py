@@ -10,8 +10,9 @@ import numpy as np
 
 from ...errors import TooLarge
 from ...limits import Limits
+from ..compiled.bfs.blocks import Block
 from ..compiled.bfs.visited import Column, VisitedSet
-from ..compiled.bfs.workers import Block, LayerCounts
+from ..compiled.bfs.workers import LayerCounts
 from ..compiled.kernels.constants import LEAVING
 from ..compiled.kernels.intrinsics import PlyNotUnique, RuleFault
 from .device import DeviceArray

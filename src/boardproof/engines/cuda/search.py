@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ...limits import Limits
+from ..compiled.bfs.blocks import Block
 from ..compiled.bfs.search import RepeatedSearch
-from ..compiled.bfs.workers import Block
 
 if TYPE_CHECKING:
     from .engine import CudaEngine

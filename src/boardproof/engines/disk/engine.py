@@ -11,7 +11,7 @@ from ...limits import Limits
 from ...positions.position import Position
 from ...statespace.goals import Aim, Enumeration, Goal, Survey
 from ..compiled.answers.solution import CompiledSolution
-from ..compiled.bfs.workers import Block
+from ..compiled.bfs.blocks import Block
 from ..compiled.engine import CompiledEngine
 from .folder import DiskFolder, SearchFolder, disk_told, open_folder
 from .layers import DiskLayers

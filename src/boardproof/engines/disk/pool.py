@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...limits import Limits
+from ..compiled.bfs.blocks import Block, BlockPool
 from ..compiled.bfs.visited import Column, VisitedSet
-from ..compiled.bfs.workers import Block, BlockPool, LayerCounts, LayerJob, Worker, WorkerPool
+from ..compiled.bfs.workers import LayerCounts, LayerJob, Worker, WorkerPool
 from .folder import PlyCounts, SearchFolder
 from .merge import merged
 from .sorted_file import SortedFile, SortedWriter

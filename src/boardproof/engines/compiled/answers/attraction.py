@@ -16,7 +16,7 @@ from ..bfs.layers import PositionLayers
 from ..bfs.visited import Column
 from ..kernels.constants import FINISHING
 from .aims import Aims
-from .retrograde import Loops, Retrograde, SingleLayer
+from .retrograde import Retrograde, SingleLayer, UnsettledPositions
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
@@ -64,7 +64,7 @@ class AttractorPass(Retrograde):
                 whose[seat] |= bit if player in goal.who else np.uint64(0)
         return self.aims.by_result, self.marks(columns), reached, kept, free, whose
 
-    def close_loops(self, whole: Loops) -> None:
+    def close_loops(self, whole: UnsettledPositions) -> None:
         """Force nothing from what is left, till something can be."""
         whole.give(0)
         whole.until_stable(FINISHING)
@@ -83,7 +83,7 @@ class DistancePass(Retrograde):
         """Return who wants the goal."""
         return self._who, NEVER
 
-    def close_loops(self, whole: Loops) -> None:
+    def close_loops(self, whole: UnsettledPositions) -> None:
         """Leave no loops: nothing is settled before something else is."""
 
     def approach(self, there: Column, forced: Column) -> Column:

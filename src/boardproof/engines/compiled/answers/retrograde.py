@@ -16,7 +16,7 @@ from ..bfs.visited import Column
 from ..kernels.constants import FINISHING, SETTLING
 
 
-class Loops(Protocol):
+class UnsettledPositions(Protocol):
     """Positions that are gone over again and again."""
 
     def give(self, code: int) -> None:
@@ -47,7 +47,7 @@ class Retrograde(ABC):
         """Return what else the kernel takes for the positions with these words."""
 
     @abstractmethod
-    def close_loops(self, whole: Loops) -> None:
+    def close_loops(self, whole: UnsettledPositions) -> None:
         """Settle positions from which games can go on forever."""
 
     def settle_all(self) -> list[Column]:

@@ -16,7 +16,7 @@ from ...spectrum import Spectrum, joined, spectrum_of
 from ..bfs.layers import PositionLayers
 from ..bfs.visited import Column
 from ..kernels.constants import FINISHING, VALUING
-from .retrograde import Loops, Retrograde
+from .retrograde import Retrograde, UnsettledPositions
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
@@ -46,7 +46,7 @@ class SolutionPass(Retrograde):
         """Return what every result pays, and how codes are read."""
         return self.payoffs, np.array(self.coding.endless), self.coding.bits, self.unset
 
-    def close_loops(self, whole: Loops) -> None:
+    def close_loops(self, whole: UnsettledPositions) -> None:
         """Start from a draw by repetition for what is left, and iterate to the least fixpoint.
 
         Both updates are monotone: values only move away from 0, until they are what can be forced;

@@ -11,9 +11,9 @@ import numpy as np
 from ....limits import Limits
 from ....positions.moves import Move
 from ....statespace.goals import Aim, AimMatches, Survey
+from ..bfs.blocks import Block
 from ..bfs.search import BreadthFirstSearch, run_search
 from ..bfs.visited import Column
-from ..bfs.workers import Block
 from .aims import Aims
 
 if TYPE_CHECKING:

@@ -16,11 +16,11 @@ from ....limits import Limits
 from ....packing.columns import find_row, find_rows
 from ....positions.position import Position, check_game
 from ..kernels.intrinsics import RuleFault
+from .blocks import Block
 from .rule_block import RuleBlock
 from .search import BreadthFirstSearch, LayeredSearch, run_search
 from .shelf import LayerCodes
 from .visited import Column
-from .workers import Block
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine

@@ -14,9 +14,9 @@ import numpy as np
 
 from ....limits import Limits
 from ..kernels.constants import ARRIVING, KEEPING, LAST_LINK, LEAVING, LINK, LINKING
+from .blocks import Block, BlockSource
 from .memory import zeros
 from .visited import Column, VisitedSet, table_size
-from .workers import Block, BlockSource
 
 #: How many links are lent to a thread at a time.
 LINKS = 1 << 18

@@ -14,8 +14,9 @@ from ....statespace.goals import Enumeration
 from ...hints import note, recall
 from ...starts import starting_set
 from ..kernels.intrinsics import BoardsOverlap, PlyNotUnique, TableCrowded, address_of
+from .blocks import Block
 from .visited import WORTH, BitVisited, Column, VisitedSet, marks_size, table_size
-from .workers import Block, LayerCounts
+from .workers import LayerCounts
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine

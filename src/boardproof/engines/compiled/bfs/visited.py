@@ -17,7 +17,7 @@ from ..kernels.constants import EMPTY
 from .memory import GrowingArray, zeros
 
 if TYPE_CHECKING:
-    from .workers import BlockSource
+    from .blocks import BlockSource
 
 #: A hash table is at most so full; beyond, probing gets slow.
 LOAD = 0.6

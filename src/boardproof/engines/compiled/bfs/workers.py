@@ -7,35 +7,25 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Lock
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ....limits import Limits
 from ..kernels.constants import FIRST_CHILD, FIRST_ROW, LAST_LINK
 from ..kernels.intrinsics import RuleFault
-from .memory import zeros
+from .blocks import Block, BlockPool, BlockSource
+from .numbered import NumberedVisited
 from .rule_block import RuleBlock
 from .visited import Column, LayerVisited, VisitedSet
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
-    from .numbered import NumberedVisited
 
 #: Positions in a block, which one thread expands at a time.
 BLOCK = 1 << 16
 #: The number of blocks between two progress reports.
 REPORT = 16
-
-
-@dataclass
-class Block:
-    """A stretch of memory with positions in it; where these are numbered, its first number."""
-
-    columns: list[Column]
-    count: int = 0
-    done: int = 0
-    first: int = 0
 
 
 @dataclass(frozen=True)
@@ -47,53 +37,6 @@ class LayerCounts:
     moves: int
     stuck: int
     tally: Column
-
-
-class BlockSource(Protocol):
-    """Where blocks come from, and go once they are done."""
-
-    def take(self) -> Block:
-        """Return an empty block."""
-        ...
-
-    def give(self, block: Block) -> None:
-        """Take back a block that is done."""
-        ...
-
-    def lend(self, state: Column) -> None:
-        """Let a thread have what else it needs before it runs the kernel."""
-        ...
-
-    def take_back(self, state: Column, last: Block) -> None:
-        """Take back what a thread has left once a ply is done, the end of its last block too."""
-        ...
-
-
-class BlockPool:
-    """Pieces that are used again and again."""
-
-    def __init__(self, words: int, size: int, limits: Limits) -> None:
-        self._words, self.size, self._limits = words, size, limits
-        self._free: list[Block] = []
-
-    def take(self) -> Block:
-        """Return an empty block."""
-        try:
-            return self._free.pop()
-        except IndexError:
-            self._limits.require_memory(8 * self._words * self.size)
-            return Block([zeros(self.size) for _ in range(self._words)])
-
-    def give(self, block: Block) -> None:
-        """Take back a block that is done."""
-        block.count = block.done = 0
-        self._free.append(block)
-
-    def lend(self, state: Column) -> None:
-        """Need nothing else."""
-
-    def take_back(self, state: Column, last: Block) -> None:
-        """Leave a block as it is till it is done."""
 
 
 class Worker:
@@ -273,8 +216,6 @@ class WorkerPool:
 
     def kept_table(self, linking: bool, apart: bool) -> NumberedVisited:
         """Return a table that keeps all positions, and what moves lead to if that is wanted."""
-        from .numbered import NumberedVisited
-
         return NumberedVisited(
             self.kernels, self._words, self._bits if apart else 64, self._limits,
             self.blocks.size, self.moves, linking,
