@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+#: What is reserved counts only once it is touched: else a process with much of it could not fork.
+UNTOUCHED = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0x4000)
 #: Below this, large pages are not worth asking for.
 LARGE = 1 << 22
 
@@ -44,7 +46,7 @@ class GrowingArray:
         if size < LARGE or not hasattr(mmap, "MADV_HUGEPAGE"):
             self.array = np.zeros(count, self._kind)
             return
-        self._memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        self._memory = mmap.mmap(-1, size, flags=UNTOUCHED)
         self._see(self._memory)
 
     def _see(self, memory: mmap.mmap) -> None:

@@ -45,18 +45,18 @@ class NumberedVisited(VisitedSet):
         limits: Limits,
         block: int,
         moves: int,
-        linking: bool,
+        stage: int,
     ) -> None:
         self._kernels, self._limits, self._block, self._moves = kernels, limits, block, moves
-        self.stage = LINKING if linking else KEEPING
+        self.stage = stage
         #: How many bits of a place say how far from home it is: none where there are too few.
         self._spare = 64 - bits if 64 - bits >= SPARE else 0
         rows = limits.free // (8 * words) + 2 * block
         self.known = [reserve(rows, np.uint64) for _ in range(words)]
         self._rows = min(len(column) for column in self.known)
         #: Where the links of each position begin; later how many arrive at it.
-        self.arrivals = reserve(self._rows if linking else 0, np.int32)
-        self.links = reserve(min(MOST, limits.free // 4) if linking else 0, np.int32)
+        self.arrivals = reserve(0 if stage == KEEPING else self._rows, np.int32)
+        self.links = reserve(min(MOST, limits.free // 4) if self.linked else 0, np.int32)
         #: The number that no link has yet: none is the first, so zero says that there are none.
         self._next_link, self._next_row = 1, 0
         self._spare_links: list[tuple[int, int]] = []

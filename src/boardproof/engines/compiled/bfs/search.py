@@ -13,6 +13,7 @@ from ....packing.rank import Ranking, ranking_of
 from ....statespace.goals import Enumeration
 from ...hints import note, recall
 from ...starts import starting_set
+from ..kernels.constants import ARRIVING, KEEPING, LINKING
 from ..kernels.intrinsics import BoardsOverlap, PlyNotUnique, TableCrowded, address_of
 from .blocks import Block
 from .visited import WORTH, BitVisited, Column, VisitedSet, marks_size, table_size
@@ -27,6 +28,8 @@ T = TypeVar("T")
 QUICKLY = 1.5
 #: The hint that no simple key of a game's positions goes with one ply only.
 PLIES_MIX = "plies_mix"
+#: The hint that games can go round in a circle.
+CIRCLES = "circles"
 
 
 def enumerate_positions(
@@ -212,7 +215,10 @@ class ClosedSearch(BreadthFirstSearch):
         apart: bool = True,
     ) -> None:
         super().__init__(engine, limits, threads, symmetry)
-        self.seen = self.whole = self.pool.kept_table(linking, apart)
+        # Where games are known to circle few positions are taken, and links are not worth their
+        # memory.
+        stage = ARRIVING if recall(engine.rules, CIRCLES) is True else LINKING
+        self.seen = self.whole = self.pool.kept_table(stage if linking else KEEPING, apart)
         self._first = self.whole.add(self.starts)
 
     def first_blocks(self) -> list[Block]:
@@ -227,7 +233,10 @@ class ClosedSearch(BreadthFirstSearch):
     def longest(self) -> int | None:
         """Take positions once all moves into them are taken; some are left where games circle."""
         sizes = [len(numbers) for numbers in self._leaving()]
-        return len(sizes) - 1 if sum(sizes) == self.total else None
+        if sum(sizes) < self.total:
+            note(self.engine.rules, CIRCLES, True)
+            return None
+        return len(sizes) - 1
 
     def in_order(self) -> list[Column]:
         """Return all positions so that every move leads to a later one, if that can be.

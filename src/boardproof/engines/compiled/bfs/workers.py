@@ -214,11 +214,11 @@ class WorkerPool:
         """Return a table of one ply's positions."""
         return LayerVisited(self.kernels, self._words, self._limits)
 
-    def kept_table(self, linking: bool, apart: bool) -> NumberedVisited:
-        """Return a table that keeps all positions, and what moves lead to if that is wanted."""
+    def kept_table(self, stage: int, apart: bool) -> NumberedVisited:
+        """Return a table that keeps all positions, and what its stage says of moves."""
         return NumberedVisited(
             self.kernels, self._words, self._bits if apart else 64, self._limits,
-            self.blocks.size, self.moves, linking,
+            self.blocks.size, self.moves, stage,
         )  # fmt: skip
 
     def blocks_of(self, columns: Sequence[Column]) -> list[Block]:
