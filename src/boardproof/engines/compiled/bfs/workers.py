@@ -150,7 +150,8 @@ class LayerJob:
         """Expand a block; False when the table has no room for all of it."""
         moves = self._pool.moves
         while block.done < block.count:
-            into = worker.room_for(moves)
+            with self._lock:
+                into = worker.room_for(moves)
             granted = self._grant(worker, len(into.columns[0]) - into.count)
             if granted <= moves:
                 self._return(granted)
