@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from boardproof.engines import planner
 from boardproof.engines.compiled.bfs import visited
 from boardproof.engines.compiled.engine import CompiledEngine
 from boardproof.engines.disk import codes, layers, sorted_file, tables
@@ -61,6 +62,12 @@ def test_with_hardly_any_memory_larger_games_are_too(game):
 @cache
 def rules():
     return load("tic-tac-toe")
+
+
+@pytest.fixture(autouse=True)
+def no_hints(monkeypatch):
+    """Leave no hint that an engine was made for a game: other tests plan for the first time."""
+    monkeypatch.setattr(planner, "note", lambda *_: None)
 
 
 @pytest.fixture
