@@ -170,6 +170,7 @@ def test_folders_of_another_game_or_with_other_files_are_refused(engine, tmp_pat
     (tmp_path / "other" / "thesis.tex").write_text("mine")
     with pytest.raises(BadInput, match="has other files in it"):
         engine.enumerate(Limits(disk=tmp_path / "other"))
+    assert [path.name for path in (tmp_path / "other").iterdir()] == ["thesis.tex"]
     (tmp_path / "new" / "folder.json").write_text('{"format":"boardproof layers"}')
     with pytest.raises(BadInput, match="of another version"):
         DiskEngine(rules()).enumerate(Limits(disk=tmp_path / "new"))
