@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from boardproof.engines import planner
 from boardproof.engines.compiled.bfs import visited
 from boardproof.engines.compiled.engine import CompiledEngine
 from boardproof.engines.disk import codes, layers, sorted_file, tables
@@ -61,6 +62,12 @@ def test_with_hardly_any_memory_larger_games_are_too(game):
 @cache
 def rules():
     return load("tic-tac-toe")
+
+
+@pytest.fixture(autouse=True)
+def no_hints(monkeypatch):
+    """Leave no hint that an engine was made for a game: other tests plan for the first time."""
+    monkeypatch.setattr(planner, "note", lambda *_: None)
 
 
 @pytest.fixture
@@ -163,6 +170,7 @@ def test_folders_of_another_game_or_with_other_files_are_refused(engine, tmp_pat
     (tmp_path / "other" / "thesis.tex").write_text("mine")
     with pytest.raises(BadInput, match="has other files in it"):
         engine.enumerate(Limits(disk=tmp_path / "other"))
+    assert [path.name for path in (tmp_path / "other").iterdir()] == ["thesis.tex"]
     (tmp_path / "new" / "folder.json").write_text('{"format":"boardproof layers"}')
     with pytest.raises(BadInput, match="of another version"):
         DiskEngine(rules()).enumerate(Limits(disk=tmp_path / "new"))

@@ -108,7 +108,14 @@ class DiskFolder:
             finalize(self, rmtree, self.path, ignore_errors=True)
         with disk_told(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
+            self._refuse_other_files()
             self._lock()
+
+    def _refuse_other_files(self) -> None:
+        """Refuse a folder that is in use for something else, before anything is written there."""
+        names = {one.name for one in self.path.iterdir() if one.suffix != ".tmp"}
+        if names - {LOCK} and MANIFEST not in names:
+            raise BadInput(f"{self.path} has other files in it: choose a folder that is new")
 
     def claim(self, rules: Rules) -> None:
         """Write whose folder it is, or refuse one of another game."""
@@ -123,8 +130,6 @@ class DiskFolder:
         if path.exists():
             self._compare(made, path.read_bytes())
             return
-        if any(one.name != LOCK and one.suffix != ".tmp" for one in self.path.iterdir()):
-            raise BadInput(f"{self.path} has other files in it: choose a folder that is new")
         write_atomically(path, msgspec.json.format(msgspec.json.encode(made)) + b"\n")
 
     def _compare(self, made: FolderManifest, data: bytes) -> None:

@@ -147,8 +147,6 @@ class DiskPool(WorkerPool):
         self.blocks = SpillingBlocks(self.words, self.blocks.size, limits)
         #: What may join the next layer, where moves may lead back; set by the search.
         self.sieve: Sieve | None = None
-        #: Whether that is to see again what it saw in an earlier run.
-        self.replays = False
 
     def open(self, name: str) -> None:
         """Work in the folder of a search."""
@@ -193,7 +191,6 @@ class DiskPool(WorkerPool):
             counted = self._expand(frontier, seen, ply, report)
         else:
             self.grade[counted.grades] = ply
-            self._sift_again(ply)
         more = (counted.new_positions, counted.positions, counted.moves, counted.stuck)
         return LayerCounts(*more, np.array(counted.tally, np.int64)), self.layer(ply + 1)
 
@@ -238,9 +235,3 @@ class DiskPool(WorkerPool):
                 through = sieve(keys, counts)
                 writer.add([key[through] for key in keys])
             arrivals.close()
-
-    def _sift_again(self, ply: int) -> None:
-        """Let the sieve see what it has seen before, if it must."""
-        if self.sieve is not None and self.replays:
-            for *keys, counts in SortedFile(self.folder / f"{ply:03}.arrivals"):
-                self.sieve(keys, counts)

@@ -11,6 +11,7 @@ import numpy as np
 from ...limits import Limits
 from ..compiled.bfs.search import RepeatedSearch
 from ..compiled.bfs.visited import Column
+from .folder import SearchFolder
 from .merge import merged
 from .pool import DiskPool
 from .sorted_file import SortedFile, SortedWriter
@@ -19,15 +20,15 @@ from .sorted_file import SortedFile, SortedWriter
 Range = tuple[int, int, int]
 
 
-class SeenPlies:
+class PlyFiles:
     """All positions of the plies so far, in a few files: each is far larger than the next.
 
     What the files are depends on the sizes of the plies only. So they are found again, and one that
-    is missing is merged from those before it.
+    is missing is merged from those before it; numbers beside positions are added up.
     """
 
-    def __init__(self, pool: DiskPool) -> None:
-        self._pool = pool
+    def __init__(self, folder: SearchFolder, words: int, suffix: str) -> None:
+        self._folder, self._words, self._suffix = folder, words, suffix
         self._ranges: list[Range] = []
         #: How each range came about.
         self._parts: dict[Range, tuple[Range, Range]] = {}
@@ -39,18 +40,19 @@ class SeenPlies:
         while len(self._ranges) > 1 and self._ranges[-2][2] <= 2 * self._ranges[-1][2]:
             self._join()
 
+    def add_file(self, ply: int) -> None:
+        """Add a ply that has its file."""
+        self.add(ply, SortedFile(self._path((ply, ply, 0))).rows)
+
     def _join(self) -> None:
         second, first = self._ranges.pop(), self._ranges.pop()
         both = (first[0], second[1], first[2] + second[2])
         self._parts[both] = first, second
         self._ranges.append(both)
 
-    def new(self, keys: Sequence[Column], _: Column) -> Column:
-        """Return for each of some positions in order whether no ply has it."""
-        new = np.ones(len(keys[0]), bool)
-        for part in self._ranges:
-            new[new] = self._file(part).rows_of([key[new] for key in keys]) < 0
-        return new
+    def files(self) -> Iterator[SortedFile]:
+        """Return the files that have all plies between them."""
+        return map(self._file, self._ranges)
 
     def whole(self) -> SortedFile:
         """Return all positions in one file."""
@@ -66,12 +68,12 @@ class SeenPlies:
 
     def _path(self, part: Range) -> Path:
         name = f"{part[0]:03}" if part[0] == part[1] else f"{part[0]:03}-{part[1]:03}"
-        return self._pool.folder / f"{name}.keys"
+        return self._folder / f"{name}.{self._suffix}"
 
     def _merge(self, part: Range, path: Path) -> SortedFile:
         """Merge two files; single plies stay."""
         parts = self._parts[part]
-        with SortedWriter(path, self._pool.words) as writer:
+        with SortedWriter(path, self._words) as writer:
             for keys in merged([self._file(one) for one in parts]):
                 writer.add(keys)
             made = writer.close()
@@ -93,13 +95,20 @@ class DiskClosedSearch(RepeatedSearch):
         self.seen = self.pool.arrivals_table()
         order = np.lexsort(self.starts)
         self.starts = [column[order] for column in self.starts]
-        self._plies = SeenPlies(self.pool)
-        self.pool.sieve = self._plies.new
+        self._plies = PlyFiles(self.pool.folder, self.pool.words, "keys")
+        self.pool.sieve = self._new
 
     def begin(self, size: int) -> None:
         """Add the ply that is expanded to what was seen."""
         self._plies.add(len(self.by_ply), size)
         self.seen.clear()
+
+    def _new(self, keys: Sequence[Column], _: Column) -> Column:
+        """Return for each of some positions in order whether no ply has it."""
+        new = np.ones(len(keys[0]), bool)
+        for file in self._plies.files():
+            new[new] = file.rows_of([key[new] for key in keys]) < 0
+        return new
 
     def keys(self) -> SortedFile:
         """Return all positions, once the search is done."""
@@ -107,30 +116,25 @@ class DiskClosedSearch(RepeatedSearch):
 
     def leaving(self) -> Iterator[Any]:
         """Return positions round by round, each once all moves into it are taken."""
-        pool, outer, whole = self.pool, self.pool.folder, self.keys()
-        left, rounds = self._arrivals(whole), 0
+        pool, outer = self.pool, self.pool.folder
+        arrivals, inner = PlyFiles(outer, pool.words, "arrivals"), outer.inner("rounds")
+        for ply in range(len(self.by_ply)):
+            arrivals.add_file(ply)
+        total, taken, rounds = arrivals.whole(), PlyFiles(inner, pool.words, "arrivals"), 0
 
         def last(keys: Sequence[Column], counts: Column) -> Column:
-            rows = whole.rows_of(keys)
-            left[rows] -= counts.astype(np.int32)
-            gone: Column = left[rows] == 0
+            for file in taken.files():
+                counts = counts + file.numbers_of(keys)
+            gone: Column = counts == total.numbers_of(keys)
             return gone
 
-        first = left[whole.rows_of(self.starts)] == 0
-        pool.folder, pool.sieve, pool.replays = outer.inner("rounds"), last, True
+        first = total.numbers_of(self.starts) == 0
+        pool.folder, pool.sieve = inner, last
         frontier = pool.blocks_of([column[first] for column in self.starts])
         while frontier:
             yield frontier
             self.seen.clear()
             _, frontier = pool.expand(frontier, self.seen, rounds, self._report_again)
+            taken.add_file(rounds)
             rounds += 1
         pool.folder = outer
-
-    def _arrivals(self, whole: SortedFile) -> Column:
-        """Return how many moves arrive at each position."""
-        self.limits.require_memory(4 * whole.rows)
-        arrivals = np.zeros(whole.rows, np.int32)
-        for ply in range(len(self.by_ply)):
-            for *keys, counts in SortedFile(self.pool.folder / f"{ply:03}.arrivals"):
-                arrivals[whole.rows_of(keys)] += counts.astype(np.int32)
-        return arrivals

@@ -165,8 +165,21 @@ class SortedFile:
     def rows_of(self, wanted: Columns) -> Array:
         """Return the rows of sorted positions, -1 for those that are not in the file."""
         rows = np.full(len(wanted[0]), -1, np.int64)
+        for block, which, at, _ in self._matches(wanted):
+            rows[which] = self.starts[block] + at
+        return rows
+
+    def numbers_of(self, wanted: Columns) -> Array:
+        """Return the numbers beside sorted positions, 0 for those that are not in the file."""
+        numbers = np.zeros(len(wanted[0]), np.uint64)
+        for _, which, at, columns in self._matches(wanted):
+            numbers[which] = columns[self.words][at]
+        return numbers
+
+    def _matches(self, wanted: Columns) -> Iterator[tuple[int, Array, Array, list[Array]]]:
+        """Yield blocks, which of the wanted positions each has, in which rows, and its columns."""
         if not self.blocks:
-            return rows
+            return
         blocks = count_through(self._firsts, wanted) - 1
         for block in np.unique(blocks[blocks >= 0]):
             begin, end = np.searchsorted(blocks, block), np.searchsorted(blocks, block, "right")
@@ -175,8 +188,7 @@ class SortedFile:
             same = at >= 0
             for column, key in zip(part, here, strict=False):
                 same &= column[at] == key
-            rows[begin:end][same] = self.starts[block] + at[same]
-        return rows
+            yield int(block), begin + np.flatnonzero(same), at[same], part
 
     def row(self, at: int) -> list[Any]:
         """Return what one row holds."""
