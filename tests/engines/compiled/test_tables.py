@@ -1,7 +1,10 @@
 """The tables a search keeps its positions in, and the threads that fill them: all find the same."""
 
 import random
+import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -144,8 +147,20 @@ def test_any_number_of_threads_finds_the_same(
     expected = _expected(engine)
     assert engine.enumerate() == expected
     _small(monkeypatch)
-    for threads in (1, 2, 3, 2, 3):
-        assert engine.enumerate(Limits(threads=threads)) == expected
+    with _often_switched():
+        for threads in (1, 2, 3, 2, 3):
+            assert engine.enumerate(Limits(threads=threads)) == expected
+
+
+@contextmanager
+def _often_switched() -> Iterator[None]:
+    """Let Python switch between threads wherever it can."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
 
 
 class Short(Limits):

@@ -12,9 +12,9 @@ from ...ir.rules import Rules
 from ...limits import size_text
 from ...questions.known import known_size
 
-#: Bytes that a position takes, as measured: its key, and what it was settled to.
+#: About how many bytes a position takes: its key, and what it was settled to.
 KEY, CODE = 0.6, 0.3
-#: Positions that are found in a second, and that are settled.
+#: About how many positions are found in a second, and settled.
 FOUND, SETTLED = 2_000_000, 3_000_000
 #: Questions that settle positions.
 SETTLING = ("solve", "force")
