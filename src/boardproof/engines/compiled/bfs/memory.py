@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import mmap
+import resource
+import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,6 +24,27 @@ def zeros(count: int, kind: Any = np.uint64) -> np.ndarray[Any, Any]:
     0
     """
     return GrowingArray(count, kind).array
+
+
+def reserve(count: int, kind: Any = np.uint64) -> np.ndarray[Any, Any]:
+    """Return an array of zeros with at most so many items: fewer where addresses are limited.
+
+    >>> len(reserve(1 << 20))
+    1048576
+    """
+    return zeros(min(count, addresses_left() // 4 // np.dtype(kind).itemsize), kind)
+
+
+def addresses_left() -> int:
+    """Return how many bytes of addresses the process may still take, used or not."""
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if limit == resource.RLIM_INFINITY:
+        return sys.maxsize
+    try:
+        taken = int(Path("/proc/self/statm").read_text().split()[0]) * mmap.PAGESIZE
+    except OSError:  # no Linux
+        taken = limit // 2
+    return max(0, limit - taken)
 
 
 class GrowingArray:
@@ -46,7 +70,10 @@ class GrowingArray:
         if size < LARGE or not hasattr(mmap, "MADV_HUGEPAGE"):
             self.array = np.zeros(count, self._kind)
             return
-        self._memory = mmap.mmap(-1, size, flags=UNTOUCHED)
+        try:
+            self._memory = mmap.mmap(-1, size, flags=UNTOUCHED)
+        except OSError:
+            raise MemoryError from None
         self._see(self._memory)
 
     def _see(self, memory: mmap.mmap) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 from ....limits import Limits
 from ..kernels.constants import ARRIVING, KEEPING, LAST_LINK, LEAVING, LINK, LINKING
 from .blocks import Block, BlockSource
-from .memory import zeros
+from .memory import reserve, zeros
 from .visited import Column, VisitedSet, table_size
 
 #: How many links are lent to a thread at a time.
@@ -53,9 +53,10 @@ class NumberedVisited(VisitedSet):
         self._spare = 64 - bits if 64 - bits >= SPARE else 0
         rows = limits.free // (8 * words) + 2 * block
         self.known = [reserve(rows, np.uint64) for _ in range(words)]
-        self._rows = min(len(column) for column in self.known)
         #: Where the links of each position begin; later how many arrive at it.
-        self.arrivals = reserve(0 if stage == KEEPING else self._rows, np.int32)
+        self.arrivals = reserve(0 if stage == KEEPING else rows, np.int32)
+        by_row = [*self.known, *([] if stage == KEEPING else [self.arrivals])]
+        self._rows = min(map(len, by_row))
         self.links = reserve(min(MOST, limits.free // 4) if self.linked else 0, np.int32)
         #: The number that no link has yet: none is the first, so zero says that there are none.
         self._next_link, self._next_row = 1, 0
@@ -221,12 +222,3 @@ class NumberedVisited(VisitedSet):
         """Prepare to take arrivals back; return the numbers of starts at which none arrive."""
         self.stage = LEAVING
         return np.nonzero(self.arrivals[:starts] == 0)[0]
-
-
-def reserve(count: int, kind: Any) -> Column:
-    """Return an array of zeros of at most so many items: as many as the system lets it have."""
-    while True:
-        try:
-            return zeros(count, kind)
-        except (MemoryError, OSError):
-            count //= 2
