@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from boardproof.faces.web.checking import check_game
 from boardproof.faces.web.questions import PageQuestion
+from boardproof.limits import memory_in_use
 
 from .conftest import Running, opened
 
@@ -71,7 +72,11 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     asked = {"game": str(file), "parameters": {}, "start": "", "moves": [], "at": None}
     told: list[Any] = []
     question = PageQuestion(
-        {**asked, "text": "", "plies": None}, lambda *_: None, 1 << 30, 60.0, told.append
+        {**asked, "text": "", "plies": None},
+        lambda *_: None,
+        memory_in_use() + (1 << 30),
+        60.0,
+        told.append,
     )
     found = check_game(question)["verdicts"]
     assert sorted(event["verdict"]["name"] for event in told) == sorted(

@@ -113,7 +113,7 @@ def test_answers_are_compressed_and_streams_are_not(server: Running) -> None:
 def test_a_players_time_is_bounded() -> None:
     asked = {"game": "tic-tac-toe", "parameters": {}, "start": "", "moves": [], "at": None}
     asked["player"] = "mcts:time=99999"
-    question = PageQuestion(asked, lambda ply, positions: None, memory=1 << 30, seconds=0.4)
+    question = PageQuestion(asked, lambda ply, positions: None, memory=4 << 30, seconds=0.4)
     assert choose(question)["move"].startswith("(")
 
 

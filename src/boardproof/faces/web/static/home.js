@@ -25,13 +25,14 @@ function card(one) {
   const solved = SOLVED.find(([most]) => one.size !== null && one.size <= most)?.[1];
   const facts = [one.size === null ? "" : many(one.size, "position"), solved].filter(Boolean).join(", ");
   const known = one.known.find(({ fact }) => /wins|draw|loses/.test(fact));
+  const given = known?.of.replace(one.game, "").trim();
   return make("li", { className: "card" },
     make("a", { href: `/?game=${encodeURIComponent(one.game)}` },
       make("img", { src: `/api/picture?game=${encodeURIComponent(one.game)}`, alt: "", loading: "lazy", width: 160, height: 120 }),
       make("b", {}, one.game)),
     make("p", {}, one.sentence),
     facts ? make("p", { className: "hint" }, facts) : null,
-    known ? make("p", { className: "hint" }, `known: ${known.of} ${known.fact}`) : null);
+    known ? make("p", { className: "hint" }, `known: ${given ? `${given}: ` : ""}${known.fact}`) : null);
 }
 
 const KEYS = [
