@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import msgspec
 
-from .errors import BadInput
-
-if TYPE_CHECKING:
-    import numpy as np
-
-#: A table: an array for each column, all of one length.
-Columns = dict[str, "np.ndarray[Any, Any]"]
+from .tabular import Columns, columns_of_rows, library
 
 
 class Interrupted(KeyboardInterrupt):
@@ -69,15 +62,15 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
     def to_pandas(self) -> Any:
         """Return the answer's table as a data frame of pandas."""
-        return _library("pandas").DataFrame(self.columns())
+        return library("pandas").DataFrame(self.columns())
 
     def to_polars(self) -> Any:
         """Return the answer's table as a data frame of Polars."""
-        return _library("polars").DataFrame(self.columns())
+        return library("polars").DataFrame(self.columns())
 
     def to_arrow(self) -> Any:
         """Return the answer's table as a table of Arrow."""
-        return _library("pyarrow").table(self.columns())
+        return library("pyarrow").table(self.columns())
 
 
 def columns_of(answers: Iterable[Answer]) -> Columns:
@@ -92,42 +85,7 @@ def columns_of(answers: Iterable[Answer]) -> Columns:
     >>> columns_of(verdicts)["name"].tolist()
     ['ends', 'fair']
     """
-    rows = [_flat(row) for answer in answers for row in answer.rows()]
-    names = dict.fromkeys(name for row in rows for name in row)
-    return {name: _column([row.get(name) for row in rows]) for name in names}
-
-
-def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row whose values are plain: what is inside another has both names, lists are text.
-
-    >>> _flat({"value": {"A": 1, "B": -1}, "best": ["a", "b"], "trace": None})
-    {'value.A': 1, 'value.B': -1, 'best': 'a b', 'trace': None}
-    """
-    flat: dict[str, Any] = {}
-    for name, value in msgspec.to_builtins(row).items():
-        if isinstance(value, dict):
-            flat |= {f"{name}.{inner}": one for inner, one in _flat(value).items()}
-        else:
-            flat[name] = " ".join(map(str, value)) if isinstance(value, list) else value
-    return flat
-
-
-def _column(values: list[Any]) -> np.ndarray[Any, Any]:
-    """Return values as an array; where a number is not known, it is not a number."""
-    import numpy as np
-
-    kinds = {type(value) for value in values if value is not None}
-    if kinds and kinds <= {int, float} and None in values:
-        return np.array([np.nan if value is None else value for value in values], np.float64)
-    mixed = len(kinds) != 1 and not kinds <= {int, float}
-    return np.array(values, object if mixed or None in values or str in kinds else None)
-
-
-def _library(name: str) -> Any:
-    try:
-        return import_module(name)
-    except ImportError:
-        raise BadInput(f"{name} is not installed: pip install {name}") from None
+    return columns_of_rows(row for answer in answers for row in answer.rows())
 
 
 class Count(Answer, frozen=True, kw_only=True):
