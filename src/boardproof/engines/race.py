@@ -7,6 +7,7 @@ meets a rule that goes wrong ends the race with its error.
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import signal
@@ -179,6 +180,12 @@ class Race:
         self._entered |= {one.name for one in new}
         self._waiting = sorted([*self._waiting, *new], key=lambda one: one.after)
 
+    def has_answers(self, items: Iterable[Hashable]) -> bool:
+        """Whether the attempts at work have answered all of some items already."""
+        self._items = set(items)
+        self._listen(0.0)
+        return self._items <= self._result.answers.keys()
+
     def run(self, items: Iterable[Hashable]) -> RaceResult:
         """Start attempts when they are due, and listen to all until every item has an answer."""
         self._items = set(items)
@@ -217,8 +224,8 @@ class Race:
                 entrant = self._waiting.pop(0)
                 self._running.append(_start(entrant, self._limits, deadline))
 
-    def _listen(self) -> None:
-        ready = wait([one.connection for one in self._running], TICK)
+    def _listen(self, seconds: float = TICK) -> None:
+        ready = wait([one.connection for one in self._running], seconds)
         for one in [one for one in self._running if one.connection in ready]:
             try:
                 while one.connection.poll():
@@ -289,6 +296,7 @@ def _start(entrant: Entrant, limits: Limits, deadline: float) -> _Running:
 def _work(entrant: Entrant, connection: Connection, limits: Limits, deadline: float) -> NoReturn:
     """Work as a process of its own, which ends without any farewell."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.freeze()  # a collection would copy every page that is shared with the parent
     _end_with_parent()
     if entrant.yields:
         os.nice(YIELDING)

@@ -5,7 +5,7 @@ It needs no engine that takes long to start.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import islice
 from math import inf
 from random import Random
@@ -27,6 +27,8 @@ SMALL, NEAR, FURTHER = 6_500, 50_000, 400_000
 LONGEST = 1_000
 #: Seconds of tests near the start before anything else is tried: some questions are slow.
 TESTS = 0.3
+#: After so many positions it is asked whether enough is known.
+GROUP = 64
 #: Something is late if random games that come to it are so many times as long as all games seen.
 LATE = 3
 
@@ -128,10 +130,9 @@ class Scout:
         self._missing = (1 << len(aims)) - 1
         self.met: dict[int, list[Position]] = {}
 
-    @property
-    def is_small(self) -> bool:
-        """Whether a game has so few positions that it is best listed."""
-        self.near = self.look_near(SMALL, tests=TESTS)
+    def is_small(self, enough: Callable[[], bool] = lambda: False) -> bool:
+        """Whether a game has so few positions that it is best listed, unless enough is known."""
+        self.near = self.look_near(SMALL, tests=TESTS, enough=enough)
         return self.complete
 
     @property
@@ -139,12 +140,19 @@ class Scout:
         """Whether every aim is met."""
         return not self._missing
 
-    def look_near(self, most: int, seconds: float = 2.0, tests: float = inf) -> int:
+    def look_near(
+        self,
+        most: int,
+        seconds: float = 2.0,
+        tests: float = inf,
+        enough: Callable[[], bool] = lambda: False,
+    ) -> int:
         """Test layer after layer until there are more positions than so many.
 
-        Return the last ply of which all positions were tested. After some seconds of work, nothing
-        further is looked at, or nothing tested: some rules run slowly. Where games start from more
-        positions, not all of these are looked at, and the last ply is -1.
+        Return the last ply of which all positions were tested. After some seconds of work, or when
+        `enough` is known, nothing further is looked at, or nothing tested: some rules run slowly.
+        Where games start from more positions, not all of these are looked at, and the last ply is
+        -1.
 
         A small game is seen whole, any other until all aims are met. The path to an aim that is met
         is a shortest one.
@@ -158,8 +166,8 @@ class Scout:
             self.size = len(came)
             self.layers.append(len(layer))
             branches, goes_on = list[tuple[Any, list[Any]]](), self.size <= most
-            for state in layer:
-                goes_on = goes_on and process_time() < end
+            for at, state in enumerate(layer):
+                goes_on = goes_on and process_time() < end and not (at % GROUP == 0 and enough())
                 looks = goes_on or self._sees_stuck
                 branches.append((state, self._following(state, came) if looks else [state]))
             if tested == ply - 1 and self._test(branches, came, last_test):

@@ -99,14 +99,16 @@ class _Portfolio:
             if len(goals) < len(self._left) and not may_be_small(self._checker.rules.game):
                 race.enter(*self._proofs)
                 race.start_due()
+            left = [one.name for one in self._left]
             scout = Scout(self._checker.rules, [self._aims[name] for name in goals])
-            if scout.is_small:
+            if scout.is_small(enough=partial(race.has_answers, left)):
                 first = self._attempts[0].profile.name
                 return _one_by_one(self._checker.by(first, self._depth, self._limits), self._report)
-            self._glance(scout, goals)
-            if self._left and self._depth is None:
-                tell_size(self._checker.rules, scout)
-            race.enter(*self._entrants(scout))
+            if not race.has_answers(left):
+                self._glance(scout, goals)
+                if self._left and self._depth is None:
+                    tell_size(self._checker.rules, scout)
+                race.enter(*self._entrants(scout))
             return self._told(race.run(one.name for one in self._left))
 
     def _told(self, result: RaceResult) -> list[Verdict]:

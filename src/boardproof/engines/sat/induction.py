@@ -272,7 +272,10 @@ class _Stage:
         self._link(1)
         _, good, _ = self._at(0)
         bad = self._at(1)[2]
-        names = [name for name in names if self._may_be_kept(name, names, proved)]
+        kept = [name for name in names if self._may_be_kept(name, names, proved)]
+        if kept == names:
+            return names
+        names = kept
         while names:
             assumed = [good[name] for name in (*proved, *names)]
             broken = self._boards.solver.either([bad[name] for name in names])
