@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from boardproof.engines.race import Bound, Entrant, Messenger, race
+from boardproof.engines.race import Bound, Entrant, Messenger, Race, race
 from boardproof.errors import BadInput, RuleBroken, TooLarge
 from boardproof.limits import Limits, memory_in_use
 
@@ -94,3 +94,20 @@ def test_a_rule_that_goes_wrong_ends_the_race() -> None:
     entrants = [Entrant("a", breaking), Entrant("b", forever)]
     with pytest.raises(RuleBroken, match="used cannot be 10"):
         race(entrants, ["item", "other"], Limits())
+
+
+def test_nothing_waits_where_nothing_runs() -> None:
+    late = Entrant("late", answering(4), after=3600.0)
+    assert race([late], ["item"], Limits(time=30.0)).answers == {"item": 4}
+
+
+def test_what_was_answered_before_the_race_is_reported_once_it_runs() -> None:
+    reported: list[Any] = []
+    with Race(Limits(), lambda item, answer: reported.append((item, answer))) as attempts:
+        attempts.enter(Entrant("a", answering(5)), Entrant("b", answering(5), after=3600.0))
+        attempts.start_due()
+        while not attempts.has_answers(["item"]):
+            time.sleep(0.01)
+        assert reported == []
+        assert attempts.run(["item"]).answers == {"item": 5}
+    assert reported == [("item", 5)]

@@ -255,3 +255,8 @@ def test_to_look_beyond_a_depth_changes_nothing_for_what_comes_after(
 def test_a_large_game_is_checked_some_moves_far() -> None:
     (verdict,) = check(load("connect-four"), "turn_order", depth=4)
     assert (verdict.verdict, verdict.positions, verdict.complete) == ("unknown", 1415, False)
+
+
+def test_what_moves_preserve_anywhere_is_proved_at_any_depth() -> None:
+    (verdict,) = check(load("connect-four"), "gravity", depth=1)
+    assert (verdict.verdict, verdict.engine) == ("holds", "sat")

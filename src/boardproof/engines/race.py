@@ -161,6 +161,7 @@ class Race:
     ) -> None:
         self._limits, self._report = limits, report
         self._waiting, self._items = list[Entrant](), set[Hashable]()
+        self._reported = set[Hashable]()
         self._entered = set[str]()
         self._running: list[_Running] = []
         self._result, self._started = RaceResult(), perf_counter()
@@ -181,7 +182,10 @@ class Race:
         self._waiting = sorted([*self._waiting, *new], key=lambda one: one.after)
 
     def has_answers(self, items: Iterable[Hashable]) -> bool:
-        """Whether the attempts at work have answered all of some items already."""
+        """Whether the attempts at work have answered all of some items already.
+
+        Nothing is reported: the race may yet not be run.
+        """
         self._items = set(items)
         self._listen(0.0)
         return self._items <= self._result.answers.keys()
@@ -189,14 +193,19 @@ class Race:
     def run(self, items: Iterable[Hashable]) -> RaceResult:
         """Start attempts when they are due, and listen to all until every item has an answer."""
         self._items = set(items)
+        self._report_answers()
         try:
             while self._items - self._result.answers.keys() and not self._is_over():
                 self.start_due()
+                if not self._running:
+                    self._start_next()
                 self._listen()
+                self._report_answers()
                 self._look_after_memory()
         except KeyboardInterrupt:
             self._result.interrupted = True
             self._listen()
+            self._report_answers()
         self._result.seconds = self._elapsed()
         self._result.timed_out = bool(self._running or self._waiting)
         if self._failure is not None and not self._result.answers:
@@ -217,12 +226,15 @@ class Race:
         """Start what is due, and something for each attempt that has ended."""
         while self._waiting and (self._waiting[0].after <= self._elapsed() or self._ended):
             self._ended -= self._waiting[0].after > self._elapsed()
-            left = (self._limits.time or USUAL_TIME) - self._elapsed()
-            deadline = monotonic() + min(0.9 * left, left - FAREWELL)
-            # An interruption amid this would leave a process that nobody knows; it waits.
-            with _uninterrupted():
-                entrant = self._waiting.pop(0)
-                self._running.append(_start(entrant, self._limits, deadline))
+            self._start_next()
+
+    def _start_next(self) -> None:
+        left = (self._limits.time or USUAL_TIME) - self._elapsed()
+        deadline = monotonic() + min(0.9 * left, left - FAREWELL)
+        # An interruption amid this would leave a process that nobody knows; it waits.
+        with _uninterrupted():
+            entrant = self._waiting.pop(0)
+            self._running.append(_start(entrant, self._limits, deadline))
 
     def _listen(self, seconds: float = TICK) -> None:
         ready = wait([one.connection for one in self._running], seconds)
@@ -237,9 +249,8 @@ class Race:
         match kind:
             case "answer":
                 item, answer = content
-                if item in self._items and item not in self._result.answers:
-                    self._result.answers[item] = answer
-                    self._report(item, answer)
+                if item in self._items:
+                    self._result.answers.setdefault(item, answer)
             case "know":
                 self._result.know(*content)
             case "progress":
@@ -253,6 +264,12 @@ class Race:
                 raise content[0]  # it is so, whatever else is asked
             case "failed":
                 self._failure = content[0]
+
+    def _report_answers(self) -> None:
+        new = [item for item in self._result.answers if item not in self._reported]
+        self._reported.update(new)
+        for item in new:
+            self._report(item, self._result.answers[item])
 
     def _look_after_memory(self) -> None:
         """End the attempt that uses most if all together use more than they may."""

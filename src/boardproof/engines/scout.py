@@ -130,9 +130,14 @@ class Scout:
         self._missing = (1 << len(aims)) - 1
         self.met: dict[int, list[Position]] = {}
 
-    def is_small(self, enough: Callable[[], bool] = lambda: False) -> bool:
-        """Whether a game has so few positions that it is best listed, unless enough is known."""
-        self.near = self.look_near(SMALL, tests=TESTS, enough=enough)
+    def is_small(
+        self, depth: int | None = None, enough: Callable[[], bool] = lambda: False
+    ) -> bool:
+        """Whether so few positions are within a depth that they are best listed.
+
+        It is left open, and said not to be so, where `enough` is known meanwhile.
+        """
+        self.near = self.look_near(SMALL, tests=TESTS, depth=depth, enough=enough)
         return self.complete
 
     @property
@@ -145,9 +150,10 @@ class Scout:
         most: int,
         seconds: float = 2.0,
         tests: float = inf,
+        depth: int | None = None,
         enough: Callable[[], bool] = lambda: False,
     ) -> int:
-        """Test layer after layer until there are more positions than so many.
+        """Test layer after layer until there are more positions than so many, or to a depth.
 
         Return the last ply of which all positions were tested. After some seconds of work, or when
         `enough` is known, nothing further is looked at, or nothing tested: some rules run slowly.
@@ -165,7 +171,7 @@ class Scout:
         while True:
             self.size = len(came)
             self.layers.append(len(layer))
-            branches, goes_on = list[tuple[Any, list[Any]]](), self.size <= most
+            branches, goes_on = list[tuple[Any, list[Any]]](), self.size <= most and ply != depth
             for at, state in enumerate(layer):
                 goes_on = goes_on and process_time() < end and not (at % GROUP == 0 and enough())
                 looks = goes_on or self._sees_stuck
@@ -173,7 +179,7 @@ class Scout:
             if tested == ply - 1 and self._test(branches, came, last_test):
                 tested = ply
             layer = _new(came, branches) if goes_on else []
-            self.complete = goes_on and not layer
+            self.complete = self.size <= most if ply == depth else goes_on and not layer
             if not layer or (self.done and self.size > SMALL):
                 return tested if len(rules.starts) <= most else -1
             ply += 1

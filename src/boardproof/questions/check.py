@@ -11,7 +11,7 @@ from math import inf
 from ..answers import Verdict
 from ..engines.planner import plan
 from ..engines.profile import PROOFS, STATES, SURVEY, able
-from ..engines.race import Bound, Entrant, Messenger, Race, RaceResult
+from ..engines.race import Bound, Entrant, Messenger, Race, RaceResult, race
 from ..engines.scout import FURTHER, NEAR, Scout
 from ..errors import RuleBroken
 from ..ir.rules import Rules
@@ -94,22 +94,39 @@ class _Portfolio:
         self._judge_examples()
         if not self._left:
             return self._told(RaceResult())
-        with Race(self._limits, lambda _, one: self._report(one)) as race:
+        with Race(self._limits, lambda _, one: self._report(one)) as attempts:
             goals = self._goals if self._depth is None else []
             if len(goals) < len(self._left) and not may_be_small(self._checker.rules.game):
-                race.enter(*self._proofs)
-                race.start_due()
+                attempts.enter(*self._proofs)
+                attempts.start_due()
             left = [one.name for one in self._left]
             scout = Scout(self._checker.rules, [self._aims[name] for name in goals])
-            if scout.is_small(enough=partial(race.has_answers, left)):
-                first = self._attempts[0].profile.name
-                return _one_by_one(self._checker.by(first, self._depth, self._limits), self._report)
-            if not race.has_answers(left):
+            if scout.is_small(self._depth, partial(attempts.has_answers, left)):
+                return self._list_all()
+            if not attempts.has_answers(left):
                 self._glance(scout, goals)
                 if self._left and self._depth is None:
                     tell_size(self._checker.rules, scout)
-                race.enter(*self._entrants(scout))
-            return self._told(race.run(one.name for one in self._left))
+                attempts.enter(*self._entrants(scout))
+            return self._told(attempts.run(one.name for one in self._left))
+
+    def _list_all(self) -> list[Verdict]:
+        """List a small game; what is asked of any position, reachable or not, may need a proof."""
+        checker = self._checker.by(self._attempts[0].profile.name, self._depth, self._limits)
+        verdicts = []
+        for one in checker.properties:
+            verdict = checker.verdict(one)
+            if verdict.verdict == "unknown" and one.kind == "preserved" and able(PROOFS):
+                verdict = self._proved(one) or verdict
+            verdicts.append(verdict)
+            self._report(verdict)
+        return verdicts
+
+    def _proved(self, one: Property) -> Verdict | None:
+        """Return what a solver finds out about one property of any position."""
+        checker = PropertyChecker(self._checker.rules, [one], "auto", None, self._limits)
+        prover = Entrant("clauses", lambda messenger: PropertyProofs(checker, messenger).send_all())
+        return race([prover], [one.name], self._limits).answers.get(one.name)
 
     def _told(self, result: RaceResult) -> list[Verdict]:
         """Return all verdicts, those that came before a race and those that it brought."""

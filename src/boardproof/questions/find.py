@@ -175,7 +175,7 @@ class _Query:
                 race.enter(*self._solver)
                 race.start_due()
             scout = Scout(self.asked, [self._queries.aim(self._whole)] if self._any else [])
-            if scout.is_small():
+            if scout.is_small(self._depth):
                 return plan(STATES, self.asked, "auto", self._limits).run(self._of_states)
             at_first = self._played(scout) if self._any and scout.done else None
             if at_first is not None:
