@@ -7,6 +7,7 @@ interrupted is left to it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
@@ -70,7 +71,8 @@ def _wrapping(function: Any) -> Any:
             function(*arguments)
 
     # The simulator looks for its module among the names of the kernel.
-    return FunctionType(call.__code__, function.__globals__, None, None, call.__closure__)
+    names = function.__globals__
+    return wraps(function)(FunctionType(call.__code__, names, None, None, call.__closure__))
 
 
 @device
