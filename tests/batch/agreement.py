@@ -6,8 +6,11 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from dataclasses import fields, replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,7 +18,19 @@ import numpy as np
 from boardproof.batch import Batch, BatchState
 from boardproof.interop.stepping import Moment, stepped
 
+HERE = Path(__file__).parent
 DEVICE = os.environ.get("BATCH_DEVICE", "cpu")
+
+
+def run_plain(*options: str, **variables: str) -> None:
+    """Run the tests of `plain.py` in a process of their own: Numba reads variables only once."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", str(HERE / "plain.py")]
+    env = {**os.environ, **variables}
+    run = subprocess.run(
+        [*command, *options], env=env, capture_output=True, text=True, cwd=HERE.parents[1]
+    )
+    assert run.returncode == 0, run.stdout
+    assert " passed" in run.stdout
 
 
 def batch_of(name: str, **options: Any) -> Batch:

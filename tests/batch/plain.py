@@ -3,6 +3,7 @@
 They run as they are written, or in the simulator of a GPU.
 """
 
+import os
 from dataclasses import fields
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from boardproof.errors import BadInput, RuleBroken
 
 from .agreement import DEVICE, agree, batch_of, in_memory
 
+ON_A_GPU = DEVICE != "cpu" and "NUMBA_ENABLE_CUDASIM" not in os.environ
 RULEBOOKS = Path(__file__).parents[1] / "engines" / "rulebooks"
 #: One word and two, boards as bits and as numbers, three players, turns of several steps, a turn
 #: that cannot be finished, any start, a pass, points.
@@ -110,6 +112,7 @@ def test_a_seed_plays_the_same_games_on_a_gpu():
             assert np.array_equal(getattr(ours, one.name), getattr(theirs, one.name))
 
 
+@pytest.mark.skipif(ON_A_GPU, reason="NumPy takes nothing from a GPU")
 def test_arrays_are_taken_by_dlpack_as_they_are():
     batch = batch_of("tic-tac-toe")
     state = batch.init(2)

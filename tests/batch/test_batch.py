@@ -1,10 +1,6 @@
 """Many games at once are the games that the reference engine plays, step by step."""
 
-import os
-import subprocess
-import sys
 from importlib.util import find_spec
-from pathlib import Path
 
 import pytest
 
@@ -13,9 +9,8 @@ from boardproof.engines.cuda import CUDA
 from boardproof.errors import BadInput
 from boardproof.reading.loader import game_names
 
-from .agreement import agree
+from .agreement import agree, run_plain
 
-HERE = Path(__file__).parent
 #: Boards as bits in one word and in two, as numbers; three players; turns of several steps; any
 #: start; a pass.
 GAMES = [
@@ -30,17 +25,6 @@ GAMES = [
     ("dots-and-boxes", {}),
     ("dstru-tac-toe", {}),
 ]
-
-
-def run_plain(*options, **variables):
-    """Run the tests of `plain.py` in a process of their own: Numba reads variables only once."""
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", str(HERE / "plain.py")]
-    env = {**os.environ, **variables}
-    run = subprocess.run(
-        [*command, *options], env=env, capture_output=True, text=True, cwd=HERE.parents[1]
-    )
-    assert run.returncode == 0, run.stdout
-    assert " passed" in run.stdout
 
 
 def test_batches_agree_with_the_reference_engine_without_a_compiler(tmp_path):

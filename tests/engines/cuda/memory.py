@@ -21,7 +21,9 @@ from boardproof.statespace.goals import Aim, Goal
 
 OVERFULL = str(Path(__file__).parents[1] / "rulebooks" / "overfull.py")
 #: On a GPU, a thousandth of the memory may be given back later, and compiled kernels take some.
-SLACK = 0 if SIMULATED else 512 << 20
+SLACK = 0 if SIMULATED else 256 << 20
+#: The ply that is interrupted: one with many positions, where a GPU takes them at once.
+INTERRUPTED = 3 if SIMULATED else 18
 
 
 def in_use() -> int:
@@ -36,8 +38,8 @@ def in_use() -> int:
 
 
 def interrupt(ply: int, positions: int) -> None:
-    """Press Ctrl-C after a few plies."""
-    if ply == 3:
+    """Press Ctrl-C after some plies."""
+    if ply == INTERRUPTED:
         signal.raise_signal(signal.SIGINT)
 
 
