@@ -30,7 +30,8 @@ from boardproof.packing.planes import ObservationPlanes
 #: The kinds of GPU: A100, and H100 or H200.
 CAPABILITIES = [(8, 0), (9, 0)]
 #: Kernels that run the rules, by how their names begin.
-RUNNING = ("expand_hashed", "expand_kept", "settle_solve", "settle_attract", "step_games")
+RUNNING = ("expand_hashed", "expand_kept", "settle_solve", "settle_attract")
+PLAYING = ("start_games", "step_games", "random_actions")
 SAID = re.compile(
     r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads.*?Used (\d+) reg",
     re.S,
@@ -44,8 +45,8 @@ def kernels(game: str) -> Iterator[tuple[str, Any]]:
     program = GridProgram(rules)
     module = device_module(program)
     batch = batch_module(program, ObservationPlanes(rules.game), module.__name__)
-    for names in (vars(module), {"step_games": batch.step_games}):
-        yield from ((name, one) for name, one in names.items() if name.startswith(RUNNING))
+    yield from ((name, one) for name, one in vars(module).items() if name.startswith(RUNNING))
+    yield from ((name, getattr(batch, name)) for name in PLAYING)
 
 
 def types_of(name: str, kernel: Any, launches: dict[str, dict[str, Any]]) -> tuple[Any, ...]:

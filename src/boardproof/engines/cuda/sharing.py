@@ -34,7 +34,7 @@ else:
             """Return the array as a capsule, once what is being written to it is there."""
             if stream != UNORDERED:
                 cuda.synchronize()
-            return self._view().__dlpack__(stream=stream, **how)
+            return self._view().__dlpack__(stream=UNORDERED, **how)
 
         def _view(self) -> Any:
             return StridedMemoryView.from_cuda_array_interface(self, stream_ptr=UNORDERED)
