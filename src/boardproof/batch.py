@@ -7,19 +7,26 @@
 An action is the number of a move in the rulebook's order; a turn of several steps is as many
 actions. Observations are the planes of `boardproof.packing.planes`, as whole numbers: divided by
 `batch.scale` they lie between 0 and 1.
+
+With `device="cuda"`, games are played on a GPU, and all arrays lie in its memory; whoever works
+there takes them by DLPack. The same seed plays the same games on either.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
+from random import Random
 from typing import Any
 
 import numpy as np
 
-from .engines.compiled.codegen.observation import BatchWriter
+from .engines.compiled import COMPILED
+from .engines.compiled.batch import BatchKernels
 from .engines.compiled.engine import CompiledEngine
-from .engines.compiled.kernels.intrinsics import RuleFault
+from .engines.cuda import CUDA
 from .engines.starts import starting_set
 from .errors import BadInput, TooLarge
 from .ir.rules import Rules
@@ -29,6 +36,8 @@ from .positions.position import Position
 from .reading.loader import load
 from .rules.results import STUCK
 
+#: The engine that plays on each device.
+ENGINES = {"cpu": COMPILED, "cuda": CUDA}
 #: There is a row of payoffs for each result that there can be, of so many at most.
 MOST_RESULTS = 1 << 20
 
@@ -74,28 +83,31 @@ class Batch:
         max_steps: int = 0,
         autoreset: bool = False,
         seed: int = 0,
+        device: str = "cpu",
         **parameters: Any,
     ) -> None:
+        if device not in ENGINES:
+            raise BadInput(f"a batch is played on {' or '.join(ENGINES)}, not on {device!r}")
         self.rules = load(game, **parameters) if isinstance(game, str) else game
         self.max_steps, self.autoreset = max_steps, autoreset
-        self.engine = CompiledEngine(self.rules)
+        self.engine: CompiledEngine = ENGINES[device].engine()(self.rules)
         self.planes = ObservationPlanes(self.rules.game)
         if self.engine.results > MOST_RESULTS:
             raise TooLarge(f"{self.rules.game.identity} has too many results to play in a batch")
         self.moves, self.players = self.engine.moves, self.rules.game.players
         self.num_actions, self.num_players = len(self.moves), len(self.players)
         self.scale = self.planes.scale
-        writer = BatchWriter(self.engine.program, self.planes)
-        self._machine: Any = writer.module(self.engine.machine.__name__).load()
-        room = self.engine.program.most_children if self.rules.has_turns else 1
-        self._room = [np.empty(room, np.uint64) for _ in range(self.engine.layout.words)]
+        self._kernels: BatchKernels = self.engine.new_batch(self.planes)
         self._kind = np.uint8 if self.scale.max() < 256 else np.uint16
         self.seed(seed)
 
     def seed(self, seed: int) -> None:
         """Begin the random choices anew: of actions, and of where games start."""
-        state = (seed * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) % (1 << 64) or 1
-        self._chance = np.array([state], np.uint64)
+        self._chance = Random(seed)
+
+    def _drawn(self) -> np.uint64:
+        """Return a number that each row's random choices of one call are made of."""
+        return np.uint64(self._chance.getrandbits(64))
 
     @property
     def observation_shape(self) -> tuple[int, int, int]:
@@ -108,7 +120,9 @@ class Batch:
             raise BadInput(f"a batch has 1 game or more, not {games}")
         if seed is not None:
             self.seed(seed)
-        chosen = np.random.default_rng(self._chance).integers(len(self._starts[0]), size=games)
+        chosen = np.random.default_rng(int(self._drawn())).integers(
+            len(self._starts[0]), size=games
+        )
         return self._at([column[chosen] for column in self._starts])
 
     def at(self, positions: list[Position]) -> BatchState:
@@ -118,18 +132,10 @@ class Batch:
 
     def _at(self, words: list[Array]) -> BatchState:
         size = len(words[0])
-        state, ended = self._new(size, tuple(words)), np.zeros(size, np.int64)
-        try:
-            self._machine.start_games(
-                *words, *self._room, state.current_player, state.legal_action_mask,
-                self._flat(state), ended,
-            )  # fmt: skip
-        except RuleFault:
-            for position in self.positions(state):
-                self.engine.reference.successors(position)
-            raise
-        state.truncated[:], state.step_count[:] = False, 0
-        state.terminated[:] = ended != 0
+        state = self._new(size, [self._kernels.array(column) for column in words])
+        left = self._kernels.run("start_games", size, self._payoffs, *self._arrays(state))
+        if len(left):
+            self._explain([(position, None) for position in self.positions(state, left)])
         return state
 
     @cached_property
@@ -138,25 +144,35 @@ class Batch:
         if not self.rules.starts_anywhere:
             return [np.array([word]) for word in self.engine.pack(self.engine.initial())]
         words = list(starting_set(self.rules).packed)
-        alive = ~self._at(words).terminated
+        alive = ~self._kernels.read(self._at(words).terminated)
         if not alive.any():
             raise BadInput(f"every game of {self.rules.game.identity} is over before it begins")
         return [column[alive] for column in words]
 
-    def _new(self, size: int, words: tuple[Array, ...]) -> BatchState:
+    @cached_property
+    def _given_starts(self) -> list[Array]:
+        """The same where kernels find them."""
+        return [self._kernels.array(column) for column in self._starts]
+
+    def _new(self, size: int, words: list[Array]) -> BatchState:
+        empty = self._kernels.empty
         return BatchState(
-            current_player=np.empty(size, np.int32),
-            observation=np.empty((size, *self.planes.shape), self._kind),
-            legal_action_mask=np.empty((size, self.num_actions), np.bool_),
-            rewards=np.zeros((size, self.num_players), np.float32),
-            terminated=np.empty(size, np.bool_),
-            truncated=np.empty(size, np.bool_),
-            step_count=np.empty(size, np.int32),
-            words=words,
+            current_player=empty(size, np.int32),
+            observation=empty((size, *self.planes.shape), self._kind),
+            legal_action_mask=empty((size, self.num_actions), np.bool_),
+            rewards=empty((size, self.num_players), np.float32),
+            terminated=empty(size, np.bool_),
+            truncated=empty(size, np.bool_),
+            step_count=empty(size, np.int32),
+            words=tuple(words),
         )
 
-    def _flat(self, state: BatchState) -> Array:
-        return state.observation.reshape(len(state.observation), -1)
+    def _arrays(self, state: BatchState) -> Iterator[Array]:
+        """Yield the arrays of a state in the order in which kernels take them."""
+        yield from state.words
+        yield from (state.current_player, state.step_count, state.legal_action_mask)
+        yield state.observation.reshape(len(state.observation), prod(self.planes.shape))
+        yield from (state.rewards, state.terminated, state.truncated)
 
     def step(self, state: BatchState, action: Any, out: BatchState | None = None) -> BatchState:
         """Return the games after an action in each.
@@ -164,32 +180,29 @@ class Batch:
         New arrays cost more than the moves: `out` is a state that is no longer needed, and takes
         the new one. It may be the state itself.
         """
-        actions = np.ascontiguousarray(action, np.int32)
-        size = len(state.step_count)
+        actions, size = self._kernels.array(action, np.int32), len(state.step_count)
         if actions.shape != (size,):
             raise BadInput(f"{size} games take {size} actions, not an array of {actions.shape}")
-        done, at = state.terminated | state.truncated, np.zeros(1, np.int64)
-        after = out or self._new(size, tuple(map(np.empty_like, state.words)))
-        after.terminated[:], after.truncated[:] = state.terminated, state.truncated
-        after.rewards[:] = 0
-        try:
-            self._machine.step_games(
-                *state.words, state.current_player, state.step_count, done, actions,
-                *self._starts, self._chance, self._payoffs, self.max_steps, int(self.autoreset),
-                *self._room, *after.words, after.current_player, after.step_count,
-                after.legal_action_mask, self._flat(after), after.rewards, after.terminated,
-                after.truncated, at,
-            )  # fmt: skip
-        except RuleFault:
-            self._explain(self.positions(state, [int(at[0])])[0], int(actions[at[0]]))
-            raise
+        after = out or self._new(size, [self._kernels.empty(size, np.uint64) for _ in state.words])
+        left = self._kernels.run(
+            "step_games", size, *state.words, state.current_player, state.step_count,
+            state.terminated, state.truncated, actions, *self._given_starts, self._drawn(),
+            self.max_steps, int(self.autoreset), self._payoffs, *self._arrays(after),
+        )  # fmt: skip
+        if len(left):
+            numbers = self._kernels.read(actions)[left].tolist()
+            self._explain(list(zip(self.positions(state, left), numbers, strict=True)))
         return after
 
-    def _explain(self, position: Position, action: int) -> None:
+    def _explain(self, moments: list[tuple[Position, int | None]]) -> None:
         """Let the reference engine say which rule goes wrong, at a position or after an action."""
         reference = self.engine.reference
-        reference.steps(position)
-        reference.successors(reference.step(position, self.moves[action]))
+        for position, action in moments:
+            reference.steps(position)
+            if action is not None:
+                position = reference.step(position, self.moves[action])
+            reference.successors(position)
+        raise TooLarge("a position has more turns than there is room for")
 
     @cached_property
     def _payoffs(self) -> Array:
@@ -199,15 +212,18 @@ class Batch:
             result = self.engine.result_of(code)
             if result is not None and str(result) != STUCK:
                 payoffs[code] = list(result.payoff(self.players).values())
-        return payoffs
+        return self._kernels.array(payoffs)
 
     def random_actions(self, state: BatchState) -> Array:
         """Choose a legal action of each game by lot, 0 where there is none."""
-        actions = np.empty(len(state.step_count), np.int32)
-        self._machine.random_actions(state.legal_action_mask, self._chance, actions)
+        size = len(state.step_count)
+        actions = self._kernels.empty(size, np.int32)
+        drawn = self._drawn()
+        self._kernels.launch("random_actions", size, state.legal_action_mask, drawn, actions)
         return actions
 
     def positions(self, state: BatchState, rows: Any = None) -> list[Position]:
         """Return the positions of all games, or of some."""
-        rows = range(len(state.step_count)) if rows is None else rows
-        return [self.engine.unpack([column[row] for column in state.words]) for row in rows]
+        columns = [self._kernels.read(column) for column in state.words]
+        rows = range(len(columns[0])) if rows is None else rows
+        return [self.engine.unpack([column[row] for column in columns]) for row in rows]

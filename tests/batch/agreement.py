@@ -1,14 +1,48 @@
-"""Games of a batch beside the same games by the reference engine: all that is seen is the same."""
+"""Games of a batch beside the same games by the reference engine: all that is seen is the same.
+
+`BATCH_DEVICE` says where they are played.
+"""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from dataclasses import fields, replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from boardproof.batch import Batch, BatchState
 from boardproof.interop.stepping import Moment, stepped
+
+HERE = Path(__file__).parent
+DEVICE = os.environ.get("BATCH_DEVICE", "cpu")
+
+
+def run_plain(*options: str, **variables: str) -> None:
+    """Run the tests of `plain.py` in a process of their own: Numba reads variables only once."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", str(HERE / "plain.py")]
+    env = {**os.environ, **variables}
+    run = subprocess.run(
+        [*command, *options], env=env, capture_output=True, text=True, cwd=HERE.parents[1]
+    )
+    assert run.returncode == 0, run.stdout
+    assert " passed" in run.stdout
+
+
+def batch_of(name: str, **options: Any) -> Batch:
+    """Return a batch on the device that is tested."""
+    return Batch(name, device=DEVICE, **options)
+
+
+def in_memory(state: BatchState) -> BatchState:
+    """Return a state with all arrays in this machine's memory."""
+    columns = {one.name: getattr(state, one.name) for one in fields(state)}
+    words = tuple(map(np.asarray, columns.pop("words")))
+    return replace(state, words=words, **{name: np.asarray(a) for name, a in columns.items()})
 
 
 def agree(name: str, games: int, steps: int, seed: int = 1, **parameters: object) -> int:
@@ -22,24 +56,26 @@ def agree(name: str, games: int, steps: int, seed: int = 1, **parameters: object
     moments = [Moment(game, position) for position in batch.positions(state)]
     made = 0
     while True:
+        seen = in_memory(state)
         for row, moment in enumerate(moments):
-            compare(batch, state, row, moment)
+            compare(batch, seen, row, moment)
         if all(moment.over for moment in moments):
             return made
         actions = batch.random_actions(state)
         state = batch.step(state, actions)
+        rewards, chosen = np.asarray(state.rewards), np.asarray(actions)
         for row, moment in enumerate(moments):
             if moment.over:
-                assert not state.rewards[row].any(), "nothing is given twice"
+                assert not rewards[row].any(), "nothing is given twice"
             else:
-                moments[row] = moment.after(int(actions[row]))
-                assert state.rewards[row].tolist() == moments[row].returns
+                moments[row] = moment.after(int(chosen[row]))
+                assert rewards[row].tolist() == moments[row].returns
                 made += 1
 
 
 @cache
 def _batch(name: str, steps: int, parameters: tuple[tuple[str, Any], ...]) -> Batch:
-    return Batch(name, max_steps=steps, **dict(parameters))
+    return batch_of(name, max_steps=steps, **dict(parameters))
 
 
 def compare(batch: Batch, state: BatchState, row: int, moment: Moment) -> None:

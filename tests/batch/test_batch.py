@@ -1,17 +1,16 @@
 """Many games at once are the games that the reference engine plays, step by step."""
 
-import os
-import subprocess
-import sys
-from pathlib import Path
+from importlib.util import find_spec
 
 import pytest
 
+from boardproof.batch import Batch
+from boardproof.engines.cuda import CUDA
+from boardproof.errors import BadInput
 from boardproof.reading.loader import game_names
 
-from .agreement import agree
+from .agreement import agree, run_plain
 
-HERE = Path(__file__).parent
 #: Boards as bits in one word and in two, as numbers; three players; turns of several steps; any
 #: start; a pass.
 GAMES = [
@@ -30,13 +29,21 @@ GAMES = [
 
 def test_batches_agree_with_the_reference_engine_without_a_compiler(tmp_path):
     """What is generated, and the kernels, are run by Python: no machine code is waited for."""
-    env = {**os.environ, "BOARDPROOF_CACHE": str(tmp_path), "NUMBA_DISABLE_JIT": "1"}
     # A kernel's file is run among a game's names, and imports from the package it lies in.
-    command = [sys.executable, "-m", "pytest", "-q", "-W", "ignore::ImportWarning"]
-    command += ["-p", "no:xdist", str(HERE / "plain.py")]
-    run = subprocess.run(command, env=env, capture_output=True, text=True, cwd=HERE.parents[1])
-    assert run.returncode == 0, run.stdout
-    assert " passed" in run.stdout
+    run_plain("-W", "ignore::ImportWarning", BOARDPROOF_CACHE=str(tmp_path), NUMBA_DISABLE_JIT="1")
+
+
+@pytest.mark.skipif(find_spec("numba_cuda") is None, reason="numba-cuda is not installed")
+def test_batches_agree_with_the_reference_engine_in_the_simulator_of_a_gpu():
+    run_plain("-k", "not othello and not dots", BATCH_DEVICE="cuda", NUMBA_ENABLE_CUDASIM="1")
+
+
+@pytest.mark.skipif(CUDA.missing() is None, reason="there is a GPU")
+def test_without_a_gpu_a_batch_on_it_is_refused_in_one_line():
+    with pytest.raises(BadInput, match="the cuda engine cannot be used: there is no NVIDIA GPU"):
+        Batch("tic-tac-toe", device="cuda")
+    with pytest.raises(BadInput, match="a batch is played on cpu or cuda, not on 'tpu'"):
+        Batch("tic-tac-toe", device="tpu")
 
 
 def test_a_thousand_compiled_games_agree_with_the_reference_engine():

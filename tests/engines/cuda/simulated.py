@@ -46,23 +46,26 @@ def answers(engine: Any, rules: Rules, small: bool) -> Iterator[tuple[str, Any]]
     yield "forced", (forced.counts, forced.forced(start))
 
 
-def is_small(rules: Rules) -> bool:
+def is_small(rules: Rules, most: int) -> bool:
     """Whether a game has few positions."""
     try:
-        ReferenceEngine(rules).enumerate(Limits(threads=1).bounded(SMALL, None))
+        ReferenceEngine(rules).enumerate(Limits(threads=1).bounded(most, None))
     except TooMany:
         return False
     return True
 
 
-def differences(rules: Rules) -> list[str]:
-    """List the questions that the two engines answer differently."""
+def differences(rules: Rules, most: int = SMALL) -> list[str]:
+    """List the questions that the two engines answer differently.
+
+    Of a game with more positions than so many, only the first plies are asked about.
+    """
     try:
         engine = CudaEngine(rules)
     except TooLarge as refusal:
         print(f"{rules.game.identity} is refused: {refusal}")
         return []
-    small = is_small(rules)
+    small = is_small(rules, most)
     rights = answers(ReferenceEngine(rules), rules, small)
     pairs = zip(rights, answers(engine, rules, small), strict=True)
     return [f"{name}: {right}, not {got}" for (name, right), (_, got) in pairs if right != got]

@@ -16,15 +16,15 @@ from boardproof.reading.loader import load
 
 from ..variants import EVERY_VARIANT, VARIANTS, label
 
-PROGRAM = Path(__file__).with_name("simulated.py")
+HERE = Path(__file__).parent
 #: How many games are compared by one process.
 GROUP = 6
 
 
-def simulate(*games: str) -> str:
-    """Compare the engines on some games in the simulator; return what is said."""
+def simulate(*games: str, program: str = "simulated.py") -> str:
+    """Run a program on some games in the simulator; return what it says."""
     done = subprocess.run(
-        [sys.executable, PROGRAM, *games],
+        [sys.executable, HERE / program, *games],
         env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
         capture_output=True,
         text=True,
@@ -57,6 +57,10 @@ def test_every_reading_is_answered_as_by_the_reference_engine(games):
 
 def test_rules_that_call_themselves_are_refused_in_one_line():
     assert "takes no rules that call themselves" in simulate("territory")
+
+
+def test_no_memory_of_the_gpu_is_left_after_an_answer_an_error_or_an_interruption():
+    assert "15 answers" in simulate("pong-hau-ki", "tic-tac-toe size=2", program="memory.py")
 
 
 @pytest.mark.skipif(CUDA.missing() is None, reason="there is a GPU")

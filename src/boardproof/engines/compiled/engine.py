@@ -16,6 +16,7 @@ from ...errors import IllegalMove, TooLarge
 from ...ir.rules import Rules
 from ...limits import Limits
 from ...packing.canonical import CanonicalForm, canonical_form
+from ...packing.planes import ObservationPlanes
 from ...positions.moves import Move
 from ...positions.position import Position, check_game, with_start
 from ...rules.elements import Player
@@ -27,6 +28,7 @@ from .answers.aims import Aims
 from .answers.attraction import CompiledAttraction
 from .answers.solution import CompiledBuild, CompiledSolution
 from .answers.survey import survey_positions
+from .batch import BatchKernels
 from .bfs.blocks import Block
 from .bfs.layers import PositionLayers, concatenate
 from .bfs.rule_block import RuleBlock
@@ -225,6 +227,10 @@ class CompiledEngine(Engine):
     def new_aims(self, aims: Sequence[Aim]) -> Aims:
         """Return tests of some aims."""
         return Aims(self, aims)
+
+    def new_batch(self, planes: ObservationPlanes) -> BatchKernels:
+        """Return what plays many games at once, and shows them on planes."""
+        return BatchKernels(self, planes)
 
     def keep_layer(self, blocks: list[Block], limits: Limits) -> list[Column]:
         """Copy the positions of a ply: an array for each word."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
+from weakref import ref
 
 import numpy as np
 
@@ -23,6 +24,14 @@ class OutOfMemory(TooLarge):
     """The GPU has no memory left."""
 
 
+class Spiller(Protocol):
+    """Somebody who has arrays in the GPU's memory."""
+
+    def spill(self) -> bool:
+        """Move something to this machine's memory; False where there is nothing to move."""
+        ...
+
+
 class Device:
     """The GPU that is used: the first one."""
 
@@ -30,8 +39,11 @@ class Device:
         with failures_told():
             device = cuda.get_current_device()
             self._blocks = 1 if SIMULATED else BLOCKS * int(device.MULTIPROCESSOR_COUNT)
-        #: Moves something to this machine's memory; False where there is nothing to move.
-        self.spill: Callable[[], bool] = lambda: False
+        self._spiller: Callable[[], Spiller | None] = lambda: None
+
+    def spill_by(self, spiller: Spiller) -> None:
+        """Let somebody make room where memory is short, as long as others need them too."""
+        self._spiller = ref(spiller)
 
     def empty(self, shape: int | tuple[int, ...], kind: Any = np.uint64) -> DeviceArray:
         """Return an array of anything."""
@@ -50,7 +62,8 @@ class Device:
                 with failures_told():
                     return take()
             except OutOfMemory:
-                if not self.spill():
+                spiller = self._spiller()
+                if spiller is None or not spiller.spill():
                     raise
 
     def state(self) -> DeviceArray:

@@ -12,6 +12,7 @@ import numpy as np
 from ...errors import BadInput
 from ...ir.rules import Rules
 from ...limits import Limits
+from ...packing.planes import ObservationPlanes
 from ...positions.moves import Move
 from ...positions.position import Position
 from ...rules.elements import Player
@@ -19,6 +20,7 @@ from ...rules.results import Result
 from ...statespace.goals import Aim
 from ..compiled.answers.aims import Aims
 from ..compiled.answers.solution import CompiledBuild
+from ..compiled.batch import BatchKernels
 from ..compiled.bfs.blocks import Block
 from ..compiled.bfs.layers import PositionLayers
 from ..compiled.bfs.search import BreadthFirstSearch
@@ -27,6 +29,7 @@ from ..compiled.engine import LONGEST, CompiledEngine, Playouts
 from ..compiled.kernels.intrinsics import RuleFault
 from ..plain.reference import ReferenceEngine
 from .aims import DeviceAims
+from .batch import DeviceBatchKernels
 from .device import Device, DeviceArray
 from .kernels.constants import MOVES, NEW
 from .layers import DeviceLayers
@@ -105,6 +108,10 @@ class CudaEngine(CompiledEngine):
     def new_aims(self, aims: Sequence[Aim]) -> Aims:
         """Return tests of some aims."""
         return DeviceAims(self, aims)
+
+    def new_batch(self, planes: ObservationPlanes) -> BatchKernels:
+        """Return what plays many games at once, and shows them on planes."""
+        return DeviceBatchKernels(self, planes)
 
     def build(self, limits: Limits | None = None) -> CompiledBuild:
         """Find all reachable positions in order, to be solved layer by layer from the last on."""

@@ -46,11 +46,13 @@ class DeviceLayers(PositionLayers):
     def _keep(self, search: BreadthFirstSearch) -> None:
         assert isinstance(search.pool, DevicePool)
         self._pool = search.pool
-        self.device.spill = lambda: search.pool.spill() or self._spill()
+        self.device.spill_by(self)
         super()._keep(search)
 
-    def _spill(self) -> bool:
-        """Move the first layer that lies on the GPU to this machine's memory, if there is one."""
+    def spill(self) -> bool:
+        """Move a block or the first layer that lies on the GPU to this machine's memory."""
+        if self._pool.spill():
+            return True
         for at, layer in enumerate(self.words):
             if not isinstance(layer[0], np.ndarray):
                 self.limits.require_memory(8 * len(layer) * len(layer[0]))

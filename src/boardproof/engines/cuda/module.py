@@ -12,7 +12,9 @@ import numpy as np
 
 from ...errors import TooLarge
 from ...limits import size_text
+from ...packing.planes import ObservationPlanes
 from ..compiled.codegen.module import GeneratedModule
+from ..compiled.codegen.observation import BatchWriter
 from ..compiled.codegen.program import Program
 from ..compiled.kernels.specialise import Kernel
 
@@ -40,6 +42,12 @@ class GridProgram(Program):
     many_turns = MANY_TURNS
 
 
+class GridBatchWriter(BatchWriter):
+    """Writes the module that plays many games at once for threads."""
+
+    gpu = True
+
+
 def device_module(program: Program) -> ModuleType:
     """Import the rules and all kernels of a grid."""
     refuse_large(program)
@@ -50,6 +58,12 @@ def aims_module(program: Program) -> ModuleType:
     """Import the rules that some questions need, and the kernels of a survey."""
     constants = {"WORDS": len(program.words)}
     return _module(program, [_grid("tallies", constants), _grid("aims", constants)])
+
+
+def batch_module(program: Program, planes: ObservationPlanes, rules: str) -> ModuleType:
+    """Import the kernels that play many games at once, with the rules of another module."""
+    more = _grid("batch", {"WORDS": len(program.words)})
+    return GridBatchWriter(program, planes).module(rules, (more,)).load()
 
 
 def refuse_large(program: Program) -> None:

@@ -43,7 +43,7 @@ class DevicePool:
         self._limits, self._resident = limits, list[Block]()
         #: The blocks that a kernel works on: they stay where they are.
         self.busy: list[Block] = []
-        self.device.spill = self.spill
+        self.device.spill_by(self)
 
     def layer_table(self) -> DeviceTable:
         """Return a table of one ply's positions."""

@@ -24,33 +24,48 @@ HEADER = '''"""{identity}: many games at once, generated from its rulebook."""
 
 from {rules} import *
 
-#: The bits of a byte, one after another.
+'''
+#: The bits of a byte, one after another: eight at a time are copied by one instruction.
+SPREAD = """
 SPREAD = np.array([[byte >> bit & 1 for bit in range(8)] for byte in range(256)], np.uint8)
 
-'''
+"""
 
 
 class BatchWriter:
     """Writes the module that plays many games of a rulebook at once."""
 
+    #: Whether it is for a GPU, where tables are slow.
+    gpu = False
+
     def __init__(self, program: Program, planes: ObservationPlanes) -> None:
         self._program, self._planes = program, planes
         self._cells = planes.rows * planes.columns
 
-    def module(self, rules: str) -> GeneratedModule:
-        """Write the whole module; `rules` is the name of the module that has the rules."""
+    def module(self, rules: str, more: tuple[Kernel, ...] = ()) -> GeneratedModule:
+        """Write the whole module; `rules` is the name of the module that has the rules.
+
+        There may be more kernels than those for all machines.
+        """
         written, tables = self._program.functions.lines, self._program.tables.lines
         before, known = len(written), len(tables)
         lines = [*self._legal(), *self._observe(), *self._unfinished()]
         lines = [*tables[known:], *written[before:], *lines]
         head = HEADER.format(identity=self._program.rules.game.identity, rules=rules)
-        constants = {
+        head += "" if self.gpu else SPREAD
+        kernels = (Kernel("batch", self._constants()), *more)
+        return GeneratedModule(head + "\n".join(lines), kernels, "batch")
+
+    def _constants(self) -> dict[str, int]:
+        turns = self._program.rules.has_turns
+        return {
             "WORDS": len(self._program.words),
+            "GPU": self.gpu,
             "ACTIONS": len(self._program.moves),
-            "TURNS": self._program.rules.has_turns,
+            "TURNS": turns,
             "PASSES": PASS in self._program.rules.moves,
+            "ROOM": self._program.most_children if turns else 1,
         }
-        return GeneratedModule(head + "\n".join(lines), (Kernel("batch", constants),), "batch")
 
     @property
     def _own_moves(self) -> list[Move]:
@@ -115,7 +130,7 @@ class BatchWriter:
             yield from self._numbers(plane, packed, base)
         elif isinstance(plane.variable, MapVariable | SubsetVariable):
             yield f"bits = {self._bits(plane, packed)}"
-            yield from _scattered(plane.places, base)
+            yield from self._scattered(plane.places, base)
         else:
             yield from self._one(plane, packed, base)
 
@@ -137,6 +152,17 @@ class BatchWriter:
         taken = " | ".join(map(_code, packed.fields))
         return f"~({taken}) & {u64(packed.fields[0].ones)}"
 
+    def _scattered(self, places: tuple[int, ...], base: int) -> Iterator[str]:
+        """Write the bits of a set to their places: up to eight neighbours at a time."""
+        bit, start = "some >> j & u(1)" if self.gpu else "SPREAD[some, j]", 0
+        for end in range(1, len(places) + 1):
+            together = end < len(places) and places[end] == places[end - 1] + 1
+            if not together or end - start == 8:
+                yield f"some = (bits >> u({start})) & {u64((1 << (end - start)) - 1)}"
+                yield f"for j in range(u({end - start})):"
+                yield f"    seen[row, u({base + places[start]}) + j] = {bit}"
+                start = end
+
     def _one(self, plane: Plane, packed: PackedVariable, base: int) -> Iterator[str]:
         """Show the one place that a variable holds, if any."""
         yield from self._filled(base, "0")
@@ -153,15 +179,3 @@ MOST_WRITTEN = 128
 
 def _code(field: Field) -> str:
     return f"((w{field.word} >> {u64(field.offset)}) & {u64(field.ones)})"
-
-
-def _scattered(places: tuple[int, ...], base: int) -> Iterator[str]:
-    """Write the bits of a set to their places: up to eight neighbours at a time, by a table."""
-    start = 0
-    for end in range(1, len(places) + 1):
-        together = end < len(places) and places[end] == places[end - 1] + 1
-        if not together or end - start == 8:
-            yield f"some = (bits >> u({start})) & {u64((1 << (end - start)) - 1)}"
-            yield f"for j in range(u({end - start})):"
-            yield f"    seen[row, u({base + places[start]}) + j] = SPREAD[some, j]"
-            start = end

@@ -1,18 +1,27 @@
-"""Playing many games at once: a move in each, and what is seen and legal after it."""
+"""Playing many games at once: a move in each, and what is seen and legal after it.
+
+A processor goes over all games in turn; on a GPU, each thread has games of its own.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .intrinsics import folded, i64, rule, u
-from .words import Array, Columns, Int, Words, load, store
+import numpy as np
+
+from .intrinsics import folded, grid, i64, u
+from .words import Array, Columns, Int, Words, each, inline, load, store
 
 if TYPE_CHECKING:
     from .game import (
         ACTIONS,
+        GPU,
         PASSES,
+        ROOM,
         TURNS,
+        WORDS,
         apply_move,
+        cuda,
         ended_after,
         legal_actions,
         mover,
@@ -22,7 +31,30 @@ if TYPE_CHECKING:
         successors,
         unfinished,
     )
-    from .playouts import below, shuffled
+    from .playouts import below
+
+
+@inline
+def rows(size: Int) -> range:
+    """Return the rows that are gone over: all, or those of a thread."""
+    return range(cuda.grid(1), size, cuda.gridsize(1)) if GPU else range(u(size))
+
+
+@inline
+def scratch() -> Columns:
+    """Return room for the turns of a position."""
+    return [
+        cuda.local.array(ROOM, np.uint64) if GPU else np.empty(ROOM, np.uint64) for _ in each(WORDS)
+    ]
+
+
+@folded
+def drawn(chance: Int, row: Int) -> Int:
+    """Return a random number for a row: it depends on nothing else, so rows come in any order."""
+    bits = chance + u(row) * u(0x9E3779B97F4A7C15)
+    bits = (bits ^ (bits >> u(30))) * u(0xBF58476D1CE4E5B9)
+    bits = (bits ^ (bits >> u(27))) * u(0x94D049BB133111EB)
+    return bits ^ (bits >> u(31))
 
 
 @folded
@@ -48,6 +80,13 @@ def note_legal(w: Words, room: Columns, legal: Array, row: Int) -> Int:
 
 
 @folded
+def refuse_all(legal: Array, row: Int) -> None:
+    """Note that no action is legal."""
+    for number in range(u(ACTIONS)):
+        legal[row, number] = False
+
+
+@folded
 def look(w: Words, opening: Int, room: Columns, legal: Array, row: Int) -> Int:
     """Note the legal actions of a position; return how the game has ended, -1 without a move.
 
@@ -58,8 +97,7 @@ def look(w: Words, opening: Int, room: Columns, legal: Array, row: Int) -> Int:
     if not TURNS or not unfinished(*w):
         code = i64(result_code(*w)) if opening else i64(ended_after(*w))
     if code != 0:
-        for number in range(u(ACTIONS)):
-            legal[row, number] = False
+        refuse_all(legal, row)
         return code
     if note_legal(w, room, legal, row) > 0:
         return i64(0)
@@ -67,40 +105,50 @@ def look(w: Words, opening: Int, room: Columns, legal: Array, row: Int) -> Int:
     return code if code != 0 else i64(-1)
 
 
-@rule
+@folded
+def reward(rewards: Array, row: Int, payoffs: Array, code: Int) -> None:
+    """Give every player what a result is worth; where there is none, that is nothing."""
+    for seat in range(u(payoffs.shape[1])):
+        rewards[row, seat] = payoffs[u(code), seat]
+
+
+@grid
 def start_games(
-    games: Columns, room: Columns, players: Array, legal: Array, seen: Array, ended: Array
-) -> None:
+    payoffs: Array, games: Columns, players: Array, plies: Array, legal: Array, seen: Array,
+    rewards: Array, terminated: Array, truncated: Array, call: Int, finished: Array,
+) -> None:  # fmt: skip
     """Look at positions that games start from."""
-    for i in range(u(ended.size)):
+    room = scratch()
+    for i in rows(finished.size):
         w: Words = load(games, i)
         code = look(w, 1, room, legal, i)
-        ended[i] = code
         player = i64(mover(*w)) if code == 0 else i64(-1)
-        players[i] = player
+        players[i], plies[i] = player, 0
+        terminated[i], truncated[i] = code != 0, False
+        reward(rewards, i, payoffs, 0)
         observe(player, *w, seen, i)
+        finished[i] = call
 
 
-@rule
+@grid
 def step_games(
-    games: Columns, players: Array, plies: Array, done: Array, actions: Array,
-    starts: Columns, chance: Array, payoffs: Array, longest: Int, again: Int, room: Columns,
-    after: Columns, to_move: Array, plies_after: Array, legal: Array, seen: Array,
-    rewards: Array, terminated: Array, truncated: Array, at: Array,
+    games: Columns, players: Array, plies: Array, ended: Array, cut_off: Array, actions: Array,
+    starts: Columns, chance: Int, longest: Int, again: Int, payoffs: Array, after: Columns,
+    to_move: Array, plies_after: Array, legal: Array, seen: Array, rewards: Array,
+    terminated: Array, truncated: Array, call: Int, finished: Array,
 ) -> None:  # fmt: skip
     """Make a move in each game; where one ends, begin another `again`, or leave it as it is.
 
-    All rewards are 0 before. The row `at` which it is, is noted: a rule may go wrong there.
+    A row that is done is marked with the number of the call: a rule may go wrong in others.
     """
-    for i in range(u(actions.size)):
-        at[u(0)] = i64(i)
+    room = scratch()
+    for i in rows(finished.size):
         w: Words = load(games, i)
         player, ply, code = i64(players[i]), plies[i], i64(0)
-        ends, cut = False, False
-        if done[i] and not again:
-            ends, cut = terminated[i], truncated[i]
-            for number in range(u(ACTIONS)):
-                legal[i, number] = False
+        ends, cut = ended[i], cut_off[i]
+        if (ends or cut) and not again:
+            reward(rewards, i, payoffs, 0)
+            refuse_all(legal, i)
         else:
             number = i64(actions[i])
             allowed = False
@@ -110,45 +158,42 @@ def step_games(
                 if TURNS and allowed and unfinished(*c):
                     allowed = successors(*c, *room, u(0)) != u(0)
             ply += 1
+            cut = False
             if allowed:
                 w = c
                 code = look(w, 0, room, legal, i)
-                if code > 0:
-                    for seat in range(u(payoffs.shape[1])):
-                        rewards[i, seat] = payoffs[u(code), seat]
+                reward(rewards, i, payoffs, max(code, i64(0)))
                 cut = code == 0 and longest > 0 and ply >= longest
                 if code == 0 and not (TURNS and unfinished(*w)):
                     player = i64(mover(*w))
             else:
+                reward(rewards, i, payoffs, 0)
                 rewards[i, u(player)] = -1.0
                 code = i64(-1)
             ends = code != 0
             if ends or cut:
                 player = i64(-1)
                 if again:
-                    chance[u(0)] = shuffled(chance[u(0)])
-                    w = load(starts, below(chance[u(0)], u(starts[0].size)))
+                    w = load(starts, below(drawn(chance, i), u(starts[0].size)))
                     look(w, 1, room, legal, i)
                     player, ply = i64(mover(*w)), 0
                 else:
-                    for number in range(u(ACTIONS)):
-                        legal[i, number] = False
+                    refuse_all(legal, i)
         store(after, i, w)
         to_move[i], plies_after[i] = player, ply
         terminated[i], truncated[i] = ends, cut
         observe(player, *w, seen, i)
+        finished[i] = call
 
 
-@rule
-def random_actions(legal: Array, chance: Array, actions: Array) -> None:
+@grid
+def random_actions(legal: Array, chance: Int, actions: Array) -> None:
     """Choose a legal action of each game by lot, 0 where there is none."""
-    state = chance[u(0)]
-    for i in range(u(actions.size)):
+    for i in rows(actions.size):
         count = i64(0)
         for number in range(u(ACTIONS)):
             count += i64(legal[i, number])
-        state = shuffled(state)
-        left = i64(below(state, u(max(count, 1))))
+        left = i64(below(drawn(chance, i), u(max(count, 1))))
         chosen = i64(0)
         for number in range(u(ACTIONS)):
             if legal[i, number]:
@@ -156,4 +201,3 @@ def random_actions(legal: Array, chance: Array, actions: Array) -> None:
                     chosen = i64(number)
                 left -= 1
         actions[i] = chosen
-    chance[u(0)] = state

@@ -69,9 +69,11 @@ OTHERS: int
 OTHER_MASKS: tuple[int, ...]
 OTHER_VALUES: tuple[tuple[int, ...], ...]
 
-# Many games at once: the moves there are, a pass and turns of several steps among them.
+# Many games at once: the moves there are, a pass and turns of several steps among them, for which
+# there is room.
 ACTIONS: int
 PASSES: bool
+ROOM: int
 TURNS: bool
 
 def legal_actions(*w_legal_row: Int) -> Int: ...

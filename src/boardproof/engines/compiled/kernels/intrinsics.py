@@ -18,9 +18,9 @@ from numba.extending import intrinsic
 from .constants import ABSENT
 
 __all__ = [
-    "BoardsOverlap", "PlyNotUnique", "RuleFault", "TableCrowded", "add", "claim", "folded", "i32",
-    "i64", "inner", "laps", "lowest", "merge", "peek", "popcount", "prefetch", "present", "publish",
-    "recursive", "rule", "run_block", "u",
+    "BoardsOverlap", "PlyNotUnique", "RuleFault", "TableCrowded", "add", "claim", "folded", "grid",
+    "i32", "i64", "inner", "laps", "lowest", "merge", "peek", "popcount", "prefetch", "present",
+    "publish", "recursive", "rule", "run_block", "u",
 ]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -70,6 +70,11 @@ def inner(function: F) -> F:
 def folded(function: F) -> F:
     """Compile a function as a part of each that calls it."""
     return cast(F, njit(function, **INNER, forceinline=True))
+
+
+def grid(function: F) -> F:
+    """Compile a kernel that goes over many rows, which a GPU shares out among its threads."""
+    return rule(function)
 
 
 def recursive(signature: str) -> Callable[[F], F]:

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...compiled.kernels.intrinsics import lowest, u
+from ...compiled.kernels.intrinsics import grid, lowest, u
 from ...compiled.kernels.words import Array, Columns, Int, load
 from .constants import SHARED
-from .marks import grid
 
 if TYPE_CHECKING:
     from ...compiled.kernels.game import WORDS, met, result_code

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...compiled.kernels.constants import ARRIVING
-from ...compiled.kernels.intrinsics import i64, u
+from ...compiled.kernels.intrinsics import grid, i64, u
 from ...compiled.kernels.words import Array, Columns, Int, Words, each, load, same, store
 from .constants import DONE, MOVES, NEW, POSITIONS, SHARED, STATE, STUCK
-from .marks import grid
 
 if TYPE_CHECKING:
     from ...compiled.kernels.common import (

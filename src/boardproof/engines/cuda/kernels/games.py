@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...compiled.kernels.intrinsics import u
+from ...compiled.kernels.intrinsics import grid, u
 from ...compiled.kernels.words import Array, Int, Words
-from .marks import grid
 
 if TYPE_CHECKING:
     from ...compiled.kernels.playouts import playouts

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...compiled.kernels.constants import SETTLING
-from ...compiled.kernels.intrinsics import i64, u
+from ...compiled.kernels.intrinsics import grid, i64, u
 from ...compiled.kernels.words import Array, Columns, Int, Words, each, load, same
 from .constants import CHANGED, DONE, NEW, STATE
-from .marks import grid
 
 if TYPE_CHECKING:
     from ...compiled.kernels.common import (

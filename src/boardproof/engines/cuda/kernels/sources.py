@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...compiled.kernels.intrinsics import i64, u
+from ...compiled.kernels.intrinsics import grid, i64, u
 from ...compiled.kernels.words import Columns, Int, Words, each, load, same
-from .marks import grid
 
 if TYPE_CHECKING:
     from ...compiled.kernels.game import MOST_MOVES, WORDS, ended_after, successors

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...compiled.kernels.constants import EMPTY
-from ...compiled.kernels.intrinsics import claim, i64, u
+from ...compiled.kernels.intrinsics import claim, grid, i64, u
 from ...compiled.kernels.words import Array, Columns, Int, Words, load, same
 from .constants import NEW
-from .marks import grid
 
 if TYPE_CHECKING:
     from ...compiled.kernels.common import find_hashed, place_hashed
