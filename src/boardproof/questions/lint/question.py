@@ -11,7 +11,7 @@ from ...ir.rules import Rules
 from ...limits import Limits, Progress
 from ...statespace.base import StateSpace
 from . import dead_rules, endings, readings, termination, variables
-from .space import audited_space
+from .space import audited_space, smaller
 
 SEVERITIES = ("error", "warning", "note")
 
@@ -101,6 +101,6 @@ def _partial(space: StateSpace) -> Finding:
     return Finding(
         severity="note",
         code="not-all-seen",
-        message=f"only {seen} were searched: what never happens is not reported; "
-        "choose smaller parameters",
+        message=f"only {seen} were searched: what never happens is not reported"
+        f"{smaller(space.rules.game)}",
     )

@@ -13,7 +13,7 @@ from ...rules.parameters import spell
 from ...statespace.base import StateSpace
 from ..traces import trace_to
 from .perfect import perfect_play
-from .space import audited_space
+from .space import audited_space, smaller
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,8 @@ def compare_readings(
         return
     here = outcome_of(space)
     if here is None:
-        yield Finding(severity="note", code="reading", message=TOO_LARGE)
+        message = f"readings are not compared: the game is too large{smaller(game)}"
+        yield Finding(severity="note", code="reading", message=message)
         return
     yield Finding(severity="note", code="reading", message=f"as read here: {here}")
     for name, value in _others(space.rules):
@@ -70,9 +71,6 @@ def compare_readings(
         yield _held_against(label, here, outcome_of(other))
         if other.complete and other.stuck and not here.stuck:
             yield _stuck(label, other)
-
-
-TOO_LARGE = "readings are not compared: the game is too large; choose smaller parameters"
 
 
 def _others(rules: Rules) -> Iterator[tuple[str, object]]:

@@ -9,7 +9,14 @@ from ...engines.planner import plan
 from ...engines.profile import AUDIT, COVERAGE
 from ...ir.rules import Rules
 from ...limits import Limits, TooMany
+from ...rules.game import Game
 from ...statespace.base import StateSpace
+
+
+def smaller(game: Game) -> str:
+    """Return the advice to choose smaller parameters, where a game has any."""
+    sizes = game.parameters.keys() - game.readings.keys()
+    return "; choose smaller parameters" if sizes else ""
 
 
 def audited_space(
