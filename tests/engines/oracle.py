@@ -32,7 +32,7 @@ class Plain:
         return [after for _, after in self.moves[position]]
 
     def meets(self, aim: Aim, position: Position) -> bool:
-        if aim.results:
+        if not aim.question:
             return (str(self.engine.result(position)) in aim.results) == aim.holds
         answer = self.engine.holds(position, aim.question, **dict(aim.arguments))
         return answer == aim.holds

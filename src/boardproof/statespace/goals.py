@@ -49,8 +49,8 @@ class Enumeration:
 class Aim:
     """A target set: positions with one of these results, or where a predicate has this value.
 
-    `results` are as `str` writes them; where there are none, `question` is the name of a predicate
-    of the rulebook with its `arguments`, and `holds` says which answer is meant.
+    `results` are as `str` writes them. A `question` is the name of a predicate of the rulebook with
+    its `arguments`, and `holds` says which answer is meant. An aim without either is met nowhere.
 
     >>> print(Aim(results=frozenset({"A wins"})), "or", Aim(question="full", holds=False))
     A wins or not full
@@ -68,8 +68,8 @@ class Aim:
         return (engine.outcome(position) in self.results) == self.holds
 
     def __str__(self) -> str:
-        if self.results:
-            meant = " or ".join(sorted(self.results))
+        if not self.question:
+            meant = " or ".join(sorted(self.results)) or "nothing"
         else:
             words = ", ".join(str(value) for _, value in self.arguments)
             meant = f"{self.question}({words})" if words else self.question

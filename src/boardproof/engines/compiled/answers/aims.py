@@ -84,10 +84,8 @@ class Aims:
 
 def question_of(engine: CompiledEngine, aim: Aim) -> Question | None:
     """Return the question that an aim asks with its arguments, None where it is about results."""
-    if aim.results:
-        return None
     if not aim.question:
-        raise BadInput("an aim needs a result or a question")
+        return None
     arguments = ordered_arguments(engine.rules, aim.question, dict(aim.arguments))
     return aim.question, tuple(arguments)
 
@@ -103,4 +101,4 @@ def by_result(engine: CompiledEngine, aims: Sequence[Aim]) -> Column:
 
 def _starts(aim: Aim, ended: str) -> bool:
     """Whether a result meets an aim; a question's answer turns round what is said here."""
-    return (ended in aim.results) == aim.holds if aim.results else not aim.holds
+    return not aim.holds if aim.question else (ended in aim.results) == aim.holds
