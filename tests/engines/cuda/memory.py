@@ -1,7 +1,7 @@
 """How much of the GPU's memory is in use after answers, errors and Ctrl-C: a program of its own.
 
-Garbage is not collected: what is not needed must go by itself. What was left is printed with what
-left it; the exit status is 1 where anything was.
+On a GPU garbage is not collected: what is not needed must go by itself. What was left is printed
+with what left it; the exit status is 1 where anything was.
 """
 
 import gc
@@ -68,7 +68,7 @@ def left_by(work: Callable[[], object], ends: str = "done") -> int:
     except (KeyboardInterrupt, RuleBroken) as stop:
         stopped = type(stop).__name__
     assert stopped == ends
-    if SIMULATED and ends == "RuleBroken":  # the simulator holds on to what it lets out
+    if SIMULATED:  # what it raises is held by a frame that it holds
         gc.collect()
     return in_use() - before
 

@@ -65,6 +65,7 @@ class BatchWriter:
             "TURNS": turns,
             "PASSES": PASS in self._program.rules.moves,
             "ROOM": self._program.most_children if turns else 1,
+            "SEATS": len(self._program.rules.game.players),
         }
 
     @property

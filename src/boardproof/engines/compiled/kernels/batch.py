@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         GPU,
         PASSES,
         ROOM,
+        SEATS,
         TURNS,
         WORDS,
         apply_move,
@@ -108,7 +109,7 @@ def look(w: Words, opening: Int, room: Columns, legal: Array, row: Int) -> Int:
 @folded
 def reward(rewards: Array, row: Int, payoffs: Array, code: Int) -> None:
     """Give every player what a result is worth; where there is none, that is nothing."""
-    for seat in range(u(payoffs.shape[1])):
+    for seat in range(u(SEATS)):
         rewards[row, seat] = payoffs[u(code), seat]
 
 

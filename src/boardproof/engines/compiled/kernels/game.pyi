@@ -74,6 +74,7 @@ OTHER_VALUES: tuple[tuple[int, ...], ...]
 ACTIONS: int
 PASSES: bool
 ROOM: int
+SEATS: int
 TURNS: bool
 
 def legal_actions(*w_legal_row: Int) -> Int: ...
