@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import get_ident
+from typing import BinaryIO
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -14,11 +16,18 @@ def write_atomically(path: Path, data: bytes) -> None:
 
     Whatever goes wrong, the old file stays as it was, and nothing is left beside it.
     """
+    with opened_atomically(path) as file:
+        file.write(data)
+
+
+@contextmanager
+def opened_atomically(path: Path) -> Iterator[BinaryIO]:
+    """Open a file to be written part by part, as `write_atomically` writes one at once."""
     target = Path(os.path.realpath(path))
     beside = target.with_name(f".{os.getpid()}-{get_ident()}.tmp")
     try:
         with beside.open("wb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         if target.exists():

@@ -10,7 +10,7 @@ from copy import copy
 from math import inf
 from pathlib import Path
 from time import perf_counter, process_time
-from typing import NoReturn
+from typing import ClassVar, NoReturn
 
 from .errors import TooLarge
 
@@ -53,6 +53,8 @@ class Limits:
     most_positions: int | None = None
     most_nodes: int | None = None
     most_seconds: float | None = None
+    #: Makes who watches work that nobody else watches, as a notebook does.
+    watcher: ClassVar[Callable[[], Progress] | None] = None
 
     def __init__(
         self,
@@ -63,6 +65,8 @@ class Limits:
         time: float | None = None,
         disk: Path | str | None = None,
     ) -> None:
+        if progress is None and Limits.watcher is not None:
+            progress = Limits.watcher()
         self._progress, self._memory = progress, memory
         self.disk = None if disk is None else Path(disk)
         self.threads, self.symmetry, self.time = threads or usable_cores(), symmetry, time

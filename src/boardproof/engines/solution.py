@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ..errors import MissingPosition
+from ..errors import BadInput, MissingPosition
 from ..ir.endless import endless_result
 from ..ir.rules import Rules
 from ..positions.moves import Move
@@ -157,6 +157,10 @@ class StrongSolution(ABC):
     @abstractmethod
     def look(self, position: Position) -> PositionValue | None:
         """Return the value of a position for each game, None where it was not solved."""
+
+    def each(self) -> Iterator[tuple[int | None, Position, PositionValue]]:
+        """Yield every position with its value, and with its ply where it can have one only."""
+        raise BadInput("a solution in files is not listed: solve in memory, without --store")
 
     def look_up(self, position: Position) -> PositionValue:
         """Return the value of a position for each game, or raise `MissingPosition`."""

@@ -1,6 +1,7 @@
 """Notebooks: positions, traces and answers show themselves as pictures and tables.
 
-In IPython `import boardproof` is enough; elsewhere import this module.
+In IPython `import boardproof` is enough, and long work shows how far it is; elsewhere import this
+module.
 
 >>> import boardproof, boardproof.faces.notebook
 >>> engine = boardproof.make_engine("reference", boardproof.load("tic-tac-toe"))
@@ -20,6 +21,7 @@ from ..answers import Answer, Count, Explanation, Finding, Trace
 from ..errors import BoardproofError
 from ..positions.notation import read_position
 from ..positions.position import Position
+from .notebook_shell import show_type, watch_cells
 
 
 def position_picture(position: Position) -> str:
@@ -50,6 +52,13 @@ def answer_table(answer: Answer) -> str:
         if value not in (None, {}, []) and name not in pictures
     )
     return f"<table>{rows}</table>{''.join(pictures.values())}"
+
+
+def list_table(answers: list[Any]) -> str | None:
+    """Write several answers, such as verdicts, one below the other; None of any other list."""
+    if not answers or not all(isinstance(one, Answer) for one in answers):
+        return None
+    return "".join(map(answer_table, answers))
 
 
 def _fields(value: Struct) -> Iterator[tuple[str, Any]]:
@@ -107,3 +116,6 @@ Position._repr_svg_ = position_picture  # type: ignore[attr-defined]
 Answer._repr_html_ = answer_table  # type: ignore[attr-defined]
 Trace._repr_html_ = trace_picture  # type: ignore[attr-defined]
 Finding._repr_html_ = finding_table  # type: ignore[attr-defined]
+
+watch_cells()
+show_type(list, list_table)

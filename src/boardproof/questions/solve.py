@@ -42,9 +42,17 @@ def solve(
     draw, by repetition: a b
     """
     started = time.perf_counter()
-    chosen = plan(SOLVE, rules, engine, Limits(progress, memory, threads, disk=disk))
-    used, solved = chosen.run(lambda runner, limits: (runner.name, runner.solve(limits, position)))
+    limits = Limits(progress, memory, threads, disk=disk)
+    used, solved = solution_of(rules, engine, position, limits)
     return answer_of_solution(rules, used, solved, position, started)
+
+
+def solution_of(
+    rules: Rules, engine: str, position: Position | None, limits: Limits
+) -> tuple[str, StrongSolution]:
+    """Solve a game from a position on; return which engine did it, and the solution."""
+    chosen = plan(SOLVE, rules, engine, limits)
+    return chosen.run(lambda runner, limits: (runner.name, runner.solve(limits, position)))
 
 
 def answer_of_solution(
@@ -54,7 +62,7 @@ def answer_of_solution(
     if position is None and rules.starts_anywhere:
         return _starts_solution(rules, engine, solved, started)
     at = position or starting_position(rules.game)
-    return _solution_of(rules, engine, solved, at, started)
+    return _answer_at(rules, engine, solved, at, started)
 
 
 def _starts_solution(
@@ -66,7 +74,7 @@ def _starts_solution(
     for (value, distance), (number, _) in spectrum.items():
         distances[_words_of(rules, value), distance] += number
     wins = {(d, v): example for (v, d), (_, example) in spectrum.items() if v and d is not None}
-    worst = _solution_of(rules, engine, solved, wins[max(wins)], started) if wins else None
+    worst = _answer_at(rules, engine, solved, wins[max(wins)], started) if wins else None
     return StartsSolution(
         game=rules.game.name,
         parameters=rules.game.parameters,
@@ -94,7 +102,7 @@ def _words_of(rules: Rules, value: int) -> str:
     return result_in_words(rules, dict(zip(players, (value, -value), strict=False)))
 
 
-def _solution_of(
+def _answer_at(
     rules: Rules, engine: str, solved: StrongSolution, at: Position, started: float
 ) -> Solution:
     """Put together what a solution says of one position."""

@@ -329,3 +329,27 @@ def test_work_without_end_is_announced(
     err = capsys.readouterr().err
     assert said in err
     assert bool(said) == bool(err)
+
+
+def test_solve_saves_the_values_of_all_positions(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "values.csv"
+    status, printed, err = run(f"solve tic-tac-toe size=2 --out {out}")
+    assert status == 0
+    assert "A wins, in 3 moves" in printed
+    assert err.endswith("values.csv: the values of 29 positions\n")
+    assert len(out.read_text(encoding="utf-8").splitlines()) == 30
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ("--out values.txt", "a table is written as"),
+        ("--out values.csv --weak", "a weak solve keeps no values"),
+        ("--out values.csv --store table", "--store keeps the values as a tablebase"),
+        ("--out nowhere/values.csv", "there is no folder nowhere"),
+    ],
+)
+def test_solve_refuses_a_table_that_it_cannot_write(run: Run, options: str, problem: str) -> None:
+    status, printed, err = run(f"solve tic-tac-toe size=2 {options}")
+    assert (status, printed) == (2, "")
+    assert problem in err

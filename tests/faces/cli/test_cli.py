@@ -439,6 +439,29 @@ def test_export_writes_a_module_and_its_configuration(run: Run, tmp_path: Path) 
     assert "INVARIANT two_winners_never" in (tmp_path / "Small.cfg").read_text()
 
 
+@pytest.mark.parametrize(
+    ("words", "files"),
+    [
+        ("promela tic-tac-toe size=2", ["Small.pml"]),
+        ("prism tic-tac-toe size=2", ["Small.prism"]),
+        ("pddl tic-tac-toe size=2 A wins", ["Small.pddl", "Small.problem.pddl"]),
+    ],
+)
+def test_export_writes_the_files_of_a_language(
+    run: Run, tmp_path: Path, words: str, files: list[str]
+) -> None:
+    ran = run(f"export {words} --out {tmp_path}/Small")
+    assert ran.status == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == files
+    assert all(path.stat().st_size > 100 for path in tmp_path.iterdir())
+
+
+def test_a_plan_needs_a_goal(run: Run) -> None:
+    ran = run("export pddl tic-tac-toe")
+    assert ran.status == 2
+    assert "a plan needs a goal" in ran.err
+
+
 def test_export_refuses_a_name_that_no_module_has(run: Run, tmp_path: Path) -> None:
     ran = run(f"export tla tic-tac-toe --out {tmp_path}/2-small.tla")
     assert ran.status == 2

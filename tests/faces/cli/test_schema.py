@@ -43,6 +43,9 @@ LINES = {
     "results": ["results"],
     "draw": ["draw tic-tac-toe --out two.svg"],
     "export tla": ["export tla tic-tac-toe"],
+    "export promela": ["export promela tic-tac-toe size=2"],
+    "export prism": ["export prism tic-tac-toe size=2"],
+    "export pddl": ["export pddl tic-tac-toe size=2 draw"],
     "doctor": ["doctor"],
     "cache": ["cache"],
 }

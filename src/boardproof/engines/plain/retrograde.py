@@ -117,6 +117,12 @@ class PlainSolution(StrongSolution):
             tuple(game.distances[number] for game in self.games),
         )
 
+    def each(self) -> Iterator[tuple[int | None, Position, PositionValue]]:
+        """Yield every position with its value, and with its ply where it can have one only."""
+        for number, position in enumerate(self.graph.positions):
+            ply = self.graph.plies[number] if self.graph.layered else None
+            yield ply, position, self.row(number)
+
     def look(self, position: Position) -> PositionValue | None:
         """Return the value of a position for each game, None where it was not reached."""
         number = self.graph.number(position)

@@ -63,6 +63,11 @@ class GameCircuit:
         return united, united.pop("", self.circuit.false), runner.broken
 
     @property
+    def results(self) -> dict[str, Gate]:
+        """Where each result is."""
+        return self._result[0]
+
+    @property
     def going(self) -> Gate:
         """Where the game goes on."""
         return self._result[1]

@@ -1,5 +1,5 @@
 """Rulebooks as TLA+ modules, for an independent model checker."""
 
-from .tla_module import TlaModule, export_tla
+from .tla_module import export_tla
 
-__all__ = ["TlaModule", "export_tla"]
+__all__ = ["export_tla"]

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from ...ir.recursion import reached
 from ...ir.rules import Rules
 from ...rules.arguments import domain_at
-from ...rules.decorators import CLAIMS
-from ...rules.game import choices, marked
+from ...rules.game import choices
 from ...rules.starts import START
-from .tla_names import FreshNames, NotExported, literal, plain_name, set_of, values_of
+from ..exported import ExportedModel, Invariant, invariants_of, refuse_turns
+from .tla_names import FreshNames, literal, plain_name, set_of, values_of
 from .tla_statements import TlaStatements
 
 HELPERS = r"""
@@ -27,18 +26,7 @@ Reach(beside, S, W) == LET grown == S \cup (UNION {beside[x] : x \in S} \cap W)
 """
 
 
-@dataclass(frozen=True)
-class TlaModule:
-    """A module's text, its configuration, its invariants, and properties that it leaves out."""
-
-    name: str
-    text: str
-    configuration: str
-    invariants: tuple[str, ...]
-    left_out: tuple[str, ...]
-
-
-def export_tla(rules: Rules, name: str = "") -> TlaModule:
+def export_tla(rules: Rules, name: str = "") -> ExportedModel:
     """Write a rulebook as a TLA+ module: each rule an operator, each move a disjunct of `Next`.
 
     Properties that hold of every position, or of none, become invariants.
@@ -57,19 +45,18 @@ class _Writer:
         self.statements = TlaStatements(rules, FreshNames())
         self.variables = [plain_name(variable) for variable in rules.game.variables]
 
-    def module(self) -> TlaModule:
+    def module(self) -> ExportedModel:
         """Write everything; tables are known once the rules are written."""
-        if self.rules.has_turns:
-            raise NotExported("a turn of several steps is one move, and has no counterpart in TLA+")
-        invariants, left_out = self._invariants()
-        first = {"result", *self.rules.moves, *(rule for rule, _, _ in invariants)}
+        refuse_turns(self.rules, "TLA+")
+        invariants, left_out = invariants_of(self.rules)
+        first = {"result", *self.rules.moves, *(one.rule for one in invariants)}
         order = self._order(first | ({START} if self.rules.starts_anywhere else set()))
         operators = [self.statements.operator(self.rules.functions[rule]) for rule in order]
-        claims = [f"{name} == {text}" for _, name, text in invariants]
-        names = tuple(name for _, name, _ in invariants)
+        claims = [f"{one.name} == {_claim(one)}" for one in invariants]
+        names = tuple(one.name for one in invariants)
         parts = [*self._head(), *self._recursive(order), *operators, *self._play(), *claims]
         text = "\n".join([f"---- MODULE {self.name} ----", *parts, "===="]) + "\n"
-        return TlaModule(self.name, text, _configuration(names), names, tuple(left_out))
+        return ExportedModel(self.name, text, _configuration(names), names, tuple(left_out))
 
     def _head(self) -> Iterator[str]:
         yield "EXTENDS Integers, Sequences, FiniteSets, TLC"
@@ -135,22 +122,12 @@ class _Writer:
         after = " /\\ ".join(f"{name}' = {made}.s.{name}" for name in self.variables)
         return f"Move_{rule} == {some}LET {made} == {call} IN {made}.ok /\\ {after}"
 
-    # -- properties -------------------------------------------------------------------------
 
-    def _invariants(self) -> tuple[list[tuple[str, str, str]], list[str]]:
-        """Return rule, name and text of each property that is an invariant, and the other rules."""
-        invariants, left_out = [], []
-        for rule, mark in marked(type(self.rules.game), *CLAIMS).items():
-            if rule not in self.rules.functions or mark.kind not in ("always", "never"):
-                left_out += [rule] if mark.kind not in ("predicate", "forbidden") else []
-                continue
-            calls = [
-                f"{plain_name(rule)}({', '.join(['State', *map(literal, given.values())])})"
-                for given in choices(self.rules.game, mark)
-            ]
-            sign, name = "" if mark.kind == "always" else "~", f"{rule}_{mark.kind}"
-            invariants.append((rule, name, " /\\ ".join(f"{sign}{c}" for c in calls)))
-        return invariants, left_out
+def _claim(invariant: Invariant) -> str:
+    """Write that an invariant holds of the present state."""
+    sign, rule = "" if invariant.holds else "~", plain_name(invariant.rule)
+    calls = (", ".join(["State", *map(literal, given)]) for given in invariant.arguments)
+    return " /\\ ".join(f"{sign}{rule}({call})" for call in calls)
 
 
 def _configuration(invariants: tuple[str, ...]) -> str:

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from itertools import count
 from typing import Any
 
-from ...errors import BadInput
 from ...rules.domains import Domain, Range
 from ...rules.results import Draw, Score, Win
 from ...rules.state import FlagVariable, MapVariable, SubsetVariable, Variable
+from ..exported import NotExported
+
+__all__ = ["FreshNames", "NotExported", "literal", "plain_name", "set_of", "values_of"]
 
 #: Words of TLA+ and of the modules that are used; a rulebook's names step aside.
 WORDS = """
@@ -20,10 +22,6 @@ SelectSeq Cardinality IsFiniteSet Print Assert JavaTime Permutations SortSeq Ite
 Most Reach Any ToString RandomElement TLCGet TLCSet PrintT TLCEval
 """
 TAKEN = frozenset(WORDS.split())
-
-
-class NotExported(BadInput):
-    """Something in a rulebook that has no counterpart in the module that is written."""
 
 
 class FreshNames:

@@ -34,7 +34,7 @@ COMMANDS = {
     "results": "Solve the games whose value is known, and compare.",
     "serve": "Serve the web page: play, follow traces, ask questions in a browser.",
     "draw": "Draw a position, a trace, the positions around one, or a decision diagram.",
-    "export": "Export a rulebook to another language: TLA+.",
+    "export": "Export a rulebook to TLA+, Promela, PRISM or PDDL.",
     "schema": "Print the JSON Schema of what a command takes, and of what its --json prints.",
     "bench": "Run the benchmarks: ratios to programs measured in the same run.",
     "doctor": "Show what is installed, what the machine has, and what each enables.",

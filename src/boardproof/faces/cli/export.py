@@ -1,14 +1,17 @@
-"""`boardproof export`."""
+"""`boardproof export`: a command for each language."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict
 
 import click
 
 from ...errors import BadInput
-from ...export.tla import TlaModule, export_tla
+from ...export.exported import ExportedModel
+from .arguments import game_and_words, question_of, rules_of
 from .options import echo_json, game_arguments, json_option, load_rules
 from .output import check_writable, save_text
 
@@ -23,7 +26,29 @@ class ModuleFacts(TypedDict):
     left_out: list[str]
 
 
-JSON = {"export tla": ModuleFacts}
+@dataclass(frozen=True)
+class Files:
+    """The endings of the files that an export writes: the model, and the one beside it."""
+
+    model: str
+    beside: str = ""
+
+    def paths(self, out: str) -> list[Path]:
+        """Return the files for `--out`, refused where they cannot be written."""
+        path = Path(out)
+        path = path if path.suffix == self.model else path.with_name(path.name + self.model)
+        if not (path.stem.isidentifier() and path.stem.isascii()):
+            raise BadInput(f"{path.stem!r} cannot name a module: use letters, digits and _")
+        paths = [path, *([path.with_suffix(self.beside)] if self.beside else [])]
+        for file in paths:
+            check_writable(file)
+        return paths
+
+
+TLA, PROMELA = Files(".tla", ".cfg"), Files(".pml")
+PRISM, PDDL = Files(".prism"), Files(".pddl", ".problem.pddl")
+
+JSON = {f"export {name}": ModuleFacts for name in ("tla", "promela", "prism", "pddl")}
 
 
 @click.group("export")
@@ -41,41 +66,91 @@ def tla(game: str, words: tuple[str, ...], out: str | None, as_json: bool) -> No
     With --out, run it as: java -cp tla2tools.jar tlc2.TLC -deadlock FILE.tla
     (the end of a game has no next position, which is not a deadlock).
     """
-    path = _path(out)
-    module = export_tla(load_rules(game, words), path.stem if path else "")
-    if path is not None:
-        save_text(path, module.text)
-        save_text(path.with_suffix(".cfg"), module.configuration)
+    from ...export.tla import export_tla
+
+    _export(lambda name: export_tla(load_rules(game, words), name), TLA, out, as_json)
+
+
+@command.command("promela")
+@game_arguments
+@click.option("--out", metavar="FILE", help="Write FILE.pml.")
+@json_option
+def promela(game: str, words: tuple[str, ...], out: str | None, as_json: bool) -> None:
+    """Export a rulebook as a Promela model that Spin can check.
+
+    States are positions, and invariants are asserted. With --out, run it as:
+    spin -a FILE.pml && gcc -O2 -DSAFETY -o pan pan.c && ./pan -m1000000
+    """
+    from ...export.promela import export_promela
+
+    _export(lambda name: export_promela(load_rules(game, words), name), PROMELA, out, as_json)
+
+
+@command.command("prism")
+@game_arguments
+@click.option("--out", metavar="FILE", help="Write FILE.prism.")
+@json_option
+def prism(game: str, words: tuple[str, ...], out: str | None, as_json: bool) -> None:
+    """Export a rulebook as a PRISM mdp that Storm and PRISM can check.
+
+    States are positions, choices are moves, results and invariants are labels.
+    """
+    from ...export.prism import export_prism
+
+    _export(lambda name: export_prism(load_rules(game, words), name), PRISM, out, as_json)
+
+
+@command.command("pddl")
+@click.argument("game")
+@click.argument("words", nargs=-1, metavar="[NAME=VALUE]... EXPRESSION")
+@click.option("--out", metavar="FILE", help="Write FILE.pddl, and FILE.problem.pddl beside it.")
+@json_option
+def pddl(game: str, words: tuple[str, ...], out: str | None, as_json: bool) -> None:
+    """Export a question of `find` as a planning task: a shortest plan is a shortest game.
+
+    The expression, as in `find`, is what is to be reached.
+    """
+    from ...export.pddl import export_pddl
+
+    cls, split = game_and_words(game, words)
+    goal = question_of(split)
+    if not goal:
+        raise BadInput('a plan needs a goal, as in `find`: boardproof export pddl GAME "A wins"')
+    rules = rules_of(cls, split.parameters)
+    _export(lambda name: export_pddl(rules, goal, name), PDDL, out, as_json)
+
+
+def _export(
+    write: Callable[[str], ExportedModel], files: Files, out: str | None, as_json: bool
+) -> None:
+    """Write a model under a name, save it if there is a file for it, and print what was done."""
+    paths = files.paths(out) if out is not None else []
+    model = write(paths[0].stem if paths else "")
+    for path, text in zip(paths, (model.text, model.configuration), strict=False):
+        save_text(path, text)
     if as_json:
-        echo_json(_as_dict(module))
-    elif path is None:
-        click.echo(module.text, nl=False)
+        echo_json(_as_dict(model))
+    elif paths:
+        click.echo(f"{' and '.join(map(str, paths))}: {_summary(model)}")
     else:
-        click.echo(f"{path} and {path.with_suffix('.cfg')}: {_summary(module)}")
+        click.echo("\n".join(filter(None, _printed(model, files))), nl=False)
 
 
-def _path(out: str | None) -> Path | None:
-    if out is None:
-        return None
-    path = Path(out)
-    path = path if path.suffix == ".tla" else path.with_name(f"{path.name}.tla")
-    if not (path.stem.isidentifier() and path.stem.isascii()):
-        raise BadInput(f"{path.stem!r} cannot name a module: use letters, digits and _")
-    for file in (path, path.with_suffix(".cfg")):
-        check_writable(file)
-    return path
+def _printed(model: ExportedModel, files: Files) -> list[str]:
+    """Return what the terminal shows: TLC's configuration is a file that it needs as such."""
+    return [model.text, model.configuration if files is PDDL else ""]
 
 
-def _summary(module: TlaModule) -> str:
-    kept = f"{len(module.invariants)} invariants"
-    return f"{kept}; omitted: {', '.join(module.left_out)}" if module.left_out else kept
+def _summary(model: ExportedModel) -> str:
+    kept = f"{len(model.invariants)} invariants"
+    return f"{kept}; omitted: {', '.join(model.left_out)}" if model.left_out else kept
 
 
-def _as_dict(module: TlaModule) -> ModuleFacts:
+def _as_dict(model: ExportedModel) -> ModuleFacts:
     return {
-        "module": module.name,
-        "text": module.text,
-        "configuration": module.configuration,
-        "invariants": list(module.invariants),
-        "left_out": list(module.left_out),
+        "module": model.name,
+        "text": model.text,
+        "configuration": model.configuration,
+        "invariants": list(model.invariants),
+        "left_out": list(model.left_out),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -15,11 +15,13 @@ from ...ir.rules import Rules
 from ...limits import Limits
 from ...positions.notation import read_position
 from ...questions.requests import SolveRequest, WeakSolveRequest, ask
-from ...questions.solve import answer_of_solution
+from ...questions.solve import answer_of_solution, solution_of
+from ...questions.value_table import check_table_file, write_values
 from .disk_room import announce_room
+from .output import check_writable
 from .progress import progress_shown, search_progress_shown
 from .question import answer_question, question_command, read_request
-from .rendering import AnswerContext, show_and_exit
+from .rendering import AnswerContext, show, show_and_exit
 
 JSON = {"solve": (Solution, WeakSolution, StartsSolution)}
 
@@ -29,6 +31,11 @@ STORE = click.Option(
     metavar="DIR",
     help="Keep the solution as a tablebase in DIR: build it, resume building it, or read it.",
 )
+OUT = click.Option(
+    ["--out"],
+    metavar="FILE",
+    help="Save the values of all positions: .parquet, .arrow or .csv.",
+)
 WEAK = click.Option(["--weak"], is_flag=True, help="Find only the value of one position.")
 
 
@@ -36,10 +43,13 @@ def _solve(
     game: str,
     words: tuple[str, ...],
     store: Path | None,
+    out: str | None,
     weak: bool,
     as_json: bool,
     **values: Any,
 ) -> None:
+    if out is not None:
+        _check_out(out, store, weak)
     if weak:
         _check_weak(store, values)
         rules, request = read_request(WeakSolveRequest, game, words, None, values)
@@ -48,13 +58,44 @@ def _solve(
         show_and_exit(answer, AnswerContext(rules, request), as_json)
     if values.pop("time") is not None:
         raise BadInput("only a weak solve has a time limit: add --weak")
-    if store is None:
+    if store is None and out is None:
         answer_question("solve", game, words, as_json, **values)
     rules, request = read_request(SolveRequest, game, words, None, values)
+    if out is not None:
+        _save_values(rules, request, out, as_json)
     announce_room(rules, request.disk, "solve")
     with progress_shown("solving", request.disk) as progress:
         stored = _stored(rules, request, Path(str(store)), progress)
     show_and_exit(stored, AnswerContext(rules, request), as_json)
+
+
+def _check_out(out: str, store: Path | None, weak: bool) -> None:
+    """Refuse a file that cannot be written, and solutions that are not listed."""
+    if weak:
+        raise BadInput("a weak solve keeps no values: omit --out or --weak")
+    if store is not None:
+        raise BadInput("--store keeps the values as a tablebase: omit --out or --store")
+    check_table_file(out)
+    check_writable(out)
+
+
+def _save_values(rules: Rules, request: SolveRequest, out: str, as_json: bool) -> NoReturn:
+    """Solve, print the answer, then save the values: a full disk must not cost the answer."""
+    started, text = time.perf_counter(), request.position
+    position = None if text is None else read_position(rules.game, text)
+    announce_room(rules, request.disk, "solve")
+    with progress_shown("solving", request.disk) as progress:
+        limits = Limits(progress, request.memory, request.threads, disk=request.disk)
+        engine, solved = solution_of(rules, request.engine, position, limits)
+        answer = answer_of_solution(rules, engine, solved, position, started)
+    status = show(answer, AnswerContext(rules, request), as_json)
+    with progress_shown("writing") as progress:
+        try:
+            written = write_values(solved, out, Limits(progress))
+        except OSError as failure:
+            raise BadInput(f"{out} cannot be written: {failure.strerror}") from None
+    click.echo(f"{out}: the values of {written:,} positions", err=True)
+    raise click.exceptions.Exit(status)
 
 
 def _check_weak(store: Path | None, values: dict[str, Any]) -> None:
@@ -78,4 +119,6 @@ def _stored(
     return answer_of_solution(rules, table.manifest.engine, table, position, started)
 
 
-command = question_command("solve", callback=_solve, extra=[STORE, WEAK], more=(WeakSolveRequest,))
+command = question_command(
+    "solve", callback=_solve, extra=[STORE, OUT, WEAK], more=(WeakSolveRequest,)
+)

@@ -133,6 +133,16 @@ class CompiledBuild:
         """Return the value of the position in a row of a settled layer."""
         return self.coding.decode([int(code) for code in self._layers.read(codes, row)])
 
+    def each(self, layer: int, codes: Any) -> Iterator[tuple[Position, PositionValue]]:
+        """Yield the positions of a settled layer with their values, those alike one by one."""
+        alike = self._engine.canonical.images if self._layers.alike else lambda words: [words]
+        for columns, part in self.parts(layer, codes):
+            rows = self._layers.read(part).tolist()
+            for words, row in zip(zip(*columns, strict=True), rows, strict=True):
+                value = self.coding.decode(row)
+                for image in dict.fromkeys(alike(tuple(map(int, words)))):
+                    yield self._engine.unpack(image), value
+
     def solved(self, codes: Sequence[Column]) -> CompiledSolution:
         """Return the solution, once all layers are settled."""
         return CompiledSolution(self._engine, self, codes)
@@ -181,6 +191,13 @@ class CompiledSolution(StrongSolution):
             coding.decode((code,)).seen_by(0): (number, self.engine.unpack(words))
             for code, (number, words) in whole.items()
         }
+
+    def each(self) -> Iterator[tuple[int | None, Position, PositionValue]]:
+        """Yield every position with its value, and with its ply where it can have one only."""
+        for layer, codes in enumerate(self._codes):
+            ply = layer if len(self._codes) > 1 else None
+            for position, value in self._build.each(layer, codes):
+                yield ply, position, value
 
     def look(self, position: Position) -> PositionValue | None:
         """Return the value of a position for each game, None where it is not reachable."""

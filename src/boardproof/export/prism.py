@@ -1,0 +1,98 @@
+"""A rulebook as a PRISM model, for Storm and PRISM: an `mdp` whose choices are the moves.
+
+PRISM replaces the name of a formula by its text. So a condition whose text would be too long, such
+as a chain of tests each of which uses the one before twice, is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..ir.rules import Rules
+from .conditions import ConditionWriter, Infix
+from .exported import ExportedModel, NotExported
+from .transitions import ModelVariable, Outcomes, Transition, TransitionModel
+
+#: Words of PRISM, and names that the model uses itself.
+WORDS = """
+A bool clock const ctmc C double dtmc E endinit endinvariant endmodule endobservables endrewards
+endsystem false formula filter func F global G init invariant I int label max mdp min module X
+nondeterministic observable observables of Pmax Pmin P pomdp popta probabilistic prob pta rate
+rewards Rmax Rmin R S smg stochastic system true U W game ceil floor mod pow log round
+"""
+#: A model may have so many tests of a variable's value, all formulas replaced by their text.
+LONGEST = 2_000_000
+SYNTAX = Infix(" & ", " | ", "=", "!=")
+
+
+def export_prism(rules: Rules, name: str = "") -> ExportedModel:
+    """Write a rulebook as an `mdp`; results and invariants are labels.
+
+    >>> from boardproof import load
+    >>> model = export_prism(load("tic-tac-toe", size=2))
+    >>> print(model.text.splitlines()[-2])
+    label "two_winners_never" = (g1 | g2);
+    """
+    return _PrismWriter(rules, name or type(rules.game).__name__).model()
+
+
+class _PrismWriter:
+    def __init__(self, rules: Rules, name: str) -> None:
+        self._name = name
+        self._model = TransitionModel(rules, "PRISM", frozenset(WORDS.split()))
+        updates = (outcomes for one in self._model.transitions for outcomes in one.updates.values())
+        self._labels = {**self._model.results, **self._model.invariants}
+        self._roots = [one.guard for one in self._model.transitions]
+        self._roots += [gate for outcomes in updates for gate in list(outcomes.values())[:-1]]
+        self._roots += self._labels.values()
+        self._conditions = ConditionWriter(self._model, SYNTAX, self._roots)
+
+    def model(self) -> ExportedModel:
+        """Write everything."""
+        length = self._conditions.length(self._roots)
+        if length > LONGEST:
+            game = self._model.rules.game.identity
+            raise NotExported(
+                f"{game} takes {length:,} tests in PRISM, which keeps no values between them: "
+                "choose smaller parameters, or export to Promela"
+            )
+        parts = [*self._head(), *self._module(), *self._named()]
+        model = self._model
+        return ExportedModel(
+            self._name, "\n".join(parts) + "\n", "", tuple(model.invariants), model.left_out
+        )
+
+    def _head(self) -> Iterator[str]:
+        yield f"// {self._model.rules.game.identity}: states are positions, choices are moves"
+        yield "mdp"
+
+    def _named(self) -> Iterator[str]:
+        for name, text in self._conditions.definitions(self._roots):
+            yield f"formula {name} = {text};"
+        for name, where in self._labels.items():
+            yield f'label "{name}" = {self._conditions.write(where)};'
+
+    def _module(self) -> Iterator[str]:
+        yield "module game"
+        for variable in self._model.variables:
+            bounds = f"[{min(variable.codes)}..{max(variable.codes)}]"
+            legend = f"  // {variable.legend}" if variable.legend else ""
+            yield f"  {variable.name} : {bounds} init {variable.code(variable.start)};{legend}"
+        yield from map(self._command, self._model.transitions)
+        yield "endmodule"
+
+    def _command(self, transition: Transition) -> str:
+        updates = [
+            f"({variable.name}'={self._value(variable, outcomes)})"
+            for variable, outcomes in transition.updates.items()
+        ]
+        guard = self._conditions.write(transition.guard)
+        return f"  [{transition.name}] {guard} -> {' & '.join(updates) or 'true'};"
+
+    def _value(self, variable: ModelVariable, outcomes: Outcomes) -> str:
+        """Write a value by cases: where no other holds, the last does."""
+        *cases, last = outcomes
+        text = str(variable.code(last))
+        for value in reversed(cases):
+            text = f"({self._conditions.write(outcomes[value])} ? {variable.code(value)} : {text})"
+        return text

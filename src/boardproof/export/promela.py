@@ -1,0 +1,160 @@
+"""A rulebook as a Promela model, for Spin: one process, one deterministic step for a move.
+
+Spin keeps what a model declares as its state. Here that are the places of a position, and for each
+move whether it is legal: which the position decides, so that states are positions. All other
+conditions are hidden: they are computed anew in every step, before they are used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..engines.sat.circuit import Gate
+from ..ir.rules import Rules
+from .conditions import ConditionWriter, Infix
+from .exported import ExportedModel
+from .transitions import ModelVariable, Outcomes, Transition, TransitionModel
+
+#: Words of Promela, and names that the model uses itself.
+WORDS = """
+active assert atomic bit bool break byte chan c_code c_decl c_expr c_state c_track d_proctype d_step
+do else empty enabled end eval false fi for full goto hidden if in init inline int len local ltl
+mtype nempty never nfull notrace np_ od of pc_value pid printf priority proctype provided run select
+short show skip timeout trace true typedef unless unsigned xr xs settle play legal now stdin
+"""
+#: Spin refuses deterministic steps of more than 2,048 statements.
+LONGEST = 1_000
+SYNTAX = Infix(" && ", " || ", " == ", " != ")
+
+
+def export_promela(rules: Rules, name: str = "") -> ExportedModel:
+    """Write a rulebook as a Promela model; its invariants are asserted after every move.
+
+    >>> from boardproof import load
+    >>> model = export_promela(load("tic-tac-toe", size=2))
+    >>> "active proctype play()" in model.text, model.invariants[:1]
+    (True, ('two_winners_never',))
+    """
+    return _PromelaWriter(rules, name or type(rules.game).__name__).model()
+
+
+class _PromelaWriter:
+    def __init__(self, rules: Rules, name: str) -> None:
+        self._name = name
+        self._model = TransitionModel(rules, "Promela", frozenset(WORDS.split()))
+        self._guards = [transition.guard for transition in self._model.transitions]
+        self._claims = list(self._model.invariants.values())
+        updates = [gate for one in self._model.transitions for gate in _conditions(one)]
+        roots = [*self._guards, *self._claims, *updates]
+        self._conditions = ConditionWriter(self._model, SYNTAX, roots)
+        self._settled = self._settle()
+        self._hidden = [name for name, _ in self._conditions.definitions(roots)]
+
+    def model(self) -> ExportedModel:
+        """Write everything."""
+        parts = [*self._head(), *self._declarations(), *self._macros(), *self._play()]
+        model = self._model
+        return ExportedModel(
+            self._name, "\n".join(parts) + "\n", "", tuple(model.invariants), model.left_out
+        )
+
+    def _head(self) -> Iterator[str]:
+        yield f"/* {self._model.rules.game.identity}"
+        yield "   spin -a FILE && gcc -O2 -DSAFETY -o pan pan.c && ./pan -m1000000"
+        yield "   States are positions; transitions are moves, and one for the start. */"
+
+    def _declarations(self) -> Iterator[str]:
+        for variable in self._model.variables:
+            legend = f"  /* {variable.legend} */" if variable.legend else ""
+            start = variable.code(variable.start)
+            yield f"{_type(variable)} {variable.name} = {start};{legend}"
+        starts = self._model.holds_at_start(self._guards)
+        for transition, legal in zip(self._model.transitions, starts, strict=True):
+            yield f"bit legal_{transition.name} = {int(legal)};"
+        yield from (f"hidden byte {name};" for name in self._hidden)
+        changed = dict.fromkeys(v for one in self._model.transitions for v in one.updates)
+        yield from (f"hidden {_hidden_type(v)} new_{v.name};" for v in changed)
+
+    def _settle(self) -> list[str]:
+        """Return what is computed of every new position: its invariants and legal moves."""
+        write = self._conditions.write
+        claims = self._model.invariants.items()
+        moves = self._model.transitions
+        return [
+            *self._definitions([*self._guards, *self._claims]),
+            *(f"assert({write(claim)});  /* {name} */" for name, claim in claims),
+            *(f"legal_{move.name} = {write(move.guard)};" for move in moves),
+        ]
+
+    def _macros(self) -> Iterator[str]:
+        for number, lines in enumerate(_split(self._settled), 1):
+            yield " \\\n  ".join([f"#define settle_{number}", *lines])
+
+    def _definitions(self, gates: list[Gate]) -> Iterator[str]:
+        for name, text in self._conditions.definitions(gates):
+            yield f"{name} = {text};"
+
+    def _play(self) -> Iterator[str]:
+        yield "active proctype play() {"
+        broken = zip(self._model.invariants, self._model.holds_at_start(self._claims), strict=True)
+        yield from (
+            f"  assert(false);  /* {name} fails at the start */" for name, ok in broken if not ok
+        )
+        yield "end:"
+        yield "  do"
+        for transition in self._model.transitions:
+            yield from self._step(transition)
+        yield "  od"
+        yield "}"
+
+    def _step(self, transition: Transition) -> Iterator[str]:
+        """Write a move; a step that would be too long is several that nothing comes between."""
+        guard, change = f"legal_{transition.name} ->", list(self._change(transition))
+        settle = [f"settle_{number}" for number, _ in enumerate(_split(self._settled), 1)]
+        if len(change) + len(self._settled) <= LONGEST:
+            yield f"  :: d_step {{ {guard} {' '.join([*change, *settle])} }}"
+            return
+        steps = [*map(" ".join, _split(change)), *settle]
+        inner = ";\n".join(f"     d_step {{ {step} }}" for step in steps)
+        yield f"  :: atomic {{ {guard}\n{inner}\n     }}"
+
+    def _change(self, transition: Transition) -> Iterator[str]:
+        """Write what a move changes: new values are computed before any is assigned."""
+        yield from self._definitions(_conditions(transition))
+        for variable, outcomes in transition.updates.items():
+            yield f"new_{variable.name} = {self._value(variable, outcomes)};"
+        for variable in transition.updates:
+            yield f"{variable.name} = new_{variable.name};"
+
+    def _value(self, variable: ModelVariable, outcomes: Outcomes) -> str:
+        """Write a value by cases: where no other holds, the last does."""
+        *cases, last = outcomes
+        text = str(variable.code(last))
+        for value in reversed(cases):
+            where = self._conditions.write(outcomes[value])
+            text = f"({where} -> {variable.code(value)} : {text})"
+        return text
+
+
+def _split(lines: list[str]) -> list[list[str]]:
+    return [lines[at : at + LONGEST] for at in range(0, len(lines), LONGEST)]
+
+
+def _type(variable: ModelVariable) -> str:
+    codes = variable.codes
+    if min(codes) < 0 or max(codes) > 255:
+        return "short" if min(codes) >= -(2**15) and max(codes) < 2**15 else "int"
+    return "bit" if max(codes) <= 1 else "byte"
+
+
+def _hidden_type(variable: ModelVariable) -> str:
+    """Return the type of a hidden variable, which cannot be a bit."""
+    kind = _type(variable)
+    return "byte" if kind == "bit" else kind
+
+
+def _conditions(transition: Transition) -> list[Gate]:
+    """Return the conditions on which the new values of a transition depend."""
+    return [
+        gate for outcomes in transition.updates.values() for gate in list(outcomes.values())[:-1]
+    ]

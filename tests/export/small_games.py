@@ -1,0 +1,48 @@
+"""Every registered game at a size that other checkers soon search, and why some have none."""
+
+#: A game as the command line names it.
+SMALL = {
+    "amazons": "amazons size=2",
+    "breakthrough": "breakthrough columns=2",
+    "chomp": "chomp",
+    "clobber": "clobber columns=3",
+    "col": "col columns=2",
+    "connect-four": "connect-four columns=3 rows=3 connect=3",
+    "dodgem": "dodgem",
+    "domineering": "domineering rows=3 columns=3",
+    "dots-and-boxes": "dots-and-boxes rows=1",
+    "fox-and-hounds": "fox-and-hounds size=4",
+    "hanoi": "hanoi discs=3",
+    "hare-and-hounds": "hare-and-hounds",
+    "hex": "hex columns=2",
+    "hexapawn": "hexapawn",
+    "kalah": "kalah holes=2 beans=2",
+    "kayles": "kayles pins=6",
+    "konane": "konane rows=3 columns=3",
+    "mnk": "mnk columns=3",
+    "mu-torere": "mu-torere",
+    "nim": "nim heaps=2 largest=4",
+    "nogo": "nogo rows=2 columns=3",
+    "notakto": "notakto size=2 boards=2",
+    "oware": "oware houses=2 seeds=1",
+    "peg-solitaire": "peg-solitaire side=4",
+    "pong-hau-ki": "pong-hau-ki",
+    "sim": "sim points=4",
+    "sliding-tiles": "sliding-tiles rows=2 columns=2",
+    "tactix": "tactix size=2",
+    "territory": "territory turns=16",
+    "three-mens-morris": "three-mens-morris",
+    "tic-tac-toe": "tic-tac-toe",
+    "wythoff": "wythoff left=4 right=5",
+    "y": "y side=2",
+    "othello": "othello",
+    "quixo": "quixo",
+    "dstru-tac-toe": "dstru-tac-toe",
+}
+#: Why some games have no counterpart: part of the line that says so.
+REFUSED = {
+    "chess-endings": "start from many positions",
+    "draughts": "a turn of several steps",
+    "l-game": "a turn of several steps",
+    "six-mens-morris": "a turn of several steps",
+}
