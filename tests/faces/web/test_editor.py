@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from jsonschema import validate
 from playwright.sync_api import Locator, Page, expect
 
 from boardproof.errors import BadInput
@@ -203,6 +204,32 @@ def test_without_the_secret_nothing_is_run_and_nothing_written(
     assert not editing_server.file.exists()
     post(editing_server, "describe", game="x.py", source=source)
     assert ran.exists()  # with the secret it is run: the test would see it
+
+
+def test_every_address_is_described_and_answers_as_described(
+    editing_server: Editing, server: Running
+) -> None:
+    described = json.loads(send(editing_server, "GET", "/api/schema")[1])
+    plain = json.loads(send(server, "GET", "/api/schema")[1])
+    assert set(described["paths"]) - set(plain["paths"]) == {PATH + name for name in ENDPOINTS}
+    text = {"game": "mine.py", "source": PLACING}
+    bodies: dict[str, dict[str, Any]] = {
+        "open": {}, "disk": {}, "colours": {"source": PLACING}, "describe": text, "view": text,
+        "save": text,
+    }  # fmt: skip
+    for name, body in bodies.items():
+        operation = described["paths"][PATH + name]["post"]
+        assert operation["security"] == [{"secret": []}]
+        wrong = {**text, "moves": ["x"], "base": "x", "source": "class X(Game): pass"}
+        for sent in (body, {key: wrong[key] for key in wrong if key in body or name == "view"}):
+            code, told = post(editing_server, name, **sent)
+            content = operation["responses"][str(code)]["content"]["application/json"]["schema"]
+            validate(
+                told, described["components"]["schemas"]["Refusal"] if code >= 400 else content
+            )
+        if body:
+            reference = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+            validate(body, described["components"]["schemas"][reference.rpartition("/")[2]])
 
 
 def test_without_the_flag_there_is_no_endpoint_that_takes_a_text(server: Running) -> None:
