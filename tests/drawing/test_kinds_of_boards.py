@@ -6,6 +6,7 @@ import pytest
 
 from boardproof import load
 from boardproof.drawing.clicks import clicks
+from boardproof.drawing.landings import land
 from boardproof.drawing.pieces import pieces_at, tone
 from boardproof.drawing.places import boards_of
 from boardproof.drawing.svg import position_svg
@@ -209,3 +210,26 @@ def test_things_that_are_carried_stand_in_towers_and_move_from_one_to_another() 
     again = engine.successors(after)[0][0]
     assert again.name == "1-1"
     assert clicks(engine.rules.game, again, None, after) == [{"places.3"}, {"places.1"}]
+
+
+@pytest.mark.parametrize(
+    ("name", "move", "clicked"),
+    [
+        ("draughts", "step(c3-ne)", [["squares.c3"], ["squares.d4"]]),
+        ("draughts", "step(a3-ne)", [["squares.a3"], ["squares.b4"]]),
+        ("dodgem", "(0,1)-up", [["cells.0,1"], ["cells.1,1"]]),
+        ("nim", "1-2", [["row.1"]]),
+    ],
+)
+def test_moves_of_one_piece_are_told_apart_by_where_it_lands(
+    name: str, move: str, clicked: list[list[str]]
+) -> None:
+    engine = runner(load(name))
+    start = engine.initial()
+    successors = engine.successors(start)
+    made = {
+        one.name: (one.rule, [sorted(c) for c in clicks(engine.rules.game, one, None, start)])
+        for one, _ in successors
+    }
+    landed = land(start, made, {one.name: after for one, after in successors})
+    assert landed[move] == clicked

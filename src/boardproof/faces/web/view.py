@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from ...drawing.clicks import clicks
+from ...drawing.landings import land
 from ...drawing.pieces import changed_spots, pieces_at, tone, words_at
 from ...drawing.places import boards_of
 from ...drawing.reasons import defects_of, reason_of
@@ -86,6 +87,9 @@ def _here(opened: OpenGame, line: list[ViewStep], at: int) -> dict[str, Any]:
     every = [*engine.moves, *(move for move, _ in successors if move.parts)]
     where = opened.rules.game, mover, position
     moves = [_move(move, move.name in following, *where) for move in every]
+    made = {move["name"]: (move["rule"], move["clicks"]) for move in moves if move["legal"]}
+    landed = land(position, made, following)
+    moves = [{**move, "clicks": landed.get(move["name"], move["clicks"])} for move in moves]
     targets = _targets(moves, position, following)
     alone = len(engine.rules.game.players) == 1
     return {
