@@ -403,7 +403,9 @@ class Verdict(Answer, frozen=True, kw_only=True):
     """The verdict on a claim: it holds, it fails, or it is unknown because a limit was reached.
 
     `positions` is the number visited, `complete` whether these are all. `message` explains the
-    verdict in one line; a failure has a shortest trace where there is one.
+    verdict in one line; a failure has a shortest trace where there is one. A claim that is unknown
+    holds to a `depth`, where that is known: no game of so many moves breaks it, or, if it says
+    that something is reachable, shows that.
 
     >>> print(Verdict(game="nim", parameters={}, engine="reference", name="ends", kind="terminates",
     ...               verdict="holds", positions=6, complete=True, message="in 3 moves"))
@@ -418,6 +420,7 @@ class Verdict(Answer, frozen=True, kw_only=True):
     message: str
     trace: Trace | None = None
     failures: int = 0
+    depth: int | None = None
 
     @property
     def affirmative(self) -> bool | None:

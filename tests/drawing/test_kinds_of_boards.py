@@ -5,11 +5,14 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from boardproof import load
+from boardproof.drawing.clicks import clicks
+from boardproof.drawing.landings import land
 from boardproof.drawing.pieces import pieces_at, tone
 from boardproof.drawing.places import boards_of
 from boardproof.drawing.svg import position_svg
+from boardproof.engines.planner import runner
 from boardproof.positions.position import Position, starting_position
-from boardproof.rules import Game, Grid, Map, Players, Turn
+from boardproof.rules import Game, Grid, Map, Players, Rows, Sides, Triangle, Turn
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -153,3 +156,80 @@ def test_names_of_points_are_clear_of_the_lines() -> None:
     names = {name.text: name for name in board.coordinates}
     assert names["a"].y < spots["a"].y
     assert names["d"].y > spots["d"].y
+
+
+class Bridges(Game):
+    """Two of the sides of a triangle are players' own."""
+
+    def setup(self) -> None:
+        self.players = Players("A", "B")
+        self.cells = Triangle(3)
+        self.at = Map(self.cells, self.players | None)
+        self.turn = Turn(self.players)
+        first, second = self.players
+        self.look = Sides(left=first, bottom=second)
+
+
+def test_sides_that_are_players_own_have_their_colours() -> None:
+    (rhombus,) = boards_of(load("hex", rows=3, columns=4).game)
+    owners = [str(owner) for owner, *_ in rhombus.borders]
+    assert (owners.count("First"), owners.count("Second")) == (2 * 2 * 4, 2 * (2 * 3 - 1))
+    assert len({frozenset(ends) for _, *ends in rhombus.borders}) == len(owners)
+    (triangle,) = boards_of(Bridges())
+    owners = [str(owner) for owner, *_ in triangle.borders]
+    assert (owners.count("A"), owners.count("B")) == (2 * 3, 2 * 3)
+    assert kinds(start_of("hex"), "line").count("border") == 2 * 2 * 3 + 2 * (2 * 3 - 1)
+    with pytest.raises(ValueError, match="no side front"):
+        Sides(front="A")
+
+
+def test_houses_have_the_numbers_that_players_call_them_by_and_are_clicked() -> None:
+    engine = runner(load("oware"))
+    board, _ = boards_of(engine.rules.game)
+    told = [(c.kind, c.text) for c in board.coordinates]
+    assert [text for kind, text in told if kind == "coordinate"] == [*"654321", *"123456"]
+    assert [text for kind, text in told if kind == "side"] == ["North", "South"]
+    third = engine.moves[2]
+    assert clicks(engine.rules.game, third, "South") == [{"ring.2"}]
+    assert clicks(engine.rules.game, third, "North") == [{"ring.8"}]
+    with pytest.raises(ValueError, match="not in the rows"):
+        Rows(["a"], names={"b": ("A", 1)})
+
+
+def test_things_that_are_carried_stand_in_towers_and_move_from_one_to_another() -> None:
+    engine = runner(load("hanoi", discs=3))
+    start = engine.initial()
+    (board,) = boards_of(engine.rules.game)
+    assert (board.kind, [spot.label for spot in board.spots]) == ("towers", ["1", "2", "3"])
+    assert [p.words for p in pieces_at(start, board, 1)] == ["holds 1, 2, 3"]
+    assert pieces_at(start, board, 2) == []
+    assert kinds(start, "rect").count("disc") == 3
+    move, after = engine.successors(start)[1]
+    assert move.name == "1-3"
+    assert clicks(engine.rules.game, move, None, start) == [{"places.1"}, {"places.3"}]
+    again = engine.successors(after)[0][0]
+    assert again.name == "1-1"
+    assert clicks(engine.rules.game, again, None, after) == [{"places.3"}, {"places.1"}]
+
+
+@pytest.mark.parametrize(
+    ("name", "move", "clicked"),
+    [
+        ("draughts", "step(c3-ne)", [["squares.c3"], ["squares.d4"]]),
+        ("draughts", "step(a3-ne)", [["squares.a3"], ["squares.b4"]]),
+        ("dodgem", "(0,1)-up", [["cells.0,1"], ["cells.1,1"]]),
+        ("nim", "1-2", [["row.1"]]),
+    ],
+)
+def test_moves_of_one_piece_are_told_apart_by_where_it_lands(
+    name: str, move: str, clicked: list[list[str]]
+) -> None:
+    engine = runner(load(name))
+    start = engine.initial()
+    successors = engine.successors(start)
+    made = {
+        one.name: (one.rule, [sorted(c) for c in clicks(engine.rules.game, one, None, start)])
+        for one, _ in successors
+    }
+    landed = land(start, made, {one.name: after for one, after in successors})
+    assert landed[move] == clicked

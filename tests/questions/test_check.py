@@ -86,7 +86,7 @@ EXPECTED = {
     "said": ("fails", 9, 62),
     "left_never": ("holds", None, 0),
     "wrong": ("fails", 5, 880),
-    "a_wins": ("fails", None, 0),
+    "a_wins": ("fails", 6, 0),
     "b_safe": ("holds", None, 0),
     "together": ("holds", None, 0),
 }
@@ -136,6 +136,7 @@ def test_at_a_bound_what_does_not_fail_is_unknown(tmp_path: Path) -> None:
     rules = beside(tmp_path, KINDS)
     verdict = only(rules, "said", depth=4, engine="symbolic")
     assert (verdict.verdict, verdict.complete, verdict.trace) == ("unknown", False, None)
+    assert verdict.depth == 4
     assert verdict.message.startswith("in none of 1,090 positions within 4 moves")
     all_of_it = check(rules, "full_board", "two_winners", depth=9, engine="symbolic")
     assert [one.verdict for one in all_of_it] == ["fails", "holds"]

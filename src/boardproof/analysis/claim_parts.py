@@ -9,6 +9,7 @@ from typing import Any
 from ..ir import nodes as n
 from ..ir.interpreter import Frame, RuleFailed, RunCounts
 from ..ir.recursion import stack_depth, with_stack_depth
+from ..ir.rules import BEFORE
 from ..positions.position import Position
 from .ending_grounds import EndingExplainer, Ground, GroundPrinter, RuleRun
 
@@ -42,11 +43,17 @@ class ClaimExplainer(EndingExplainer):
     _returned_at: tuple[n.Return, RuleRun] | None = None
 
     def explain(
-        self, position: Position, rule: str, given: dict[str, Any]
+        self, position: Position, rule: str, given: dict[str, Any], before: Position | None = None
     ) -> tuple[list[ClaimPart], list[Ground]]:
-        """Return the parts of a predicate with their truth, and what its value rests on."""
+        """Return the parts of a predicate with their truth, and what its value rests on.
+
+        A `step` is about the position `before` the move, too.
+        """
         self._returned_at = None
-        scope = RuleRun(rule, Frame(position.as_dict(), dict(given), RunCounts()), 0)
+        state = position.as_dict()
+        if before is not None:
+            state |= {BEFORE + name: value for name, value in before.as_dict().items()}
+        scope = RuleRun(rule, Frame(state, dict(given), RunCounts()), 0)
         try:
             with with_stack_depth(stack_depth(self._rules)):
                 grounds = list(dict.fromkeys(self._follow(scope)))

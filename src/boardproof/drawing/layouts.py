@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import cos, pi, sin
 from typing import Any
@@ -18,15 +18,18 @@ from .lettering import headers, name_side
 from .plane import ROW, box_of, outward, plane_of, scaled
 from .shapes import framed_boxes
 from .spots import (
+    BAR,
     CELL,
     COUNTER,
     DEEP,
     EDGE,
     PIT,
+    SIDE,
     Coordinate,
     DrawnBoard,
     Placement,
     Spot,
+    place_in_words,
     spot_at,
 )
 from .text import short_name
@@ -163,27 +166,37 @@ def _size(places: Iterable[Point], margin: float) -> Point:
 # Rows of pits
 
 
-def lay_pits(name: str, rows: Sequence[Sequence[Any]]) -> Placement:
+def lay_pits(
+    name: str, rows: Sequence[Sequence[Any]], names: Mapping[Any, tuple[Any, ...]]
+) -> Placement:
     """Lay out rows of pits; one that has its column to itself is a pot as high as the board."""
-    columns = max(map(len, rows))
-    width, height = PIT * columns, DEEP * len(rows)
+    columns, left = max(map(len, rows)), SIDE if names else 0.0
+    width, height = left + PIT * columns, DEEP * len(rows)
     spots, coordinates = [], []
     for number, row in enumerate(rows):
         outer = EDGE / 2 if number < len(rows) / 2 else height + 1.5 * EDGE
         for column, place in enumerate(row):
             if place is None:
                 continue
-            x, y = PIT * (column + 0.5), EDGE + DEEP * (number + 0.5)
+            x, y = left + PIT * (column + 0.5), EDGE + DEEP * (number + 0.5)
             alone = len(rows) > 1 and all(
                 column >= len(other) or other[column] is None for other in rows if other is not row
             )
             if alone:
                 spots.append(spot_at(name, place, x, EDGE + height / 2, (PIT, height), "pot"))
             else:
-                spots.append(spot_at(name, place, x, y, (PIT, DEEP), "pit"))
+                spot = spot_at(name, place, x, y, (PIT, DEEP), "pit")
+                called = names.get(place)
+                label = spot.label if called is None else place_in_words(called)
+                spots.append(replace(spot, name=called, label=label))
                 if len(rows) <= 2 or number in (0, len(rows) - 1):
-                    coordinates.append(Coordinate(x, outer, short_name(place)))
+                    told = short_name(place) if called is None else ", ".join(map(str, called[1:]))
+                    coordinates.append(Coordinate(x, outer, told))
         coordinates += _side(row, outer, width)
+        sides = {str(names[place][0]) for place in row if place in names}
+        if len(sides) == 1:
+            middle = EDGE + DEEP * (number + 0.5)
+            coordinates.append(Coordinate(left / 2, middle, sides.pop(), "side"))
     return tuple(spots), tuple(coordinates), width, height + 2 * EDGE
 
 
@@ -210,6 +223,17 @@ def lay_named_rows(
             coordinates.append(Coordinate(x, above, spots[-1].label))
     width = apart * max(map(len, rows), default=0) + 2 * margin
     return tuple(spots), tuple(coordinates), width, (CELL + EDGE) * len(rows)
+
+
+def lay_towers(name: str, places: Domain[Any], things: int) -> Placement:
+    """Lay out places at which so many things can stand one on another."""
+    wide, high = 40.0 + 12 * things, BAR * things + EDGE
+    spots = [
+        spot_at(name, place, EDGE + wide * (at + 0.5), high / 2, (wide, high), "post")
+        for at, place in enumerate(places)
+    ]
+    names = (Coordinate(spot.x, high + EDGE / 2, spot.label) for spot in spots)
+    return tuple(spots), tuple(names), wide * len(places) + 2 * EDGE, high + EDGE
 
 
 def lay_squares(name: str, rows: Sequence[Sequence[Any]]) -> Placement:

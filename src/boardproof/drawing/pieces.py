@@ -31,6 +31,8 @@ class Piece:
     colour: str = ""
     count: int = 0
     most: int = 0
+    #: The numbers of the things that stand here, the lowest first.
+    tower: tuple[int, ...] = ()
 
 
 def pieces_at(position: Position, board: DrawnBoard, place: Any) -> list[Piece]:
@@ -73,6 +75,8 @@ def _piece(position: Position, board: DrawnBoard, variable: Variable, place: Any
     if not isinstance(variable, MapVariable):
         there = place in value if isinstance(variable, SubsetVariable) else place == value
         return _member(position.game, board, variable) if there else None
+    if board.kind == "towers":
+        return _tower(variable, [thing for thing, held in value.items() if held == place])
     if variable.domain is not board.domain:
         return next((_disc(p) for p, held in value.items() if _covers(held, place)), None)
     held = value[place]
@@ -85,6 +89,14 @@ def _piece(position: Position, board: DrawnBoard, variable: Variable, place: Any
         most = max(variable.values) if board.kind == "row" and 0 in variable.values else 0
         return Piece("count", str(held), f"holds {held}", count=held, most=most)
     return Piece("word", str(held), f"holds {held}")
+
+
+def _tower(variable: MapVariable, things: list[Any]) -> Piece | None:
+    """Return the things that stand at a place: the last of their domain carries the others."""
+    order = sorted(map(variable.domain.index, things), reverse=True)
+    told = ", ".join(str(variable.domain.elements[at]) for at in reversed(order))
+    most = len(variable.domain)
+    return Piece("tower", told, f"holds {told}", most=most, tower=tuple(order)) if order else None
 
 
 def _covers(held: Any, place: Any) -> bool:

@@ -7,6 +7,7 @@ A board is laid out from the domain its maps and sets are declared over, and fro
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -18,6 +19,7 @@ from ..rules.elements import Region
 from ..rules.game import Game, marked
 from ..rules.grids import Grid
 from ..rules.state import MapVariable, Variable
+from .borders import borders
 from .layouts import (
     joined_spots,
     lay_boxes,
@@ -31,6 +33,7 @@ from .layouts import (
     lay_points,
     lay_ring,
     lay_squares,
+    lay_towers,
     names_beside,
 )
 from .plane import circle_of, scaled
@@ -75,6 +78,8 @@ def _lying(game: Game) -> dict[Domain[Any], list[Variable]]:
 
 def _ground_of(game: Game, variable: Variable) -> Domain[Any] | None:
     board = board_of(game, variable)
+    if isinstance(variable, MapVariable) and stands_at_places(game, variable):
+        return variable.values
     if board is not game.players or not isinstance(variable, MapVariable):
         return board
     values = variable.values.of if isinstance(variable.values, OrNone) else variable.values
@@ -82,6 +87,17 @@ def _ground_of(game: Game, variable: Variable) -> Domain[Any] | None:
     if isinstance(first, Region):
         values = next(iter(first)).domain
     return values if values in variables_by_board(game) else board
+
+
+def stands_at_places(game: Game, variable: MapVariable) -> bool:
+    """Whether a map says where numbered things stand: a move chooses a thing and a place for it."""
+    both = {id(variable.domain), id(variable.values)}
+    if len(both) < 2 or not isinstance(variable.domain, Range) or game.look:
+        return False
+    rules = marked(type(game), "move").values()
+    return any(
+        both <= {id(domain_named(game, path)) for path in rule.domains.values()} for rule in rules
+    )
 
 
 def domain_named(game: Game, path: str) -> Domain[Any] | None:
@@ -104,7 +120,9 @@ def _board(
 ) -> DrawnBoard:
     name = str(vars(domain).get("called") or f"board{number}")
     if isinstance(domain, Hexagons | Triangle):
-        return DrawnBoard("hexagons", domain, variables, *lay_hexagons(name, domain))
+        return _bordered(
+            game, DrawnBoard("hexagons", domain, variables, *lay_hexagons(name, domain))
+        )
     if isinstance(domain, Edges):
         flat = domain.dots if isinstance(domain.dots, Grid) else None
         return DrawnBoard(
@@ -114,13 +132,15 @@ def _board(
         return DrawnBoard("counters", domain, variables, *lay_counters(name, domain, variables))
     if isinstance(domain, Grid):
         kind = _kind(game, domain)
-        return DrawnBoard(kind, domain, variables, *lay_grid(name, domain))
+        return _bordered(game, DrawnBoard(kind, domain, variables, *lay_grid(name, domain)))
     if letters := _ends(domain):
         dots = scaled(circle_of(letters), 2 * CELL, CELL)
         return DrawnBoard("edges", domain, variables, *lay_edges(name, domain, dots, None))
     rows = rows_of_look(game, domain)
     if rows and _counted(variables):
-        return DrawnBoard("pits", domain, variables, *lay_pits(name, rows))
+        return DrawnBoard(
+            "pits", domain, variables, *lay_pits(name, rows, game.look.names if game.look else {})
+        )
     if rows and not (lines := game.look.lines if game.look else ()):
         kind = "chequered" if _staggered(rows) else "points"
         return DrawnBoard(kind, domain, variables, *lay_squares(name, rows))
@@ -139,9 +159,19 @@ def _board(
         placement = lay_ring(name, domain, deep)
         beside = [(place, place.next) for place in domain] if kind == "points" else []
         return DrawnBoard(kind, domain, variables, *placement, joined_spots(placement[0], beside))
+    if len(variables) == 1 and variables[0].domain is not domain:
+        placement = lay_towers(name, domain, len(variables[0].domain))
+        return DrawnBoard("towers", domain, variables, *placement)
     listed = list(domain)
     rows = [listed[at : at + LONGEST_ROW] for at in range(0, len(listed), LONGEST_ROW)]
     return DrawnBoard("row", domain, variables, *lay_named_rows(name, rows, "square", CELL, EDGE))
+
+
+def _bordered(game: Game, board: DrawnBoard) -> DrawnBoard:
+    """Add lines along the sides that the rulebook says are players' own."""
+    owners = game.look.owners if game.look else {}
+    assert isinstance(board.domain, Grid)
+    return replace(board, borders=borders(board.spots, board.domain, owners)) if owners else board
 
 
 def _kind(game: Game, grid: Grid) -> str:

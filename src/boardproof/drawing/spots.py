@@ -15,6 +15,8 @@ from ..rules.state import Variable
 CELL, PIT, DEEP, EDGE = 56.0, 66.0, 90.0, 26.0
 #: The width, but for its numbers, and the height of what a player has beside the board.
 COUNTER = (104.0, 34.0)
+#: The height of a thing that stands in a tower, and the width of a side's name beside its row.
+BAR, SIDE = 20.0, 62.0
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,8 @@ class Spot:
     label: str
     #: The two dots that an edge joins.
     ends: tuple[Point, Point] | None = None
+    #: What players call the place, where that is another name: a side, and arguments of a move.
+    name: tuple[Any, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,8 @@ class DrawnBoard:
     lines: tuple[tuple[Spot, Spot], ...] = ()
     #: Dots at which nothing lies, for they are the ends of edges.
     dots: tuple[Point, ...] = ()
+    #: Lines along the sides that are players' own, each with its owner.
+    borders: tuple[tuple[Any, Point, Point], ...] = ()
 
     @property
     def panel(self) -> tuple[float, float, float, float]:

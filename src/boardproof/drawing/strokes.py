@@ -5,7 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from html import escape
 
+from ..rules.boards import Point
 from .spots import Spot
+
+#: The corners of a place, in halves of a square and in halves and quarters of a hexagon.
+SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+HEXAGON = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 
 
 @dataclass(frozen=True)
@@ -40,12 +45,19 @@ def text_at(kind: str, x: float, y: float, text: str) -> str:
     return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'
 
 
+def corners_of(spot: Spot, inset: float) -> list[Point]:
+    """Return the corners of a spot but for an inset: of a hexagon on its corner, or of its box."""
+    half = spot.width / 2 - inset
+    if spot.shape != "hexagon":
+        high = spot.height / 2 - inset
+        return [(spot.x + x * half, spot.y + y * high) for x, y in SQUARE]
+    quarter = half * spot.height / (2 * spot.width)
+    return [(spot.x + x * half, spot.y + y * quarter) for x, y in HEXAGON]
+
+
 def hexagon(kind: str, spot: Spot, inset: float) -> str:
     """Return a hexagon that stands on a corner and fills a spot's box but for an inset."""
-    half = spot.width / 2 - inset
-    quarter = half * spot.height / (2 * spot.width)
-    corners = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
-    points = " ".join(f"{spot.x + x * half:.1f},{spot.y + y * quarter:.1f}" for x, y in corners)
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners_of(spot, inset))
     return f'<polygon class="{kind}" points="{points}"/>'
 
 

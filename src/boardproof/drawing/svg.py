@@ -152,6 +152,8 @@ def translate(part: Drawing, x: float, y: float, scale: float = 1.0) -> Iterator
 def _board(position: Position, board: DrawnBoard, shown: Highlights) -> Iterator[str]:
     yield from _panel(board)
     yield from _closed(position, board)
+    for owner, *ends in board.borders:
+        yield f'<g class="{tone(owner)}">{line_between("border", *ends)}</g>'
     for start, end in board.lines:
         yield line_between("joint", (start.x, start.y), (end.x, end.y))
     names = [text_at(name.kind, name.x, name.y, name.text) for name in board.coordinates]
@@ -213,6 +215,10 @@ def _ground(board: DrawnBoard, spot: Spot) -> Iterator[str]:
         case _, "pit":
             yield box("catch", left, top, spot.width, spot.height)
             yield circle("pit", *hollow(spot))
+        case _, "post":
+            yield box("catch", left, top, spot.width, spot.height)
+            yield box("post", spot.x - 3, top + 4, 6, spot.height - 4, 3)
+            yield box("post", left + 4, top + spot.height - 6, spot.width - 8, 6, 3)
         case _, "counter":
             yield box("counter", left, top, spot.width, spot.height, spot.height / 2)
             yield f'<g class="{tone(spot.place)}">{circle("disc", left + 16, spot.y, 6)}</g>'
@@ -255,6 +261,6 @@ def _outline(kind: str, board: DrawnBoard, spot: Spot) -> str:
         x, y, radius = hollow(spot)
         return circle(kind, x, y, radius + 2.5)
     left, top = spot.x - spot.width / 2, spot.y - spot.height / 2
-    inset = 3 if spot.shape == "square" else 6
+    inset = 3 if spot.shape in ("square", "post") else 6
     size = spot.width - 2 * inset, spot.height - 2 * inset
-    return box(kind, left + inset, top + inset, *size, 7 if spot.shape == "square" else 26)
+    return box(kind, left + inset, top + inset, *size, 7 if inset == 3 else 26)

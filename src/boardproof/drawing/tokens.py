@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import ceil, cos, sin, sqrt
 
 from .pieces import Piece
-from .spots import Spot
+from .spots import BAR, Spot
 from .strokes import box, circle, hollow, line_between, text_at
 
 #: More beans than this in a pit are shown by their number alone.
@@ -31,6 +31,8 @@ def draw_pieces(pieces: list[Piece], spot: Spot) -> Iterator[str]:
     for number, piece in enumerate(counts):
         yield from _count(piece, spot, len(counts) - number)
     for piece in pieces:
+        if piece.kind == "tower":
+            yield from _tower(piece, spot)
         if piece.kind == "word":
             yield box("block", spot.x - 26, spot.y - 14, 52, 28, 6)
             yield text_at(
@@ -59,6 +61,15 @@ def _disc(piece: Piece, spot: Spot, apart: float) -> Iterator[str]:
     if piece.seat in rims:
         yield f'<circle class="rim" cx="{x:.1f}" cy="{y:.1f}" r="17.5"{rims[piece.seat]}/>'
     yield (text_at("disc-label", x, y, piece.text) if piece.text else "") + "</g>"
+
+
+def _tower(piece: Piece, spot: Spot) -> Iterator[str]:
+    """Draw things one on another, each as wide as its number says."""
+    low, names = spot.y + spot.height / 2 - 6, [*reversed(piece.text.split(", "))]
+    for at, (size, name) in enumerate(zip(piece.tower, names, strict=True)):
+        wide, y = 26 + (spot.width - 38) * (size + 1) / piece.most, low - BAR * (at + 1)
+        thing = box("disc", spot.x - wide / 2, y + 1, wide, BAR - 2, 6)
+        yield f'<g class="nobody">{thing}{text_at("tower-label", spot.x, y + BAR / 2, name)}</g>'
 
 
 def _tab(piece: Piece, spot: Spot, number: int) -> Iterator[str]:

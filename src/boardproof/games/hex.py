@@ -32,6 +32,8 @@ class Hex(Game):
         }
         self.stone = Map(self.cells, self.players | None)
         self.turn = Turn(self.players)
+        first, second = self.players
+        self.look = Sides(top=first, bottom=first, left=second, right=second)
 
     def expected(self) -> str:
         return "place a stone"

@@ -25,7 +25,15 @@ class Oware(Game):
         self.board = Map(self.ring, Range(0, self.total), start=lambda place: self.seeds)
         self.store = Map(self.players, Range(0, self.total))
         self.turn = Turn(self.players)
-        self.look = Rows(list(reversed(self.house[north])), self.house[south])
+        self.look = Rows(
+            list(reversed(self.house[north])),
+            self.house[south],
+            names={
+                place: (side, number)
+                for side, places in self.house.items()
+                for number, place in enumerate(places, 1)
+            },
+        )
 
     def expected(self) -> str:
         return "choose a house to sow"

@@ -112,7 +112,7 @@ def _unnumbered(grid: Grid, lines: list[list[str]]) -> list[list[str]]:
 
 
 def _rows(game: Game, domain: Domain[Any]) -> list[list[Any]]:
-    if not isinstance(domain, Grid) and game.look is not None:
+    if not isinstance(domain, Grid) and game.look is not None and game.look.rows:
         return [[domain[place] for place in row if place is not None] for row in game.look.rows]
     return [list(row) for row in drawn_rows(domain)]
 

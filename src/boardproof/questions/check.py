@@ -266,7 +266,8 @@ class _Portfolio:
         bound = result.bounds.get(one.name)
         what = "no such position" if one.kind == "reachable" else "holds"
         message = f"{in_vain(what, bound)}; {result.ending}"
-        return self._checker.unknown(one, message, bound.positions if bound else 0)
+        known = (0, None) if bound is None else (bound.positions, bound.moves)
+        return self._checker.unknown(one, message, *known)
 
 
 def _is_plain(aim: Aim) -> bool:

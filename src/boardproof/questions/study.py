@@ -33,8 +33,11 @@ if TYPE_CHECKING:
 
 #: The seconds of random games before the first answer, and between two depths.
 FIRST_GAMES, MORE_GAMES = 0.12, 0.05
-#: A random game that takes more seconds of work than this is cut short.
-LONG_GAME = 0.1
+#: A random game that takes more seconds of work than this is cut short, and sooner where the
+#: rulebook's evaluation says who stands better then.
+LONG_GAME, JUDGED_GAME = 0.1, 0.015
+#: After so many seconds a search of plain positions gives way to more games, and goes on later.
+SLICE = 0.15
 #: So many positions are solved before the first answer, and after it, on plain values;
 FEW, SOME = 300, 6_500
 #: and no more seconds are spent on that.
@@ -64,6 +67,7 @@ class Study:
         self.began, self.phase, self.positions = clock.perf_counter(), "", 0
         self._bounds: dict[tuple[Player, str], ValueBounds] = {}
         self._line: tuple[list[str], bool] | None = None
+        self._slice_end = inf
 
     @property
     def complete(self) -> bool:
@@ -123,7 +127,8 @@ class Study:
         return many == MANY[0] or clock.perf_counter() - since > LATER
 
     def _searched(self, depth: int, fast: bool) -> bool:
-        """Whether a search to a depth ended: else machine code is there, and begins anew."""
+        """Whether a search to a depth ended: else it goes on later, or machine code begins anew."""
+        self._slice_end = inf if fast else clock.perf_counter() + SLICE
         try:
             self._search(depth, fast)
         except SearchStopped:
@@ -194,7 +199,9 @@ class Study:
         """Try games of random moves, so many seconds long."""
         compiled = self.analyst.compiled
         if self.tree is None:
-            self.tree = TreeSearch(self.engine, self.position, Random(1), 1, LONG_GAME)
+            judged = "evaluation" in self.rules.functions
+            longest = JUDGED_GAME if judged else LONG_GAME
+            self.tree = TreeSearch(self.engine, self.position, Random(1), 1, longest)
         if compiled is not None and not self.rules.has_turns:
             self.tree.runner, self.tree.batch = compiled, BATCH
         end = clock.perf_counter() + seconds
@@ -233,7 +240,8 @@ class Study:
         before = search.nodes
 
         def going_on(_: int) -> bool:
-            return self._go_on() and (fast or not self._has_fast_search)
+            late = clock.perf_counter() > self._slice_end
+            return self._go_on() and not late and (fast or not self._has_fast_search)
 
         try:
             bounds.converge(depth, 0, going_on)

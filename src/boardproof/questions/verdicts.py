@@ -34,6 +34,7 @@ from .constraints import (
     constraints_of,
     player_named,
 )
+from .counterplay import avoiding_play, forcing_play
 from .properties import Property
 from .traces import trace_of
 
@@ -80,9 +81,11 @@ class PropertyChecker:
         except TooLarge as reason:
             return self.unknown(one, str(reason))
 
-    def unknown(self, one: Property, message: str, positions: int = 0) -> Verdict:
-        """Return that a property is unknown, and why."""
-        details = {"positions": positions, "complete": False, "message": message}
+    def unknown(
+        self, one: Property, message: str, positions: int = 0, depth: int | None = None
+    ) -> Verdict:
+        """Return that a property is unknown, and why; it may be known to hold to a depth."""
+        details = {"positions": positions, "complete": False, "message": message, "depth": depth}
         return self._verdict(one, self.plain, "unknown", **details)
 
     def proved(self, one: Property, engine: TransitionSystem, message: str) -> Verdict:
@@ -246,8 +249,7 @@ class PropertyChecker:
         message = f"{shown} {positions:,} positions"
         if complete:
             return self._verdict(one, engine, "holds", message=message, **details)
-        message += f" within {self._depth} moves{self._beyond(one, 'fails')}"
-        return self._verdict(one, engine, "unknown", message=message, **details)
+        return self._so_far(one, engine, message, self._beyond(one, "fails"), **details)
 
     def _reachable(self, one: Property) -> Verdict:
         return self._existential(one, self._sight(one))
@@ -262,8 +264,14 @@ class PropertyChecker:
         message = f"in none of {positions:,} positions"
         if complete:
             return self._verdict(one, engine, "fails", message=message, **details)
-        message += f" within {self._depth} moves{self._beyond(one, 'holds')}"
-        return self._verdict(one, engine, "unknown", message=message, **details)
+        return self._so_far(one, engine, message, self._beyond(one, "holds"), **details)
+
+    def _so_far(
+        self, one: Property, engine: TransitionSystem, message: str, more: str = "", **details: Any
+    ) -> Verdict:
+        """Return that nothing speaks against a property, or for it, as far as was searched."""
+        message = f"{message} within {self._depth} moves{more}"
+        return self._verdict(one, engine, "unknown", message=message, depth=self._depth, **details)
 
     def _beyond(self, one: Property, comes: str) -> str:
         aim = self.aim(one)
@@ -298,9 +306,9 @@ class PropertyChecker:
         way = space.path_to(breaking)
         if way is None:
             message = f"for every move from {space.positions:,} positions"
-            holds = "holds" if space.complete else "unknown"
-            message += "" if space.complete else f" within {self._depth} moves"
-            return self._verdict(one, space.engine, holds, message=message, **details)
+            if space.complete:
+                return self._verdict(one, space.engine, "holds", message=message, **details)
+            return self._so_far(one, space.engine, message, **details)
         after, failing = self._broken_by(one, way[-1], given)
         number = space.count(breaking)
         message = f"a move breaks it in {number:,} of {space.positions:,} positions{failing}"
@@ -359,8 +367,7 @@ class PropertyChecker:
         details = {"positions": space.positions, "complete": space.complete}
         way = space.path_to(endless | stuck)
         if way is None and not space.complete:
-            message = f"no game repeats a position within {self._depth} moves"
-            return self._verdict(one, space.engine, "unknown", message=message, **details)
+            return self._so_far(one, space.engine, "no game repeats a position", **details)
         if way is None:
             message = f"the longest game has {space.longest_play:,} moves"
             return self._verdict(one, space.engine, "holds", message=message, **details)
@@ -388,10 +395,11 @@ class PropertyChecker:
         message = f"in all {_positions(number)} where its left side holds"
         if not number:
             message = f"for nothing: its left side holds in none of {space.positions:,} positions"
-        verdict = "holds" if space.complete else "unknown"
-        message += "" if space.complete else f" within {self._depth} moves"
-        message = cannot_tell([*left, *right], space.complete, self._depth) or message
-        return self._verdict(one, space.engine, verdict, message=message, **details)
+        if space.complete:
+            return self._verdict(one, space.engine, "holds", message=message, **details)
+        if obstacle := cannot_tell([*left, *right], space.complete, self._depth):
+            return self._verdict(one, space.engine, "unknown", message=obstacle, **details)
+        return self._so_far(one, space.engine, message, **details)
 
     def _cases(
         self, one: Property, space: StateSpace, left: list[Constraint], right: list[Constraint]
@@ -407,20 +415,24 @@ class PropertyChecker:
         stays = isinstance(claim.goal, TextClaim)
         if stays:  # they can keep it if the others cannot break it
             others = frozenset(self.rules.game.players) - who
-            attractor = space.attractor_of(Goal(others, self._queries.aim(goal, holds=False)))
+            wanted = Goal(others, self._queries.aim(goal, holds=False))
         else:
             kept = None if keep is None else self._queries.aim(keep)
             wanted = Goal(who, self._queries.aim(goal), kept)
             other = avoided(wanted, self.rules)
-            attractor, stays = space.attractor_of(other or wanted), other is not None
+            wanted, stays = other or wanted, other is not None
+        attractor = space.attractor_of(wanted)
         starts = attractor.states & space.starts
         can = not starts if stays else starts == space.starts
         number = space.count(attractor.states)
         number = space.positions - number if stays else number
         message = f"it can be forced from {number:,} of {space.positions:,} positions"
         verdict = ("holds" if can else "fails") if space.complete else "unknown"
-        details = {"positions": space.positions, "complete": space.complete, "message": message}
-        return self._verdict(one, space.engine, verdict, **details)
+        details: dict[str, Any] = {"positions": space.positions, "complete": space.complete}
+        if verdict == "fails":
+            play = (forcing_play if stays else avoiding_play)(space, wanted, attractor)
+            details["trace"] = trace_of(space.engine, *play)
+        return self._verdict(one, space.engine, verdict, message=message, **details)
 
     def _example(self, one: Property) -> Verdict:
         claim, engine = one.claim, self.plain

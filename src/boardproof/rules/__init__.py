@@ -8,10 +8,10 @@ results      Win  Draw  Score  Pass                        how it ends, or goes 
 questions    predicate  forbidden  always  never  reachable  preserved  step
 claims       implies  terminates  force  eventually  until  example  conjecture
 text         Parameter  Reading                            sizes, and how a text is read
-paper        Rows                                          how a board is laid out
+paper        Rows  Sides                                   how a board is laid out
 """
 
-from .board_layout import Rows
+from .board_layout import Rows, Sides
 from .boards import Edges, Graph, Hexagons, Triangle
 from .claims import Claim, conjecture, eventually, example, force, implies, terminates, until
 from .decorators import (
@@ -60,6 +60,7 @@ __all__ = [
     "Ring",
     "Rows",
     "Score",
+    "Sides",
     "Subset",
     "Triangle",
     "Turn",

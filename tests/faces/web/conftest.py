@@ -10,10 +10,19 @@ from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Locator,
+    Page,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 ROOT = Path(__file__).parents[3]
 NIM = "examples/nim.py"
+SIZE = ViewportSize(width=1100, height=900)
 CODE = "from boardproof.faces.cli import main; main()"
 
 
@@ -90,29 +99,60 @@ def browser() -> Iterator[Browser]:
         found.close()
 
 
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    """Give a browser window whose pages must not complain, and load nothing from elsewhere."""
-    context = browser.new_context(viewport={"width": 1100, "height": 900}, reduced_motion="reduce")
-    wrong: list[str] = []
+class Window:
+    """A browser's window; what its pages complain of is kept, and what they load from elsewhere."""
 
-    def listen(page: Page) -> None:
+    def __init__(self, browser: Browser) -> None:
+        self.context = browser.new_context(viewport=SIZE, reduced_motion="reduce")
+        self.wrong: list[str] = []
+        self.context.on("page", self._listen)
+
+    def _listen(self, page: Page) -> None:
+        wrong = self.wrong
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
         page.on("request", lambda asked: wrong.append(asked.url) if _elsewhere(asked.url) else None)
 
-    context.on("page", listen)
-    yield context
-    context.close()
-    # An answer that refuses is told on the console too; the page shows it, and tests read it there.
-    told = ("the server responded with a status", "net::ERR_CONNECTION_REFUSED")
-    assert [text for text in wrong if not any(known in text for known in told)] == []
+    def check(self) -> None:
+        """See that nothing was wrong.
+
+        An answer that refuses is told on the console too; the page shows it, and tests read it
+        there.
+        """
+        told = ("the server responded with a status", "net::ERR_CONNECTION_REFUSED")
+        assert [text for text in self.wrong if not any(known in text for known in told)] == []
 
 
 def _elsewhere(url: str) -> bool:
-    return not url.startswith(("http://127.0.0.1:", "blob:"))
+    return not url.startswith(("http://127.0.0.1:", "blob:", "about:"))
 
 
 @pytest.fixture
-def page(context: BrowserContext) -> Page:
-    return context.new_page()
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A window of one's own, for tests of several pages."""
+    window = Window(browser)
+    yield window.context
+    window.context.close()
+    window.check()
+
+
+@pytest.fixture(scope="session")
+def window(browser: Browser) -> Iterator[Window]:
+    window = Window(browser)
+    window.context.new_page()
+    yield window
+    window.context.close()
+
+
+@pytest.fixture
+def page(window: Window, server: Running) -> Iterator[Page]:
+    """The one page that tests share: a new one takes longer than most of them."""
+    window.wrong.clear()
+    (page,) = window.context.pages
+    yield page
+    page.unroute_all(behavior="ignoreErrors")
+    if not page.url.startswith(server.url):  # which may be gone now
+        page.goto("about:blank")
+    page.set_viewport_size(SIZE)
+    page.emulate_media(color_scheme="light", forced_colors="none", reduced_motion="reduce")
+    window.check()

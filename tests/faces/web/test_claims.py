@@ -54,9 +54,43 @@ class Small(Game):
     def broken(self):
         return min(cell.row for cell in self.cells if self.mark[cell] is None) >= 0
 
+    @step(player="players")
+    def slow(self, before, player):
+        return self.number(player) == before.number(player) or before.number(player) == 0
+
     late = implies("number(A) > 1", "turn == A")
     drawn = implies("draw", "number(A) == 1")
     few_in_words = always("number(player) < 2", player="players")
+    every_game_ends = terminates()
+    all_of_it = force("A", "number(A) == 4")
+    kept = force("B", always("number(A) < 2"))
+'''
+WALK = '''"""To and fro."""
+
+from boardproof.rules import *
+
+
+class Walk(Game):
+    """Walk on a row of three, away from its middle or back; at its end nobody may move."""
+
+    def setup(self):
+        self.players = Players("A")
+        self.at = Count(0, 2, start=1)
+        self.turn = Turn(self.players)
+
+    @move
+    def left(self):
+        require(self.at == 1, "only from the middle")
+        self.at = 0
+
+    @move
+    def back(self):
+        require(self.at == 0, "only from the end")
+        self.at = 1
+
+    def result(self):
+        return Win(self.turn) if self.at == 2 else None
+
     every_game_ends = terminates()
 '''
 
@@ -67,8 +101,12 @@ def line_of(text: str) -> int:
 
 @pytest.fixture(scope="module")
 def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    file = tmp_path_factory.mktemp("claims") / "small.py"
-    file.write_text(RULEBOOK, encoding="utf-8")
+    return checked(tmp_path_factory.mktemp("claims") / "small.py", RULEBOOK)
+
+
+def checked(file: Path, rulebook: str) -> dict[str, Any]:
+    """Return the verdicts that the page is told, by name."""
+    file.write_text(rulebook, encoding="utf-8")
     asked = {"game": str(file), "parameters": {}, "start": "", "moves": [], "at": None}
     told: list[Any] = []
     question = PageQuestion(
@@ -111,6 +149,40 @@ def test_what_refutes_a_claim_is_told_with_its_line(verdicts: dict[str, Any]) ->
     assert (late["line"], late["claim"]) == (
         line_of("late ="), 'late = implies("number(A) > 1", "turn == A")',
     )  # fmt: skip
+
+
+def test_a_step_is_refuted_by_the_boards_before_and_after_a_move(
+    verdicts: dict[str, Any],
+) -> None:
+    assert parts(verdicts["slow"]) == {
+        "number(A) == before.number(A)": False, "before.number(A) == 0": False,
+    }  # fmt: skip
+    assert verdicts["slow"]["refuted"]["given"] == "player = A"
+    assert verdicts["slow"]["line"] == line_of("def slow")
+
+
+def test_what_cannot_be_forced_is_refuted_by_a_game_of_those_who_prevent_it(
+    verdicts: dict[str, Any],
+) -> None:
+    assert len(verdicts["all_of_it"]["trace"]["moves"]) == 4
+    assert parts(verdicts["all_of_it"]) == {"number(A) == 4": False}
+    assert len(verdicts["kept"]["trace"]["moves"]) == 3
+    assert parts(verdicts["kept"]) == {"number(A) < 2": False}
+    grounds = {
+        name: [one["text"] for one in verdicts[name]["refuted"]["grounds"]]
+        for name in ("all_of_it", "kept")
+    }
+    assert grounds["all_of_it"][-1] == "B can prevent it, whatever A may do"
+    assert grounds["kept"][-1] == "A can prevent it, whatever B may do"
+
+
+def test_a_game_without_end_is_refuted_by_one_that_comes_round(tmp_path: Path) -> None:
+    verdict = checked(tmp_path / "walk.py", WALK)["every_game_ends"]
+    assert parts(verdict) == {"the game is over": False, "a move is legal": True}
+    told = verdict["refuted"]["grounds"]
+    line = WALK[: WALK.index("def result")].count("\n") + 1
+    assert told[0] == {"text": "result is None", "rule": "result", "line": line}
+    assert told[1]["text"] == "the last board is Board0 again: a game can go on so forever"
 
 
 def test_one_property_that_goes_wrong_leaves_the_others_their_verdicts(

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from jsonschema import validate
 from playwright.sync_api import Locator, Page, expect
 
 from boardproof.errors import BadInput
@@ -125,7 +126,10 @@ def test_a_file_that_changes_on_disk_is_not_overwritten_unasked(
     expect(page.locator("#rulebook-text")).to_have_value(PLACING)
 
 
-def test_axe_finds_nothing_in_the_editor(page: Page, editing_server: Editing) -> None:
+@pytest.mark.parametrize("dark_when", [390, pytest.param(1440, marks=pytest.mark.slow)])
+def test_axe_finds_nothing_in_the_editor(
+    page: Page, editing_server: Editing, dark_when: int
+) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     editing_server.file.write_text(SMALL_RULEBOOK.replace("min(", "sum("), encoding="utf-8")
     page.goto(editing_server.address)
@@ -136,9 +140,8 @@ def test_axe_finds_nothing_in_the_editor(page: Page, editing_server: Editing) ->
     expect(page.locator(".bubble")).to_be_visible()
     for width in (390, 1440):
         page.set_viewport_size({"width": width, "height": 900})
-        for dark in (False, True):
-            page.emulate_media(color_scheme="dark" if dark else "light")
-            assert axe.run(page).response["violations"] == []
+        page.emulate_media(color_scheme="dark" if width == dark_when else "light")
+        assert axe.run(page).response["violations"] == []
 
 
 def test_the_editor_is_not_loaded_without_its_address(page: Page, server: Running) -> None:
@@ -203,6 +206,32 @@ def test_without_the_secret_nothing_is_run_and_nothing_written(
     assert not editing_server.file.exists()
     post(editing_server, "describe", game="x.py", source=source)
     assert ran.exists()  # with the secret it is run: the test would see it
+
+
+def test_every_address_is_described_and_answers_as_described(
+    editing_server: Editing, server: Running
+) -> None:
+    described = json.loads(send(editing_server, "GET", "/api/schema")[1])
+    plain = json.loads(send(server, "GET", "/api/schema")[1])
+    assert set(described["paths"]) - set(plain["paths"]) == {PATH + name for name in ENDPOINTS}
+    text = {"game": "mine.py", "source": PLACING}
+    bodies: dict[str, dict[str, Any]] = {
+        "open": {}, "disk": {}, "colours": {"source": PLACING}, "describe": text, "view": text,
+        "save": text,
+    }  # fmt: skip
+    for name, body in bodies.items():
+        operation = described["paths"][PATH + name]["post"]
+        assert operation["security"] == [{"secret": []}]
+        wrong = {**text, "moves": ["x"], "base": "x", "source": "class X(Game): pass"}
+        for sent in (body, {key: wrong[key] for key in wrong if key in body or name == "view"}):
+            code, told = post(editing_server, name, **sent)
+            content = operation["responses"][str(code)]["content"]["application/json"]["schema"]
+            validate(
+                told, described["components"]["schemas"]["Refusal"] if code >= 400 else content
+            )
+        if body:
+            reference = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+            validate(body, described["components"]["schemas"][reference.rpartition("/")[2]])
 
 
 def test_without_the_flag_there_is_no_endpoint_that_takes_a_text(server: Running) -> None:

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from ...engines.variants import few_or_many
 from .conftest import Running, opened, spot
 
 pytestmark = pytest.mark.xdist_group("web")
@@ -14,24 +15,28 @@ def moves_made(page: Page) -> int:
     return page.locator(".moves button").count()
 
 
-def test_fifty_double_clicks_never_play_the_opponents_move(page: Page, server: Running) -> None:
+@few_or_many("number", 8, 50)
+def test_double_clicks_never_play_the_opponents_move(
+    page: Page, server: Running, number: int
+) -> None:
     opened(page, server, "connect-four", **{"with": "columns=7 rows=16 connect=8"})
-    for made in range(1, 51):
+    for made in range(1, number + 1):
         spot(page, f"cells.0,{made % 7}").dblclick(delay=5)
         expect(page.locator(".where")).to_have_text(f"{made} of {made}")
     page.wait_for_timeout(100)
-    assert moves_made(page) == 50
+    assert moves_made(page) == number
 
 
-def test_fifty_held_enters_play_one_move_each(page: Page, server: Running) -> None:
+@few_or_many("number", 8, 50)
+def test_held_enters_play_one_move_each(page: Page, server: Running, number: int) -> None:
     opened(page, server, "connect-four", **{"with": "columns=7 rows=16 connect=8"})
-    for made in range(1, 51):
+    for made in range(1, number + 1):
         spot(page, f"cells.0,{made % 7}").focus()
         for _ in range(4):  # the first is a press, the others are the keyboard's repetition
             page.keyboard.down("Enter")
         page.keyboard.up("Enter")
         expect(page.locator(".where")).to_have_text(f"{made} of {made}")
-    assert moves_made(page) == 50
+    assert moves_made(page) == number
 
 
 def test_fast_clicks_on_a_place_play_one_move(page: Page, server: Running) -> None:
@@ -106,11 +111,15 @@ def test_values_that_arrive_leave_a_half_made_move_and_what_is_typed(
     first = page.locator(".spot.open").first.get_attribute("data-spot") or ""
     spot(page, first).click()
     page.locator("#position").fill("half a pos")
+    kept = "[document.getElementById('game').dataset.kept, scrollY]"
+    page.evaluate("document.getElementById('game').dataset.kept = 'yes'; scrollTo(0, 40)")
+    before = page.evaluate(kept)
     expect(page.locator("#worth")).to_contain_text("perfect play", timeout=60_000)
     expect(page.locator(".arrow")).not_to_have_count(0)
     expect(page.locator(".spot.chosen")).to_have_attribute("data-spot", first)
     expect(page.locator("#position")).to_have_value("half a pos")
     expect(page.locator("#position")).to_be_focused()
+    assert page.evaluate(kept) == before  # the panel is patched: an open select stays open
 
 
 def test_undo_against_a_computer_leads_to_the_persons_turn(page: Page, server: Running) -> None:

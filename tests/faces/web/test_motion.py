@@ -1,18 +1,15 @@
 """Motion: the changes of a move one after another, and computers that play at a pace."""
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from .conftest import Running, opened, spot
 
 pytestmark = pytest.mark.xdist_group("web")
 
 
-def test_a_move_of_many_changes_is_shown_change_by_change(
-    browser: Browser, server: Running
-) -> None:
-    context = browser.new_context(reduced_motion="no-preference")
-    page = context.new_page()
+def test_a_move_of_many_changes_is_shown_change_by_change(page: Page, server: Running) -> None:
+    page.emulate_media(reduced_motion="no-preference")
     opened(page, server, "kalah")
     page.evaluate(
         """() => { window.frames_seen = new Set(); new MutationObserver(() => {
@@ -29,7 +26,6 @@ def test_a_move_of_many_changes_is_shown_change_by_change(
     expect(page.locator(".where")).to_have_text("2 of 2")
     page.wait_for_timeout(400)
     assert page.locator("#motion").count() == 0
-    context.close()
 
 
 def test_nothing_moves_for_those_who_want_no_motion(page: Page, server: Running) -> None:

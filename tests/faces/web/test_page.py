@@ -30,7 +30,7 @@ clicked: list[str] = []
 def click_move(page: Page, engine: Engine, position: Position, move: Move) -> None:
     """Make a move as a person would: click its places, then choose among what is left."""
     mover = engine.player_to_move(position)
-    for click in clicks(engine.rules.game, move, mover):
+    for click in clicks(engine.rules.game, move, mover, position):
         if clicked == [min(click)]:  # a second click at once would not be taken as meant
             page.wait_for_timeout(400)
         clicked[:] = [min(click)]

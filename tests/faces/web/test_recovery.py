@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from boardproof import load
 from boardproof.errors import BadQuestion
@@ -74,20 +74,6 @@ def test_a_refused_parameter_returns_to_its_value_and_what_is_sought_survives_ba
 def test_a_view_that_is_none_is_the_first(page: Page, server: Running, view: str) -> None:
     opened(page, server, "tic-tac-toe", view=view)
     expect(page.locator("#view-play")).to_have_attribute("aria-current", "page")
-
-
-def test_where_the_system_chooses_colours_what_is_current_stays_marked(
-    browser: Browser, server: Running
-) -> None:
-    context = browser.new_context(forced_colors="active")
-    page = context.new_page()
-    opened(page, server, "tic-tac-toe", moves="(0,0)")
-    current, other = page.locator("#view-play"), page.locator("#view-trace")
-    colour = "e => getComputedStyle(e).backgroundColor"
-    assert current.evaluate(colour) != other.evaluate(colour)
-    dot = page.locator("#turn .dot")
-    assert dot.evaluate(colour) == "rgb(242, 194, 48)"
-    context.close()
 
 
 @pytest.mark.parametrize(

@@ -128,7 +128,7 @@ class Server:
 
     async def schema(self, _: Request) -> Response:
         """Describe this interface."""
-        return JSONResponse(describe_api(self.catalogue.words, QUESTIONS))
+        return JSONResponse(describe_api(self.catalogue.words, QUESTIONS, self.editor is not None))
 
     async def source(self, request: Request) -> Response:
         """Serve the text of a rulebook."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -34,8 +33,6 @@ from .view import board_of
 SHARE, LAST = 0.75, 0.95
 #: The depths to which properties are checked of which nothing else is known, by this engine.
 DEPTHS, PLAIN = (1, 2, 3, 4, 6, 8), "reference"
-#: How far a search looked in vain, in the words of a verdict.
-WITHIN = re.compile(r"\bwithin ([\d,]+) moves")
 #: What the terminal advises, and not the page.
 ADVICE = ": allow more with --time"
 
@@ -48,7 +45,7 @@ def check_game(question: PageQuestion) -> dict[str, Any]:
     unsure: dict[str, Verdict] = {}
 
     def tell(one: Verdict) -> None:
-        if one.verdict == "unknown" and _depth(one) is None:
+        if one.verdict == "unknown" and one.depth is None:
             unsure[one.name] = one
         elif one.name not in verdicts:
             verdicts[one.name] = _verdict(question, one)
@@ -112,12 +109,6 @@ def _near(question: PageQuestion, names: list[str]) -> list[Verdict]:
     return list(known.values())
 
 
-def _depth(one: Verdict) -> int | None:
-    """Return to which depth a property holds that is not certain, if to any."""
-    within = WITHIN.search(one.message) if one.verdict == "unknown" else None
-    return int(within[1].replace(",", "")) if within else None
-
-
 def _verdict(question: PageQuestion, one: Verdict) -> dict[str, Any]:
     """Return a verdict as the page shows it: with its trace, its text, and what refutes it."""
     rules = question.rules
@@ -126,7 +117,6 @@ def _verdict(question: PageQuestion, one: Verdict) -> dict[str, Any]:
     return {
         **one.to_dict(),
         "message": one.message.replace(ADVICE, ""),
-        "depth": _depth(one),
         "trace": _line(question, one.trace),
         "line": source.line,
         "claim": source.text,

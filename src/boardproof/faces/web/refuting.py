@@ -11,7 +11,7 @@ from typing import Any
 
 from ...analysis.claim_parts import ClaimExplainer, ClaimPart
 from ...analysis.ending_grounds import EndingExplainer, Ground
-from ...answers import Verdict
+from ...answers import Trace, Verdict
 from ...drawing.reasons import defects_of
 from ...engines.planner import runner
 from ...errors import BoardproofError
@@ -21,12 +21,12 @@ from ...positions.position import Position
 from ...questions.properties import WELLFORMED, Property
 from ...reading.queries import ask
 from ...reading.query_text import QueryText
-from ...rules.claims import Implication, TextClaim
+from ...rules.claims import Claim, Forcing, Implication, TextClaim, Until
 from ...rules.decorators import Mark
 from ...rules.game import Game, choices
 
-#: The kinds of claims that a single position can refute.
-OF_POSITIONS = ("always", "never", "preserved", "implies")
+#: The kinds of claims that a game refutes.
+REFUTED = ("always", "never", "preserved", "implies", "step", "terminates", "force")
 
 
 @dataclass(frozen=True)
@@ -72,15 +72,45 @@ def _names(node: ast.stmt) -> list[str]:
 
 def refutation(rules: Rules, one: Property, verdict: Verdict) -> dict[str, Any]:
     """Return which parts of a failing claim hold at the last board of its trace, and why."""
-    if verdict.verdict != "fails" or verdict.trace is None or one.kind not in OF_POSITIONS:
+    trace = verdict.trace
+    if verdict.verdict != "fails" or trace is None or one.kind not in REFUTED:
         return {}
     try:
-        position = read_position(rules.game, verdict.trace.positions[-1])
+        way = [read_position(rules.game, text) for text in trace.positions[-2:]]
         if one.name == WELLFORMED:
-            return _told([], [], [text for text, _ in defects_of(runner(rules), position)])
-        return _Refuter(rules, one).refute(position)
+            return _told([], [], [text for text, _ in defects_of(runner(rules), way[-1])])
+        if one.kind == "terminates":
+            return _unended(rules, way[-1], trace)
+        before = way[0] if one.kind == "step" else None
+        shown = _Refuter(rules, one).refute(way[-1], before)
+        if isinstance(one.claim, Forcing):
+            shown["grounds"] += _sentences([_prevented(rules, one.claim), *_goes_round(trace)])
+        return shown
     except BoardproofError:  # an explanation is not worth an error
         return {}
+
+
+def _unended(rules: Rules, position: Position, trace: Trace) -> dict[str, Any]:
+    """Explain a game that does not end: nobody can move on, or a position comes again."""
+    moves = bool(runner(rules).legal_moves(position))
+    parts = [ClaimPart("the game is over", False), ClaimPart("a move is legal", moves)]
+    rule = rules.functions["result"]
+    return _told(parts, [Ground("result", rule.place.line, "result is None")], _goes_round(trace))
+
+
+def _goes_round(trace: Trace) -> list[str]:
+    if trace.back_to is None:
+        return []
+    return [f"the last board is Board{trace.back_to} again: a game can go on so forever"]
+
+
+def _prevented(rules: Rules, claim: Forcing) -> str:
+    """Return who can prevent what is claimed to be forced."""
+    who = [name.casefold() for name in claim.who]
+    others = [str(player) for player in rules.game.players if player.casefold() not in who]
+    if not others:
+        return "no game comes to it"
+    return f"{' and '.join(others)} can prevent it, whatever {' and '.join(claim.who)} may do"
 
 
 def _told(parts: list[ClaimPart], grounds: list[Ground], more: list[str]) -> dict[str, Any]:
@@ -88,9 +118,26 @@ def _told(parts: list[ClaimPart], grounds: list[Ground], more: list[str]) -> dic
         "parts": [{"text": part.text, "holds": part.holds} for part in parts],
         "grounds": [
             *({"text": one.text, "rule": one.rule, "line": one.line} for one in grounds),
-            *({"text": text, "rule": "", "line": 0} for text in more),
+            *_sentences(more),
         ],
     }
+
+
+def _sentences(texts: list[str]) -> list[dict[str, Any]]:
+    """Return grounds that stand in no line of the rulebook."""
+    return [{"text": text, "rule": "", "line": 0} for text in texts]
+
+
+def _texts(claim: Claim | None) -> list[str]:
+    """Return the texts that a claim is made of."""
+    match claim:
+        case Implication(left=left, right=right):
+            return [left, right]
+        case Forcing(goal=Until(keep=keep, goal=goal)):
+            return [keep, goal]
+        case TextClaim(text=text) | Forcing(goal=TextClaim(text=text) | str(text)):
+            return [text]
+    return []
 
 
 class _Refuter:
@@ -98,35 +145,31 @@ class _Refuter:
 
     def __init__(self, rules: Rules, one: Property) -> None:
         self._one = one
-        match one.claim:
-            case Implication(left=left, right=right, domains=domains):
-                texts = [QueryText(left, domains), QueryText(right, domains)]
-            case TextClaim(text=text, domains=domains):
-                texts = [QueryText(text, domains)]
-            case _:
-                texts = []
+        texts = [QueryText(text, one.domains) for text in _texts(one.claim)]
         self._rules, self._queries = ask(rules, *texts) if texts else (rules, [])
         self._engine, self._explainer = runner(self._rules), ClaimExplainer(self._rules)
 
-    def refute(self, position: Position) -> dict[str, Any]:
+    def refute(self, position: Position, before: Position | None = None) -> dict[str, Any]:
         """Explain the first choice of arguments for which the claim fails."""
         domains = self._one.domains
         for given in choices(self._rules.game, Mark(self._one.kind, domains)):
-            sides = list(self._sides(position, given))
+            sides = list(self._sides(position, given, before))
             if self._fails([holds for holds, _, _ in sides]):
                 parts = [part for _, some, _ in sides for part in some]
                 grounds = [ground for _, _, some in sides for ground in some]
                 choice = ", ".join(f"{name} = {value}" for name, value in given.items())
                 return {"given": choice, **_told(parts, list(dict.fromkeys(grounds)), [])}
-        return {}
+        return _told([], [], [])
 
     def _fails(self, holds: list[bool]) -> bool:
+        if self._one.kind == "force":
+            return True
         if self._one.kind == "implies":
             return holds[0] and not holds[1]
         return holds[0] == (self._one.kind == "never")
 
     def _sides(
-        self, position: Position, given: dict[str, Any]
+        self, position: Position, given: dict[str, Any], before: Position | None
     ) -> Iterator[tuple[bool, list[ClaimPart], list[Ground]]]:
         """Yield for each side of the claim whether it holds, its parts, and what it rests on."""
         names = [query.question for query in self._queries] or [self._one.name]
@@ -137,7 +180,14 @@ class _Refuter:
                 grounds = EndingExplainer(self._rules).grounds(position)
                 yield holds, [ClaimPart(query.text, holds)], grounds
                 continue
-            parts, grounds = self._explainer.explain(position, name, given)
+            parts, grounds = self._explainer.explain(position, name, given, before)
             if self._queries:  # a text has no line of its own
                 grounds = [replace(one, rule="") if one.rule == name else one for one in grounds]
-            yield self._engine.holds(position, name, **given), parts, grounds
+            yield self._holds(position, name, given, before), parts, grounds
+
+    def _holds(
+        self, position: Position, name: str, given: dict[str, Any], before: Position | None
+    ) -> bool:
+        if before is None:
+            return self._engine.holds(position, name, **given)
+        return bool(self._engine.compare(before, position, name, *given.values()))

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from ...drawing.clicks import clicks
+from ...drawing.landings import land
 from ...drawing.pieces import changed_spots, pieces_at, tone, words_at
 from ...drawing.places import boards_of
 from ...drawing.reasons import defects_of, reason_of
@@ -22,6 +23,7 @@ from ...positions.moves import Move
 from ...positions.notation import read_position, write_position
 from ...positions.play import replay
 from ...positions.position import Position
+from ...rules.game import Game
 from .catalogue import OpenGame
 from .predicates import in_words, values
 from .requests import Play, View
@@ -83,7 +85,11 @@ def _here(opened: OpenGame, line: list[ViewStep], at: int) -> dict[str, Any]:
     mover = engine.player_to_move(position)
     result = engine.result(position)
     every = [*engine.moves, *(move for move, _ in successors if move.parts)]
-    moves = [_move(opened, move, mover, move.name in following) for move in every]
+    where = opened.rules.game, mover, position
+    moves = [_move(move, move.name in following, *where) for move in every]
+    made = {move["name"]: (move["rule"], move["clicks"]) for move in moves if move["legal"]}
+    landed = land(position, made, following)
+    moves = [{**move, "clicks": landed.get(move["name"], move["clicks"])} for move in moves]
     targets = _targets(moves, position, following)
     alone = len(engine.rules.game.players) == 1
     return {
@@ -104,12 +110,14 @@ def _here(opened: OpenGame, line: list[ViewStep], at: int) -> dict[str, Any]:
     }
 
 
-def _move(opened: OpenGame, move: Move, mover: str | None, legal: bool) -> dict[str, Any]:
+def _move(
+    move: Move, legal: bool, game: Game, mover: str | None, position: Position
+) -> dict[str, Any]:
     return {
         "name": move.name,
         "rule": move.rule,
         "legal": legal,
-        "clicks": [sorted(click) for click in clicks(opened.rules.game, move, mover)],
+        "clicks": [sorted(click) for click in clicks(game, move, mover, position)],
     }
 
 
@@ -186,7 +194,7 @@ def _why_not(opened: OpenGame, position: Position, moves: list[dict[str, Any]]) 
         theirs = (
             key
             for move in opened.engine.moves
-            for keys in clicks(game, move, player)
+            for keys in clicks(game, move, player, position)
             for key in keys
         )
         reasons = {key: f"{names[key]} is {player}'s, and {mover} is to move" for key in theirs}
