@@ -11,9 +11,12 @@ NEEDS = {
     "src/boardproof/interop/zoo.py": ["pettingzoo", "gymnasium"],
     "src/boardproof/interop/raster.py": ["resvg_py", "PIL"],
     "src/boardproof/interop/graphs.py": ["networkx"],
+    "docs/site_parts": ["sphinx"],
     "docs/interop.md": ["networkx", "pyspiel", "pettingzoo", "gymnasium", "resvg_py", "PIL"],
 }
 collect_ignore = [path for path, names in NEEDS.items() if not all(map(find_spec, names))]
+#: Pages that `scripts/docs` has written, and what configures it.
+collect_ignore += ["docs/gallery", "docs/_build", "docs/conf.py"]
 
 
 def pytest_configure(config: pytest.Config) -> None:

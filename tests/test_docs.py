@@ -12,10 +12,12 @@ import pytest
 
 from .import_graph import MODULES, ROOT
 from .test_layers import ORDER, rank, rooms_imported
+from .test_pages import PAGES
 
 REPOSITORY = Path(__file__).parents[1]
 ARCHITECTURE = (REPOSITORY / "docs" / "architecture.md").read_text(encoding="utf-8")
 CONTRIBUTING = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8")
+DOCUMENTS = [REPOSITORY / "README.md", REPOSITORY / "CONTRIBUTING.md", *PAGES]
 MODULES_BESIDE = ORDER[0] | ORDER[1]
 
 # -- files -------------------------------------------------------------------------------------
@@ -50,12 +52,23 @@ def test_a_file_that_is_named_exists(heading: str, path: str) -> None:
     assert any((home / path).exists() for home in homes), f"{path}, under {heading}"
 
 
-@pytest.mark.parametrize("document", ["CONTRIBUTING.md", *(REPOSITORY / "docs").glob("*.md")])
-def test_every_link_leads_somewhere(document: str | Path) -> None:
-    file = REPOSITORY / document
-    links = re.findall(r"\]\(([^)#]+)[^)]*\)", file.read_text(encoding="utf-8"))
-    local = [link for link in links if "://" not in link]
-    assert [link for link in local if not (file.parent / link).exists()] == []
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: file.name)
+def test_every_link_leads_somewhere(document: Path) -> None:
+    """A link is to a file that exists and, after a #, to a heading in it."""
+    links = re.findall(r"\]\(([^)]+)\)", document.read_text(encoding="utf-8"))
+    local = [link.partition("#") for link in links if "://" not in link]
+    assert [link for link in local if not leads_somewhere(document, *link)] == []
+
+
+def leads_somewhere(document: Path, path: str, _: str, anchor: str) -> bool:
+    file = document.parent / path if path else document
+    return file.exists() and (not anchor or anchor in anchors(file))
+
+
+def anchors(file: Path) -> set[str]:
+    """Return the anchors of a page's headings, as code hosts and the site make them."""
+    headings = [heading.lower() for heading, _ in sections(file.read_text(encoding="utf-8"))]
+    return {re.sub(r"[^\w\- ]", "", heading).replace(" ", "-") for heading in headings}
 
 
 # -- the paths of a move, a count and a check --------------------------------------------------

@@ -1,0 +1,1 @@
+"""What the site adds to Sphinx: contents from plain links, a gallery, schemas, boards."""
