@@ -109,8 +109,9 @@ class Scout:
     (4, 33, 5)
     """
 
-    def __init__(self, rules: Rules, aims: Sequence[Aim] = ()) -> None:
-        self._game, self._rules = rules, _scouted(rules)
+    def __init__(self, rules: Rules, aims: Sequence[Aim] = (), at_once: bool = False) -> None:
+        """Prepare to look for aims, `at_once` with the rules as they are written."""
+        self._game, self._rules = rules, PlainRules(rules) if at_once else _scouted(rules)
         #: How many positions were met near the start; whether these are all.
         self.size, self.complete = 1, False
         #: The ply up to which a look at whether the game is small has seen everything.

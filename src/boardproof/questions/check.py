@@ -28,8 +28,9 @@ from .verdicts import AT_ONCE, PropertyChecker
 SHALLOW, DEEPER = (2, 4, 6, 8), (8, 12, 16, 20, 24, 32, 48)
 #: So many random games are played before more positions near the start are looked at.
 SOME_GAMES = 5_000
-#: Seconds of random games before anything else, for what has to be reachable.
-GLANCE = 0.3
+#: Seconds of random games before anything else, for what has to be reachable: by the rules as they
+#: are written, and by code.
+GLIMPSE, GLANCE = 0.1, 0.3
 
 
 def check(
@@ -94,6 +95,9 @@ class _Portfolio:
         self._judge_examples()
         if not self._left:
             return self._told(RaceResult())
+        self._glimpse()
+        if not self._left:
+            return self._told(RaceResult())
         with Race(self._limits, lambda _, one: self._report(one)) as attempts:
             goals = self._goals if self._depth is None else []
             if len(goals) < len(self._left) and not may_be_small(self._checker.rules.game):
@@ -104,7 +108,7 @@ class _Portfolio:
             if scout.is_small(self._depth, partial(attempts.has_answers, left)):
                 return self._list_all()
             if not attempts.has_answers(left):
-                self._glance(scout, goals)
+                self._glance(scout, goals, GLANCE)
                 if self._left and self._depth is None:
                     tell_size(self._checker.rules, scout)
                 attempts.enter(*self._entrants(scout))
@@ -157,9 +161,16 @@ class _Portfolio:
             if one.kind == "example":
                 self._decide(self._checker.verdict(one))
 
-    def _glance(self, scout: Scout, goals: list[str]) -> None:
+    def _glimpse(self) -> None:
+        """Play a few random games of a large game, where nothing but such games is asked for."""
+        goals, large = self._goals, not may_be_small(self._checker.rules.game)
+        if large and self._depth is None and len(goals) == len(self._left):
+            aims = [self._aims[name] for name in goals]
+            self._glance(Scout(self._checker.rules, aims, at_once=True), goals, GLIMPSE)
+
+    def _glance(self, scout: Scout, goals: list[str], seconds: float) -> None:
         """Play some random games for what has to be reachable: any game shows that."""
-        for _ in takewhile(lambda _: not scout.done, scout.wander(GLANCE if goals else 0)):
+        for _ in takewhile(lambda _: not scout.done, scout.wander(seconds if goals else 0)):
             pass
         self._send_met(scout, self._decide, goals, goals, set())
 
