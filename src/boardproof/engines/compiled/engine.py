@@ -33,6 +33,7 @@ from .bfs.blocks import Block
 from .bfs.layers import PositionLayers, concatenate
 from .bfs.rule_block import RuleBlock
 from .bfs.search import BreadthFirstSearch, ClosedSearch, enumerate_positions
+from .bfs.team import ThreadTeam
 from .bfs.visited import Column
 from .bfs.workers import WorkerPool
 from .codegen.module import common_kernels, rules_module
@@ -234,7 +235,7 @@ class CompiledEngine(Engine):
 
     def keep_layer(self, blocks: list[Block], limits: Limits) -> list[Column]:
         """Copy the positions of a ply: an array for each word."""
-        return concatenate(blocks, limits)
+        return concatenate(blocks, limits, ThreadTeam(1))
 
     def find_sources(self, ends: list[tuple[int, ...]], before: Any) -> list[Any]:
         """Find for each position one of the layer before it that leads to it."""

@@ -13,6 +13,7 @@ from ..compiled.bfs.blocks import Block
 from ..compiled.bfs.layers import PositionLayers, Stretch
 from ..compiled.bfs.search import BreadthFirstSearch
 from ..compiled.bfs.shelf import LayerCodes
+from ..compiled.bfs.team import ThreadTeam
 from ..compiled.bfs.visited import Column
 from ..compiled.kernels.intrinsics import RuleFault
 from .device import DeviceArray
@@ -41,7 +42,7 @@ class DeviceLayers(PositionLayers):
         #: Where in the only layer a stretch begins that leads to those before it only.
         self._rounds: list[int] = []
         super().__init__(engine, limits, symmetry)
-        self.threads = 1
+        self.team = ThreadTeam(1)
 
     def _keep(self, search: BreadthFirstSearch) -> None:
         assert isinstance(search.pool, DevicePool)

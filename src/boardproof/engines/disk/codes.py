@@ -82,13 +82,8 @@ class BoundedShelf(LayerCodes):
         self.packed = whole and self._packs
         self._games = 0 if self.packed else self._all_games
         self.clear(int(file.starts[part.stop] - file.starts[part.start]))
-        kernels = self._layers.engine.kernels
         for block in part:
-            words, beside = file.read(block), codes.block(block)
-            if self.packed:
-                kernels.shelve_packed(*words, beside, *self.table, self.mask, self.spare)
-            else:
-                kernels.shelve(*words, beside, *self.table, self.mask, self.values)
+            self.shelve(file.read(block), codes.block(block))
 
     def hold_nothing(self) -> None:
         """Hold no position: after the last layer there is none."""

@@ -160,12 +160,12 @@ class DiskPool(WorkerPool):
     def layer_table(self) -> BoundedTable:
         """Return a table of one ply's positions."""
         self.open(f"plies-{'alike' if self.alike else 'each'}")
-        return BoundedTable(self.kernels, self._words, self._limits, self._least)
+        return BoundedTable(self.kernels, self._words, self._limits, self.team, self._least)
 
     def arrivals_table(self) -> BoundedArrivals:
         """Return a table of what the moves of a ply lead to."""
         self.open(f"closed-{'alike' if self.alike else 'each'}")
-        return BoundedArrivals(self.kernels, self._words, self._limits, self._least)
+        return BoundedArrivals(self.kernels, self._words, self._limits, self.team, self._least)
 
     def blocks_of(self, columns: Sequence[Column]) -> Any:
         """Return the first layer, which has some positions."""

@@ -119,9 +119,9 @@ class StoredPass(Retrograde):
 
         begins = range(0, file.blocks, STRETCH)
         stretches = [(begin, min(begin + STRETCH, file.blocks)) for begin in begins]
-        for at in range(0, len(stretches), 2 * self.layers.threads):
-            together = stretches[at : at + 2 * self.layers.threads]
-            for stretch in self._between_threads(settle, together):
+        for at in range(0, len(stretches), 2 * self.layers.team.threads):
+            together = stretches[at : at + 2 * self.layers.team.threads]
+            for stretch in self.layers.team.each(settle, together):
                 yield settled.pop(stretch)
                 self.limits.report(layer, self._done + int(file.starts[stretch[0]]))
 

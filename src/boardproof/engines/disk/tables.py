@@ -11,6 +11,7 @@ import numpy as np
 
 from ...limits import Limits
 from ..compiled.bfs.memory import GrowingArray, zeros
+from ..compiled.bfs.team import ThreadTeam
 from ..compiled.bfs.visited import LOAD, SMALLEST, Column, LayerVisited, table_size
 from ..compiled.kernels.constants import EMPTY
 
@@ -32,8 +33,10 @@ def places_for(limits: Limits, each: int) -> int:
 class BoundedTable(LayerVisited):
     """The positions of one ply, or of a part of it."""
 
-    def __init__(self, kernels: Any, words: int, limits: Limits, least: int) -> None:
-        super().__init__(kernels, words, limits)
+    def __init__(
+        self, kernels: Any, words: int, limits: Limits, team: ThreadTeam, least: int
+    ) -> None:
+        super().__init__(kernels, words, limits, team)
         # Two words are sorted in copies.
         self.most = max(places_for(limits, 8 if words == 1 else 56), table_size(least))
 
@@ -57,7 +60,7 @@ class BoundedTable(LayerVisited):
     def clear(self) -> None:
         """Forget all positions."""
         self._held = 0
-        self._table[0].fill(EMPTY)
+        self._team.fill(self._table[0], EMPTY)
 
 
 class BoundedArrivals(BoundedTable):
@@ -68,8 +71,10 @@ class BoundedArrivals(BoundedTable):
 
     kernel = "expand_kept"
 
-    def __init__(self, kernels: Any, words: int, limits: Limits, least: int) -> None:
-        super().__init__(kernels, words, limits, least)
+    def __init__(
+        self, kernels: Any, words: int, limits: Limits, team: ThreadTeam, least: int
+    ) -> None:
+        super().__init__(kernels, words, limits, team, least)
         self.most = max(places_for(limits, 28 + 28 * words), table_size(least))
         self._take(table_size(least))
 

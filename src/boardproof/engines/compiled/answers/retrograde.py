@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import numpy as np
 
 from ....limits import Limits
-from ..bfs.layers import PositionLayers, Stretch
+from ..bfs.layers import PositionLayers
 from ..bfs.shelf import LayerCodes
 from ..bfs.visited import Column
 from ..kernels.constants import FINISHING, SETTLING
@@ -83,27 +82,10 @@ class Retrograde(ABC):
         def settle(between: tuple[int, int]) -> None:
             self.run(form, layer, between, shelf, codes, more=more)
 
-        for start, _ in self._between_threads(settle, self.layers.stretches(len(codes))):
+        for start, _ in self.layers.team.each(settle, self.layers.stretches(len(codes))):
             self.limits.report(layer, self._done + start)
         self._done += len(codes)
         self.limits.report(layer, self._done)
-
-    def _between_threads(
-        self, work: Callable[[Stretch], None], stretches: Sequence[Stretch]
-    ) -> Iterator[Stretch]:
-        """Work on every stretch; yield each once it is done."""
-        if self.layers.threads == 1:
-            for stretch in stretches:
-                work(stretch)
-                yield stretch
-            return
-        pool = ThreadPoolExecutor(self.layers.threads)
-        try:
-            for stretch, _ in zip(stretches, pool.map(work, stretches), strict=True):
-                yield stretch
-        finally:
-            # Reached early when work was interrupted: what has not begun is left.
-            pool.shutdown(cancel_futures=True)
 
     def run(
         self,

@@ -20,6 +20,7 @@ from .blocks import Block
 from .rule_block import RuleBlock
 from .search import BreadthFirstSearch, LayeredSearch, run_search
 from .shelf import LayerCodes
+from .team import ThreadTeam
 from .visited import Column
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class PositionLayers:
     """
 
     def __init__(self, engine: CompiledEngine, limits: Limits, symmetry: bool = True) -> None:
-        self.engine, self.limits, self.threads = engine, limits, limits.threads
+        self.engine, self.limits, self.team = engine, limits, ThreadTeam(limits.threads)
         self.words: list[list[Column]] = []
         self.rows = np.zeros(0, np.int32)
         run_search(engine, limits, self._keep, limits.threads, symmetry=symmetry)
@@ -64,8 +65,8 @@ class PositionLayers:
         return [len(columns[0]) for columns in self.words]
 
     def _layer(self, blocks: list[Block]) -> list[Column]:
-        columns = concatenate(blocks, self.limits)
-        return columns if not self.graded else _sorted(columns, _order(columns))
+        columns = concatenate(blocks, self.limits, self.team)
+        return columns if not self.graded else self._sorted(columns, _order(columns))
 
     def _join(self, search: Any) -> None:
         """Make one layer of all, and remember in which order to settle them, the last first."""
@@ -78,7 +79,14 @@ class PositionLayers:
         order = np.lexsort(columns)
         self.rows = np.empty(len(order), np.int32)
         self.rows[order] = np.arange(len(order), dtype=np.int32)
-        self.words = [_sorted(columns, order)]
+        self.words = [self._sorted(columns, order)]
+
+    def _sorted(self, columns: list[Column], order: Column | None) -> list[Column]:
+        if order is None:
+            if self.team.threads > 1:
+                self.limits.require_memory(columns[0].nbytes)  # pieces are merged into another
+            return [self.team.sort(columns[0])]
+        return [column[order] for column in columns]
 
     def find(self, position: Position) -> tuple[int, int] | None:
         """Return a position's layer and its row there, None where it is not reachable."""
@@ -186,20 +194,13 @@ class PositionLayers:
         return int(changed), int(left)
 
 
-def concatenate(blocks: list[Block], limits: Limits) -> list[Column]:
+def concatenate(blocks: list[Block], limits: Limits, team: ThreadTeam) -> list[Column]:
     """Copy all positions of some blocks: an array for each word."""
     words = range(len(blocks[0].columns))
     limits.require_memory(8 * len(words) * sum(block.count for block in blocks))
-    return [np.concatenate([p.columns[word][: p.count] for p in blocks]) for word in words]
+    return [team.joined([p.columns[word][: p.count] for p in blocks]) for word in words]
 
 
 def _order(columns: list[Column]) -> Column | None:
     """Return the order of positions by their words, the last word first; None for one word."""
     return np.lexsort(columns) if len(columns) > 1 else None
-
-
-def _sorted(columns: list[Column], order: Column | None) -> list[Column]:
-    if order is None:
-        columns[0].sort()
-        return columns
-    return [column[order] for column in columns]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from ....limits import Limits
 from ..kernels.constants import EMPTY
 from .memory import zeros
+from .team import pieces
 from .visited import Column, table_size
 
 if TYPE_CHECKING:
@@ -35,19 +37,32 @@ class LayerCodes:
         self.table = [column[: self.size] for column in self._memory]
         self.values = self._values[: self.size * self._games].reshape(self.size, self._games)
         self.mask = np.uint64(self.size - 1)
-        self.table[0].fill(EMPTY)
+        self._layers.team.fill(self.table[0], EMPTY)
 
     def fill(self, layer: int, codes: Column) -> None:
         """Hold a layer with its codes."""
         self.clear(len(codes))
-        words, kernels = self._layers.words[layer], self._layers.engine.kernels
-        if self.packed:
-            kernels.shelve_packed(*words, codes, *self.table, self.mask, self.spare)
-        else:
-            kernels.shelve(*words, codes, *self.table, self.mask, self.values)
+        words, team = self._layers.words[layer], self._layers.team
+        team.all(
+            lambda part: self.shelve([word[part] for word in words], codes[part], team.threads > 1),
+            pieces(len(codes)),
+        )
+
+    def shelve(self, words: Sequence[Column], codes: Column, shared: bool = False) -> None:
+        """Add positions with their codes, where others may be added at the same time."""
+        kernels = self._layers.engine.kernels
+        kernel = kernels.shelve_packed if self.packed else kernels.shelve
+        beside = self.spare if self.packed else self.values
+        kernel(*words, codes, *self.table, self.mask, beside, int(shared))
 
     def number(self) -> None:
         """Hold the only layer, with the numbers of its rows."""
-        words, kernels = self._layers.words[0], self._layers.engine.kernels
+        words, team = self._layers.words[0], self._layers.team
+        number_rows, shared = self._layers.engine.kernels.number_rows, int(team.threads > 1)
         self.clear(len(words[0]))
-        kernels.number_rows(*words, *self.table, self.mask, self.values)
+
+        def number(part: slice) -> None:
+            some = (word[part] for word in words)
+            number_rows(*some, part.start, *self.table, self.mask, self.values, shared)
+
+        team.all(number, pieces(len(words[0])))

@@ -18,6 +18,7 @@ from .memory import GrowingArray, zeros
 
 if TYPE_CHECKING:
     from .blocks import BlockSource
+    from .team import ThreadTeam
 
 #: A hash table is at most so full; beyond, probing gets slow.
 LOAD = 0.6
@@ -69,8 +70,8 @@ class LayerVisited(VisitedSet):
 
     kernel = "expand_hashed"
 
-    def __init__(self, kernels: Any, words: int, limits: Limits) -> None:
-        self._kernels, self._words, self._limits = kernels, words, limits
+    def __init__(self, kernels: Any, words: int, limits: Limits, team: ThreadTeam) -> None:
+        self._kernels, self._words, self._limits, self._team = kernels, words, limits, team
         self._places = [GrowingArray(SMALLEST) for _ in range(words)]
         self._size, self._held = SMALLEST, 0
 
@@ -104,7 +105,7 @@ class LayerVisited(VisitedSet):
             self._limits.require_memory(8 * self._words * size)
             self._places = [GrowingArray(size) for _ in range(self._words)]
         self._size, self._held = size, 0
-        self._table[0].fill(EMPTY)
+        self._team.fill(self._table[0], EMPTY)
 
     def grow(self) -> None:
         """Double the table, in place."""
@@ -113,7 +114,7 @@ class LayerVisited(VisitedSet):
         self._limits.require_memory(sum(stretch.array.nbytes for stretch in growing))
         for stretch in growing:
             stretch.grow(size)
-        self._places[0].array[before:size].fill(EMPTY)
+        self._team.fill(self._places[0].array[before:size], EMPTY)
         self._size = size
         self._kernels.spread(*self._table, before, self._mask)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from ..kernels.intrinsics import RuleFault
 from .blocks import Block, BlockPool, BlockSource
 from .numbered import NumberedVisited
 from .rule_block import RuleBlock
+from .team import ThreadTeam
 from .visited import Column, LayerVisited, VisitedSet
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ class LayerJob:
         others: list[Future[None]] = []
         try:
             for worker in self.workers[1:]:
-                others.append(self._pool.executor.submit(self._work, worker))
+                others.append(self._pool.team.executor.submit(self._work, worker))
             self._work(self.workers[0], report)
             for other in others:
                 other.result()
@@ -209,11 +210,11 @@ class WorkerPool:
         self.alike = self.images[0].size > 0
         # In one ply all threads write the same number, so none needs an array of its own.
         self.grade = np.full(engine.program.grade.size, -1, np.int32)
-        self.executor = ThreadPoolExecutor(max(1, threads - 1))
+        self.team = ThreadTeam(threads)
 
     def layer_table(self) -> LayerVisited:
         """Return a table of one ply's positions."""
-        return LayerVisited(self.kernels, self._words, self._limits)
+        return LayerVisited(self.kernels, self._words, self._limits, self.team)
 
     def kept_table(self, stage: int, apart: bool) -> NumberedVisited:
         """Return a table that keeps all positions, and what its stage says of moves."""
@@ -245,4 +246,4 @@ class WorkerPool:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.executor.shutdown()
+        self.team.stop()

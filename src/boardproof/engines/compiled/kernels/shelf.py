@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .constants import DEPTH, EMPTY
-from .intrinsics import RuleFault, i64, prefetch, rule, u
+from .intrinsics import RuleFault, claim, i64, peek, prefetch, rule, u
 from .words import Array, Columns, Int, Words, load
 
 if TYPE_CHECKING:
@@ -40,7 +40,9 @@ def seek_part(w: Words, slot: Int, mask: Int, table: Columns) -> Int:
 
 
 @rule
-def shelve(frontier: Columns, codes: Array, table: Columns, mask: Int, values: Array) -> None:
+def shelve(
+    frontier: Columns, codes: Array, table: Columns, mask: Int, values: Array, shared: Int
+) -> None:
     """Put positions, each with its row of codes, into a hash table; ask for memory ahead."""
     slots = np.empty(DEPTH, np.uint64)
     width = u(codes.shape[1])
@@ -49,7 +51,7 @@ def shelve(frontier: Columns, codes: Array, table: Columns, mask: Int, values: A
         j = i - DEPTH
         if j >= 0:
             w = load(frontier, u(j))
-            slot, _ = find_hashed(w, slots[j % DEPTH], mask, table, i64(0))
+            slot, _ = find_hashed(w, slots[j % DEPTH], mask, table, shared)
             for g in range(codes.shape[1]):
                 values[slot, g] = codes[j, g]
         if i < size:
@@ -61,16 +63,18 @@ def shelve(frontier: Columns, codes: Array, table: Columns, mask: Int, values: A
 
 
 @rule
-def number_rows(frontier: Columns, table: Columns, mask: Int, values: Array) -> None:
-    """Put positions, each with the number of its row, into a hash table."""
+def number_rows(
+    frontier: Columns, first: Int, table: Columns, mask: Int, values: Array, shared: Int
+) -> None:
+    """Put positions, each with the number of its row from the first on, into a hash table."""
     slots = np.empty(DEPTH, np.uint64)
     size = frontier[0].size
     for i in range(size + DEPTH):
         j = i - DEPTH
         if j >= 0:
             w = load(frontier, u(j))
-            slot, _ = find_hashed(w, slots[j % DEPTH], mask, table, i64(0))
-            values[slot, 0] = j
+            slot, _ = find_hashed(w, slots[j % DEPTH], mask, table, shared)
+            values[slot, 0] = first + j
         if i < size:
             w = load(frontier, u(i))
             slot = place_hashed(w, mask)
@@ -92,17 +96,29 @@ def seek_packed(w: Words, slot: Int, mask: Int, table: Columns, spare: Int) -> I
 
 
 @rule
-def shelve_packed(frontier: Columns, codes: Array, table: Columns, mask: Int, spare: Int) -> None:
+def put(word: Int, slot: Int, places: Array, shared: Int) -> bool:
+    """Write a word where nothing is yet; return whether that was so."""
+    if peek(places, slot) != EMPTY:
+        return False
+    if shared:
+        return bool(claim(places, slot, EMPTY, word) == EMPTY)
+    places[slot] = word
+    return True
+
+
+@rule
+def shelve_packed(
+    frontier: Columns, codes: Array, table: Columns, mask: Int, spare: Int, shared: Int
+) -> None:
     """Put positions, each with its code above it, into a hash table; ask for memory ahead."""
     slots = np.empty(DEPTH, np.uint64)
     size = frontier[0].size
     for i in range(size + DEPTH):
         j = i - DEPTH
         if j >= 0:
-            slot = slots[j % DEPTH]
-            while table[0][slot] != EMPTY:
+            slot, word = slots[j % DEPTH], frontier[0][j] | u(i64(codes[j, 0])) << u(spare)
+            while not put(word, slot, table[0], shared):
                 slot = (slot + u(1)) & mask
-            table[0][slot] = frontier[0][j] | u(i64(codes[j, 0])) << u(spare)
         if i < size:
             w = load(frontier, u(i))
             slot = place_hashed(w, mask)

@@ -1,0 +1,58 @@
+"""Threads that share the work on arrays: the outcome is that of one thread."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from boardproof.engines.compiled.bfs import team as module
+from boardproof.engines.compiled.bfs.team import ThreadTeam
+
+
+@pytest.fixture(autouse=True)
+def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PIECE", 16)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 7])
+@pytest.mark.parametrize("size", [0, 1, 31, 32, 33, 1000, 20_000])
+@pytest.mark.parametrize("kinds", [3, 1 << 40], ids=["few", "many"])
+def test_arrays_are_sorted(threads: int, size: int, kinds: int) -> None:
+    items = np.random.default_rng(1).integers(0, kinds, size, dtype=np.uint64)
+    expected = np.sort(items)
+    assert np.array_equal(ThreadTeam(threads).sort(items), expected)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_arrays_are_filled_and_joined(threads: int) -> None:
+    team, items = ThreadTeam(threads), np.arange(100, dtype=np.uint64)
+    assert np.array_equal(team.joined([items, items[:0], items[40:]]), [*items, *items[40:]])
+    team.fill(items[1:], 7)
+    assert items.tolist() == [0] + [7] * 99
+
+
+def test_what_goes_wrong_in_a_thread_is_raised_once_all_have_stopped() -> None:
+    working, most = set[int](), []
+
+    def work(part: int) -> None:
+        working.add(part)
+        try:
+            if part == 3:
+                raise ValueError(part)
+        finally:
+            working.remove(part)
+            most.append(part)
+
+    with pytest.raises(ValueError, match="3"):
+        ThreadTeam(2).all(work, range(200))
+    assert not working
+    assert 3 in most
+
+
+def test_threads_end_when_they_are_told() -> None:
+    before, team = threading.active_count(), ThreadTeam(4)
+    team.stop()
+    team.fill(np.zeros(1000, np.uint64), 1)
+    assert threading.active_count() > before
+    team.stop()
+    assert threading.active_count() == before
