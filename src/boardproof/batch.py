@@ -66,7 +66,8 @@ class Batch:
     A game that has ended stays as it is, with no rewards and no legal action. With `autoreset`,
     another begins in the same step: then the rewards and the end are those of the game before, and
     all else is the new one's. An illegal action ends a game: whoever made it gets -1.
-    `max_steps`, where it is not 0, is the number of actions after which a game is cut off.
+    `max_steps`, where it is not 0, is the number of actions after which a game is cut off. The
+    `device` is the processor, "cpu", or a GPU, "cuda".
 
     >>> batch = Batch("tic-tac-toe")
     >>> state = batch.init(2)
@@ -120,9 +121,8 @@ class Batch:
             raise BadInput(f"a batch has 1 game or more, not {games}")
         if seed is not None:
             self.seed(seed)
-        chosen = np.random.default_rng(int(self._drawn())).integers(
-            len(self._starts[0]), size=games
-        )
+        choice = np.random.default_rng(int(self._drawn()))
+        chosen = choice.integers(len(self._starts[0]), size=games)
         return self._at([column[chosen] for column in self._starts])
 
     def at(self, positions: list[Position]) -> BatchState:

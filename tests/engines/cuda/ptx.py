@@ -32,10 +32,8 @@ CAPABILITIES = [(8, 0), (9, 0)]
 #: Kernels that run the rules, by how their names begin.
 RUNNING = ("expand_hashed", "expand_kept", "settle_solve", "settle_attract")
 PLAYING = ("start_games", "step_games", "random_actions")
-SAID = re.compile(
-    r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads.*?Used (\d+) reg",
-    re.S,
-)
+FRAME = re.compile(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads")
+USED = re.compile(r"Used (\d+) registers")
 
 
 def kernels(game: str) -> Iterator[tuple[str, Any]]:
@@ -83,9 +81,9 @@ def assembled(ptx: str, capability: tuple[int, int], program: str) -> tuple[int,
         kind = f"sm_{capability[0]}{capability[1]}"
         command = [program, "-v", f"-arch={kind}", str(source), "-o", f"{source}.cubin"]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
-    (said,) = SAID.findall(done.stderr)
-    stack, stores, loads, registers = map(int, said)
-    return registers, stack, stores + loads
+    frames = [tuple(map(int, said)) for said in FRAME.findall(done.stderr)]
+    spills = sum(stores + loads for _, stores, loads in frames)
+    return int(USED.findall(done.stderr)[0]), sum(stack for stack, _, _ in frames), spills
 
 
 def main(file: str, games: list[str]) -> int:

@@ -29,7 +29,6 @@ from ..compiled.engine import LONGEST, CompiledEngine, Playouts
 from ..compiled.kernels.intrinsics import RuleFault
 from ..plain.reference import ReferenceEngine
 from .aims import DeviceAims
-from .batch import DeviceBatchKernels
 from .device import Device, DeviceArray
 from .kernels.constants import MOVES, NEW
 from .layers import DeviceLayers
@@ -111,6 +110,8 @@ class CudaEngine(CompiledEngine):
 
     def new_batch(self, planes: ObservationPlanes) -> BatchKernels:
         """Return what plays many games at once, and shows them on planes."""
+        from .batch import DeviceBatchKernels  # imports what only the extra brings
+
         return DeviceBatchKernels(self, planes)
 
     def build(self, limits: Limits | None = None) -> CompiledBuild:
