@@ -70,8 +70,9 @@ def test_a_move_is_a_step_of_promela() -> None:
     text = export_promela(load_line(TINY)).text
     assert "byte mark_0_0 = 0;  /* 0 None, 1 A, 2 B */\n" in text
     assert "bit legal_play_0_0 = 1;\n" in text
-    assert "  :: d_step { legal_play_0_0 -> new_mark_0_0 = (turn == 0 -> 1 : 2); " in text
-    assert "  assert((g1 || g2));  /* two_winners_never */ \\\n" in text
+    assert ":: legal_play_0_0 ->\n" in text
+    assert "new_mark_0_0 = (turn == 0 -> 1 : 2);\n" in text
+    assert "assert((g1 || g2));  /* two_winners_never */\n" in text
 
 
 def test_a_move_is_a_command_of_prism() -> None:
@@ -177,18 +178,18 @@ def test_fast_downward_needs_as_many_moves_to_each_result(name, tmp_path) -> Non
 
 # -- what they find of faults ---------------------------------------------------------------------
 
-#: How far games of the largest rulebook are followed.
-MOVES = 10
+#: How far games of the largest rulebook are followed: a move is four steps.
+STEPS = 40
 
 
 def depth_of(mutant: Mutant) -> int | None:
-    return MOVES if mutant.game == DSTRU else None
+    return STEPS if mutant.game == DSTRU else None
 
 
 @cache
 def spin_on_the_original(line: str, folder: Path) -> SpinReport:
     folder.mkdir(exist_ok=True)
-    return spin(load_line(line), folder, MOVES if line == DSTRU else None)
+    return spin(load_line(line), folder, STEPS if line == DSTRU else None)
 
 
 @pytest.mark.slow
