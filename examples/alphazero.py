@@ -28,6 +28,8 @@ from boardproof.reading.loader import find_game, parse_parameters
 
 Array = np.ndarray[Any, Any]
 
+torch.set_num_threads(1)  # of so small a network, more threads mostly wait for each other
+
 
 class Network(nn.Module):
     """Sees the planes of a position; prefers some moves, and knows its worth to each player."""
@@ -293,22 +295,27 @@ def _chart(
 def train(
     rules: Any,
     minutes: float,
+    most: int | None = None,
     games: int = 128,
     simulations: int = 32,
     sample: int = 100,
     seed: int = 0,
     looks: int = 4,
 ) -> tuple[Learner, Report]:
-    """Train for some minutes; judge the bare network before, on the way and after."""
+    """Train for some minutes, or `most` rounds; judge the bare network before, between and after.
+
+    A round plays games, and learns from them and from those of the rounds before it.
+    """
     batch = Batch(rules, max_steps=200, seed=seed)
     learner, report = Learner(batch, seed), Report()
     spent, kept, rounds = 0.0, list[tuple[Array, Array, Array]](), 0
     while True:
-        if spent >= 60 * minutes * len(report.judged) / looks:
+        done = spent / (60 * minutes) if most is None else rounds / most
+        if done >= len(report.judged) / looks:
             judged = judge(rules, chooser=LearntPlayer(learner), sample=sample, seed=seed)
             report.judged.append((spent / 60, judged))
             print(f"{spent / 60:5.1f} min, {rounds:4} rounds: {judged}", flush=True)
-        if spent >= 60 * minutes:
+        if done >= 1:
             return learner, report
         began = time.perf_counter()
         kept = [*kept[-7:], learner.play(games, simulations)]

@@ -149,11 +149,3 @@ class ConditionWriter:
         for node, name in self._names.items():
             if node in below:
                 yield name, self._open(2 * node)
-
-    def length(self, gates: Iterable[Gate]) -> int:
-        """Return how many literals there are if every name is replaced by what it means."""
-        lengths = dict[int, int]()
-        for node in self._order:
-            children = self._circuit.children[node]
-            lengths[node] = sum(lengths[number >> 1] for number in children) if children else 1
-        return sum(lengths[gate.number >> 1] for gate in gates)

@@ -1,15 +1,18 @@
 """A rulebook as a PRISM model, for Storm and PRISM: an `mdp` whose choices are the moves.
 
-PRISM replaces the name of a formula by its text. So a condition whose text would be too long, such
-as a chain of tests each of which uses the one before twice, is refused.
+PRISM replaces the name of a formula by its text. So a condition whose text would be long is written
+in its normal form (`decisions.py`), and refused where that is too long as well.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
+from ..engines.sat.circuit import Gate
 from ..ir.rules import Rules
 from .conditions import ConditionWriter, Infix
+from .decisions import Decisions, TooManyDecisions
 from .exported import ExportedModel, NotExported
 from .transitions import ModelVariable, Outcomes, Transition, TransitionModel
 
@@ -20,6 +23,8 @@ endsystem false formula filter func F global G init invariant I int label max md
 nondeterministic observable observables of Pmax Pmin P pomdp popta probabilistic prob pta rate
 rewards Rmax Rmin R S smg stochastic system true U W game ceil floor mod pow log round
 """
+#: A condition with more tests than this may be shorter in its normal form.
+LONG = 200
 #: A model may have so many tests of a variable's value, all formulas replaced by their text.
 LONGEST = 2_000_000
 SYNTAX = Infix(" & ", " | ", "=", "!=")
@@ -45,11 +50,26 @@ class _PrismWriter:
         self._roots = [one.guard for one in self._model.transitions]
         self._roots += [gate for outcomes in updates for gate in list(outcomes.values())[:-1]]
         self._roots += self._labels.values()
+        self._shorter = self._shortened()
+        self._roots = [self._shorter.get(gate.number, gate) for gate in self._roots]
         self._conditions = ConditionWriter(self._model, SYNTAX, self._roots)
+
+    def _shortened(self) -> dict[int, Gate]:
+        """Return what is written for gates whose text would be long: a shorter one, if known."""
+        decisions, shorter = Decisions(self._model), dict[int, Gate]()
+        with suppress(TooManyDecisions):
+            for gate in self._roots:
+                if self._model.length(gate) > LONG:
+                    other = decisions.shortened(gate)
+                    shorter[gate.number] = min(gate, other, key=self._model.length)
+        return shorter
+
+    def _write(self, gate: Gate) -> str:
+        return self._conditions.write(self._shorter.get(gate.number, gate))
 
     def model(self) -> ExportedModel:
         """Write everything."""
-        length = self._conditions.length(self._roots)
+        length = sum(map(self._model.length, self._roots))
         if length > LONGEST:
             game = self._model.rules.game.identity
             raise NotExported(
@@ -70,7 +90,7 @@ class _PrismWriter:
         for name, text in self._conditions.definitions(self._roots):
             yield f"formula {name} = {text};"
         for name, where in self._labels.items():
-            yield f'label "{name}" = {self._conditions.write(where)};'
+            yield f'label "{name}" = {self._write(where)};'
 
     def _module(self) -> Iterator[str]:
         yield "module game"
@@ -86,7 +106,7 @@ class _PrismWriter:
             f"({variable.name}'={self._value(variable, outcomes)})"
             for variable, outcomes in transition.updates.items()
         ]
-        guard = self._conditions.write(transition.guard)
+        guard = self._write(transition.guard)
         return f"  [{transition.name}] {guard} -> {' & '.join(updates) or 'true'};"
 
     def _value(self, variable: ModelVariable, outcomes: Outcomes) -> str:
@@ -94,5 +114,5 @@ class _PrismWriter:
         *cases, last = outcomes
         text = str(variable.code(last))
         for value in reversed(cases):
-            text = f"({self._conditions.write(outcomes[value])} ? {variable.code(value)} : {text})"
+            text = f"({self._write(outcomes[value])} ? {variable.code(value)} : {text})"
         return text

@@ -1,8 +1,8 @@
-"""A rulebook as a Promela model, for Spin: one process, one deterministic step for a move.
+"""A rulebook as a Promela model, for Spin: one process, one atomic sequence for a move.
 
 Spin keeps what a model declares as its state. Here that are the places of a position, and for each
 move whether it is legal: which the position decides, so that states are positions. All other
-conditions are hidden: they are computed anew in every step, before they are used.
+conditions are hidden: they are computed anew in every sequence, before they are used.
 """
 
 from __future__ import annotations
@@ -47,12 +47,11 @@ class _PromelaWriter:
         updates = [gate for one in self._model.transitions for gate in _conditions(one)]
         roots = [*self._guards, *self._claims, *updates]
         self._conditions = ConditionWriter(self._model, SYNTAX, roots)
-        self._settled = self._settle()
         self._hidden = [name for name, _ in self._conditions.definitions(roots)]
 
     def model(self) -> ExportedModel:
         """Write everything."""
-        parts = [*self._head(), *self._declarations(), *self._macros(), *self._play()]
+        parts = [*self._head(), *self._declarations(), *self._play()]
         model = self._model
         return ExportedModel(
             self._name, "\n".join(parts) + "\n", "", tuple(model.invariants), model.left_out
@@ -86,10 +85,6 @@ class _PromelaWriter:
             *(f"legal_{move.name} = {write(move.guard)};" for move in moves),
         ]
 
-    def _macros(self) -> Iterator[str]:
-        for number, lines in enumerate(_split(self._settled), 1):
-            yield " \\\n  ".join([f"#define settle_{number}", *lines])
-
     def _definitions(self, gates: list[Gate]) -> Iterator[str]:
         for name, text in self._conditions.definitions(gates):
             yield f"{name} = {text};"
@@ -102,21 +97,16 @@ class _PromelaWriter:
         )
         yield "end:"
         yield "  do"
+        yield "  :: atomic {"
+        yield "     if"
         for transition in self._model.transitions:
-            yield from self._step(transition)
+            steps = _in_steps([*self._change(transition)], "  ")
+            yield f"     :: legal_{transition.name} ->\n{steps}"
+        yield "     fi;"
+        yield _in_steps(self._settle(), "")
+        yield "     }"
         yield "  od"
         yield "}"
-
-    def _step(self, transition: Transition) -> Iterator[str]:
-        """Write a move; a step that would be too long is several that nothing comes between."""
-        guard, change = f"legal_{transition.name} ->", list(self._change(transition))
-        settle = [f"settle_{number}" for number, _ in enumerate(_split(self._settled), 1)]
-        if len(change) + len(self._settled) <= LONGEST:
-            yield f"  :: d_step {{ {guard} {' '.join([*change, *settle])} }}"
-            return
-        steps = [*map(" ".join, _split(change)), *settle]
-        inner = ";\n".join(f"     d_step {{ {step} }}" for step in steps)
-        yield f"  :: atomic {{ {guard}\n{inner}\n     }}"
 
     def _change(self, transition: Transition) -> Iterator[str]:
         """Write what a move changes: new values are computed before any is assigned."""
@@ -136,8 +126,11 @@ class _PromelaWriter:
         return text
 
 
-def _split(lines: list[str]) -> list[list[str]]:
-    return [lines[at : at + LONGEST] for at in range(0, len(lines), LONGEST)]
+def _in_steps(lines: list[str], indent: str) -> str:
+    """Write statements as deterministic steps, as few as Spin takes."""
+    parts = [lines[at : at + LONGEST] for at in range(0, len(lines), LONGEST)]
+    inner = [f"\n{indent}       ".join(part) for part in parts]
+    return ";\n".join(f"{indent}     d_step {{\n{indent}       {one} }}" for one in inner) or "skip"
 
 
 def _type(variable: ModelVariable) -> str:

@@ -7,6 +7,7 @@ arguments a transition, and every condition on values of places a gate.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -85,6 +86,7 @@ class TransitionModel:
         self.game = GameCircuit(rules)
         self.circuit = self.game.circuit
         self._of_place = self._name_places()
+        self._lengths: dict[int, int] = {}
         self._claims, others = invariants_of(rules)
         self.left_out = tuple(others)
 
@@ -111,6 +113,14 @@ class TransitionModel:
             for place, variable in self._of_place.items()
             for value, gate in self.game.coder.values(place).items()
         }
+
+    def one_of(self, variable: ModelVariable, values: Iterable[Any]) -> Gate:
+        """Return the gate that a variable has one of some values."""
+        return self.circuit.any_of(self._literal_of[variable, value] for value in values)
+
+    @cached_property
+    def _literal_of(self) -> dict[tuple[ModelVariable, Any], Gate]:
+        return {key: self.circuit.literals[number] for number, key in self.literals.items()}
 
     @cached_property
     def transitions(self) -> list[Transition]:
@@ -186,6 +196,14 @@ class TransitionModel:
             for given in invariant.arguments
         )
         return self.circuit.all_of(map(self.game.condition, aims))
+
+    def length(self, gate: Gate) -> int:
+        """Return how many tests of a variable a gate is, if no part of it has a name."""
+        for node in sorted(self.circuit.below([gate])):
+            if node not in self._lengths:
+                parts = (self._lengths[number >> 1] for number in self.circuit.children[node])
+                self._lengths[node] = sum(parts) or 1
+        return self._lengths[gate.number >> 1]
 
     @cached_property
     def _true_at_start(self) -> dict[int, bool]:
