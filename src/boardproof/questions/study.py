@@ -43,7 +43,7 @@ SLICE = 0.15
 #: So many positions are solved before the first answer, and after it, on plain values;
 FEW, SOME = 300, 6_500
 #: and no more seconds are spent on that.
-AT_ONCE, SOON = 0.12, 2.0
+AT_ONCE, SOON = 0.12, 1.5
 #: So many are solved by machine code, first and after so many seconds of searching.
 MANY, LATER = (200_000, 3_000_000), 2.0
 #: So deep plain positions are searched while machine code is being made, which is slowed by it.
@@ -185,11 +185,14 @@ class Study:
     def _solve(self, engine: Engine, most: int, seconds: float = inf) -> bool:
         """Solve what is left of the game, if that is no more than so many positions."""
         end = clock.thread_time() + seconds  # of work, whatever else the machine does
+        sizes = list[int]()  # how many positions are known at each ply
 
         def watch(ply: int, positions: int) -> None:
             if not self._go_on():
                 raise SearchStopped
-            if clock.thread_time() > end:
+            if ply == len(sizes):
+                sizes.append(positions)
+            if seconds < inf and (clock.thread_time() > end or _outgrow(sizes, most)):
                 raise TooMany
 
         limits = Limits(watch, self.analyst.memory, threads=1).bounded(most)
@@ -310,3 +313,15 @@ class Study:
             then = None if tried is None or tried.games < TRIED else tried.most_tried
             name = then.move.name if then is not None and then.move is not None else None
         return line or best[:1], False
+
+
+def _outgrow(sizes: list[int], most: int) -> bool:
+    """Whether the positions known at each ply will soon be more than so many.
+
+    >>> _outgrow([1, 8, 57], 300), _outgrow([1, 10, 82, 334], 6500)
+    (True, False)
+    """
+    if len(sizes) < 3:
+        return False
+    before, last = sizes[-2] - sizes[-3], sizes[-1] - sizes[-2]
+    return last > 2 * before > 0 and sizes[-1] + last * last // before > most
