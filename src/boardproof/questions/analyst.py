@@ -58,6 +58,11 @@ class Analyst:
         return None if self._machine is None else self._machine.engine
 
     @property
+    def compiling(self) -> bool:
+        """Whether machine code is being made."""
+        return self._machine is not None and self._machine.busy
+
+    @property
     def solver(self) -> Any:
         """The engine of machine code once it solves, None before."""
         return self.compiled if self._machine is not None and self._machine.solving else None

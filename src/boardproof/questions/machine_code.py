@@ -23,8 +23,8 @@ from ..rules.elements import Player
 TABLE = 1 << 26
 #: The number of endgames computed before a search: everything else waits for that.
 ENDGAMES = 1 << 15
-#: No more positions than this are solved to try the machine code out.
-FEW = 300
+#: No more positions than this are solved to try the machine code out, so many moves from an end.
+FEW, BACK = 20_000, (1, 2, 4, 8, 16, 32)
 
 
 class MachineCode:
@@ -52,12 +52,12 @@ class MachineCode:
         rules = self._rules
         try:
             engine = plan(SEARCH, rules).make()
-            near_end = _near_end(runner(rules))
+            line = _random_line(runner(rules))
+            near_end = line[-1]
             if not rules.has_turns:
                 play_out(engine, near_end, 1, Random(0))
             self.engine = engine
-            with suppress(TooMany):
-                engine.solve(Limits(memory=self._memory, threads=1).bounded(FEW), near_end)
+            self._try_solving(line)
             self.solving = True
             if not rules.has_turns and not any(endless_values(rules)):
                 first = rules.game.players.elements[0]
@@ -67,6 +67,13 @@ class MachineCode:
         except (BoardproofError, MemoryError):  # then plain positions have to do
             return
 
+    def _try_solving(self, line: list[Position]) -> None:
+        """Solve the ends of a game, more and more of it: where plies mix, it takes other code."""
+        with suppress(TooMany):
+            for back in (back for back in BACK if back <= len(line)):
+                limits = Limits(memory=self._memory, threads=1).bounded(FEW)
+                self.engine.solve(limits, line[-back])
+
     def search(self, hero: Player) -> GameSearch:
         """Return the search on the side of a player; each has a table of its own."""
         if hero not in self._searches:
@@ -74,14 +81,14 @@ class MachineCode:
         return self._searches[hero]
 
 
-def _near_end(engine: Engine) -> Position:
-    """Return a position with a move, near the end of a random game."""
-    chance, before = Random(0), engine.initial()
-    following = engine.successors(before)
+def _random_line(engine: Engine) -> list[Position]:
+    """Return the positions of a random game that have a move."""
+    chance, line = Random(0), [engine.initial()]
+    following = engine.successors(line[0])
     for _ in range(LONGEST):
-        position = chance.choice(following)[1] if following else before
+        position = chance.choice(following)[1] if following else line[-1]
         following = engine.successors(position)
         if not following:
             break
-        before = position
-    return before
+        line.append(position)
+    return line

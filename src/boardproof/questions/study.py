@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 #: The seconds of random games before the first answer, and between two depths.
 FIRST_GAMES, MORE_GAMES = 0.12, 0.05
+#: No more seconds than this are spent until each move was tried once.
+EACH_MOVE = 0.5
 #: A random game that takes more seconds of work than this is cut short, and sooner where the
 #: rulebook's evaluation says who stands better then.
 LONG_GAME, JUDGED_GAME = 0.1, 0.015
@@ -41,13 +43,13 @@ SLICE = 0.15
 #: So many positions are solved before the first answer, and after it, on plain values;
 FEW, SOME = 300, 6_500
 #: and no more seconds are spent on that.
-AT_ONCE, SOON = 0.12, 2.0
+AT_ONCE, SOON = 0.12, 1.5
 #: So many are solved by machine code, first and after so many seconds of searching.
 MANY, LATER = (200_000, 3_000_000), 2.0
 #: So deep plain positions are searched while machine code is being made, which is slowed by it.
 PATIENT = 4
 #: A line of estimated moves goes on where so many games were tried, and is no longer than this.
-TRIED, LONGEST_LINE = 24, 60
+TRIED, LONGEST_LINE = 12, 60
 
 GoOn = Callable[[], bool]
 
@@ -91,6 +93,9 @@ class Study:
             return
         self._try_games(FIRST_GAMES)
         yield "games tried"
+        if self.tree is not None and self.tree.root.open:  # where rules are slow
+            self._try_games(EACH_MOVE, each=True)
+            yield "games tried"
         if self.solve_some():
             yield "solved from here"
             return
@@ -115,7 +120,7 @@ class Study:
                 machine.wait(MORE_GAMES)
             else:
                 depth += self._searched(depth + 1, fast)
-            self._try_games(MORE_GAMES)
+            self._try_games(MORE_GAMES if fast or machine.busy else SLICE)
             yield "searched" if fast or not machine.busy else "compiling"
             due = machine.solving and larger and self._is_time_for(larger[0], since)
             if due and self._solve(machine.engine, larger.pop(0)):
@@ -180,11 +185,14 @@ class Study:
     def _solve(self, engine: Engine, most: int, seconds: float = inf) -> bool:
         """Solve what is left of the game, if that is no more than so many positions."""
         end = clock.thread_time() + seconds  # of work, whatever else the machine does
+        sizes = list[int]()  # how many positions are known at each ply
 
         def watch(ply: int, positions: int) -> None:
             if not self._go_on():
                 raise SearchStopped
-            if clock.thread_time() > end:
+            if ply == len(sizes):
+                sizes.append(positions)
+            if seconds < inf and (clock.thread_time() > end or _outgrow(sizes, most)):
                 raise TooMany
 
         limits = Limits(watch, self.analyst.memory, threads=1).bounded(most)
@@ -195,8 +203,8 @@ class Study:
         self.analyst.keep(solution)
         return self._take(solution)
 
-    def _try_games(self, seconds: float) -> None:
-        """Try games of random moves, so many seconds long."""
+    def _try_games(self, seconds: float, each: bool = False) -> None:
+        """Try games of random moves, so many seconds long, or until one was tried for each move."""
         compiled = self.analyst.compiled
         if self.tree is None:
             judged = "evaluation" in self.rules.functions
@@ -205,7 +213,7 @@ class Study:
         if compiled is not None and not self.rules.has_turns:
             self.tree.runner, self.tree.batch = compiled, BATCH
         end = clock.perf_counter() + seconds
-        while clock.perf_counter() < end and self._go_on():
+        while clock.perf_counter() < end and self._go_on() and (self.tree.root.open or not each):
             try:
                 self.tree.step()
             except BoardproofError:  # a rule goes wrong further on
@@ -305,3 +313,15 @@ class Study:
             then = None if tried is None or tried.games < TRIED else tried.most_tried
             name = then.move.name if then is not None and then.move is not None else None
         return line or best[:1], False
+
+
+def _outgrow(sizes: list[int], most: int) -> bool:
+    """Whether the positions known at each ply will soon be more than so many.
+
+    >>> _outgrow([1, 8, 57], 300), _outgrow([1, 10, 82, 334], 6500)
+    (True, False)
+    """
+    if len(sizes) < 3:
+        return False
+    before, last = sizes[-2] - sizes[-3], sizes[-1] - sizes[-2]
+    return last > 2 * before > 0 and sizes[-1] + last * last // before > most

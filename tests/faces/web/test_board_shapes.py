@@ -11,7 +11,9 @@ from .test_page import play_through
 pytestmark = pytest.mark.xdist_group("web")
 
 
-@pytest.mark.parametrize("name", ["hex", "y", "dots-and-boxes"])
+@pytest.mark.parametrize(
+    "name", ["hex", "dots-and-boxes", pytest.param("y", marks=pytest.mark.slow)]
+)
 def test_a_whole_game_is_played_by_pointing_at_cells_and_edges(
     page: Page, server: Running, name: str
 ) -> None:

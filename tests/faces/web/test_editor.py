@@ -171,7 +171,7 @@ def test_a_text_that_never_ends_or_takes_all_memory_is_told(editing_server: Edit
         waiting = pool.submit(post, editing_server, "describe", game="x.py", source=hanging)
         code, told = post(editing_server, "describe", game="x.py", source=PLACING)
         assert (code, told["sentence"]) == (200, "Three in a line win.")  # meanwhile
-        eater = "rows = []\nwhile True:\n    rows.append(bytearray(1 << 30))\n"
+        eater = "rows = [bytearray(1 << 36)]\n"
         code, told = post(editing_server, "describe", game="x.py", source=eater)
         assert (code, "memory" in told["error"].lower()) == (400, True)
         code, told = waiting.result()
@@ -293,4 +293,4 @@ SMALL: dict[str, dict[str, int]] = {
 def test_a_template_is_clean(name: str) -> None:
     rules = load(str(TEMPLATES / f"{name}.py"), **SMALL[name])
     assert {one.severity for one in lint(rules).findings} <= {"note"}
-    assert {one.verdict for one in check(rules)} == {"holds"}
+    assert {one.verdict for one in check(rules, engine="reference")} == {"holds"}

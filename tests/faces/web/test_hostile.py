@@ -139,7 +139,7 @@ def test_no_hostile_request_is_answered_with_more_than_a_refusal(
 EDITOR = ("open", "disk", "colours", "describe", "view", "ask", "save")
 
 
-@few_or_many("number", 150, 2_000)
+@few_or_many("number", 100, 2_000)
 def test_no_hostile_request_to_the_editor_gets_more_than_a_refusal(
     running: Editing, tmp_path: Path, number: int
 ) -> None:
@@ -265,11 +265,20 @@ def refuse(server: Running, described: dict[str, Any], data: st.DataObject) -> N
     validate(told, answer_schema(described, path, "post", status))
 
 
-@given(data=st.data())
-@settings(max_examples=20, deadline=None, derandomize=True)
+@few_or_many("examples", 6, 60)
 def test_every_question_ends_with_an_answer_or_why_not(
-    server: Running, described: dict[str, Any], data: st.DataObject
+    server: Running, described: dict[str, Any], examples: int
 ) -> None:
+    @settings(max_examples=examples, deadline=None, derandomize=True)
+    @given(st.data())
+    def is_answered(data: st.DataObject) -> None:
+        ask_anything(server, described, data)
+
+    is_answered()
+
+
+def ask_anything(server: Running, described: dict[str, Any], data: st.DataObject) -> None:
+    """Ask a question that the description allows, of a small game."""
     asked = data.draw(values(described["components"]["schemas"]["Ask"]))
     # A small game, so that no question takes long.
     status, told, _ = send(

@@ -116,6 +116,7 @@ def test_values_that_arrive_leave_a_half_made_move_and_what_is_typed(
     before = page.evaluate(kept)
     expect(page.locator("#worth")).to_contain_text("perfect play", timeout=60_000)
     expect(page.locator(".arrow")).not_to_have_count(0)
+    expect(page.locator("#board .value")).to_have_count(page.locator(".spot.goal").count())
     expect(page.locator(".spot.chosen")).to_have_attribute("data-spot", first)
     expect(page.locator("#position")).to_have_value("half a pos")
     expect(page.locator("#position")).to_be_focused()

@@ -63,13 +63,17 @@ def play_through(page: Page, engine: Engine, seed: int) -> list[Position]:
 @pytest.mark.parametrize(
     ("game", "parameters"),
     [
-        ("tic-tac-toe", {}),
         ("connect-four", {"columns": 5, "rows": 4}),
-        ("connect-four", {"columns": 4, "rows": 3, "connect": 3, "players": 3}),
         ("kalah", {"holes": 3, "beans": 2}),
         ("dstru-tac-toe", {}),
-        ("territory", {}),
         (NIM, {}),
+        pytest.param("tic-tac-toe", {}, marks=pytest.mark.slow),
+        pytest.param(
+            "connect-four",
+            {"columns": 4, "rows": 3, "connect": 3, "players": 3},
+            marks=pytest.mark.slow,
+        ),
+        pytest.param("territory", {}, marks=pytest.mark.slow),
     ],
     ids=lambda value: str(value),
 )

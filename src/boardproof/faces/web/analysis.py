@@ -28,6 +28,8 @@ KEPT = 2
 _ANALYSTS: dict[Any, Analyst] = {}
 #: The greatest share of a question's time that an analysis takes.
 LONGEST_SHARE = 0.9
+#: For so many seconds machine code is used that was made when the time was over.
+USING = 3.0
 
 
 def solve(question: PageQuestion) -> dict[str, Any]:
@@ -50,10 +52,7 @@ def solve(question: PageQuestion) -> dict[str, Any]:
 def analyse(question: PageQuestion) -> dict[str, Any]:
     """Tell what is known of a position while it grows, until time is over or nobody listens."""
     analyst, line = _analyst(question), question.line
-    end = question.began + min(question.asked["seconds"], LONGEST_SHARE * question.seconds)
-
-    def go_on() -> bool:
-        return time.monotonic() < end and not question.stopped()
+    go_on = _Patience(question, analyst)
 
     def shown(analysis: Analysis) -> dict[str, Any]:
         return {**answer_fields(analysis), "past": [_looked_up(analyst, one) for one in line]}
@@ -65,6 +64,22 @@ def analyse(question: PageQuestion) -> dict[str, Any]:
         with suppress(SearchStopped):
             analyst.solve_all(go_on)
     return shown(told)
+
+
+class _Patience:
+    """Whether an analysis goes on: for its time, and a patient one until machine code was used."""
+
+    def __init__(self, question: PageQuestion, analyst: Analyst) -> None:
+        self._question, self._analyst = question, analyst
+        longest, asked = LONGEST_SHARE * question.seconds, question.asked
+        self._end = question.began + min(asked["seconds"], longest)
+        self._last = question.began + longest if asked["patient"] else self._end
+
+    def __call__(self) -> bool:
+        now = time.monotonic()
+        if self._analyst.compiling:
+            self._end = max(self._end, min(now + USING, self._last))
+        return now < self._end and not self._question.stopped()
 
 
 def graph(question: PageQuestion) -> dict[str, Any]:

@@ -71,6 +71,8 @@ class Ask(Play, forbid_unknown_fields=True, kw_only=True):
     at: Number | None = None
     depth: Annotated[int, Meta(ge=0, le=4)] = 2
     other: Other = None
+    #: Whether an analysis goes on while the game is made into machine code, and uses that.
+    patient: bool = False
 
 
 def _page_fields() -> list[tuple[str, Any, Any]]:

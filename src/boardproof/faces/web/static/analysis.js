@@ -108,7 +108,7 @@ export async function analyse(box, shown, { draw, travel, follow }, seconds = SE
   running = mine;
   if (!before && !carried) patch(box(), [make("p", { className: "working" }, make("span", { className: "wheel" }), "looking…")]);
   try {
-    const asked = { ...played(state.moves.length), at: state.at, question: "analyse", seconds };
+    const asked = { ...played(state.moves.length), at: state.at, question: "analyse", seconds, patient: true };
     const report = ({ analysis }) => analysis && running === mine && tell(analysis, true);
     const answer = await ask(asked, { signal: mine.stop.signal, report });
     if (running === mine) running = null;

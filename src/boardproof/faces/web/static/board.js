@@ -75,7 +75,7 @@ const steps = () => (whole ? [] : chosen);
 
 /** Show what can be played, what was clicked of a move that is not yet whole, and what is known. */
 function mark() {
-  const places = open();
+  const [places, values] = [open(), worths()];
   const spots = new Map(shown.spots.map((spot) => [spot.key, spot]));
   const drags = legal().some((move) => move.clicks.length > 1);
   for (const group of groups()) {
@@ -88,20 +88,32 @@ function mark() {
     if (picked) group.setAttribute("aria-pressed", "true");
     else group.removeAttribute("aria-pressed");
     const can = picked ? "chosen" : here ? (steps().length ? "can be moved to" : "can be played") : "";
-    group.setAttribute("aria-label", [spot.label, spot.holds, can, known.spots[spot.key]?.words].filter(Boolean).join(", "));
+    group.setAttribute("aria-label", [spot.label, spot.holds, can, values[spot.key]?.words].filter(Boolean).join(", "));
   }
+  for (const old of find("board").querySelectorAll(".value")) old.remove();
+  for (const [key, value] of Object.entries(values)) groups()[0].parentNode.append(badge(spots.get(key), value)); // above all places
   if (!offered.length || !chosen.length) offer(placeless());
+}
+
+/** What is known of places: of a move that is begun, of all where it can go on; else as it was told. */
+function worths() {
+  if (!steps().length) return known.spots;
+  const found = {};
+  for (const move of legal().filter(begun(steps()))) {
+    const [value, key] = [known.choices[move.name], move.clicks[steps().length]?.[0]];
+    if (value && key && (!found[key] || value.best)) found[key] = value;
+  }
+  return found;
 }
 
 /** Write what is known of moves on the board and on the choices, and point the best out. */
 export function annotate(values) {
   known = values;
   if (!shown) return;
-  for (const old of find("board").querySelectorAll(".value, .arrow")) old.remove();
+  for (const old of find("board").querySelectorAll(".arrow")) old.remove();
   const spots = new Map(shown.spots.map((spot) => [spot.key, spot]));
   const above = groups()[0]?.parentNode; // all places
   for (const [from, to] of known.arrows) above.append(arrow(spots.get(from).box, spots.get(to).box));
-  for (const [key, value] of Object.entries(known.spots)) above.append(badge(spots.get(key), value));
   const moves = offered;
   mark();
   if (moves.length) offer(moves);
