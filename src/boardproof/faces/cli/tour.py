@@ -277,10 +277,11 @@ def count_again(tour: Tour) -> None:
             tour.compare(f"{known.identity}, {fact.kind}", counted, fact.numbers, fact.source)
 
 
-def _worth_showing(listed: tuple[Known, Fact]) -> tuple[bool, bool, int]:
-    """Order facts: with numbers, from a source that is not ours, with large numbers."""
+def _worth_showing(listed: tuple[Known, Fact]) -> tuple[bool, bool, bool, int]:
+    """Order facts: with numbers, from a source that is not ours, about positions, large."""
     _, fact = listed
-    return bool(fact.numbers), OURS not in fact.source, sum(fact.numbers)
+    numbers, source = fact.numbers, fact.source
+    return bool(numbers), OURS not in source, fact.kind == "positions", sum(numbers)
 
 
 OURS = "this workbench"
