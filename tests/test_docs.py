@@ -6,6 +6,7 @@ import re
 import runpy
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,24 @@ def anchors(file: Path) -> set[str]:
     """Return the anchors of a page's headings, as code hosts and the site make them."""
     headings = [heading.lower() for heading, _ in sections(file.read_text(encoding="utf-8"))]
     return {re.sub(r"[^\w\- ]", "", heading).replace(" ", "-") for heading in headings}
+
+
+def test_the_front_page_lists_every_page() -> None:
+    """The contents of the site are made of its links."""
+    front = REPOSITORY / "docs" / "index.md"
+    linked = re.findall(r"^- \[[^\]]+\]\(([^)]+\.md)\)", front.read_text("utf-8"), re.MULTILINE)
+    assert sorted(front.parent / link for link in linked) == [p for p in PAGES if p != front]
+
+
+def test_the_extras_that_are_named_exist() -> None:
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["project"]
+    named = {
+        extra
+        for page in DOCUMENTS
+        for extra in re.findall(r"boardproof\[(\w+)\]", page.read_text("utf-8"))
+    }
+    assert named
+    assert named <= set(project["optional-dependencies"])
 
 
 # -- the paths of a move, a count and a check --------------------------------------------------

@@ -52,10 +52,11 @@ def middle(rules: Rules) -> Position:
 def facts(known: Known) -> Iterator[Row]:
     """Yield all that is known of a game with its parameters, each with its source."""
     for count in known.count:
-        numbers = [f"{number:,} {WORDS[name]}" for name, number in count.numbers.items()]
-        ends = [f"{number:,} × {result}" for result, number in count.over.items()]
-        yield ", ".join([*numbers, *ends]), count.source
-    if known.orbits:
+        numbers = [WORDS[name].format(number) for name, number in count.numbers.items()]
+        ends = [f"{number:,} {result}" for result, number in count.over.items()]
+        over = f"over: {', '.join(ends)}" if ends else ""
+        yield "; ".join(filter(None, [", ".join(numbers), over])), count.source
+    if known.orbits and known.orbits.symmetries > 1:
         classes, group = known.orbits.classes, known.orbits.symmetries
         yield f"{classes:,} positions up to {group} symmetries", known.orbits.source
     for row in known.perft:
@@ -63,7 +64,7 @@ def facts(known: Known) -> Iterator[Row]:
         yield f"perft{after}: " + " ".join(f"{n:,}" for n in row.counts), row.source
     yield from ((fact.says, fact.source) for fact in known.facts() if fact.kind == "value")
     if known.solved:
-        counts = ", ".join(f"{number:,} × {r}" for r, number in known.solved.counts.items())
+        counts = ", ".join(f"{number:,} {r}" for r, number in known.solved.counts.items())
         yield f"under perfect play: {counts}", known.solved.source
     for force in known.force:
         who, can = " and ".join(force.who), "can" if force.forced else "cannot"
@@ -72,11 +73,11 @@ def facts(known: Known) -> Iterator[Row]:
 
 
 WORDS = {
-    "positions": "positions",
-    "moves": "moves",
-    "stuck": "stuck",
-    "shortest": "moves in the shortest game",
-    "longest": "moves in the longest game",
+    "positions": "{:,} positions",
+    "moves": "{:,} moves in all",
+    "stuck": "{:,} stuck",
+    "shortest": "shortest game {:,}",
+    "longest": "longest game {:,}",
 }
 
 
@@ -146,11 +147,11 @@ def _readings(readings: list[Option]) -> str:
 
 
 def _known(name: str) -> str:
-    rows = [
-        (" ".join(f"`{word}`" for word in known.arguments) or "as it is", says, source)
-        for known in known_games(name)
-        for says, source in facts(known)
-    ]
+    rows = []
+    for known in sorted(known_games(name), key=lambda known: not known.headline):
+        sizes = " ".join(f"`{word}`" for word in known.arguments) or "by default"
+        for number, (says, source) in enumerate(facts(known)):
+            rows.append(("" if number else sizes, says, source))
     return "## What is known\n\n" + _table(("sizes", "fact", "source"), rows) if rows else ""
 
 

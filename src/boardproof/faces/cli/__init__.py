@@ -24,7 +24,7 @@ from ...suggest import suggest
 #: Each command's one line of help, in the order a newcomer needs them; the questions' own are in
 #: their table. A command's module has its name, with _ for -; a question needs none.
 COMMANDS = {
-    "tour": "Walk through the games: a few boards of each, known numbers counted again.",
+    "tour": "Tell the whole story in a minute: play, lint, check, count, solve, force, draw.",
     "games": "List the games, their parameters and what is known of them.",
     "show": "Show how a game is understood: parameters, readings, state, moves, questions.",
     "play": "Play a game in the terminal, at any seat.",

@@ -158,6 +158,15 @@ def open_line(
 ) -> None:
     """Serve the page with a line of moves from a position, and open it in a browser."""
     listening = listen("127.0.0.1", 0)
+    query = trace_query(game, parameters, moves, start, about)
+    _announce(f"http://127.0.0.1:{listening.getsockname()[1]}/?{query}", browse=True)
+    _serve(listening, (game,), frozenset(), 120.0, 2 << 30)
+
+
+def trace_query(
+    game: str, parameters: tuple[str, ...], moves: list[str], start: str = "", about: str = ""
+) -> str:
+    """Return the query of the page's address that shows a line of moves as a trace."""
     given = {
         "game": game,
         "with": " ".join(parameters),
@@ -166,9 +175,7 @@ def open_line(
         "view": "trace",
         "about": about,
     }
-    query = urlencode({name: value for name, value in given.items() if value})
-    _announce(f"http://127.0.0.1:{listening.getsockname()[1]}/?{query}", browse=True)
-    _serve(listening, (game,), frozenset(), 120.0, 2 << 30)
+    return urlencode({name: value for name, value in given.items() if value})
 
 
 def _announce(address: str, browse: bool = False) -> None:
