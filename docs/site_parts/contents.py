@@ -4,6 +4,7 @@ So that `index.md` stays plain Markdown, its toctrees are written only when the 
 """
 
 import re
+from typing import Any
 
 from sphinx.application import Sphinx
 
@@ -35,7 +36,17 @@ def add_toctrees(app: Sphinx, page: str, source: list[str]) -> None:
         source[0] += "".join(toctree(*part) for part in contents(source[0]).items())
 
 
+def level_captions(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], tree: object
+) -> None:
+    """Give the headings beside the pages a level, which the theme leaves out."""
+    beside = context.get("furo_navigation_tree", "")
+    heading = 'role="heading"'
+    context["furo_navigation_tree"] = beside.replace(heading, f'{heading} aria-level="2"')
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """Register this part."""
     app.connect("source-read", add_toctrees)
+    app.connect("html-page-context", level_captions, priority=900)
     return {"parallel_read_safe": True}

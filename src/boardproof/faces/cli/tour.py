@@ -107,6 +107,8 @@ def spelt(value: object) -> str:
 def program() -> str:
     """Return how this program is called from here."""
     called = Path(sys.argv[0])
+    if called.name == "__main__.py":
+        return "python -m boardproof"
     if called.is_absolute() and called.is_relative_to(Path.cwd()):
         return str(called.relative_to(Path.cwd()))
     return "boardproof"
