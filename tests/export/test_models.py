@@ -17,13 +17,13 @@ from boardproof.export.exported import NotExported, identifiers
 from boardproof.export.pddl import export_pddl
 from boardproof.export.prism import export_prism
 from boardproof.export.promela import export_promela
-from boardproof.export.transitions import RULES_HOLD, TransitionModel
+from boardproof.export.transitions import NEVER_STUCK, RULES_HOLD, TransitionModel
 from boardproof.ir.rules import Rules
 from boardproof.positions.position import starting_position
 from boardproof.questions.constraints import QuerySet
 from boardproof.reading.loader import find_game, game_names, load, parse_parameters
 
-from ..questions.mutants import DSTRU, MUTANTS, Mutant
+from ..questions.mutants import DSTRU, MUTANTS, TERRITORY, Mutant
 from ..rulebooks import load_rulebook
 from .checkers import SpinReport, plan, spin, storm
 from .small_games import REFUSED, SMALL
@@ -121,7 +121,8 @@ def spin_agrees(line: str, folder: Path) -> None:
     rules = load_line(line)
     count = explore(rules)
     assert count.moves is not None
-    assert spin(rules, folder) == SpinReport(count.positions, count.moves + 1, violated=False)
+    stuck = count.stuck > 0
+    assert spin(rules, folder) == SpinReport(count.positions, count.moves + 1, violated=stuck)
 
 
 def storm_agrees(line: str, folder: Path) -> None:
@@ -133,7 +134,8 @@ def storm_agrees(line: str, folder: Path) -> None:
     assert report.choices == count.moves + count.stuck + sum(ends.values())  # ends stay as they are
     assert {name: report.labels[name] for name in ends} == ends
     assert report.labels["stuck"] == count.stuck
-    assert all(report.labels[name] == report.states for name in export_prism(rules).invariants)
+    broken = {n for n in export_prism(rules).invariants if report.labels[n] < report.states}
+    assert broken == ({NEVER_STUCK} if count.stuck else set())
 
 
 def planner_agrees(line: str, goal: str, folder: Path) -> None:
@@ -204,12 +206,26 @@ def spin_on_the_original(line: str, folder: Path) -> SpinReport:
     return spin(load_line(line), folder, STEPS if line == DSTRU else None)
 
 
+def skip_unless_in_the_model(mutant: Mutant, rules: Rules) -> None:
+    """Skip a fault in a property that models leave out: play is as it was."""
+    model = export_promela(rules)
+    left_out = mutant.noticed in model.left_out
+    if left_out and model.text == export_promela(load_line(mutant.game)).text:
+        pytest.skip(f"the fault is in {mutant.noticed}, which a model leaves out")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
 def test_spin_sees_a_fault(mutant: Mutant, tmp_path, tmp_path_factory) -> None:
     rules = mutant.rules(tmp_path)
+    skip_unless_in_the_model(mutant, rules)
     report = spin(rules, tmp_path, depth_of(mutant))
-    assert report != spin_on_the_original(mutant.game, tmp_path_factory.getbasetemp() / "original")
+    right = spin_on_the_original(mutant.game, tmp_path_factory.getbasetemp() / "original")
+    if mutant.game == DSTRU and report == right:  # no grid is full after so few steps
+        assert mutant.noticed == "over_means_a_result"
+        assert export_promela(rules).text != export_promela(load_line(mutant.game)).text
+        return
+    assert report != right
     if report.violated or mutant.game == DSTRU:
         return
     count = explore(rules)  # where a rule goes wrong, that is an error
@@ -220,6 +236,7 @@ def test_spin_sees_a_fault(mutant: Mutant, tmp_path, tmp_path_factory) -> None:
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
 def test_storm_sees_a_fault(mutant: Mutant, tmp_path) -> None:
     rules, original = mutant.rules(tmp_path), load_line(mutant.game)
+    skip_unless_in_the_model(mutant, rules)
     if mutant.game == DSTRU:
         pytest.skip("too many positions")
     try:
@@ -234,11 +251,12 @@ def test_fast_downward_finds_a_way_to_a_fault_that_positions_show(mutant: Mutant
     mark = mutant.rules(tmp_path).marks.get(mutant.noticed)
     if mark is None or mark.domains or mark.kind not in ("always", "never"):
         pytest.skip("no position alone shows it")
+    if mutant.game in (DSTRU, TERRITORY):
+        pytest.skip("too large for this planner")
     goal = mutant.noticed if mark.kind == "never" else f"not {mutant.noticed}"
     rules = mutant.rules(tmp_path)
     found, moves = find(rules, goal, engine="reference"), plan(rules, goal, tmp_path)
     assert moves is not None
     assert found.trace is not None
     assert len(moves) == len(found.trace.moves)
-    if mutant.game != DSTRU:
-        assert plan(load_line(mutant.game), goal, tmp_path) is None
+    assert plan(load_line(mutant.game), goal, tmp_path) is None

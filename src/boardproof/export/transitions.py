@@ -25,6 +25,8 @@ from .exported import Invariant, identifiers, invariants_of, refuse_many_starts,
 
 #: The invariant that no rule of play goes wrong: leaves a range, asks a list for what it lacks.
 RULES_HOLD = "rules_hold"
+#: The invariant that somebody can move where the game is not over.
+NEVER_STUCK = "stuck_never"
 
 
 @dataclass(frozen=True)
@@ -180,10 +182,10 @@ class TransitionModel:
 
     @cached_property
     def invariants(self) -> dict[str, Gate]:
-        """Where each invariant holds; one more where rules can go wrong."""
-        claims = {one.name: self._claim(one) for one in self._claims}
-        fails = self.game.fails
-        return {**claims, RULES_HOLD: ~fails} if fails.satisfiable() else claims
+        """Where each invariant holds: the rulebook's own, and those of every game."""
+        own = {one.name: self._claim(one) for one in self._claims}
+        every = {RULES_HOLD: ~self.game.fails, NEVER_STUCK: ~self.game.stuck}
+        return {**own, **{name: gate for name, gate in every.items() if not gate.valid()}}
 
     def _claim(self, invariant: Invariant) -> Gate:
         names = [name for name, _ in self.rules.functions[invariant.rule].parameters]
