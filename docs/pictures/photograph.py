@@ -16,7 +16,9 @@ FOLDER = Path(__file__).parent
 #: Each picture: the address, what is clicked, what is waited for, and the height of the window.
 PICTURES = {
     "page-games": ("", "", ".card img", 760),
-    "page-draughts": ("game=draughts&moves=step(c3-nw) step(f6-sw)", "", ".square.dark", 720),
+    "page-draughts": ("game=draughts&moves=step(c3-nw) step(f6-sw)", "", "#longer", 720),
+    "page-hex": ("game=hex&with=rows=5 columns=5&moves=(2,2) (1,2) (3,1)", "", "#longer", 640),
+    "page-hanoi": ("game=hanoi&moves=1-3 2-2 1-2", "", ".value.best", 640),
     "page-variations": (
         "game=three-mens-morris&moves=(1,1) (0,0) (0,2)~! (2,0) (1,0)&line=1:(0,1)~? (0,0) (2,2)"
         "&line=3:(1,2) (2,0)&hints=on",

@@ -28,8 +28,8 @@ KEPT = 2
 _ANALYSTS: dict[Any, Analyst] = {}
 #: The greatest share of a question's time that an analysis takes.
 LONGEST_SHARE = 0.9
-#: For so many seconds machine code is used that was made when the time was over.
-USING = 3.0
+#: For so many seconds in all an analysis waits for machine code, which is then used so long.
+WAITING, USING = 60.0, 3.0
 
 
 def solve(question: PageQuestion) -> dict[str, Any]:
@@ -73,7 +73,8 @@ class _Patience:
         self._question, self._analyst = question, analyst
         longest, asked = LONGEST_SHARE * question.seconds, question.asked
         self._end = question.began + min(asked["seconds"], longest)
-        self._last = question.began + longest if asked["patient"] else self._end
+        waiting = question.began + min(WAITING, longest)
+        self._last = max(self._end, waiting) if asked["patient"] else self._end
 
     def __call__(self) -> bool:
         now = time.monotonic()
