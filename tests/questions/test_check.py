@@ -258,6 +258,19 @@ def test_a_large_game_is_checked_some_moves_far() -> None:
     assert (verdict.verdict, verdict.positions, verdict.complete) == ("unknown", 1415, False)
 
 
+def test_a_solver_that_is_asked_for_works_alone() -> None:
+    names = "turn_passes", "draw_possible", "turn_order", "guaranteed_win_is_forced"
+    found = {one.name: one for one in check(load("connect-four"), *names, engine="sat", time=30)}
+    assert [found[name].verdict for name in names] == ["holds", "holds", "holds", "unknown"]
+    assert found["turn_passes"].engine == "sat"
+    assert len(found["draw_possible"].trace.moves) == 42
+
+
+def test_a_solver_looks_for_games_to_a_depth() -> None:
+    found = check(load("connect-four"), "draw_possible", engine="sat", depth=5, time=30)
+    assert [(one.verdict, one.depth) for one in found] == [("unknown", 5)]
+
+
 def test_what_moves_preserve_anywhere_is_proved_at_any_depth() -> None:
     (verdict,) = check(load("connect-four"), "gravity", depth=1)
     assert (verdict.verdict, verdict.engine) == ("holds", "sat")

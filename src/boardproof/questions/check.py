@@ -10,7 +10,7 @@ from math import inf
 
 from ..answers import Verdict
 from ..engines.planner import plan
-from ..engines.profile import PROOFS, STATES, SURVEY, able
+from ..engines.profile import PROOFS, STATES, SURVEY, able, can
 from ..engines.race import Bound, Entrant, Messenger, Race, RaceResult, race
 from ..engines.scout import FURTHER, NEAR, Scout
 from ..errors import RuleBroken
@@ -64,6 +64,8 @@ def check(
     report = report or (lambda _: None)
     if engine == "auto":
         return _Portfolio(checker, depth, limits, report).verdicts()
+    if can(engine, PROOFS):
+        return _Portfolio(checker, depth, limits, report).by_proofs()
     return _one_by_one(checker, report)
 
 
@@ -113,6 +115,13 @@ class _Portfolio:
                     tell_size(self._checker.rules, scout)
                 attempts.enter(*self._entrants(scout))
             return self._told(attempts.run(one.name for one in self._left))
+
+    def by_proofs(self) -> list[Verdict]:
+        """Let a solver work alone."""
+        self._judge_examples()
+        prover = Entrant("clauses", self._prove)
+        names = [one.name for one in self._left]
+        return self._told(race([prover], names, self._limits, lambda _, one: self._report(one)))
 
     def _list_all(self) -> list[Verdict]:
         """List a small game; what is asked of any position, reachable or not, may need a proof."""
@@ -271,7 +280,7 @@ class _Portfolio:
 
     def _prove(self, messenger: Messenger) -> None:
         """Let a solver prove properties for all positions, or look for games that break them."""
-        PropertyProofs(self._checker, messenger).send_all()
+        PropertyProofs(self._checker, messenger, self._depth).send_all()
 
     def _unknown(self, one: Property, result: RaceResult) -> Verdict:
         bound = result.bounds.get(one.name)

@@ -87,9 +87,11 @@ class PropertyProver:
 class PropertyProofs(PropertyProver):
     """Sends what is proved of properties, and what is known of the others."""
 
-    def __init__(self, checker: PropertyChecker, messenger: Messenger) -> None:
+    def __init__(
+        self, checker: PropertyChecker, messenger: Messenger, depth: int | None = None
+    ) -> None:
         super().__init__(checker, messenger.deadline)
-        self._messenger = messenger
+        self._messenger, self._depth = messenger, depth
 
     def send_all(self) -> None:
         """Send what is proved or refuted; of the others, up to which depth they hold."""
@@ -158,7 +160,7 @@ class PropertyProofs(PropertyProver):
         aim = self._checker.aim(one)
         if aim is None:
             return
-        search = self._engine.reachable([aim], deadline=deadline)
+        search = self._engine.reachable([aim], self._depth, deadline=deadline)
         with suppress(TooLarge):
             game = search.first()
             verdict = self._checker.played(one, game.positions) if game else None
