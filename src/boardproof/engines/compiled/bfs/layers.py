@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 
 #: Rows that are settled one after another, from one up to another.
 Stretch = tuple[int, int]
-#: How many positions are settled between two progress reports.
-STRETCH = 1 << 20
+#: How many positions are settled between two progress reports; by threads, in how many shares for
+#: each, and how many positions a share has at least.
+STRETCH, SHARES, SHORTEST = 1 << 20, 4, 1 << 14
 
 
 class PositionLayers:
@@ -125,7 +126,9 @@ class PositionLayers:
 
     def stretches(self, rows: int) -> list[Stretch]:
         """Cut some rows into stretches, to be settled in this order."""
-        return [(start, min(start + STRETCH, rows)) for start in range(0, rows, STRETCH)]
+        threads, share = self.team.threads, -(-rows // (SHARES * self.team.threads))
+        step = STRETCH if threads == 1 else min(STRETCH, max(SHORTEST, share))
+        return [(start, min(start + step, rows)) for start in range(0, rows, step)]
 
     def array(self, items: Column) -> Column:
         """Return an array that kernels work on, with some items."""
