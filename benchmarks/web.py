@@ -50,6 +50,8 @@ ENDINGS = {
 #: The button that leads to the last position, and how one sees that machine code is at work.
 TO_THE_END = '[aria-label="to the end"]'
 WARM = re.compile("searched|solved|looked up")
+#: A board that has just changed takes no click for a moment: that was meant for the one before.
+SETTLED = "#board:not([aria-busy])"
 #: What is aimed at, in milliseconds, and the bytes of the page.
 SOON = {"board": 40, "estimate": 300, "proved": 1_000}
 PAGE = 150_000
@@ -229,7 +231,10 @@ class Browser:
         if warm:
             ready = page.locator("#analysis .far").filter(has_text=WARM)
             ready.or_(page.locator("#longer")).first.wait_for(timeout=120_000)
-        times = [page.evaluate(CLICK, [key, longest]) for key in keys]
+        times = []
+        for key in keys:
+            page.wait_for_selector(SETTLED)
+            times.append(page.evaluate(CLICK, [key, longest]))
         page.close()
         return times
 

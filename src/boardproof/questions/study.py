@@ -185,14 +185,15 @@ class Study:
     def _solve(self, engine: Engine, most: int, seconds: float = inf) -> bool:
         """Solve what is left of the game, if that is no more than so many positions."""
         end = clock.thread_time() + seconds  # of work, whatever else the machine does
-        sizes = list[int]()  # how many positions are known at each ply
+        sizes = dict[int, int]()  # how many positions are known at each ply
+        # What machine code solves in a moment is worth a try; more of it is not soon stopped.
+        foreseen = 2 * most if most == MANY[0] else most
 
         def watch(ply: int, positions: int) -> None:
             if not self._go_on():
                 raise SearchStopped
-            if ply == len(sizes):
-                sizes.append(positions)
-            if seconds < inf and (clock.thread_time() > end or _outgrow(sizes, most)):
+            sizes.setdefault(ply, positions)
+            if clock.thread_time() > end or _outgrow([*sizes.values()], foreseen):
                 raise TooMany
 
         limits = Limits(watch, self.analyst.memory, threads=1).bounded(most)
