@@ -12,7 +12,7 @@ import pytest
 from boardproof import explore, find
 from boardproof.engines.contract import make_engine
 from boardproof.export import prism
-from boardproof.export.decisions import Decisions
+from boardproof.export.decisions import ConditionDecisions
 from boardproof.export.exported import NotExported, identifiers
 from boardproof.export.pddl import export_pddl
 from boardproof.export.prism import export_prism
@@ -71,7 +71,7 @@ def test_conditions_too_long_for_prism_are_said_in_a_line(monkeypatch) -> None:
 
 def test_long_conditions_are_decided_variable_by_variable() -> None:
     model = TransitionModel(load_line("hexapawn"), "PRISM")
-    decisions = Decisions(model)
+    decisions = ConditionDecisions(model)
     for name, gate in model.results.items():
         shorter = decisions.shortened(gate)
         assert model.length(shorter) < 5_000 < model.length(gate), name

@@ -21,7 +21,7 @@ class TooManyDecisions(Exception):
     """A condition has no short normal form."""
 
 
-class Decisions:
+class ConditionDecisions:
     """Decides gates on the variables of a model: a decision is a variable, and what follows."""
 
     def __init__(self, model: TransitionModel) -> None:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from ..engines.sat.circuit import Gate
 from ..ir.rules import Rules
 from .conditions import ConditionWriter, Infix
-from .decisions import Decisions, TooManyDecisions
+from .decisions import ConditionDecisions, TooManyDecisions
 from .exported import ExportedModel, NotExported
 from .transitions import ModelVariable, Outcomes, Transition, TransitionModel
 
@@ -35,8 +35,8 @@ def export_prism(rules: Rules, name: str = "") -> ExportedModel:
 
     >>> from boardproof import load
     >>> model = export_prism(load("tic-tac-toe", size=2))
-    >>> print(model.text.splitlines()[-2])
-    label "two_winners_never" = (g1 | g2);
+    >>> "winner_moved_last_always" in model.invariants
+    True
     """
     return _PrismWriter(rules, name or type(rules.game).__name__).model()
 
@@ -56,7 +56,7 @@ class _PrismWriter:
 
     def _shortened(self) -> dict[int, Gate]:
         """Return what is written for gates whose text would be long: a shorter one, if known."""
-        decisions, shorter = Decisions(self._model), dict[int, Gate]()
+        decisions, shorter = ConditionDecisions(self._model), dict[int, Gate]()
         with suppress(TooManyDecisions):
             for gate in self._roots:
                 if self._model.length(gate) > LONG:

@@ -29,7 +29,8 @@ OPTIONAL = {
     "numba-cuda": ("the cuda engine, with a GPU", "boardproof[cuda]"),
     "pandas": ("answers as its tables", "pandas"),
     "polars": ("answers as its tables", "polars"),
-    "pyarrow": ("answers as its tables", "pyarrow"),
+    "pyarrow": ("answers as its tables; solve --out values.parquet", "boardproof[tables]"),
+    "torch": ("examples/alphazero.py, which learns games", "boardproof[learn]"),
     "ipykernel": ("boards in notebooks", "ipykernel"),
     "ray": ("no engine uses it yet", "ray"),
 }
