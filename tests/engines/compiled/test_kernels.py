@@ -252,8 +252,21 @@ def test_bad_aims_are_refused() -> None:
         engine.survey([Aim(question="winnning")])
     with pytest.raises(BadInput, match="at most 64 aims"):
         engine.survey([Aim(question="full")] * 65)
-    with pytest.raises(BadInput, match="at most 63 goals"):
-        engine.attract([Goal(frozenset({"A"}), Aim(question="full"))] * 64)
+
+
+def test_more_goals_than_a_word_has_bits_are_forced_in_parts() -> None:
+    engine = CompiledEngine(load("tic-tac-toe", size=2))
+    ends = [Aim(results=frozenset({end})) for end in ("A wins", "B wins", "draw")]
+    goals = [Goal(frozenset(who), aim) for who in ("A", "B", "AB") for aim in ends] * 8
+    whole, few = engine.attract(goals), engine.attract(goals[:9])
+    start = engine.initial()
+    assert whole.counts == few.counts * 8
+    assert (whole.positions, whole.goals) == (few.positions, goals)
+    assert whole.forced(start) == few.forced(start) * 8
+    assert whole.forced_starts() == few.forced_starts() * 8
+    assert [whole.choose(at, start) for at in range(72)] == [
+        few.choose(at % 9, start) for at in range(72)
+    ]
 
 
 def test_a_position_no_game_comes_to_has_no_value() -> None:

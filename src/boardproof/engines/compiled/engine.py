@@ -21,11 +21,11 @@ from ...positions.moves import Move
 from ...positions.position import Position, check_game, with_start
 from ...rules.elements import Player
 from ...rules.results import Result
-from ...statespace.goals import Aim, Enumeration, Goal, Survey
+from ...statespace.goals import Aim, Attraction, Enumeration, Goal, Survey
 from ..contract import Defect, Engine
 from ..plain.reference import ReferenceEngine
 from .answers.aims import Aims
-from .answers.attraction import CompiledAttraction
+from .answers.attraction import AttractionInParts, CompiledAttraction, cut_goals
 from .answers.solution import CompiledBuild, CompiledSolution
 from .answers.survey import survey_positions
 from .batch import BatchKernels
@@ -304,7 +304,7 @@ class CompiledEngine(Engine):
         """
         return survey_positions(self, aims, limits or Limits(), depth)
 
-    def attract(self, goals: Sequence[Goal], limits: Limits | None = None) -> CompiledAttraction:
+    def attract(self, goals: Sequence[Goal], limits: Limits | None = None) -> Attraction:
         """Find out from which reachable positions each of some goals can be forced.
 
         >>> from boardproof.reading import read
@@ -315,7 +315,8 @@ class CompiledEngine(Engine):
         >>> attraction.forced(engine.initial()), attraction.positions
         ((False, True), 33)
         """
-        return CompiledAttraction(self, goals, limits or Limits())
+        parts = [CompiledAttraction(self, part, limits or Limits()) for part in cut_goals(goals)]
+        return parts[0] if len(parts) == 1 else AttractionInParts(parts)
 
     def build(self, limits: Limits | None = None) -> CompiledBuild:
         """Find all reachable positions, to be solved layer by layer from the last on."""

@@ -11,11 +11,11 @@ from ....errors import BadInput
 from ....limits import Limits
 from ....positions.moves import Move
 from ....positions.position import Position
-from ....statespace.goals import Aim, Goal
+from ....statespace.goals import Aim, Attraction, Goal
 from ..bfs.layers import PositionLayers
 from ..bfs.visited import Column
 from ..kernels.constants import FINISHING
-from .aims import Aims
+from .aims import MOST_AIMS, Aims
 from .retrograde import Retrograde, SingleLayer, UnsettledPositions
 
 if TYPE_CHECKING:
@@ -105,7 +105,9 @@ class CompiledAttraction:
 
     def __init__(self, engine: CompiledEngine, goals: Sequence[Goal], limits: Limits) -> None:
         if len(goals) > MOST_GOALS:
-            raise BadInput(f"at most {MOST_GOALS} goals are tried at once, not {len(goals)}")
+            raise BadInput(
+                f"at most {MOST_GOALS} goals are tried at once, not {len(goals)}: ask for fewer"
+            )
         self._engine, self.goals, self._limits = engine, list(goals), limits
         self._aims = engine.new_aims(_aims(self.goals))
         # What is asked may tell positions apart that the rules take to be alike.
@@ -172,6 +174,43 @@ class CompiledAttraction:
             approaching = DistancePass(self._layers, self._limits, who)
             self._moves[goal] = approaching.approach(there, forced)
         return self._moves[goal]
+
+
+class AttractionInParts:
+    """More goals than are tried at once: those of each part, one after another."""
+
+    def __init__(self, parts: Sequence[Attraction]) -> None:
+        self._parts, self.positions = parts, parts[0].positions
+        self.goals: Sequence[Goal] = [goal for part in parts for goal in part.goals]
+        self.counts = [count for part in parts for count in part.counts]
+
+    def forced(self, position: Position) -> tuple[bool, ...]:
+        """Return for each goal whether it can be forced from a reachable position."""
+        return tuple(forced for part in self._parts for forced in part.forced(position))
+
+    def forced_starts(self) -> list[int]:
+        """Return for each goal how many of the positions that games start from it is forced in."""
+        return [count for part in self._parts for count in part.forced_starts()]
+
+    def choose(self, goal: int, position: Position) -> Move | None:
+        """Return a move that forces a goal, if one of those who want it is to move and can."""
+        for part in self._parts:
+            if goal < len(part.goals):
+                return part.choose(goal, position)
+            goal -= len(part.goals)
+        raise IndexError(goal)
+
+
+def cut_goals(goals: Sequence[Goal]) -> list[list[Goal]]:
+    """Cut goals into parts that are tried at once, with no more aims than are looked for."""
+    parts: list[list[Goal]] = [[]]
+    for goal in goals:
+        longer = [*parts[-1], goal]
+        if len(longer) > MOST_GOALS or len(_aims(longer)) > MOST_AIMS:
+            parts.append([goal])
+        else:
+            parts[-1] = longer
+    return parts
 
 
 def _aims(goals: Sequence[Goal]) -> list[Aim]:
