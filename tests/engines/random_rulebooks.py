@@ -1,9 +1,10 @@
 """Random rulebooks: whole games, small enough to be counted and solved by every engine.
 
 One to four players; points above and below zero; moves with up to three arguments, among them
-pairs, sets and such that depend on others; tables of lists, sets and None; loops; games with an
-end, games that get stuck and say what that means, or do not, games that can go on for ever; games
-that start from many positions, and games whose turns have several steps.
+pairs, sets and such that depend on others; tables of lists, sets and None; loops; rules that give
+their parameters other values; games with an end, games that get stuck and say what that means, or
+do not, games that can go on for ever; games that start from many positions, and games whose turns
+have several steps.
 """
 
 from __future__ import annotations
@@ -110,7 +111,7 @@ class GameAuthor(Author):
         ]
         for name in ("go", "jump")[: self.choose((1, 1, 2))]:
             lines += self._move(name)
-        lines += self._result()
+        lines += [*self._walk(), *self._result()]
         stuck = self._stuck()
         lines = self._tightened(lines) if stuck else lines
         turns = [] if stuck else self._turns()
@@ -132,9 +133,29 @@ class GameAuthor(Author):
         lines = [f'    @move(n="numbers"{more})', f"    def {name}(self, n{taken}):"]
         lines += [*first, f"        {self._change()}"]
         lines += [f"        {line[4:]}" for line in self.block(self.choose((1, 2)))]
+        lines += self.choose(
+            ([], ["        self.walk(n, 1)"], ["        self.walk(n, self.x % 3)"])
+        )
         if self.clock:
             lines.append("        self.left -= 1")
         return [*lines, *self._next_turn(), ""]
+
+    def _walk(self) -> list[str]:
+        """Write a rule that gives its parameters other values in a loop, and uses them then."""
+        loop = self.choose(
+            (
+                ["for _ in self.numbers:"],
+                ["for k in self.few:"],
+                ["while k < 3:", "    k += 1"],
+                ["while n != 2 and k < 4:", "    k = k + 1"],
+            )
+        )
+        test = self.one("self.m[n] > 0", "n in self.s", "self.x == n", "k == 2", "self.flag")
+        step = self.one("n = (n + 1) % 4", "n = 3 - n", "n = (n + k) % 4", "n, k = 3 - n, 3")
+        lines = [*loop, f"    if {test}:", f"        {self.one('break', 'continue', 'return')}"]
+        lines += [f"    {step}", *self.choose(([], ["    self.s ^= {n}"]))]
+        lines += [self.one("self.x = (self.x + n) % 6", "self.m[n] = k", "self.s ^= {n}")]
+        return ["    def walk(self, n, k):", *(f"        {line}" for line in lines), ""]
 
     def _change(self) -> str:
         """Write a line after which positions differ."""

@@ -35,6 +35,7 @@ RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
     ("toads", {"length": 6}),
     ("words", {}),
     ("steps", {}),
+    ("strolls", {}),
 ]
 #: Here the rules go wrong, so there is nothing to count.
 BROKEN: list[tuple[str, dict[str, Any]]] = [("gaps", {}), ("overfull", {}), ("unused", {})]
@@ -51,7 +52,10 @@ WRITTEN: list[tuple[str, dict[str, Any]]] = [
 SOLVED = ("debts", "chase", "sliding")
 #: What writes code of its own kind; the code of the others runs as Python here, and as machine code
 #: in the long suite.
-COMPILED = [RULEBOOKS[1], *(one for one in RULEBOOKS if one[0] in ("wanderers", "words", "steps"))]
+COMPILED = [
+    RULEBOOKS[1],
+    *(one for one in RULEBOOKS if one[0] in ("wanderers", "words", "steps", "strolls")),
+]
 
 
 @pytest.mark.parametrize(("name", "parameters"), RULEBOOKS)

@@ -408,7 +408,7 @@ class FunctionWriter(Stager, StatementVisitor[None]):
         names, changed = names_changed(self.rules, n.walk(body))
         for name in sorted(names & set(self.env)):
             value = self.env[name]
-            if is_known(value):
+            if not _is_own(f"v_{name}", value):
                 kinds = (node.value.type for node in assigned if node.name == name)
                 try:
                     kind = t.join_all([type_of_local([value]), *kinds])
@@ -497,6 +497,13 @@ class FunctionWriter(Stager, StatementVisitor[None]):
     def visit_Continue(self, node: n.Continue) -> None:
         self.line("break" if self._jumps[-1] is not None else "continue")
         self.alive = False
+
+
+def _is_own(variable: str, value: Any) -> bool:
+    """Whether a value is what a variable holds, not a constant or another variable's value."""
+    if isinstance(value, Tuple):
+        return all(_is_own(f"{variable}_{i}", item) for i, item in enumerate(value.items))
+    return not is_known(value) and getattr(value, "code", None) == variable
 
 
 def _with_own_name(node: n.For) -> n.For:
