@@ -133,9 +133,8 @@ class GameAuthor(Author):
         lines = [f'    @move(n="numbers"{more})', f"    def {name}(self, n{taken}):"]
         lines += [*first, f"        {self._change()}"]
         lines += [f"        {line[4:]}" for line in self.block(self.choose((1, 2)))]
-        lines += self.choose(
-            ([], ["        self.walk(n, 1)"], ["        self.walk(n, self.x % 3)"])
-        )
+        walk = self.choose(("", "self.walk(n, 1)", "self.walk(n, self.x % 3)"))
+        lines += [f"        {walk}"] if walk else []
         if self.clock:
             lines.append("        self.left -= 1")
         return [*lines, *self._next_turn(), ""]
@@ -151,10 +150,23 @@ class GameAuthor(Author):
             )
         )
         test = self.one("self.m[n] > 0", "n in self.s", "self.x == n", "k == 2", "self.flag")
-        step = self.one("n = (n + 1) % 4", "n = 3 - n", "n = (n + k) % 4", "n, k = 3 - n, 3")
-        lines = [*loop, f"    if {test}:", f"        {self.one('break', 'continue', 'return')}"]
+        step = self.one(
+            "n = (n + 1) % 4",
+            "n = 3 - n",
+            "n = (n + k) % 4",
+            "n, k = 3 - n, 3",
+            "pair = (pair[1], pair[0])",
+            "pair = (n, pair[0])",
+        )
+        lines = [
+            "pair = (n, k)",
+            *loop,
+            f"    if {test}:",
+            f"        {self.one('break', 'continue', 'return')}",
+        ]
         lines += [f"    {step}", *self.choose(([], ["    self.s ^= {n}"]))]
-        lines += [self.one("self.x = (self.x + n) % 6", "self.m[n] = k", "self.s ^= {n}")]
+        change = "self.x = (self.x + n + pair[0] - pair[1]) % 6"
+        lines += [self.one(change, "self.m[n] = k", "self.s ^= {n}")]
         return ["    def walk(self, n, k):", *(f"        {line}" for line in lines), ""]
 
     def _change(self) -> str:

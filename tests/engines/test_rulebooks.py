@@ -36,6 +36,7 @@ RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
     ("words", {}),
     ("steps", {}),
     ("strolls", {}),
+    ("swaps", {}),
 ]
 #: Here the rules go wrong, so there is nothing to count.
 BROKEN: list[tuple[str, dict[str, Any]]] = [("gaps", {}), ("overfull", {}), ("unused", {})]
@@ -54,7 +55,7 @@ SOLVED = ("debts", "chase", "sliding")
 #: in the long suite.
 COMPILED = [
     RULEBOOKS[1],
-    *(one for one in RULEBOOKS if one[0] in ("wanderers", "words", "steps", "strolls")),
+    *(one for one in RULEBOOKS if one[0] in ("wanderers", "words", "steps", "strolls", "swaps")),
 ]
 
 

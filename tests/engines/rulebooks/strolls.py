@@ -1,6 +1,6 @@
 """Rules that give their own parameters other values in a loop, and use them afterwards."""
 
-from boardproof.rules import *
+from boardproof.rules import Count, Game, Map, Players, Range, Ring, Turn, Win, move, require
 
 
 class Strolls(Game):

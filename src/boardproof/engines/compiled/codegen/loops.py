@@ -27,6 +27,7 @@ from .values import (
     condition_code,
     is_listed,
     negate,
+    part_name,
     u64,
 )
 
@@ -468,7 +469,8 @@ class _Handed:
         if is_known(value):
             return value
         if isinstance(value, Tuple):
-            return Tuple(tuple(self._hand(f"{name}_{i}", one) for i, one in enumerate(value.items)))
+            parts = enumerate(value.items)
+            return Tuple(tuple(self._hand(part_name(i, name), one) for i, one in parts))
         self.parameters.append(name)
         self.given.append(value.code)
         if isinstance(value, Chosen):

@@ -61,7 +61,7 @@ class _Nester:
         return self._nested(node, domain, kinds)
 
     def _nested(self, node: n.Fold, domain: Domain[Any], kinds: list[t.Type]) -> n.Expr:
-        own = f"{node.name}__part{next(self._numbers)}"
+        own = f"1_{next(self._numbers)}_{node.name}"
         parts = [n.Local(f"{own}_{i}", type=kind) for i, kind in enumerate(kinds)]
         put = PartRewriter({node.name: parts}, {node.name: whole_of(domain, parts)}).node
         tests = list(self._inliner.conjuncts(put(node.where)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,7 @@ from .values import (
     condition_code,
     is_listed,
     negate,
+    part_name,
     u64,
 )
 
@@ -161,13 +163,17 @@ class FunctionWriter(Stager, StatementVisitor[None]):
 
     def _stored(self, variable: str, value: Any, a: t.Type) -> Any:
         if isinstance(a, t.TupleT):
-            parts = value.items if isinstance(value, Tuple) else None
-            if isinstance(value, Dyn):
+            items = value.items if isinstance(value, Tuple) else value
+            if isinstance(value, Dyn):  # its parts have variables of their own, as all tuples do
                 self.line(f"{variable} = {value.code}")
-                return Dyn(variable, a)
-            items = parts if parts is not None else value
+                items = [self.typed(f"{variable}[{i}]", kind) for i, kind in enumerate(a.items)]
+            parts = list(zip(items, a.items, strict=True))
+            own = re.compile(rf"{part_name('[0-9]+', variable)}\b")
+            if any(own.search(self.code(item, kind)) for item, kind in parts):
+                # One part may be what another was: all are read before any is written.
+                items = [self._stored(self.program.fresh(), item, kind) for item, kind in parts]
             kept = [
-                self._stored(f"{variable}_{i}", item, kind)
+                self._stored(part_name(i, variable), item, kind)
                 for i, (item, kind) in enumerate(zip(items, a.items, strict=True))
             ]
             return Tuple(tuple(kept))
@@ -502,13 +508,16 @@ class FunctionWriter(Stager, StatementVisitor[None]):
 def _is_own(variable: str, value: Any) -> bool:
     """Whether a value is what a variable holds, not a constant or another variable's value."""
     if isinstance(value, Tuple):
-        return all(_is_own(f"{variable}_{i}", item) for i, item in enumerate(value.items))
+        return all(_is_own(part_name(i, variable), item) for i, item in enumerate(value.items))
     return not is_known(value) and getattr(value, "code", None) == variable
 
 
 def _with_own_name(node: n.For) -> n.For:
-    """Let a loop count by a name of its own, where the name it has keeps the last lap's value."""
-    own, kind = f"{node.name}_lap", t.as_set(node.over.type)
+    """Let a loop count by a name of its own, where the name it has keeps the last lap's value.
+
+    No name in a rulebook begins with a digit.
+    """
+    own, kind = f"0_{node.name}", t.as_set(node.over.type)
     of = kind.of if isinstance(kind, t.SetT | t.SequenceT) else t.NEVER
     given = n.Assign(node.name, n.Local(own, type=of, place=node.place), place=node.place)
     return replace(node, name=own, body=(given, *node.body))

@@ -46,6 +46,11 @@ class Tuple:
     items: tuple[Any, ...]
 
 
+def part_name(number: int | str, variable: str) -> str:
+    """Name the variable of a tuple's part; no name in a rulebook comes to the same."""
+    return f"i{number}_{variable}"
+
+
 def is_listed(a: t.Type) -> bool:
     """Whether values of a type, where they depend on the position, are numbered constants."""
     inner = a.of if isinstance(a, t.OptionT) else a
