@@ -415,9 +415,9 @@ class FunctionWriter(Stager, StatementVisitor[None]):
         for name in sorted(names & set(self.env)):
             value = self.env[name]
             if not _is_own(f"v_{name}", value):
-                kinds = (node.value.type for node in assigned if node.name == name)
+                kinds = [node.value.type for node in assigned if node.name == name]
                 try:
-                    kind = t.join_all([type_of_local([value]), *kinds])
+                    kind = t.join_all([type_of_local([value], kinds), *kinds])
                 except t.Mismatch:  # what is unpacked has a name of its own, given in every lap
                     del self.env[name]
                     continue
