@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from .engines.compiled import COMPILED
+from .engines.compiled.answers.result_table import payoffs
 from .engines.compiled.batch import BatchKernels
 from .engines.compiled.engine import CompiledEngine
 from .engines.cuda import CUDA
@@ -34,7 +35,6 @@ from .packing.columns import Array
 from .packing.planes import ObservationPlanes
 from .positions.position import Position
 from .reading.loader import load
-from .rules.results import STUCK
 
 #: The engine that plays on each device.
 ENGINES = {"cpu": COMPILED, "cuda": CUDA}
@@ -207,12 +207,7 @@ class Batch:
     @cached_property
     def _payoffs(self) -> Array:
         """What each result is worth to each player; nobody gets anything where nothing moves."""
-        payoffs = np.zeros((self.engine.results, self.num_players), np.float32)
-        for code in range(1, self.engine.results):
-            result = self.engine.result_of(code)
-            if result is not None and str(result) != STUCK:
-                payoffs[code] = list(result.payoff(self.players).values())
-        return self._kernels.array(payoffs)
+        return self._kernels.array(payoffs(self.engine).astype(np.float32))
 
     def random_actions(self, state: BatchState) -> Array:
         """Choose a legal action of each game by lot, 0 where there is none."""

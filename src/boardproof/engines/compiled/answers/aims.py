@@ -16,6 +16,7 @@ from ..codegen.aim_program import AimProgram, Question
 from ..codegen.module import GeneratedModule, program_text
 from ..kernels.intrinsics import RuleFault
 from ..kernels.specialise import Kernel
+from .result_table import words_of_results
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
@@ -92,11 +93,9 @@ def question_of(engine: CompiledEngine, aim: Aim) -> Question | None:
 
 def by_result(engine: CompiledEngine, aims: Sequence[Aim]) -> Column:
     """Return for every result's number the bits that the aims start with."""
-    bits = np.zeros(engine.results, np.uint64)
-    for code in range(engine.results):
-        ended = str(engine.result_of(code))
-        bits[code] = sum(1 << i for i, aim in enumerate(aims) if _starts(aim, ended))
-    return bits
+    words, said = words_of_results(engine)
+    bits = [sum(1 << i for i, aim in enumerate(aims) if _starts(aim, word)) for word in words]
+    return np.array(bits, np.uint64)[said]
 
 
 def _starts(aim: Aim, ended: str) -> bool:

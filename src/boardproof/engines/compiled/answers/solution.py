@@ -16,6 +16,7 @@ from ...spectrum import Spectrum, joined, spectrum_of
 from ..bfs.layers import PositionLayers
 from ..bfs.visited import Column
 from ..kernels.constants import FINISHING, VALUING
+from .result_table import payoffs
 from .retrograde import Retrograde, UnsettledPositions
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ class SolutionPass(Retrograde):
 
     def __init__(self, layers: PositionLayers, limits: Limits) -> None:
         endless = endless_values(layers.engine.rules)
-        self.payoffs = payoffs(layers.engine)
+        games = games_of(len(layers.engine.game.players))
+        self.payoffs = np.ascontiguousarray(payoffs(layers.engine)[:, :games])
         self.payoffs[1:] -= np.array(endless)  # values are counted from that of a game without end
         most = int(np.abs(self.payoffs).max(initial=1))
         bits = layers.plies.bit_length() + 1 if layers.graded else LONG
@@ -55,17 +57,6 @@ class SolutionPass(Retrograde):
         whole.give(self.coding.code(0, None))
         whole.until_stable(VALUING)
         whole.until_stable(FINISHING)
-
-
-def payoffs(engine: CompiledEngine) -> Column:
-    """Return for every result's number what it pays in each game, 0 for no result."""
-    players = engine.game.players
-    paid = np.zeros((engine.results, games_of(len(players))), np.int64)
-    for code in range(1, engine.results):
-        result = engine.result_of(code)
-        assert result is not None
-        paid[code] = list(result.payoff(players).values())[: paid.shape[1]]
-    return paid
 
 
 def _end(kind: Any) -> int:

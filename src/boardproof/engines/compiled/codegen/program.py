@@ -33,7 +33,7 @@ from .values import Condition, both
 #: There is room for so many turns of several steps from a position, and for so many to a step.
 MANY_TURNS, TURNS_A_STEP = 1 << 12, 8
 #: Results are numbered, and counted by their numbers in an array.
-MOST_RESULTS = 1 << 27
+MOST_RESULTS = 1 << 24
 
 
 class Program:
