@@ -380,7 +380,7 @@ async function list() {
 /** Show the rulebook that is being written as it reads now; the position is kept as far as it reads. */
 async function reread() {
   await list().catch((wrong) => say(wrong.message));
-  if (known().error) return null;
+  if (!known() || known().error) return null; // renamed or wrong meanwhile: the next text is read, too
   say("");
   state.parameters = kept(state.game, state.parameters);
   const bare = { start: "", moves: [], at: null };
@@ -432,7 +432,7 @@ async function watch() {
   if (editor || document.hidden || !known()?.file) return;
   if (!shown && known().error) {
     await list().catch(() => null);
-    if (!known().error) location.reload();
+    if (known() && !known().error) location.reload();
     return;
   }
   const [game, stamp] = [state.game, await api.stamp(state.game).catch(() => null)];
@@ -440,8 +440,8 @@ async function watch() {
   if (stamp !== null) stamped = { game, stamp };
   if (!changed || game !== state.game) return;
   await list().catch(() => null);
-  if (known().error) say(known().error);
-  else if (shown) refresh({ notice: "the rulebook has changed, and was read again" });
+  if (known()?.error) say(known().error);
+  else if (known() && shown) refresh({ notice: "the rulebook has changed, and was read again" });
 }
 
 /** Show why a rulebook cannot be read, and keep the address: the game continues once it is fixed. */
