@@ -40,10 +40,11 @@ def ours(name: str, parameters: dict[str, int], games: int) -> float:
 def theirs(name: str, games: int) -> float:
     import jax
     import pgx
+    from pgx.experimental import auto_reset
 
     env = pgx.make(name)
     begin = jax.jit(jax.vmap(env.init))
-    move = jax.jit(jax.vmap(pgx.auto_reset(env.step, env.init)))
+    move = jax.jit(jax.vmap(auto_reset(env.step, env.init)))
 
     def choose(key: object, mask: object) -> object:
         return jax.random.categorical(key, jax.numpy.log(mask.astype(float)), axis=-1)
