@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from ..engines.sat.circuit import Gate
-from .transitions import ModelVariable, TransitionModel
+from .transitions import ModelVariable, Outcomes, TransitionModel
 
 #: A condition is given a name of its own before it is nested deeper than this.
 DEEPEST = 8
@@ -54,6 +54,7 @@ class Infix(Syntax):
     either: str
     equals: str
     differs: str
+    then: str
     true: str = "true"
     false: str = "false"
 
@@ -65,6 +66,16 @@ class Infix(Syntax):
         """Write that a condition fails."""
         other = text.replace(self.equals, self.differs)
         return other if other != text else f"!{text}"
+
+    def by_cases(
+        self, variable: ModelVariable, outcomes: Outcomes, write: Callable[[Gate], str]
+    ) -> str:
+        """Write a variable's new value: where no other condition holds, the last does."""
+        *cases, last = outcomes
+        text = str(variable.code(last))
+        for value in reversed(cases):
+            text = f"({write(outcomes[value])} {self.then} {variable.code(value)} : {text})"
+        return text
 
     def every(self, parts: list[str]) -> str:
         """Write that all parts hold."""
@@ -85,7 +96,7 @@ class ConditionWriter:
     >>> from boardproof import load
     >>> model = TransitionModel(load("tic-tac-toe", size=2), "PRISM")
     >>> moves = [transition.guard for transition in model.transitions]
-    >>> writer = ConditionWriter(model, Infix(" & ", " | ", "=", "!="), moves)
+    >>> writer = ConditionWriter(model, Infix(" & ", " | ", "=", "!=", "?"), moves)
     >>> writer.write(moves[0])
     '(mark_0_0=0 & g1)'
     >>> [name for name, _ in writer.definitions(moves)]

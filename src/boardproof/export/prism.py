@@ -14,7 +14,7 @@ from ..ir.rules import Rules
 from .conditions import ConditionWriter, Infix
 from .decisions import ConditionDecisions, TooManyDecisions
 from .exported import ExportedModel, NotExported
-from .transitions import ModelVariable, Outcomes, Transition, TransitionModel
+from .transitions import Transition, TransitionModel
 
 #: Words of PRISM, and names that the model uses itself.
 WORDS = """
@@ -27,7 +27,7 @@ rewards Rmax Rmin R S smg stochastic system true U W game ceil floor mod pow log
 LONG = 200
 #: A model may have so many tests of a variable's value, all formulas replaced by their text.
 LONGEST = 2_000_000
-SYNTAX = Infix(" & ", " | ", "=", "!=")
+SYNTAX = Infix(" & ", " | ", "=", "!=", "?")
 
 
 def export_prism(rules: Rules, name: str = "") -> ExportedModel:
@@ -45,10 +45,10 @@ class _PrismWriter:
     def __init__(self, rules: Rules, name: str) -> None:
         self._name = name
         self._model = TransitionModel(rules, "PRISM", frozenset(WORDS.split()))
-        updates = (outcomes for one in self._model.transitions for outcomes in one.updates.values())
+        transitions = self._model.transitions
         self._labels = {**self._model.results, **self._model.invariants}
-        self._roots = [one.guard for one in self._model.transitions]
-        self._roots += [gate for outcomes in updates for gate in list(outcomes.values())[:-1]]
+        self._roots = [one.guard for one in transitions]
+        self._roots += [gate for one in transitions for gate in one.conditions]
         self._roots += self._labels.values()
         self._shorter = self._shortened()
         self._roots = [self._shorter.get(gate.number, gate) for gate in self._roots]
@@ -103,16 +103,8 @@ class _PrismWriter:
 
     def _command(self, transition: Transition) -> str:
         updates = [
-            f"({variable.name}'={self._value(variable, outcomes)})"
+            f"({variable.name}'={SYNTAX.by_cases(variable, outcomes, self._write)})"
             for variable, outcomes in transition.updates.items()
         ]
         guard = self._write(transition.guard)
         return f"  [{transition.name}] {guard} -> {' & '.join(updates) or 'true'};"
-
-    def _value(self, variable: ModelVariable, outcomes: Outcomes) -> str:
-        """Write a value by cases: where no other holds, the last does."""
-        *cases, last = outcomes
-        text = str(variable.code(last))
-        for value in reversed(cases):
-            text = f"({self._write(outcomes[value])} ? {variable.code(value)} : {text})"
-        return text

@@ -13,7 +13,7 @@ from ..engines.sat.circuit import Gate
 from ..ir.rules import Rules
 from .conditions import ConditionWriter, Infix
 from .exported import ExportedModel
-from .transitions import ModelVariable, Outcomes, Transition, TransitionModel
+from .transitions import ModelVariable, Transition, TransitionModel
 
 #: Words of Promela, and names that the model uses itself.
 WORDS = """
@@ -24,7 +24,7 @@ short show skip timeout trace true typedef unless unsigned xr xs settle play leg
 """
 #: Spin refuses deterministic steps of more than 2,048 statements.
 LONGEST = 1_000
-SYNTAX = Infix(" && ", " || ", " == ", " != ")
+SYNTAX = Infix(" && ", " || ", " == ", " != ", "->")
 
 
 def export_promela(rules: Rules, name: str = "") -> ExportedModel:
@@ -44,7 +44,7 @@ class _PromelaWriter:
         self._model = TransitionModel(rules, "Promela", frozenset(WORDS.split()))
         self._guards = [transition.guard for transition in self._model.transitions]
         self._claims = list(self._model.invariants.values())
-        updates = [gate for one in self._model.transitions for gate in _conditions(one)]
+        updates = [gate for one in self._model.transitions for gate in one.conditions]
         roots = [*self._guards, *self._claims, *updates]
         self._conditions = ConditionWriter(self._model, SYNTAX, roots)
         self._hidden = [name for name, _ in self._conditions.definitions(roots)]
@@ -110,20 +110,12 @@ class _PromelaWriter:
 
     def _change(self, transition: Transition) -> Iterator[str]:
         """Write what a move changes: new values are computed before any is assigned."""
-        yield from self._definitions(_conditions(transition))
+        yield from self._definitions(transition.conditions)
         for variable, outcomes in transition.updates.items():
-            yield f"new_{variable.name} = {self._value(variable, outcomes)};"
+            value = SYNTAX.by_cases(variable, outcomes, self._conditions.write)
+            yield f"new_{variable.name} = {value};"
         for variable in transition.updates:
             yield f"{variable.name} = new_{variable.name};"
-
-    def _value(self, variable: ModelVariable, outcomes: Outcomes) -> str:
-        """Write a value by cases: where no other holds, the last does."""
-        *cases, last = outcomes
-        text = str(variable.code(last))
-        for value in reversed(cases):
-            where = self._conditions.write(outcomes[value])
-            text = f"({where} -> {variable.code(value)} : {text})"
-        return text
 
 
 def _in_steps(lines: list[str], indent: str) -> str:
@@ -144,10 +136,3 @@ def _hidden_type(variable: ModelVariable) -> str:
     """Return the type of a hidden variable, which cannot be a bit."""
     kind = _type(variable)
     return "byte" if kind == "bit" else kind
-
-
-def _conditions(transition: Transition) -> list[Gate]:
-    """Return the conditions on which the new values of a transition depend."""
-    return [
-        gate for outcomes in transition.updates.values() for gate in list(outcomes.values())[:-1]
-    ]

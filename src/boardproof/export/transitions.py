@@ -69,6 +69,11 @@ class Transition:
     guard: Gate
     updates: dict[ModelVariable, Outcomes]
 
+    @property
+    def conditions(self) -> list[Gate]:
+        """The conditions on which new values depend: where no other holds, the last does."""
+        return [gate for outcomes in self.updates.values() for gate in [*outcomes.values()][:-1]]
+
 
 class TransitionModel:
     """A rulebook as variables, transitions, results and invariants.
