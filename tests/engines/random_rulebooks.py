@@ -154,7 +154,7 @@ class GameAuthor(Author):
             "n = (n + 1) % 4",
             "n = 3 - n",
             "n = (n + k) % 4",
-            "n, k = 3 - n, 3",
+            "n, k = 3 - n, k + 1",
             "pair = (pair[1], pair[0])",
             "pair = (n, pair[0])",
         )

@@ -8,9 +8,12 @@ from boardproof import load, solve
 from boardproof.engines.compiled import CompiledEngine
 from boardproof.engines.compiled.codegen import functions
 from boardproof.engines.compiled.codegen.budget import BUDGET
+from boardproof.engines.contract import make_engine
 from boardproof.engines.planner import fastest
-from boardproof.errors import BadInput, TooLarge
+from boardproof.errors import BadInput, RuleBroken, TooLarge
 from boardproof.questions.solve_weak import solve_weak
+from boardproof.rules.results import Draw
+from boardproof.statespace.goals import Aim, goals_of
 
 from ..rulebooks import load_rulebook
 from .agreement import QUESTIONS, count, disagreements
@@ -37,9 +40,15 @@ RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
     ("steps", {}),
     ("strolls", {}),
     ("swaps", {}),
+    ("guarded_walk", {}),
 ]
 #: Here the rules go wrong, so there is nothing to count.
-BROKEN: list[tuple[str, dict[str, Any]]] = [("gaps", {}), ("overfull", {}), ("unused", {})]
+BROKEN: list[tuple[str, dict[str, Any]]] = [
+    ("gaps", {}),
+    ("overfull", {}),
+    ("unused", {}),
+    ("misjudged", {}),
+]
 
 #: Of these only the code that is written is compared.
 WRITTEN: list[tuple[str, dict[str, Any]]] = [
@@ -84,6 +93,15 @@ def test_code_is_written_as_the_rules_say(
 ) -> None:
     rules = load_rulebook(name, **parameters)
     assert written_otherwise(rules, most=500, budget=budget) == []
+
+
+@pytest.mark.parametrize("name", ["ir", "symbolic", "compiled"])
+def test_no_engine_passes_over_a_result_that_goes_wrong(name: str) -> None:
+    engine = make_engine(name, load_rulebook("misjudged"))
+    aims = goals_of(engine.rules.game.players, [Aim(results=frozenset({Draw()}))])
+    for ask in (engine.enumerate, engine.solve, lambda: engine.attract(aims)):
+        with pytest.raises(RuleBroken, match="empty collection"):
+            ask()
 
 
 def test_a_weak_solve_refuses_a_position_without_moves() -> None:

@@ -138,7 +138,7 @@ class CircuitInterpreter(SymbolicInterpreter):
 
     def _call(self, rule: str, values: list[Value]) -> Value | None:
         if rule in self.recursive and self._calls and not self.prober.possible(self.live):
-            return self._nothing(self.rules.functions[rule].returns)
+            return self.nothing(self.rules.functions[rule].returns)
         function = self.rules.functions[rule]
         split = next((at for at, value in enumerate(values) if _has_few_cases(value)), None)
         if split is None or function.writes or rule in self.recursive:
@@ -155,7 +155,7 @@ class CircuitInterpreter(SymbolicInterpreter):
                 value = self.fitted(self._call(function.name, known), function.returns)
                 result = value if result is None else self.algebra.choose(where, value, result)
         self.live = before & ~self.refused & ~self.broken
-        return self._nothing(function.returns) if result is None else result
+        return self.nothing(function.returns) if result is None else result
 
     def visit_Compare(self, node: n.Compare) -> Gate:
         left, right = node.left, node.right

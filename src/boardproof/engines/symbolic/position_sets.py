@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -179,12 +180,15 @@ class PositionSets:
     def _endings(self) -> list[tuple[str, StateSet]]:
         """What a result says, and a part of which it is the result if nothing before it is met."""
 
-        def work(coder: Coder) -> list[tuple[str, Diagram]]:
+        def work(coder: Coder) -> tuple[list[tuple[str, Diagram]], Diagram]:
             builder = TransitionBuilder(self.rules, coder)
-            in_order, _ = endings(builder, self.rules.functions["result"], {})
-            return [(str(end.result), part) for end in in_order for part in end.parts]
+            in_order, broken = endings(builder, self.rules.functions["result"], {})
+            return [(str(end.result), part) for end in in_order for part in end.parts], broken
 
-        return [(result, StateSet(self.space, part)) for result, part in self.space.run(work)]
+        with self._bounded("result"):
+            parts, broken = self.space.run(work)
+        self._unended = StateSet(self.space, broken)
+        return [(result, StateSet(self.space, part)) for result, part in parts]
 
     def ended(self, states: StateSet) -> dict[str, StateSet]:
         """Split the positions of a set that are over by what their results say."""
@@ -232,7 +236,7 @@ class PositionSets:
     def after(self, states: StateSet) -> StateSet:
         """Return the positions that one move leads to from positions that are not over."""
         going, moves = self.going(states & self.everything), self._moves
-        self._check(going)
+        self._check(states, going)
         if moves is None:
             moves = self._run_moves(going)
         return self.space.set_of(
@@ -256,12 +260,14 @@ class PositionSets:
             )
         )
 
-    def _check(self, going: StateSet) -> None:
+    def _check(self, states: StateSet, going: StateSet) -> None:
         """Let the reference engine say what goes wrong, if a rule does."""
+        reference = ReferenceEngine(self.rules)
+        for position in islice(self.each(states & self._unended), 1):
+            reference.result(position)
         if self._broken is not None:
-            wrong = going & self._broken
-            if wrong:
-                ReferenceEngine(self.rules).successors(next(self.each(wrong)))
+            for position in islice(self.each(going & self._broken), 1):
+                reference.successors(position)
 
     def _run_moves(self, going: StateSet) -> TrackedDiagram:
         """Run the rules on a set, and remember the moves that were met."""

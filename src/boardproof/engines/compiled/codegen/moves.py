@@ -100,7 +100,8 @@ class StraightWriter(FunctionWriter):
 
     def line(self, text: str) -> None:
         """Write a line, unless it may do harm on a position where the move is not legal."""
-        if any(word in text for word in ("raise", "TABLE", "present(", "if ")):
+        harmful = any(word in text for word in ("raise", "TABLE", "present(", "if "))
+        if harmful or self.program.functions.may_fault(text):
             raise NeedsBranch
         self.changes = None
         super().line(text)

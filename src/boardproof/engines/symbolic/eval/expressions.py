@@ -60,6 +60,12 @@ class SymbolicEvaluator(ExpressionVisitor[Value], ABC):
             return self.as_cases(value)
         return value
 
+    def nothing(self, kind: t.Type) -> Value:
+        """Return some value of a type, for an empty set of positions."""
+        if isinstance(kind, t.BoolT):
+            return self.algebra.false
+        return Members({}) if isinstance(kind, t.SetT) else Cases({})
+
     def breaks(self, where: Diagram) -> None:
         """Go on only elsewhere: here the rules go wrong."""
         self.broken = self.broken | (self.live & where)
@@ -191,6 +197,8 @@ class SymbolicEvaluator(ExpressionVisitor[Value], ABC):
             sides.append(self.fitted(self.visit_expr(side), node.type) if self._alive() else None)
         self.live = before & ~self.broken
         yes, no = sides
+        if yes is None and no is None:
+            return self.nothing(node.type)
         if yes is None or no is None:
             return no if yes is None else yes
         return self.algebra.choose(test, yes, no)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Any
 
 from ....ir import nodes as n
-from ....ir import types as t
 from ....ir.interpreter import MOST_LAPS
 from ....ir.recursion import MOST_CALLS, with_stack_depth
 from ....ir.rules import Function
@@ -75,7 +74,7 @@ class SymbolicInterpreter(SymbolicEvaluator, StatementVisitor[None]):
             if self.most is not None:
                 raise TooMuchWork
             self.breaks(self.algebra.true)
-            return self._nothing(function.returns)
+            return self.nothing(function.returns)
         outer = self.env, self.returned
         self.env, self.returned = function.bind(values), None
         self._calls += 1
@@ -84,7 +83,7 @@ class SymbolicInterpreter(SymbolicEvaluator, StatementVisitor[None]):
         value = self.returned
         self.env, self.returned = outer
         self.live = entry & ~self.refused & ~self.broken
-        return self._nothing(function.returns) if value is None else value
+        return self.nothing(function.returns) if value is None else value
 
     def _tried(self, function: Function, values: list[Value]) -> Diagram:
         """Return where a rule refuses nothing; what it does is forgotten."""
@@ -98,12 +97,6 @@ class SymbolicInterpreter(SymbolicEvaluator, StatementVisitor[None]):
         self.env, self.returned = names
         self.live = entry
         return allowed
-
-    def _nothing(self, kind: t.Type) -> Value:
-        """Return some value of a type, for an empty set of positions."""
-        if isinstance(kind, t.BoolT):
-            return self.algebra.false
-        return Members({}) if isinstance(kind, t.SetT) else Cases({})
 
     def visit_Return(self, node: n.Return) -> None:
         self.returned = self._where_live(self.visit_expr(node.value), self.returned)
