@@ -49,7 +49,7 @@ def differences(
         found += written_otherwise(rules, FEW, budget=0)
     except TooLarge:
         engines = tuple(name for name in engines if name != "compiled")
-    with suppress(TooMany, RuleBroken):
+    with suppress(TooLarge, TooMany, RuleBroken):
         found += disagreements(rules, engines, questions, MOST)
     return found
 

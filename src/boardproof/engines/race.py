@@ -166,7 +166,7 @@ class Race:
         self._running: list[_Running] = []
         self._result, self._started = RaceResult(), perf_counter()
         self._failure: BaseException | None = None
-        self._next_look, self._ended = 0.0, 0
+        self._next_look, self._memory, self._ended = 0.0, 0, 0
 
     def __enter__(self) -> Self:
         return self
@@ -272,12 +272,14 @@ class Race:
             self._report(item, self._result.answers[item])
 
     def _look_after_memory(self) -> None:
-        """End the attempt that uses most if all together use more than they may."""
+        """End the attempt that uses most if all will use more than they may by the next look."""
         if self._elapsed() < self._next_look:
             return
         self._next_look = self._elapsed() + MEMORY_TICK
         used = {one.pid: memory_of(one.pid) for one in self._running}
-        if used and memory_of(os.getpid()) + sum(used.values()) > self._limits.limit:
+        now = memory_of(os.getpid()) + sum(used.values())
+        grown, self._memory = max(0, now - (self._memory or now)), now
+        if used and now + grown > self._limits.limit:
             largest = max(self._running, key=lambda one: used[one.pid])
             self._result.given_up[largest.name] = "it took more memory than there is"
             self._stop(largest)
