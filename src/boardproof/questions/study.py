@@ -119,7 +119,7 @@ class Study:
             if not fast and machine.busy and depth >= PATIENT:
                 machine.wait(MORE_GAMES)
             else:
-                depth += self._searched(depth + 1, fast)
+                depth = self._deeper(depth, fast)
             self._try_games(MORE_GAMES if fast or machine.busy else SLICE)
             yield "searched" if fast or not machine.busy else "compiling"
             due = machine.solving and larger and self._is_time_for(larger[0], since)
@@ -130,6 +130,16 @@ class Study:
     def _is_time_for(self, many: int, since: float) -> bool:
         """Whether to try to solve so many positions: what takes longer, after a while."""
         return many == MANY[0] or clock.perf_counter() - since > LATER
+
+    def _deeper(self, depth: int, fast: bool) -> int:
+        """Search deeper, by machine code as often as a moment allows; return the depth reached."""
+        end = clock.perf_counter() + (MORE_GAMES if fast else 0)
+        while self._searched(depth + 1, fast):
+            depth += 1
+            late = clock.perf_counter() > end
+            if late or self.complete or depth >= self.analyst.plain.deepest:
+                break
+        return depth
 
     def _searched(self, depth: int, fast: bool) -> bool:
         """Whether a search to a depth ended: else it goes on later, or machine code begins anew."""

@@ -11,8 +11,9 @@ POST /api/ask        a long question: server-sent events, the last is the answer
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -33,7 +34,7 @@ from ...players import KINDS
 from .catalogue import Catalogue
 from .editing import PATH, Editor
 from .guard import App, RequestGuard
-from .jobs import EventStream, JobLimits, Workers
+from .jobs import Event, EventStream, JobLimits, Workers
 from .questions import QUESTIONS, check_question, is_short
 from .requests import LARGEST_BODY, Ask, AskBody, View, decode
 from .schema import describe_api
@@ -157,14 +158,23 @@ class Server:
         check_question(asked)
         opened = await run_in_threadpool(lambda: self._ready(asked))
         body = {**msgspec.to_builtins(asked), "stamp": self.catalogue.stamp(opened.word)}
-        return self._stream(body, is_short(body))
+        return self._stream(body, is_short(body), partial(self._note_solved, asked))
 
-    def _stream(self, body: dict[str, Any], short: bool) -> Any:
-        """Ask a worker, and return the stream of its events."""
+    def _note_solved(self, asked: Ask, event: Event) -> None:
+        """Remember that a game was solved by the analysis of its start."""
+        plain = not asked.parameters and not asked.start and (asked.at == 0 or not asked.moves)
+        answer = event.get("answer", {})
+        if plain and asked.question == "analyse" and answer.get("complete"):
+            self.catalogue.note_solved(asked.game, answer["seconds"])
+
+    def _stream(
+        self, body: dict[str, Any], short: bool, note: Callable[[Event], None] = lambda event: None
+    ) -> Any:
+        """Ask a worker, and return the stream of its events; each is noted."""
         assert self.workers is not None
         if self.workers.full:
             return JSONResponse({"error": "too many questions are waiting: try again later"}, 503)
-        return EventStream(self.workers.ask({**body, "stores": self.stores}, short))
+        return EventStream(self.workers.ask({**body, "stores": self.stores}, short), note)
 
     def _ready(self, asked: Ask) -> Any:
         """Open the games that are asked about, before the question is queued."""

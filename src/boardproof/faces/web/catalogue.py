@@ -60,6 +60,7 @@ class Catalogue:
         self.words = tuple(dict.fromkeys([*words, *game_names()]))
         self._opened: OrderedDict[tuple[Any, ...], OpenGame] = OrderedDict()
         self._listed: dict[str, tuple[int, dict[str, Any]]] = {}
+        self._solved: dict[tuple[str, int], float] = {}
         self._lock = Lock()
 
     def warm(self) -> None:
@@ -108,7 +109,12 @@ class Catalogue:
 
     def describe_games(self) -> list[dict[str, Any]]:
         """Describe every game: its sentence, parameters, readings and what is known of it."""
-        return [self._once(word, self.stamp(word)) for word in self.words]
+        stamps = [(word, self.stamp(word)) for word in self.words]
+        return [{**self._once(*one), "solved_in": self._solved.get(one)} for one in stamps]
+
+    def note_solved(self, word: str, seconds: float) -> None:
+        """Remember how long it took here to solve a game, the first time that it was."""
+        self._solved.setdefault((word, self.stamp(word)), seconds)
 
     def _once(self, word: str, stamp: int) -> dict[str, Any]:
         """Describe a game unless that was done since its file was last changed."""

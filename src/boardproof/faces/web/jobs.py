@@ -12,7 +12,7 @@ import json
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections import deque
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -349,8 +349,8 @@ async def _event(process: Process, deadline: float, limits: JobLimits) -> Event:
 class EventStream:
     """A response of server-sent events that closes its source when the browser disconnects."""
 
-    def __init__(self, events: AsyncGenerator[Event, None]) -> None:
-        self.events = events
+    def __init__(self, events: AsyncGenerator[Event, None], note: Callable[[Event], None]) -> None:
+        self.events, self._note = events, note
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send events until there are no more, or the browser disconnects."""
@@ -367,6 +367,7 @@ class EventStream:
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         async with aclosing(self.events) as events:
             async for event in events:
+                self._note(event)
                 data = {name: value for name, value in event.items() if name != "event"}
                 text = f"event: {event['event']}\ndata: {json.dumps(data)}\n\n"
                 await send({"type": "http.response.body", "body": text.encode(), "more_body": True})

@@ -23,6 +23,8 @@ from ...errors import BoardproofError, Place, RulebookError, RuleBroken, WrongMo
 from ...reading.source import display_path
 from .questions import GameTooLarge, PageQuestion, answer
 
+#: By how much long questions have a lower priority than the board that is waited for.
+YIELDING = 5
 #: The shortest time between two progress events, in seconds.
 PAUSE = 0.2
 
@@ -30,6 +32,7 @@ PAUSE = 0.2
 def main() -> None:
     """Answer questions until there are no more."""
     memory, seconds, room = int(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3])
+    os.nice(YIELDING)
     limit = memory + room
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
     if hard == resource.RLIM_INFINITY or hard > limit:

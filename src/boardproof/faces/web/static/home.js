@@ -22,7 +22,8 @@ const byEase = (one, other) => ease(one) - ease(other);
 
 function card(one) {
   if (one.error) return make("li", { className: "card" }, make("b", {}, one.game), make("p", { className: "wrong" }, one.error.split("\n")[0]));
-  const solved = SOLVED.find(([most]) => one.size !== null && one.size <= most)?.[1];
+  const soon = SOLVED.find(([most]) => one.size !== null && one.size <= most)?.[1];
+  const solved = one.solved_in === null ? soon : `solved here in ${Math.max(0.1, one.solved_in).toFixed(one.solved_in < 10 ? 1 : 0)} s`;
   const facts = [one.size === null ? "" : many(one.size, "position"), solved].filter(Boolean).join(", ");
   const known = one.known.find(({ fact }) => /wins|draw|loses/.test(fact));
   const given = known?.of.replace(one.game, "").trim();
