@@ -66,13 +66,15 @@ CLICK = """
     const kind = document.querySelector("#analysis .kind")?.textContent ?? "unknown";
     const over = document.querySelector("#turn.over") ? "proved" : kind;
     times.board ??= performance.now() - began;
+    if (document.querySelector("#panel[aria-busy]")) return; // about the position before
     if (over !== "unknown") times.estimate ??= performance.now() - began;
     if (over === "proved") times.proved ??= performance.now() - began;
     if (times.proved) end();
   });
   const late = setTimeout(() => end(), longest);
   const end = () => { watching.disconnect(); clearTimeout(late); done(times); };
-  watching.observe(document.body, {childList: true, subtree: true, characterData: true});
+  const all = {childList: true, subtree: true, characterData: true, attributes: true};
+  watching.observe(document.body, all);
   document.querySelector(place)
     .dispatchEvent(new MouseEvent("click", {bubbles: true, detail: 1}));
 })

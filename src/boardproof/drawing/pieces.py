@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,7 +13,7 @@ from ..rules.elements import Player, Region
 from ..rules.game import Game
 from ..rules.state import MapVariable, SubsetVariable, Variable
 from .places import boards_of
-from .spots import DrawnBoard
+from .spots import DrawnBoard, Spot
 from .text import COLOURS, NAMED, colour_of, owner_of
 
 
@@ -148,6 +149,15 @@ def changed_spots(before: Position, after: Position) -> frozenset[str]:
     return frozenset(
         spot.key
         for board in boards_of(after.game)
-        for spot in board.spots
+        for spot in _touched_spots(before, after, board)
         if pieces_at(before, board, spot.place) != pieces_at(after, board, spot.place)
     )
+
+
+def _touched_spots(before: Position, after: Position, board: DrawnBoard) -> Sequence[Spot]:
+    """Return the spots that may show something else: where values differ, or all of them."""
+    changed = [v for v in board.variables if getattr(before, v.name) != getattr(after, v.name)]
+    if any(not isinstance(v, MapVariable) or v.domain is not board.domain for v in changed):
+        return board.spots
+    maps = [(getattr(before, v.name), getattr(after, v.name)) for v in changed]
+    return [s for s in board.spots if any(old[s.place] != new[s.place] for old, new in maps)]

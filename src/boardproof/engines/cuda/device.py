@@ -66,6 +66,12 @@ class Device:
                 if spiller is None or not spiller.spill():
                     raise
 
+    @property
+    def free(self) -> int:
+        """The bytes of its memory that are free."""
+        with failures_told():
+            return int(min(cuda.current_context().get_memory_info().free, 1 << 62))
+
     def state(self) -> DeviceArray:
         """Return counts, all zero."""
         return self.array(np.zeros(STATE, np.int64))

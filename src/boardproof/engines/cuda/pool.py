@@ -13,7 +13,7 @@ from ...limits import Limits
 from ..compiled.bfs.blocks import Block
 from ..compiled.bfs.visited import Column, VisitedSet
 from ..compiled.bfs.workers import LayerCounts
-from ..compiled.kernels.constants import LEAVING
+from ..compiled.kernels.constants import LAYERED, LEAVING
 from ..compiled.kernels.intrinsics import PlyNotUnique, RuleFault
 from .device import DeviceArray
 from .kernels.constants import DONE, MOVES, NEW, POSITIONS, STATE, STUCK
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 #: The least part of what is left that a launch should expand; the table grows before it is less.
 PART = 512
+#: In so many launches a ply should be expanded, if this part of the free memory is enough for that.
+FEW, SPARE = 3, 8
 #: The least number that it should, and the most children in a block.
 LEAST, MOST = 1 << 14, 1 << 28
 
@@ -193,6 +195,11 @@ class _PlyJob:
         """Open a new block of children, and a larger table if need be."""
         least = self._pool.moves * self._least()
         while self._seen.room < least and self._seen.stage != LEAVING:
+            self._seen.grow()
+        wanted, spare = self._pool.moves * -(-self._left // FEW), self._pool.device.free // SPARE
+        while self._seen.stage == LAYERED and self._seen.room < wanted:
+            if self._seen.grown_bytes > spare:
+                break
             self._seen.grow()
         room = min(self._seen.room, self._pool.moves * self._left)
         if self._seen.stage != LEAVING:

@@ -58,15 +58,28 @@ class DeviceTable:
 
     def begin(self, expected: int) -> None:
         """Forget all positions; go on with as much of the memory as those expected need."""
-        size, self.held = max(SMALLEST, 1 << int(expected / FULL).bit_length()), 0
+        self.held = 0
+        self._empty(max(SMALLEST, 1 << int(expected / FULL).bit_length()))
+
+    def _empty(self, size: int) -> None:
+        """Go on with an empty table of some size; the old memory goes before more is taken."""
         if size > len(self._memory[0]):
-            self._memory, self.table = [], []  # the old goes before the new is taken
+            self._memory, self.table = [], []
             self._take(size)
         else:
             self._clear(size)
 
+    @property
+    def grown_bytes(self) -> int:
+        """The memory of a table of twice the size."""
+        return 16 * self._words * self._size
+
     def grow(self) -> None:
         """Copy everything to a table of twice the size."""
+        if not self.held:
+            self._empty(2 * self._size)
+            self._count_from_zero()
+            return
         before, counted = self.table, self.arrivals
         self._take(2 * self._size)
         self._count_from_zero()

@@ -60,11 +60,10 @@ def analyse(question: PageQuestion) -> dict[str, Any]:
     told = analyst.analyse(
         question.position, go_on, lambda one: question.tell({"analysis": shown(one)})
     )
-    seconds = time.monotonic() - question.began
     if told.complete:
         with suppress(SearchStopped):
             analyst.solve_all(go_on)
-    return {**shown(told), "seconds": seconds}
+    return shown(told)
 
 
 class _Patience:

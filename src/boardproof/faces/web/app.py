@@ -41,6 +41,7 @@ from .schema import describe_api
 from .view import view
 
 STATIC = Path(__file__).parent / "static"
+ICON = "icon.svg"
 BOARD_STYLE = Path(drawing.__file__).parent / "board.css"
 #: The names under which a machine calls itself.
 LOCAL = frozenset({"127.0.0.1", "localhost", "[::1]"})
@@ -76,6 +77,7 @@ class Server:
             Route("/api/picture", self.picture),
             Route("/api/view", self.view, methods=["POST"]),
             Route("/api/ask", self.ask, methods=["POST"]),
+            Route(f"/static/{ICON}", self.icon),
             Mount("/static", StaticFiles(directory=STATIC)),
             *(self.editor.routes(self._stream) if self.editor else []),
         ]
@@ -111,6 +113,10 @@ class Server:
         if self.workers is not None:
             await self.workers.prepare()
         return FileResponse(STATIC / "index.html")
+
+    async def icon(self, _: Request) -> Response:
+        """Serve the page's icon, which a browser may keep: it wants it after every move."""
+        return FileResponse(STATIC / ICON, headers={"cache-control": "max-age=86400"})
 
     async def style(self, _: Request) -> Response:
         """Serve the style sheet that all boards share."""
@@ -163,9 +169,9 @@ class Server:
     def _note_solved(self, asked: Ask, event: Event) -> None:
         """Remember that a game was solved by the analysis of its start."""
         plain = not asked.parameters and not asked.start and (asked.at == 0 or not asked.moves)
-        answer = event.get("answer", {})
-        if plain and asked.question == "analyse" and answer.get("complete"):
-            self.catalogue.note_solved(asked.game, answer["seconds"])
+        known = event.get("analysis") or event.get("answer") or {}
+        if plain and asked.question == "analyse" and known.get("complete"):
+            self.catalogue.note_solved(asked.game, known["seconds"])
 
     def _stream(
         self, body: dict[str, Any], short: bool, note: Callable[[Event], None] = lambda event: None

@@ -48,7 +48,7 @@ function renew(old, now) {
   const kept = ["open", "style"]; // what one opened stays so; a style is set as the page's own
   for (const { name } of [...old.attributes]) if (!now.hasAttribute(name) && !kept.includes(name)) old.removeAttribute(name);
   for (const { name, value } of now.attributes) if (!kept.includes(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
-  if (old.style.cssText !== now.style.cssText) old.style.cssText = now.style.cssText;
+  if (old.getAttribute("style") !== now.getAttribute("style")) old.style.cssText = now.style.cssText;
   if (old.disabled !== now.disabled) old.disabled = now.disabled;
   const given = old.matches(FIELDS) ? content(now) : undefined;
   if (!("own" in old.dataset)) patch(old, [...now.childNodes]);
@@ -65,6 +65,12 @@ export function restore(fields) {
 
 /** What a field was given, not what was typed since. */
 const content = (field) => (field.type === "checkbox" ? field.checked : field.value);
+
+/** Wait until what was changed is on the screen; a page that nobody looks at is never painted. */
+export function painted() {
+  const shown = new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  return Promise.race([shown, new Promise((done) => setTimeout(done, 100))]);
+}
 
 export function find(id) {
   return document.getElementById(id);

@@ -13,7 +13,7 @@ import * as questions from "./questions.js";
 import * as setup from "./setup.js";
 import * as trace from "./trace.js";
 import * as variations from "./variations.js";
-import { button, find, keepFocus, make, patch, restore } from "./dom.js";
+import { button, find, keepFocus, make, painted, patch, restore } from "./dom.js";
 import { answered, leave, run } from "./question.js";
 import { note, say, spell } from "./messages.js";
 import { holdAddress, keepAddress, lesser, page, path, played, PLAYER, readAddress, state, VIEWS } from "./state.js";
@@ -54,6 +54,13 @@ async function refresh({ refuse = refused, step = true, notice = "" } = {}) {
     if (mine !== asking) return null;
     settled = mine;
     return refuse(wrong);
+  }
+  if (grown) {
+    board.show(shown, play); // what is waited for comes first
+    find("panel").setAttribute("aria-busy", "true"); // it is still about the position before
+    await painted();
+    find("panel").removeAttribute("aria-busy");
+    if (mine !== asking) return null;
   }
   const left = unseat();
   keepAddress(step);

@@ -33,7 +33,8 @@ export function show(shown, travel, undone, { go: follow, remove, set }) {
     list,
     ...[variations.list(shown, { go: follow, remove })].filter(Boolean),
   );
-  list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  // Not before the board is laid out anyway: that takes time.
+  requestAnimationFrame(() => list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" }));
   return go;
 }
 
