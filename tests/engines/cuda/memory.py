@@ -20,6 +20,7 @@ from boardproof.reading.loader import load
 from boardproof.statespace.goals import Aim, Goal
 
 OVERFULL = str(Path(__file__).parents[1] / "rulebooks" / "overfull.py")
+DEEP = "six-mens-morris"
 #: On a GPU, a thousandth of the memory may be given back later, and compiled kernels take some.
 SLACK = 0 if SIMULATED else 256 << 20
 #: The ply that is interrupted: one with many positions, where a GPU takes them at once.
@@ -86,6 +87,8 @@ def main(games: list[str]) -> int:
                 left[f"{game}: {name}"] = left_by(work, ends)
     wrong = left_by(lambda: CudaEngine(load(OVERFULL)).enumerate(), "RuleBroken")
     left["rules that go wrong"] = wrong
+    if not SIMULATED:  # an engine whose threads need large stacks
+        left["deep rules"] = left_by(lambda: CudaEngine(load(DEEP)).enumerate())
     for name, size in left.items():
         if size > SLACK:
             print(f"{name} left {size:,} bytes")

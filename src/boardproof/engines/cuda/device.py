@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
-from weakref import ref
+from weakref import finalize, ref
 
 import numpy as np
 
@@ -39,6 +39,8 @@ class Device:
         with failures_told():
             device = cuda.get_current_device()
             self._blocks = 1 if SIMULATED else BLOCKS * int(device.MULTIPROCESSOR_COUNT)
+            if not SIMULATED:
+                finalize(self, _set_stack_size, _stack_size()).atexit = False
         self._spiller: Callable[[], Spiller | None] = lambda: None
 
     def spill_by(self, spiller: Spiller) -> None:
@@ -85,6 +87,21 @@ class Device:
     def fill(self, kernels: Any, array: DeviceArray, value: Any) -> None:
         """Set all items of an array."""
         self.launch(kernels.fill, array.size, array.reshape(array.size), value)
+
+
+def _stack_size() -> int:
+    """Return the bytes of the stack that the driver keeps for each thread."""
+    from cuda.bindings import driver
+
+    cuda.current_context()
+    return int(driver.cuCtxGetLimit(driver.CUlimit.CU_LIMIT_STACK_SIZE)[1])
+
+
+def _set_stack_size(size: int) -> None:
+    """Let the driver keep stacks of so many bytes: what a kernel needed, it keeps for ever else."""
+    from cuda.bindings import driver
+
+    driver.cuCtxSetLimit(driver.CUlimit.CU_LIMIT_STACK_SIZE, size)
 
 
 @contextmanager
