@@ -1,9 +1,10 @@
 """Details of the page: values on choices, letters on phones, records, sizes, words."""
 
+import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from .conftest import Running, opened, spot
 from .raw_http import send
@@ -75,3 +76,49 @@ def test_the_page_is_small(page: Page, server: Running) -> None:
     assert {"/board.css", "/static/main.js", "/static/style.css"} <= fetched
     assert "/static/editor.js" not in fetched
     assert sum(len(send(server, "GET", path)[1]) for path in fetched) <= MOST_BYTES
+
+
+def test_one_thinks_longer_on_request(page: Page, server: Running) -> None:
+    asked: list[dict[str, Any]] = []
+
+    def shorten(route: Route) -> None:
+        body = json.loads(route.request.post_data or "")
+        asked.append(body)
+        route.continue_(post_data=json.dumps({**body, "seconds": 0.3, "patient": False}))
+
+    page.route("**/api/ask", shorten)
+    opened(page, server, "connect-four", hints="on")
+    page.locator("#longer").click(timeout=20_000)
+    expect(page.locator("#longer")).to_be_visible(timeout=20_000)
+    first, longer = (body["seconds"] for body in asked[:2])
+    assert longer > first
+
+
+def test_a_move_after_undo_is_announced_in_place_of_the_other(page: Page, server: Running) -> None:
+    opened(page, server, "connect-four", moves="3 3 2")
+    page.get_by_role("button", name="undo").click()
+    expect(page.locator(".where")).to_have_text("2 of 3")
+    spot(page, "cells.0,6").click()
+    log = page.locator("#log p")
+    expect(log.last).to_contain_text("3. P0 plays 6")
+    expect(log).to_have_count(3)
+
+
+def test_enter_asks_and_keys_follow_the_eye(page: Page, server: Running) -> None:
+    opened(page, server, "tic-tac-toe", view="ask")
+    page.locator("#sought").fill("A wins")
+    page.locator("#sought").press("Enter")
+    expect(page.locator("#found")).to_contain_text("626 found", timeout=20_000)
+    opened(page, server, "tic-tac-toe", moves="(0,0)")
+    page.locator("#games-kept summary").click()
+    page.locator("#turn-board").click()
+    spot(page, "cells.1,1").focus()
+    before = spot(page, "cells.1,1").bounding_box()
+    page.keyboard.press("ArrowRight")
+    after = page.locator("[data-spot]:focus").bounding_box()
+    assert before is not None
+    assert after is not None
+    assert after["x"] > before["x"]
+    page.keyboard.press("?")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".where")).to_have_text("1 of 1")

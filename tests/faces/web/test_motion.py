@@ -28,6 +28,24 @@ def test_a_move_of_many_changes_is_shown_change_by_change(page: Page, server: Ru
     assert page.locator("#motion").count() == 0
 
 
+def test_a_piece_that_is_dropped_falls(page: Page, server: Running) -> None:
+    page.emulate_media(reduced_motion="no-preference")
+    opened(page, server, "connect-four")
+    page.evaluate(
+        """() => { window.falls = []; const animate = Element.prototype.animate;
+        Element.prototype.animate = function (frames, how) {
+            falls.push([this.closest("[data-spot]").dataset.spot, frames[0].transform]);
+            return animate.call(this, frames, how);
+        }; }"""
+    )
+    spot(page, "cells.4,3").click()
+    expect(page.locator(".where")).to_have_text("1 of 1")
+    page.wait_for_function("falls.length")
+    ((key, way),) = {tuple(one) for one in page.evaluate("falls")}
+    assert key == "cells.0,3"
+    assert way.startswith("translate(0px, -")  # from above
+
+
 def test_nothing_moves_for_those_who_want_no_motion(page: Page, server: Running) -> None:
     opened(page, server, "kalah")
     asked: list[str] = []

@@ -52,3 +52,31 @@ def test_a_record_is_saved_and_read_back(page: Page, server: Running, tmp_path: 
     expect(page.locator("#message")).to_contain_text("this is not a record")
     page.locator("#turn-board").click()
     expect(page.locator("#board")).to_have_class("turned")
+
+
+@pytest.mark.parametrize("text", ['["(0,0)", "(1,1)"]', "1. (0,0) 2. (1,1)", "(0,0) (1,1)"])
+def test_a_list_of_moves_is_read_as_people_write_it(page: Page, server: Running, text: str) -> None:
+    opened(page, server, "tic-tac-toe")
+    page.locator("#games-kept summary").click()
+    page.locator("#record").fill(text)
+    page.locator("#open-record").click()
+    expect(page.locator(".where")).to_have_text("2 of 2")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("nonsense", "'nonsense' is not a move"),
+        ('{"variations": 3}', "variations must be a list"),
+        ('{"moves": [1]}', "moves must be a list of names"),
+    ],
+)
+def test_what_is_no_record_is_told_and_the_game_stays(
+    page: Page, server: Running, text: str, told: str
+) -> None:
+    opened(page, server, "tic-tac-toe", moves="(0,0) (1,1) (2,2)")
+    page.locator("#games-kept summary").click()
+    page.locator("#record").fill(text)
+    page.locator("#open-record").click()
+    expect(page.locator("#message")).to_contain_text(told)
+    expect(page.locator(".where")).to_have_text("3 of 3")

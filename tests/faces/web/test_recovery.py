@@ -13,11 +13,13 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Page, expect
 
-from boardproof import load
-from boardproof.errors import BadQuestion
+from boardproof import load, solve
+from boardproof.errors import BadInput, BadQuestion
+from boardproof.faces.web import choosing
 from boardproof.faces.web.app import Server
+from boardproof.faces.web.choosing import choose
 from boardproof.faces.web.guard import RequestGuard
-from boardproof.faces.web.questions import PageQuestion, choose
+from boardproof.faces.web.questions import PageQuestion
 from boardproof.questions.find import find
 
 from .conftest import CODE, NIM, ROOT, Running, opened
@@ -42,6 +44,11 @@ def test_a_rule_that_is_wrong_is_told_and_the_game_goes_on_once_it_is_mended(
         expect(page.locator("#message")).to_contain_text("nothing")
         options = page.locator("#game option").all_inner_texts()
         assert all("\n" not in text and "Traceback" not in text for text in options)
+        file.write_text(right, encoding="utf-8")
+        expect(page.locator("#note")).to_contain_text("was read again")
+        expect(page.locator("#message")).to_be_empty()
+        file.write_text(wrong, encoding="utf-8")
+        expect(page.locator("#message")).to_contain_text("nothing")
         page.reload()
         expect(page.locator("#turn")).to_have_text("This rulebook cannot be read")
         file.write_text(right, encoding="utf-8")
@@ -101,6 +108,24 @@ def test_a_players_time_is_bounded() -> None:
     asked["player"] = "mcts:time=99999"
     question = PageQuestion(asked, lambda ply, positions: None, memory=4 << 30, seconds=0.4)
     assert choose(question)["move"].startswith("(")
+
+
+PLAYED = "2 0 1 3 4 2 4 4 2 1 5 6 4 4 5 5 5 0 3 6 6 6 5 6 4 3 3 2 2 1 2 0"
+
+
+@pytest.mark.parametrize(("moves", "known"), [(PLAYED, True), ("3 3", False)])
+def test_a_perfect_player_of_a_large_game_plays_what_is_proved(
+    moves: str, known: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(choosing, "PROVING", 10.0 if known else 0.5)
+    body = {"game": "connect-four", "parameters": {}, "start": "", "at": None, "player": "perfect"}
+    question = PageQuestion({**body, "moves": moves.split()}, lambda *_: None, 1 << 30, 60.0)
+    if known:
+        best = solve(question.rules, position=question.position).best
+        assert choose(question)["move"] in best
+    else:
+        with pytest.raises(BadInput, match=r"no best move is proved .* seat smart or mcts"):
+            choose(question)
 
 
 def test_a_signal_and_an_aborted_body_leave_no_traceback() -> None:

@@ -51,7 +51,7 @@ def solve(question: PageQuestion) -> dict[str, Any]:
 
 def analyse(question: PageQuestion) -> dict[str, Any]:
     """Tell what is known of a position while it grows, until time is over or nobody listens."""
-    analyst, line = _analyst(question), question.line
+    analyst, line = analyst_of(question), question.line
     go_on = _Patience(question, analyst)
 
     def shown(analysis: Analysis) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def graph(question: PageQuestion) -> dict[str, Any]:
 
 def _labels(question: PageQuestion) -> Callable[[Position], tuple[str, str] | None]:
     """Return what says of a position what it is worth to the first player, where few are left."""
-    analyst = _analyst(question)
+    analyst = analyst_of(question)
     with suppress(SearchStopped):
         Study(analyst, question.position, lambda: not question.stopped()).solve_some()
     first = str(question.rules.game.players.elements[0])
@@ -114,7 +114,7 @@ def _labels(question: PageQuestion) -> Callable[[Position], tuple[str, str] | No
     return label
 
 
-def _analyst(question: PageQuestion) -> Analyst:
+def analyst_of(question: PageQuestion) -> Analyst:
     """Return the analyst of a game, who knows what was found out about it before."""
     if question.key not in _ANALYSTS:
         _ANALYSTS[question.key] = Analyst(question.rules, question.memory, question.table)

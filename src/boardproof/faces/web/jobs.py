@@ -270,7 +270,7 @@ class Workers:
         order = sorted(self._idle, key=lambda pair: pair[0] != about)
         for pair in order:
             self._idle.remove(pair)
-            if pair[1].returncode is None:
+            if _is_alive(pair[1]):
                 self.running.add(pair[1])
                 return pair[1]
         return await self._start(about)
@@ -314,6 +314,12 @@ class Workers:
             with suppress(ProcessLookupError):
                 process.kill()
         self._idle.clear()
+
+
+def _is_alive(process: Process) -> bool:
+    """Whether a process can still answer: that it ended may be known by its output alone."""
+    assert process.stdout is not None
+    return process.returncode is None and not process.stdout.at_eof()
 
 
 class _Lost(Exception):

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib import import_module
 from math import inf
-from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING, Any
 
 from msgspec import NODEFAULT
@@ -22,8 +20,6 @@ from ...engines.profile import WELL_TYPED
 from ...errors import BadInput, TooLarge
 from ...ir.rules import Rules
 from ...limits import Progress
-from ...players import Chooser, make_player
-from ...players.perfect import PerfectPlayer
 from ...positions.notation import read_position, write_position
 from ...positions.play import replay
 from ...positions.position import Position
@@ -34,9 +30,6 @@ from .requests import Ask, page_request
 
 if TYPE_CHECKING:
     from ...tablebase.probe import Tablebase
-
-#: The greatest share of a question's time that a player may take for a move.
-PLAYERS_SHARE = 0.5
 
 
 class GameTooLarge(TooLarge):
@@ -126,27 +119,6 @@ class PageQuestion:
         return ask(self.rules, request, self.progress, **live)
 
 
-def choose(question: PageQuestion) -> dict[str, Any]:
-    """Let a player choose a move."""
-    position = question.position
-    if not question.engine.legal_moves(position):
-        raise BadInput("there is nothing to choose: no move is legal in this position")
-    table = question.table
-    player = _player(question.key, question.asked["player"], table and table.folder)
-    bound = PLAYERS_SHARE * question.seconds
-    if (getattr(player, "time", None) or 0.0) > bound:
-        player.time = bound  # type: ignore[attr-defined]
-    return {"move": player.choose(question.engine, position).name}
-
-
-@lru_cache(maxsize=8)
-def _player(game: Hashable, word: str, table: Path | None) -> Chooser:
-    """Seat a player once for a game: what it prepares is kept."""
-    if table is not None and word == PerfectPlayer.name:
-        return PerfectPlayer(Random(), table)
-    return make_player(word, Random())
-
-
 def count(question: PageQuestion) -> dict[str, Any]:
     """Count the reachable positions and plot them by ply."""
     from ...drawing.plot import by_ply_svg
@@ -177,7 +149,7 @@ def diagram(question: PageQuestion) -> dict[str, Any]:
 
 #: What the page shows more of than an answer's own fields; a module is imported when it is asked.
 PRESENTERS: dict[str, str | Callable[[PageQuestion], dict[str, Any]]] = {
-    "choose": choose,
+    "choose": "choosing:choose",
     "count": count,
     "graph": "analysis:graph",
     "diagram": diagram,

@@ -24,7 +24,7 @@ from ...reading.source import display_path
 from .questions import GameTooLarge, PageQuestion, answer
 
 #: By how much long questions have a lower priority than the board that is waited for.
-YIELDING = 15
+YIELDING = 5
 #: The shortest time between two progress events, in seconds.
 PAUSE = 0.2
 

@@ -32,6 +32,7 @@ class Expansion:
 
     def __init__(self, program: Program) -> None:
         self._program, self._rules, self._words = program, program.rules, program.words
+        self._asked = dict[str, str]()
 
     def apply(self) -> list[str]:
         """Write the function that makes one numbered move: may it, and where it leads."""
@@ -163,6 +164,7 @@ class Expansion:
         if loop:
             return loop
         lines = list[str]()
+        self._asked = {}
         for move in self._program.moves:
             lines += self._in_time(move.rule, self._push(move, phase))
             self._program.functions.refuse_lines(len(lines))
@@ -218,7 +220,7 @@ class Expansion:
         function = self._rules.functions[move.rule]
         shape = CallShape(self._program.facts.requires(move.rule), bool(function.writes), t.NONE)
         env = function.bind(move.arguments)
-        writer = StraightWriter(self._program, env, dict(phase), shape)
+        writer = StraightWriter(self._program, env, dict(phase), shape, asked=self._asked)
         try:
             if self._program.facts.is_long(move.rule):
                 return None
@@ -237,6 +239,7 @@ class Expansion:
             return self.push_call(move, phase)
         straight = self._straight(move, phase)
         if straight is not None:
+            self._asked = straight.asked
             return [f"{start}  # {move.name}", *(line[4:] for line in straight.lines)]
         writer = MoveWriter(self._program, env, dict(phase), shape)
         try:

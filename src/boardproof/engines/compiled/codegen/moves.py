@@ -45,9 +45,12 @@ class StraightWriter(FunctionWriter):
     do no harm on any position.
     """
 
-    def __init__(self, *arguments: Any) -> None:
+    def __init__(self, *arguments: Any, asked: dict[str, str]) -> None:
         super().__init__(*arguments)
+        #: What is asked of the position that all moves begin with, and the names of the answers.
+        self.asked = dict(asked)
         self._tests: list[str] = []
+        self._asking = 0  # how many lines, the first ones, only ask
         self.requirement: Any = None
         self.changes: list[WordChange] | None = [WordChange() for _ in self.program.words]
 
@@ -56,12 +59,23 @@ class StraightWriter(FunctionWriter):
         if test is False:
             raise NeedsBranch
         if test is not True:
-            name, code = self.program.fresh(), condition_code(test)
+            code = condition_code(test)
             if self._tests and self.program.functions.may_fault(code):
                 raise NeedsBranch  # it may only be asked where what was required before is met
-            super().line(f"{name} = {code}")
-            self._tests.append(name)
+            self._tests.append(self._answer(code))
             self.requirement = test if len(self._tests) == 1 else None
+
+    def _answer(self, code: str) -> str:
+        """Return the name of a condition's answer; before anything is changed, it is asked once."""
+        unchanged = len(self.lines) == self._asking
+        if unchanged and code in self.asked:
+            return self.asked[code]
+        name = self.program.fresh()
+        super().line(f"{name} = {code}")
+        if unchanged:
+            self.asked[code] = name
+            self._asking += 1
+        return name
 
     def _lines(self, lines: list[str]) -> None:
         for text in lines:

@@ -89,7 +89,7 @@ export function leave(always = false) {
 /** Analyse the position shown; `draw` is called with what is known, each time that it grows. */
 export async function analyse(box, shown, { draw, travel, follow }, seconds = SECONDS) {
   const mine = { key: key(), stop: new AbortController() };
-  const again = () => { leave(true); analyse(box(), shown, { draw, travel, follow }, LONGER); };
+  const again = () => { leave(true); analyse(box, shown, { draw, travel, follow }, LONGER); };
   const tell = (analysis, going) => {
     keep(mine.key, analysis);
     if (mine.key !== key() || !box()) return;
@@ -186,8 +186,8 @@ function table(analysis, shown, points) {
   const rows = [...listed.filter(rank), ...listed.filter((move) => !rank(move))].map((move) => {
     const one = counted(analysis.moves[move.name]);
     const label = worth(one, shown.to_move, points);
-    const how = one.value ? "" : ` (${kindOf(one)})`;
-    return make("tr", { className: label.kind }, make("th", { scope: "row" }, move.name), make("td", {}, `${label.words}${one.value ? "" : one.estimate || one.depth ? "" : how}${rank(move) ? " ★ best" : ""}`));
+    const how = ` (${kindOf(one)})`;
+    return make("tr", { className: label.kind }, make("th", { scope: "row" }, move.name), make("td", {}, `${label.words}${one.estimate || one.depth ? "" : how}${rank(move) ? " ★ best" : ""}`));
   });
   if (!rows.length) return null;
   return make("details", { open: rows.length <= 12, id: "every-move" }, make("summary", {}, "Every move"), make("table", { className: "worths" }, make("tbody", {}, ...rows)));

@@ -172,7 +172,8 @@ function pressed(event) {
   } else if (WAYS[event.key]) {
     event.preventDefault();
     event.stopPropagation();
-    const next = nearest(shown.spots.find((spot) => spot.key === key), shown.spots, WAYS[event.key]);
+    const side = find("board").classList.contains("turned") ? -1 : 1;
+    const next = nearest(shown.spots.find((spot) => spot.key === key), shown.spots, WAYS[event.key].map((way) => side * way));
     if (!next) return;
     for (const group of groups()) group.setAttribute("tabindex", group.dataset.spot === next.key ? "0" : "-1");
     groups().find((group) => group.dataset.spot === next.key).focus();

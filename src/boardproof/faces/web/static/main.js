@@ -151,11 +151,10 @@ function undone() {
 /** Tell in words, for those who do not see the board, which moves were made since it was last shown. */
 function announce(before) {
   const log = find("log");
-  const common = before && before.identity === shown.identity && shown.line.length > before.line.length
-    && before.line.every((step, at) => step.position === shown.line[at].position);
-  const from = common ? before.line.length : 1;
-  if (!common && before && shown.line.length >= before.line.length && before.identity === shown.identity) return;
-  if (!common) log.replaceChildren();
+  const old = before?.identity === shown.identity ? before.line : [];
+  const fork = shown.line.findIndex((step, at) => step.position !== old[at]?.position || step.move !== old[at].move);
+  const from = Math.max(1, fork < 0 ? shown.line.length : fork);
+  while (log.children.length >= from) log.lastChild.remove();
   shown.line.slice(from).forEach((step, at) => {
     log.append(make("p", {}, `${from + at}. ${step.mover} plays ${step.move}${from + at === shown.line.length - 1 ? `. ${stands()}` : ""}`));
   });
@@ -231,7 +230,7 @@ function attempt(changes, { partly = false, tell = say, otherwise = null, ...how
   const lines = "moves" in changes && !("lines" in changes) ? { lines: variations.kept([...state.lines, state.moves], changes.moves) } : {};
   Object.assign(state, untitled, lines, changes);
   const refuse = (wrong) => {
-    if (partly && wrong.status === 409) return refused(wrong);
+    if (partly && wrong.status === 409 && wrong.body.made) return refused(wrong);
     if (shown) Object.assign(state, before);
     if (otherwise) return otherwise();
     find("game").value = state.game;
@@ -448,7 +447,10 @@ async function watch() {
   if (!changed || game !== state.game) return;
   await list().catch(() => null);
   if (known()?.error) say(known().error);
-  else if (known() && shown) refresh({ notice: "the rulebook has changed, and was read again" });
+  else if (known() && shown) {
+    say("");
+    refresh({ notice: "the rulebook has changed, and was read again" });
+  }
 }
 
 /** Show why a rulebook cannot be read, and keep the address: the game continues once it is fixed. */

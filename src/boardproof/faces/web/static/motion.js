@@ -6,6 +6,7 @@ import { played, state } from "./state.js";
 
 const STEP = 140; // milliseconds a change is shown
 const LONGEST = 2400; // and all of a move together
+const FALL = 20; // milliseconds a piece falls, by the root of how far
 const FEWEST = 3; // a move of fewer changes is seen at a glance
 
 let moving = null; // the move that is shown
@@ -20,10 +21,25 @@ export function rest() {
   find("motion")?.remove();
 }
 
+/** Let a piece that was put into a row or column come from the open end of it. */
+function fall(shown) {
+  const keys = shown.moves.find((move) => move.name === state.moves.at(-1))?.clicks[0] ?? [];
+  const spots = shown.spots.filter(({ key }) => keys.includes(key));
+  const drawn = ({ key }) => find("board").querySelector(`[data-spot="${key}"]`);
+  const landed = spots.find((spot) => !spot.empty && drawn(spot).querySelector(".ring"));
+  if (!landed || keys.length < 2) return;
+  const way = ({ box: [x, y] }) => [x - landed.box[0], y - landed.box[1]];
+  const [x, y] = spots.filter(({ empty }) => empty).map(way).sort((one, other) => Math.hypot(...other) - Math.hypot(...one))[0] ?? [0, 0];
+  const frames = [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }];
+  const time = { duration: FALL * Math.sqrt(Math.hypot(x, y)), easing: "ease-in" };
+  for (const part of drawn(landed).querySelectorAll(":not(.catch):not(.well)")) part.animate(frames, time);
+}
+
 /** Show the last move of the line change by change; anything that happens meanwhile ends it. */
 export async function animate(shown) {
   rest();
   if (!wanted() || !shown.at) return;
+  fall(shown);
   const mine = new AbortController();
   moving = mine;
   try {

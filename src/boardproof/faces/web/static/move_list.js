@@ -47,7 +47,7 @@ const ENDS = { Home: [-Infinity, 0], End: [Infinity, 0] };
 /** Follow the arrow keys, unless somebody is writing or walking over the board. */
 export function listen(step) {
   document.addEventListener("keydown", (event) => {
-    const busy = event.target.closest("input, select, textarea, pre, .wide-picture, [data-spot]");
+    const busy = event.target.closest("input, select, textarea, pre, dialog, .wide-picture, [data-spot]");
     const way = WAYS[event.key] ?? ENDS[event.key];
     if (busy || !way || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     if (way[1] && state.view !== "trace") return; // there they scroll

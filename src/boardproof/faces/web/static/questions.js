@@ -41,9 +41,10 @@ export function panel(shown, game, { follow: lead, read, offered }) {
   const follow = following(shown, lead);
   const box = find("found");
   const ask = (question, more, draw, how) => run(box, { ...played(), question, ...more }, draw, how);
-  const text = field("sought", { placeholder: example(shown) });
+  const enter = (action) => (event) => event.key === "Enter" && action();
+  const text = field("sought", { placeholder: example(shown), onkeydown: enter(() => seek(1)) });
   const anywhere = make("input", { type: "checkbox", id: "anywhere" });
-  const goal = field("goal", { value: `${shown.players[0].name} wins` });
+  const goal = field("goal", { value: `${shown.players[0].name} wins`, onkeydown: enter(() => force()) });
   const who = shown.players.map((player) => make("input", { type: "checkbox", name: "who", value: player.name, checked: player === shown.players[0] }));
   const seek = (number, query = find("sought").value.trim()) => ask("find", { text: query, anywhere: find("anywhere").checked, ...nth(number), ...(find("anywhere").checked ? {} : limit("find-plies")) },
     (answer) => instance(answer, { text: query, number, seek, follow }));

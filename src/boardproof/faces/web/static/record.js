@@ -88,13 +88,15 @@ export const written = (shown) => JSON.stringify({
 /** Read a record, or a plain list of moves. */
 export function read(text) {
   const given = text.trim();
-  if (!given.startsWith("{")) return { moves: given.replace(/^\[.*\]$/gm, "").split(/\s+/).filter(Boolean) };
+  if (/^\[\s*"/.test(given)) return { moves: named(JSON.parse(given)) };
+  if (!given.startsWith("{")) return { moves: given.replace(/^\[.*\]$/gm, "").split(/\s+/).filter((word) => word && !/^\d+\.+$/.test(word)) };
   const { game = state.game, parameters = {}, start = "", moves = [], marks = {}, variations = [] } = JSON.parse(given);
   const noted = {};
   named(moves);
   noteMarks(moves, marks, noted);
   if (!Array.isArray(variations)) throw new SyntaxError("variations must be a list");
-  const lines = variations.map(({ after = 0, moves: rest = [], marks: own = {} }) => {
+  const lines = variations.map((one) => {
+    const { after = 0, moves: rest = [], marks: own = {} } = one ?? {};
     const line = [...moves.slice(0, after), ...named(rest)];
     noteMarks(line, own, noted);
     return line;
@@ -124,7 +126,7 @@ function save(name, content, type) {
 /** The board as a picture by itself, with the style that it has on this page. */
 async function svg() {
   const drawn = find("board").querySelector("svg").cloneNode(true);
-  for (const extra of drawn.querySelectorAll(".value, .arrow")) extra.remove();
+  for (const extra of drawn.querySelectorAll(".value, .arrow, .target")) extra.remove();
   for (const group of drawn.querySelectorAll("[data-spot]")) for (const name of ["role", "tabindex", "aria-label"]) group.removeAttribute(name);
   const { width, height } = drawn.viewBox.baseVal;
   drawn.setAttribute("width", width);
