@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from boardproof.faces.web.catalogue import describe_game
+from boardproof.reading.loader import find_game
+
 from .import_graph import MODULES, ROOT
 from .test_layers import ORDER, rank, rooms_imported
 from .test_pages import PAGES
@@ -223,3 +226,11 @@ def test_the_table_of_games_is_up_to_date() -> None:
         path.stem.replace("_", "-") for path in (ROOT / "games").glob("[!_]*.py")
     )
     assert written == script["page"]()
+
+
+def test_every_game_has_its_rules_in_words() -> None:
+    """The page's help shows them: the sentence that lists show, and a paragraph of rules."""
+    for word in sorted(path.stem.replace("_", "-") for path in (ROOT / "games").glob("[!_]*.py")):
+        sentence, *paragraphs = describe_game(word, find_game(word))["rules"].split("\n\n")
+        assert "\n" not in sentence, word
+        assert [len(rules) > len(sentence) for rules in paragraphs] == [True], word

@@ -85,7 +85,7 @@ def test_anywhere_counts_every_welltyped_position() -> None:
     assert find(small, "turn == A", anywhere=True, selection=Selection(count=True)).count == 3**4
     none = find(small, "full and mark[(0, 0)] is None", anywhere=True)
     assert none.message == (
-        "in none of 162 well-typed positions; these exclude each other: full, line 50; "
+        "in none of 162 well-typed positions; these exclude each other: full, line 55; "
         "mark[(0, 0)] is None; without full there are 54"
     )
 

@@ -54,6 +54,6 @@ def test_a_no_by_induction_on_a_large_board() -> None:
 def test_a_no_names_what_excludes_each_other(tmp_path: Path) -> None:
     rules = load("connect-four")
     answer = find(rules, "wellformed and full and starting", anywhere=True)
-    assert "these exclude each other: full, line 61; starting, line 65" in answer.message
+    assert "these exclude each other: full, line 67; starting, line 71" in answer.message
     asked = find(rules, "turn == P0 and full and turn == P1", anywhere=True)
     assert "these exclude each other: turn == P0; turn == P1" in asked.message

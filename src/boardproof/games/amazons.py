@@ -7,7 +7,15 @@ WAYS = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)]
 
 
 class Amazons(Game):
-    """Move an amazon like a queen and shoot an arrow from there; whoever cannot loses."""
+    """Move an amazon like a queen and shoot an arrow from there; whoever cannot loses.
+
+    Each player has one amazon on a square board, 3×3 by default: White's stands in the top row,
+    Black's in the bottom row, and White begins. A move has two parts: the amazon goes any number of
+    free cells in a straight or diagonal line, and then shoots an arrow from where it stands, which
+    flies in the same way. Neither passes over or ends on a cell that is taken; the cell just left
+    counts as free. The arrow stays where it falls and bars that cell for good. Whoever cannot both
+    move and shoot loses, so there are no draws.
+    """
 
     size: int = Parameter(3, at_least=2, at_most=5)
 

@@ -4,7 +4,14 @@ from boardproof.rules import *
 
 
 class Breakthrough(Game):
-    """Step forward, take askew; reach the far row or take all."""
+    """Step forward, take askew; reach the far row or take all.
+
+    The board has 4 rows and 4 columns by default, and pawns fill the two rows nearest to each
+    player: White's at the bottom, Black's at the top. White begins. A pawn goes one row forward:
+    straight ahead to a free cell, or diagonally to a free cell or onto an enemy, which is taken.
+    Whoever brings a pawn to the far row or takes the last enemy wins. There is always a move, and
+    never a draw.
+    """
 
     rows: int = Parameter(4, at_least=3, at_most=8)
     columns: int = Parameter(4, at_least=2, at_most=8)

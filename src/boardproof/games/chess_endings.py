@@ -12,7 +12,16 @@ TAKES = {"pawn": ASKEW[:2], "queen": ALL_WAYS, "rook": STRAIGHT, "bishop": (), "
 
 
 class ChessEndings(Game):
-    """White mates; Black takes the piece, or is stalemated."""
+    """White mates; Black takes the piece, or is stalemated.
+
+    White has a king and a rook (or a queen or a pawn, if so chosen), Black a bare king, on a 4×4
+    board by default; play starts from any legal position of these pieces, with either player to
+    move. They move as in chess, except that a pawn goes two cells at first only on boards larger
+    than 4×4; on the last row it becomes a queen, rook, bishop or knight. The kings never stand side
+    by side, and Black's may not step into check. White wins by checkmate. The game is drawn if
+    Black takes the piece, if the player to move is stalemated, if a pawn becomes a bishop or a
+    knight, or if play never ends.
+    """
 
     size: int = Parameter(4, at_least=3, at_most=8)
     piece: str = Parameter("rook", choices=("rook", "queen", "pawn"))

@@ -4,7 +4,13 @@ from boardproof.rules import *
 
 
 class Chomp(Game):
-    """Bite off a square and all below and right of it; whoever eats the first square loses."""
+    """Bite off a square and all below and right of it; whoever eats the first square loses.
+
+    The bar of chocolate has 3 rows and 4 columns by default, and its top left square is poisoned.
+    The players take turns; a move chooses any square that is left and eats it together with every
+    square that is no higher and no further to the left. The poisoned square may be chosen too, but
+    whoever eats it loses, and then the bar is gone. There are no draws.
+    """
 
     rows: int = Parameter(3, at_least=1, at_most=8)
     columns: int = Parameter(4, at_least=1, at_most=10)

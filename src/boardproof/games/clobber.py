@@ -4,7 +4,13 @@ from boardproof.rules import *
 
 
 class Clobber(Game):
-    """Take an enemy beside one of your stones by stepping onto it; whoever cannot loses."""
+    """Take an enemy beside one of your stones by stepping onto it; whoever cannot loses.
+
+    White and black stones fill the board like a chequerboard, 3 rows and 4 columns by default, and
+    White begins. A move carries one of your stones one cell up, down, left or right onto an enemy
+    stone, which leaves the board. There are no other moves, and nobody may pass. Whoever cannot
+    move loses, so there are no draws.
+    """
 
     rows: int = Parameter(3, at_least=1, at_most=6)
     columns: int = Parameter(4, at_least=2, at_most=6)

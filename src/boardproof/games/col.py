@@ -4,7 +4,12 @@ from boardproof.rules import *
 
 
 class Col(Game):
-    """Colour a free cell; whoever cannot loses."""
+    """Colour a free cell; whoever cannot loses.
+
+    The board has 3 rows and 3 columns by default and is empty at the start. Red and Blue take
+    turns, Red first, and each colours a free cell in their own colour. No two cells that share a
+    side may have the same colour. Whoever cannot colour a cell loses, so there are no draws.
+    """
 
     rows: int = Parameter(3, at_least=1, at_most=5)
     columns: int = Parameter(3, at_least=1, at_most=5)

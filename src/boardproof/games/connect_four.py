@@ -4,7 +4,13 @@ from boardproof.rules import *
 
 
 class ConnectFour(Game):
-    """Drop pieces into columns; four in a line win."""
+    """Drop pieces into columns; four in a line win.
+
+    The board stands upright, with 7 columns and 6 rows by default, and is empty at the start; P0
+    begins. The players take turns to drop a piece of their own into a column that is not full; it
+    falls to the lowest free cell. Whoever first has four of their own side by side in a row, a
+    column or a diagonal wins. If the board fills up without such a line, the game is a draw.
+    """
 
     columns: int = Parameter(7, at_least=1, at_most=16)
     rows: int = Parameter(6, at_least=1, at_most=16)

@@ -4,7 +4,15 @@ from boardproof.rules import *
 
 
 class Dodgem(Game):
-    """Blue drives right, Red drives up; all cars off wins, and so does being shut in."""
+    """Blue drives right, Red drives up; all cars off wins, and so does being shut in.
+
+    On a board of 3×3 by default, Red's two cars start in the bottom row and Blue's two in the left
+    column, with the corner between them empty; Red begins. A car drives one cell to a free cell,
+    forward or sideways but never back: Red's go up, left or right, Blue's right, up or down. Red's
+    cars leave the board over its top edge, Blue's over its right edge. Whoever has driven all their
+    cars off wins, and so does a player who cannot move when it is their turn. A game that never
+    ends is a draw.
+    """
 
     size: int = Parameter(3, at_least=2, at_most=5)
 

@@ -4,7 +4,13 @@ from boardproof.rules import *
 
 
 class Domineering(Game):
-    """Lay a domino on two free cells; whoever cannot loses."""
+    """Lay a domino on two free cells; whoever cannot loses.
+
+    The board has 4 rows and 4 columns by default and is empty at the start. The players take turns
+    to lay a domino on two free neighbouring cells: Vertical, who begins, lays it upright,
+    Horizontal flat. Dominoes stay where they are. Whoever cannot lay one loses, so there are no
+    draws.
+    """
 
     rows: int = Parameter(4, at_least=2, at_most=8)
     columns: int = Parameter(4, at_least=1, at_most=8)

@@ -4,7 +4,13 @@ from boardproof.rules import *
 
 
 class DotsAndBoxes(Game):
-    """Draw a line between two dots; each box that it closes scores one and gives another move."""
+    """Draw a line between two dots; each box that it closes scores one and gives another move.
+
+    The dots make 2 rows and 2 columns of boxes by default, and no line is drawn at the start. A
+    move draws a line between two neighbouring dots. Whoever draws the fourth side of a box wins the
+    box and moves again; one line may close two boxes. The game ends when all lines are drawn, and
+    whoever has more boxes wins; with equally many it is a draw.
+    """
 
     rows: int = Parameter(2, at_least=1, at_most=4)
     columns: int = Parameter(2, at_least=1, at_most=4)

@@ -9,7 +9,16 @@ Square = str
 
 
 class Draughts(Game):
-    """Jump over enemies to take them; whoever cannot move loses."""
+    """Jump over enemies to take them; whoever cannot move loses.
+
+    Play is on the dark squares of an 8×8 board by default, with twelve men each on the three
+    nearest rows; Black begins, from the bottom. Men step one square diagonally forward, kings also
+    back; in the same directions they jump over an enemy beside them to the free square behind.
+    Whoever can jump must, with any piece that can, and the same piece goes on as long as there is
+    something to jump; what it jumped over leaves the board when it has finished, and none is jumped
+    twice. A man that reaches the far row becomes a king, which ends the move. Whoever cannot move
+    loses, and a game that never ends is a draw.
+    """
 
     size: int = Parameter(8, choices=(4, 6, 8))
 

@@ -4,7 +4,15 @@ from boardproof.rules import *
 
 
 class DstruTacToe(Game):
-    """Tres and Uno each want a pattern; Dos takes pieces away and wants the grid full."""
+    """Tres and Uno each want a pattern; Dos takes pieces away and wants the grid full.
+
+    The grid is 4×4 and empty at the start, and there are three players. They move in the order
+    Tres, Uno, Dos: Tres and Uno each place a piece of their own on a free cell, then Dos takes away
+    any one piece. The patterns are the top row, the bottom row and the diagonal from the top right
+    to the bottom left: Uno or Tres wins by filling one of them. Dos wins if no cell is free. If the
+    piece that fills the grid also completes a pattern, Uno still wins by it, but Tres does not, and
+    Dos wins; there are no draws.
+    """
 
     win: str = Reading(
         "contains",

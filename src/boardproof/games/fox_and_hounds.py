@@ -4,7 +4,14 @@ from boardproof.rules import *
 
 
 class FoxAndHounds(Game):
-    """Hounds only go forward; the fox wins behind them, the hounds by leaving it no move."""
+    """Hounds only go forward; the fox wins behind them, the hounds by leaving it no move.
+
+    Play is on the dark squares of an 8×8 board by default: four hounds start in the bottom row, the
+    fox in the top row, and the hounds begin. By turns one hound goes one square diagonally forward,
+    up the board, or the fox one square diagonally in any direction, always to a free square.
+    Nothing is captured. The fox wins by reaching the bottom row, or if no hound can move. The
+    hounds win if the fox cannot move.
+    """
 
     size: int = Parameter(8, choices=(4, 6, 8))
     first: str = Reading(

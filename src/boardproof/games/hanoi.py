@@ -4,7 +4,13 @@ from boardproof.rules import *
 
 
 class Hanoi(Game):
-    """Carry the tower from the first peg to the last, a disc at a time."""
+    """Carry the tower from the first peg to the last, a disc at a time.
+
+    Five discs of different sizes, by default, lie on the first of three pegs, the largest at the
+    bottom. A move carries the top disc of one peg to another, which must be empty or have a larger
+    disc on top. The puzzle is solved when all discs lie on the last peg. There is always a move,
+    and no limit to how many you make.
+    """
 
     discs: int = Parameter(5, at_least=1, at_most=12)
     pegs: int = Parameter(3, at_least=3, at_most=5)

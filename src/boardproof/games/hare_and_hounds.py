@@ -4,7 +4,14 @@ from boardproof.rules import *
 
 
 class HareAndHounds(Game):
-    """Hounds never go back; the hare wins behind them all, the hounds by leaving it no move."""
+    """Hounds never go back; the hare wins behind them all, the hounds by leaving it no move.
+
+    The board has eleven points: three rows of three, and a point at each end. The hounds start on
+    the left end point and at the left of the outer rows, the hare on the right end point; the
+    hounds begin. By turns one hound, or the hare, goes along a line to the next point if it is
+    free; hounds never go to the left. The hare wins when it is further left than every hound, or if
+    no hound can move; the hounds win if the hare cannot move. A game that never ends is a draw.
+    """
 
     escape: str = Reading(
         "past",

@@ -4,7 +4,13 @@ from boardproof.rules import *
 
 
 class Hex(Game):
-    """First joins the top to the bottom, Second the left to the right."""
+    """First joins the top to the bottom, Second the left to the right.
+
+    The board is a rhombus of hexagons, 3×3 by default, and empty at the start. The players take
+    turns to place a stone on a free cell, and stones never move. First wins with a chain of
+    neighbouring stones from the top to the bottom, Second with one from the left to the right; a
+    corner belongs to both its sides. A full board always joins two sides, so there are no draws.
+    """
 
     rows: int = Parameter(3, at_least=1, at_most=11)
     columns: int = Parameter(3, at_least=1, at_most=11)

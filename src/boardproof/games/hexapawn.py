@@ -4,7 +4,13 @@ from boardproof.rules import *
 
 
 class Hexapawn(Game):
-    """Bring a pawn to the far row, or leave the other player without a move."""
+    """Bring a pawn to the far row, or leave the other player without a move.
+
+    The board has 3 rows and 3 columns by default; White's pawns fill the bottom row and Black's the
+    top row, and White begins. A pawn goes one cell straight ahead if that cell is free, or takes an
+    enemy one cell diagonally ahead by moving onto it. Whoever brings a pawn to the far row wins.
+    Whoever cannot move loses, so there are no draws.
+    """
 
     rows: int = Parameter(3, at_least=3, at_most=8)
     columns: int = Parameter(3, at_least=1, at_most=8)

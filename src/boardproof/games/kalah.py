@@ -6,7 +6,16 @@ Place = tuple[Player, int]  # a side and a hole; hole 0 is the side's pot
 
 
 class Kalah(Game):
-    """Sow beans round the board; whoever has more in the pot at the end wins."""
+    """Sow beans round the board; whoever has more in the pot at the end wins.
+
+    Each player has six holes with four beans in each, by default, and an empty pot to the right of
+    them, as they see it; South begins. A move takes all beans from one of your holes and sows them
+    one by one anticlockwise, into your own pot too but not into the other player's. If the last
+    bean falls into your pot, you move again; if it falls into an empty hole on your side and there
+    are beans in the hole opposite, it goes to your pot with them. The game ends when all holes of
+    one side are empty, and the beans that are left go to the pot of the side they lie on. Whoever
+    has more beans in the pot wins; with equally many it is a draw.
+    """
 
     holes: int = Parameter(6, at_least=1, at_most=12)
     beans: int = Parameter(4, at_least=1, at_most=12)

@@ -4,7 +4,12 @@ from boardproof.rules import *
 
 
 class Kayles(Game):
-    """Knock down one pin or two neighbours; whoever knocks down the last one wins."""
+    """Knock down one pin or two neighbours; whoever knocks down the last one wins.
+
+    Nine pins stand in a row by default. The players take turns to knock down one standing pin, or
+    two that stand side by side with no gap between them. Nobody may pass. Whoever knocks down the
+    last pin wins, so there are no draws.
+    """
 
     pins: int = Parameter(9, at_least=1, at_most=24)
     ball: str = Reading(

@@ -8,7 +8,14 @@ Jump = tuple[Cell, Cell]
 
 
 class Konane(Game):
-    """Two stones are taken away; then jump over enemies, straight on as far as you like."""
+    """Two stones are taken away; then jump over enemies, straight on as far as you like.
+
+    Black and white stones fill the board like a chequerboard, 4 rows and 4 columns by default.
+    First Black takes away any black stone, and then White a white stone beside the gap. From then
+    on a move jumps with one of your stones, along a row or a column, over an enemy beside it to the
+    free cell behind, and takes that enemy; it may go on jumping in the same direction, but need
+    not. Whoever cannot jump loses, so there are no draws.
+    """
 
     rows: int = Parameter(4, at_least=3, at_most=6)
     columns: int = Parameter(4, at_least=2, at_most=6)

@@ -8,7 +8,14 @@ Shape = frozenset[Cell]
 
 
 class LGame(Game):
-    """Put your L on other cells, then move a neutral piece or not; whoever cannot loses."""
+    """Put your L on other cells, then move a neutral piece or not; whoever cannot loses.
+
+    The board is 4×4; each player has a piece of four cells in the shape of an L, and two neutral
+    pieces of one cell start in opposite corners. A begins. In a turn you lift your L and lay it,
+    turned or flipped as you like, on four cells that are then free, at least one of them new to it.
+    After that you may move one neutral piece to any free cell, or leave both. Whoever cannot lay
+    their L loses; a game that never ends is a draw.
+    """
 
     def setup(self) -> None:
         self.players = Players("A", "B")

@@ -4,7 +4,13 @@ from boardproof.rules import *
 
 
 class MNK(Game):
-    """Mark cells by turns; k in a line end the game."""
+    """Mark cells by turns; k in a line end the game.
+
+    The board has 4 columns and 3 rows by default and is empty at the start. X and O take turns, X
+    first, and each marks a free cell with their own mark. Whoever first has three of their marks
+    (by default) side by side in a row, a column or a diagonal wins. If the board fills up without
+    such a line, the game is a draw.
+    """
 
     columns: int = Parameter(4, at_least=1, at_most=8)
     rows: int = Parameter(3, at_least=1, at_most=8)

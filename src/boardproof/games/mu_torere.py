@@ -7,7 +7,14 @@ from boardproof.rules import *
 
 
 class MuTorere(Game):
-    """Move to the one free point; whoever cannot loses."""
+    """Move to the one free point; whoever cannot loses.
+
+    The board is a ring of eight points, with a ninth point in the centre that is joined to all of
+    them. Each player has four men, side by side on the ring; the centre is free, and White begins.
+    A move brings one of your men to the free point, from a point beside it on the ring, from the
+    ring to the centre, or from the centre to the ring. Nothing is captured. Whoever cannot move
+    loses; a game that never ends is a draw.
+    """
 
     into_centre: str = Reading(
         "freely",

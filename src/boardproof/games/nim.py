@@ -4,7 +4,12 @@ from boardproof.rules import *
 
 
 class Nim(Game):
-    """Take any number of counters from one heap; whoever takes the last one wins."""
+    """Take any number of counters from one heap; whoever takes the last one wins.
+
+    By default there are three heaps, of three, four and five counters. The players take turns; a
+    move chooses a heap and takes one or more counters from it, even all of them. Nobody may pass.
+    Whoever takes the last counter of all wins, so there are no draws.
+    """
 
     heaps: int = Parameter(3, at_least=1, at_most=6)
     largest: int = Parameter(5, at_least=1, at_most=12)

@@ -4,7 +4,13 @@ from boardproof.rules import *
 
 
 class Nogo(Game):
-    """No move may take or be taken; whoever cannot move loses."""
+    """No move may take or be taken; whoever cannot move loses.
+
+    The board has 3 rows and 3 columns by default and is empty at the start; Black begins. A move
+    places a stone of your colour on a free cell, and stones never move. Stones of one colour that
+    touch along sides make a chain, and after a move every chain of either colour must still have a
+    free cell beside it. Whoever cannot move loses, so there are no draws.
+    """
 
     rows: int = Parameter(3, at_least=1, at_most=5)
     columns: int = Parameter(3, at_least=2, at_most=5)

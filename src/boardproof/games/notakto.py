@@ -6,7 +6,13 @@ Place = tuple[int, int, int]  # a board, a row and a column
 
 
 class Notakto(Game):
-    """Mark a cell of a living board; a line kills its board, and whoever kills the last loses."""
+    """Mark a cell of a living board; a line kills its board, and whoever kills the last loses.
+
+    Play is on one board of 3×3 cells by default, or on several boards at once. The players take
+    turns, and both mark with the same sign: a move marks a free cell of a board that is still
+    alive. A full row, column or diagonal kills its board, and no more marks are made there. Whoever
+    kills the last board loses, so there are no draws.
+    """
 
     boards: int = Parameter(1, at_least=1, at_most=3)
     size: int = Parameter(3, at_least=1, at_most=4)

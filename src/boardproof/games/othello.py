@@ -4,7 +4,14 @@ from boardproof.rules import *
 
 
 class Othello(Game):
-    """Enclose the other player's discs to turn them; most discs win."""
+    """Enclose the other player's discs to turn them; most discs win.
+
+    The board is 4×4 by default, with two discs of each colour crosswise in the middle; Black
+    begins. A move places a disc of your colour on a free cell so that one or more enemy discs lie
+    in an unbroken straight or diagonal line between it and another disc of yours; all discs so
+    enclosed, in every direction, turn to your colour. Whoever cannot do so passes. When neither
+    player can, the game ends, and whoever has more discs wins; with equally many it is a draw.
+    """
 
     size: int = Parameter(4, choices=(4, 6, 8))
 

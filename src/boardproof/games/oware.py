@@ -6,7 +6,17 @@ from boardproof.rules import *
 
 
 class Oware(Game):
-    """Sow the seeds of a house; twos and threes on the other side are taken."""
+    """Sow the seeds of a house; twos and threes on the other side are taken.
+
+    Each player has six houses with four seeds in each, by default; South begins. A move sows all
+    seeds of one of your houses one by one anticlockwise, leaving out the house they came from; if
+    the other side has no seeds, you must sow some there. If the last seed makes two or three in a
+    house of the other side, you take these, and those of the houses just before it for as long as
+    they are of that side and hold two or three; if that would be all the seeds of that side, you
+    take none. The game ends when a player has taken more than half of the seeds, or both have half
+    each, or when the player to move cannot: then each side also gets the seeds that lie on it.
+    Whoever has more wins; equally many are a draw, and so is a game that never ends.
+    """
 
     houses: int = Parameter(6, at_least=1, at_most=6)
     seeds: int = Parameter(4, at_least=1, at_most=4)

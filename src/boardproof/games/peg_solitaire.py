@@ -8,7 +8,13 @@ Jump = tuple[Cell, Cell, Cell]
 
 
 class PegSolitaire(Game):
-    """Jump over a peg into the hole behind it and take it out; leave one."""
+    """Jump over a peg into the hole behind it and take it out; leave one.
+
+    By default the board is a triangle of fifteen holes, with a peg in each but the top one. A move
+    jumps with a peg along a line over a peg beside it into the empty hole behind, and the peg
+    jumped over is taken out. The puzzle is solved when one peg is left. If more are left and none
+    can jump, it is not solved, which counts as a draw.
+    """
 
     board: str = Parameter("triangle", choices=("triangle", "english"))
     side: int = Parameter(5, at_least=3, at_most=6)

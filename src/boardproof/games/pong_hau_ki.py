@@ -18,7 +18,14 @@ EDGES = ("ab", "ad", "be", "ac", "bc", "cd", "ce")
 
 
 class PongHauKi(Game):
-    """Slide a piece to the one free point; whoever cannot move loses. A game need never end."""
+    """Slide a piece to the one free point; whoever cannot move loses. A game need never end.
+
+    The five points are the corners and the centre of a square, joined by its sides, except the
+    lower one, and by the lines from the corners to the centre. Red's two pieces start on the upper
+    corners, Blue's two on the lower ones, and Red begins. A move slides one of your pieces along a
+    line to the free point; nothing is captured. Whoever cannot move loses, and a game that never
+    ends is a draw.
+    """
 
     open_side: str = Reading(
         "second",

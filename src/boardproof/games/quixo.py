@@ -4,7 +4,15 @@ from boardproof.rules import *
 
 
 class Quixo(Game):
-    """Push a blank or own cube back into its row or column; a full line of a mark wins."""
+    """Push a blank or own cube back into its row or column; a full line of a mark wins.
+
+    The cubes lie in a square, 3×3 by default, and all are blank at the start; X begins. A move
+    takes a cube from the border that is blank or shows your mark, turns it to your mark and pushes
+    it in at another end of the row or column it came from; the cubes between move along to fill the
+    gap. A full row, column or diagonal of one mark ends the game and wins for its owner, whoever
+    made it. If both marks have a line at once, the player who made the move loses; a game that
+    never ends is a draw.
+    """
 
     size: int = Parameter(3, at_least=2, at_most=5)
 

@@ -4,7 +4,14 @@ from boardproof.rules import *
 
 
 class Sim(Game):
-    """Colour a line between two of the points; whoever makes a triangle of one colour loses."""
+    """Colour a line between two of the points; whoever makes a triangle of one colour loses.
+
+    Six points by default are joined each to each by lines that have no colour yet: fifteen lines in
+    all. Red and Blue take turns, Red first, and each colours one line in their own colour. Whoever
+    first has three lines of their own colour that make a triangle, with its corners at three of the
+    points, loses. On six points somebody always does; on fewer, the game is a draw if all lines are
+    coloured without one.
+    """
 
     points: int = Parameter(6, at_least=3, at_most=6)
 

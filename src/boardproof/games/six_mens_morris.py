@@ -7,7 +7,16 @@ ROUND = ((-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
 
 
 class SixMensMorris(Game):
-    """Three along a side take a man; whoever has fewer than three, or cannot move, loses."""
+    """Three along a side take a man; whoever has fewer than three, or cannot move, loses.
+
+    The board has sixteen points: the corners and middles of two squares, one inside the other,
+    whose middles are joined. Each player has three men by default, placed by turns on free points,
+    White first; once all of yours are placed, you slide one along a line to the next point if it is
+    free. Three men along a side of a square are a mill: whoever makes one takes an enemy man at
+    once, but none from a mill unless all stand in mills. When all men have been placed, a player to
+    move who has fewer than three loses. So does one who cannot move; a game that never ends is a
+    draw.
+    """
 
     men: int = Parameter(3, at_least=3, at_most=6)
     flying: bool = Reading(

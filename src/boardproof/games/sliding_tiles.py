@@ -12,7 +12,13 @@ HARDEST = {
 
 
 class SlidingTiles(Game):
-    """Slide tiles into the gap until they stand in order."""
+    """Slide tiles into the gap until they stand in order.
+
+    Eight numbered tiles and a gap fill a board of 3×3 by default; the start is as far from the
+    solution as can be. A move slides a tile that lies above, below or beside the gap into it. The
+    puzzle is solved when the tiles stand in order, row by row from the top left, with the gap last.
+    There is always a move, and no limit to how many you make.
+    """
 
     rows: int = Parameter(3, at_least=2, at_most=3)
     columns: int = Parameter(3, at_least=2, at_most=3)

@@ -8,7 +8,12 @@ Run = frozenset[Cell]
 
 
 class Tactix(Game):
-    """Take any number of counters side by side in a line; the last one decides."""
+    """Take any number of counters side by side in a line; the last one decides.
+
+    Counters fill a square board, 3×3 by default. The players take turns to take one or more
+    counters from a single row or column; they must lie side by side with no gap between them.
+    Nobody may pass. Whoever takes the last counter loses, so there are no draws.
+    """
 
     size: int = Parameter(3, at_least=1, at_most=5)
     last: str = Reading(

@@ -4,7 +4,17 @@ from boardproof.rules import *
 
 
 class Territory(Game):
-    """Red and Blue place one piece each, then spread, capture and cascade over a 3×3 board."""
+    """Red and Blue place one piece each, then spread, capture and cascade over a 3×3 board.
+
+    Red and Blue, Red first, each place a piece on a free cell; after that, a move chooses one of
+    your own pieces. If its cell is not yet seen, the cell becomes seen, and that is all. If it is,
+    the piece goes from it, the cell is no longer seen, and you spread to the cell ahead (up for
+    Red, down for Blue), then left, then right: a free cell gets a piece of yours, an enemy is taken
+    off, and a cell where a piece of either colour was becomes seen or, if it already is, is spread
+    from at once in the same way. The game ends when at most three cells are free, when a player has
+    no piece left, or after 20 moves, placements included. Whoever has more pieces wins; with
+    equally many it is a draw.
+    """
 
     turns: int = Reading(
         20, 16, says="val (N) - turn counter, game ends when it reaches 20 ** (N = {1, ..., 16})"

@@ -4,7 +4,14 @@ from boardproof.rules import *
 
 
 class ThreeMensMorris(Game):
-    """Three in a row win; whoever cannot move loses."""
+    """Three in a row win; whoever cannot move loses.
+
+    The board has nine points in three rows of three, joined along rows, columns and the two
+    diagonals; each player has three men by default, and White begins. The men are placed by turns
+    on free points. Once yours are all placed, a move slides one of them along a line to the next
+    point if it is free. Whoever gets three of their men into a row, column or diagonal wins, even
+    while placing. Whoever cannot move loses, and a game that never ends is a draw.
+    """
 
     men: int = Parameter(3, choices=(3, 4))
     moving: str = Reading(

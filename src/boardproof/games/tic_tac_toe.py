@@ -4,7 +4,12 @@ from boardproof.rules import *
 
 
 class TicTacToe(Game):
-    """N in a line on an N×N board."""
+    """N in a line on an N×N board.
+
+    The board is 3×3 by default and empty at the start. A and B take turns, A first, and each marks
+    a free cell. Whoever first fills a whole row, column or diagonal with their marks wins. If the
+    board fills up without such a line, the game is a draw.
+    """
 
     size: int = Parameter(3, at_least=1, at_most=8)
     noting: str = Reading(

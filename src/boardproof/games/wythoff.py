@@ -4,7 +4,12 @@ from boardproof.rules import *
 
 
 class Wythoff(Game):
-    """Take from one heap, or as many from both; whoever takes the last counter wins."""
+    """Take from one heap, or as many from both; whoever takes the last counter wins.
+
+    By default there are two heaps of eight and thirteen counters. The players take turns; a move
+    takes any number of counters from one heap, or the same number from both, but at least one.
+    Nobody may pass. Whoever takes the last counter of all wins, so there are no draws.
+    """
 
     left: int = Parameter(8, at_least=1, at_most=30)
     right: int = Parameter(13, at_least=1, at_most=30)

@@ -4,7 +4,13 @@ from boardproof.rules import *
 
 
 class Y(Game):
-    """Whoever has one chain of stones that touches all three sides wins."""
+    """Whoever has one chain of stones that touches all three sides wins.
+
+    The board is a triangle of hexagons, three along each side by default, and empty at the start.
+    The players take turns to place a stone on a free cell, and stones never move. A chain is made
+    of neighbouring stones of one player; the first to touch all three sides wins, and a corner
+    belongs to both its sides. A full board always has such a chain, so there are no draws.
+    """
 
     side: int = Parameter(3, at_least=1, at_most=9)
 
