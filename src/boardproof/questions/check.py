@@ -102,15 +102,21 @@ class _Portfolio:
             return self._told(RaceResult())
         with Race(self._limits, lambda _, one: self._report(one)) as attempts:
             goals = self._goals if self._depth is None else []
-            if len(goals) < len(self._left) and not may_be_small(self._checker.rules.game):
+            large = not may_be_small(self._checker.rules.game)
+            if large and len(goals) < len(self._left):
                 attempts.enter(*self._proofs)
                 attempts.start_due()
-            left = [one.name for one in self._left]
             scout = Scout(self._checker.rules, [self._aims[name] for name in goals])
+            if large:
+                self._glance(scout, goals, GLANCE)
+            left = [one.name for one in self._left]
+            if not left:
+                return self._told(RaceResult())
             if scout.is_small(self._depth, partial(attempts.has_answers, left)):
                 return self._list_all()
             if not attempts.has_answers(left):
-                self._glance(scout, goals, GLANCE)
+                if not large:
+                    self._glance(scout, goals, GLANCE)
                 if self._left and self._depth is None:
                     tell_size(self._checker.rules, scout)
                 attempts.enter(*self._entrants(scout))
