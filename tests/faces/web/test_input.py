@@ -158,3 +158,28 @@ def test_a_large_game_is_analysed_at_once_and_every_number_says_what_it_is(
     first = line.first.inner_text()
     line.first.click()
     expect(page.locator(".moves button")).to_have_text([f"P0 {first}"])
+
+
+def test_a_piece_is_dragged_with_a_finger(page: Page, server: Running) -> None:
+    assert page.context.browser is not None
+    phone = page.context.browser.new_context(
+        viewport={"width": 390, "height": 740}, is_mobile=True, has_touch=True
+    )
+    touched = phone.new_page()
+    opened(touched, server, "hexapawn")
+    finger = phone.new_cdp_session(touched)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        where = [{"x": x, "y": y} for x, y in points]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": where})
+
+    boxes = [spot(touched, key).bounding_box() for key in ("cells.0,1", "cells.1,1")]
+    start, end = (
+        (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box
+    )
+    touch("touchStart", start)
+    for part in range(1, 9):
+        touch("touchMove", (end[0], start[1] + (end[1] - start[1]) * part / 8))
+    touch("touchEnd")
+    expect(touched.locator(".where")).to_have_text("1 of 1")
+    phone.close()

@@ -187,7 +187,7 @@ function table(analysis, shown, points) {
     const one = counted(analysis.moves[move.name]);
     const label = worth(one, shown.to_move, points);
     const how = ` (${kindOf(one)})`;
-    return make("tr", { className: label.kind }, make("th", { scope: "row" }, move.name), make("td", {}, `${label.words}${one.estimate || one.depth ? "" : how}${rank(move) ? " ★ best" : ""}`));
+    return make("tr", { className: label.kind }, make("th", { scope: "row" }, move.name), make("td", {}, `${label.words}${!one.value && (one.estimate || one.depth) ? "" : how}${rank(move) ? " ★ best" : ""}`));
   });
   if (!rows.length) return null;
   return make("details", { open: rows.length <= 12, id: "every-move" }, make("summary", {}, "Every move"), make("table", { className: "worths" }, make("tbody", {}, ...rows)));
