@@ -111,16 +111,20 @@ def test_values_that_arrive_leave_a_half_made_move_and_what_is_typed(
     first = page.locator(".spot.open").first.get_attribute("data-spot") or ""
     spot(page, first).click()
     page.locator("#position").fill("half a pos")
-    kept = "[document.getElementById('game').dataset.kept, scrollY]"
-    page.evaluate("document.getElementById('game').dataset.kept = 'yes'; scrollTo(0, 40)")
+    seat = "document.querySelector('select[name^=seat]')"  # within the panel that is patched
+    kept = f"[{seat} === window.held, scrollY]"
+    page.evaluate(f"window.held = {seat}; scrollTo(0, 40)")
     before = page.evaluate(kept)
     expect(page.locator("#worth")).to_contain_text("perfect play", timeout=60_000)
     expect(page.locator(".arrow")).not_to_have_count(0)
+    expect(page.locator(".arrow").first).to_be_hidden()  # another piece may be the best one's
     expect(page.locator("#board .value")).to_have_count(page.locator(".spot.goal").count())
     expect(page.locator(".spot.chosen")).to_have_attribute("data-spot", first)
     expect(page.locator("#position")).to_have_value("half a pos")
     expect(page.locator("#position")).to_be_focused()
-    assert page.evaluate(kept) == before  # the panel is patched: an open select stays open
+    assert page.evaluate(kept) == before == [True, 40]  # an open select stays open
+    page.keyboard.press("Escape")
+    expect(page.locator(".arrow").first).to_be_visible()
 
 
 def test_undo_against_a_computer_leads_to_the_persons_turn(page: Page, server: Running) -> None:

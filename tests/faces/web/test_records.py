@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import Running, opened
+from .conftest import Running, opened, spot
 
 pytestmark = pytest.mark.xdist_group("web")
 
@@ -50,8 +50,20 @@ def test_a_record_is_saved_and_read_back(page: Page, server: Running, tmp_path: 
     page.locator("#record").fill('{"moves": 3}')
     page.locator("#open-record").click()
     expect(page.locator("#message")).to_contain_text("this is not a record")
+    before, after = "ring.South,1", "ring.South,3"
+    assert middle(page, before) < middle(page, after)
     page.locator("#turn-board").click()
-    expect(page.locator("#board")).to_have_class("turned")
+    assert middle(page, before) > middle(page, after)
+    page.locator("#game").select_option("tic-tac-toe")
+    expect(page).to_have_title("tic-tac-toe · boardproof")
+    expect(page.locator("#board")).not_to_have_class("turned")
+
+
+def middle(page: Page, key: str) -> float:
+    """Return where the middle of a place is, across the page."""
+    box = spot(page, key).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2
 
 
 @pytest.mark.parametrize("text", ['["(0,0)", "(1,1)"]', "1. (0,0) 2. (1,1)", "(0,0) (1,1)"])

@@ -78,6 +78,7 @@ function mark() {
   const [places, values] = [open(), worths()];
   const spots = new Map(shown.spots.map((spot) => [spot.key, spot]));
   const drags = legal().some((move) => move.clicks.length > 1);
+  find("board").classList.toggle("choosing", steps().length > 0);
   for (const group of groups()) {
     const spot = spots.get(group.dataset.spot);
     const [picked, here] = [chosen.includes(spot.key), places.has(spot.key)];

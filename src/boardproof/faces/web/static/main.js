@@ -295,6 +295,7 @@ async function begin(changes, notice = state.moves.length ? "new game; Back retu
   say("");
   const view = state.view !== "play" && "start" in changes ? { view: "play" } : {};
   await list().catch(() => null); // a server that is gone is reported by what follows
+  if (changes.game) find("board").classList.remove("turned");
   const parameters = kept(changes.game ?? state.game, changes.parameters ?? state.parameters);
   return attempt({ start: "", moves: [], lines: [], marks: {}, at: null, ...view, ...changes, parameters }, { partly: true, notice, otherwise });
 }
