@@ -56,7 +56,8 @@ def test_nothing_moves_for_those_who_want_no_motion(page: Page, server: Running)
 
 
 def test_computers_play_at_a_pace_and_can_be_paused(page: Page, server: Running) -> None:
-    opened(page, server, "kalah", seats="South=random North=random")
+    large = {"with": "columns=16 rows=16 connect=16"}  # nobody wins, and nothing ends it soon
+    opened(page, server, "connect-four", seats="P0=random P1=random", **large)
     page.locator("#pace").select_option("three seconds")
     page.get_by_role("button", name="Pause").click()
     expect(page.locator("#thinking")).to_contain_text("is waiting")
