@@ -71,6 +71,7 @@ KNOWN = [
 @pytest.mark.parametrize("known", KNOWN)
 def test_counts_what_is_known(known: Known) -> None:
     count, numbers = explore(rules_of(known), engine="compiled"), numbers_of(known)
+    assert count.engine == "compiled"
     assert sum(count.by_ply) == numbers["positions"]
     assert {name: getattr(count, name) for name in numbers} == numbers
 

@@ -53,6 +53,7 @@ def test_a_record_is_saved_and_read_back(page: Page, server: Running, tmp_path: 
     before, after = "ring.South,1", "ring.South,3"
     assert middle(page, before) < middle(page, after)
     page.locator("#turn-board").click()
+    expect(page.locator("#board")).to_have_class("turned")
     assert middle(page, before) > middle(page, after)
     page.locator("#game").select_option("tic-tac-toe")
     expect(page).to_have_title("tic-tac-toe · boardproof")

@@ -32,7 +32,7 @@ class Expansion:
 
     def __init__(self, program: Program) -> None:
         self._program, self._rules, self._words = program, program.rules, program.words
-        self._asked = dict[str, str]()
+        self._asked = dict[str, str]()  # by the moves of a phase written so far
 
     def apply(self) -> list[str]:
         """Write the function that makes one numbered move: may it, and where it leads."""
@@ -160,11 +160,11 @@ class Expansion:
                     moves[0].rule, self._nest(moves, first, phase, lambda _: self._kept())
                 )
             ]
+        self._asked = {}
         loop = self._loop_of_moves(phase)
         if loop:
             return loop
         lines = list[str]()
-        self._asked = {}
         for move in self._program.moves:
             lines += self._in_time(move.rule, self._push(move, phase))
             self._program.functions.refuse_lines(len(lines))
