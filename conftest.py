@@ -24,5 +24,5 @@ def pytest_configure(config: pytest.Config) -> None:
 
     The user's cache is left alone. A test that needs an empty one sets its own.
     """
-    if config.cache is not None:
+    if config.pluginmanager.has_plugin("cacheprovider"):
         os.environ.setdefault("BOARDPROOF_CACHE", str(config.cache.mkdir("boardproof")))

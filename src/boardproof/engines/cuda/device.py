@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
-from weakref import finalize, ref
+from weakref import ref
 
 import numpy as np
 
@@ -39,9 +39,17 @@ class Device:
         with failures_told():
             device = cuda.get_current_device()
             self._blocks = 1 if SIMULATED else BLOCKS * int(device.MULTIPROCESSOR_COUNT)
-            if not SIMULATED:
-                finalize(self, _set_stack_size, _stack_size()).atexit = False
+            self._stack_size = 0 if SIMULATED else _stack_size()
         self._spiller: Callable[[], Spiller | None] = lambda: None
+
+    @contextmanager
+    def borrowed(self) -> Iterator[None]:
+        """Let the driver forget, at the end, the stacks that kernels needed: it keeps them else."""
+        try:
+            yield
+        finally:
+            if not SIMULATED:
+                _set_stack_size(self._stack_size)
 
     def spill_by(self, spiller: Spiller) -> None:
         """Let somebody make room where memory is short, as long as others need them too."""
@@ -98,7 +106,7 @@ def _stack_size() -> int:
 
 
 def _set_stack_size(size: int) -> None:
-    """Let the driver keep stacks of so many bytes: what a kernel needed, it keeps for ever else."""
+    """Let the driver keep a stack of so many bytes for each thread."""
     from cuda.bindings import driver
 
     driver.cuCtxSetLimit(driver.CUlimit.CU_LIMIT_STACK_SIZE, size)

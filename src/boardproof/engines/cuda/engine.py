@@ -17,9 +17,9 @@ from ...positions.moves import Move
 from ...positions.position import Position
 from ...rules.elements import Player
 from ...rules.results import Result
-from ...statespace.goals import Aim
+from ...statespace.goals import Aim, Attraction, Enumeration, Goal, Survey
 from ..compiled.answers.aims import Aims
-from ..compiled.answers.solution import CompiledBuild
+from ..compiled.answers.solution import CompiledBuild, CompiledSolution
 from ..compiled.batch import BatchKernels
 from ..compiled.bfs.blocks import Block
 from ..compiled.bfs.layers import PositionLayers
@@ -90,6 +90,30 @@ class CudaEngine(CompiledEngine):
 
     # -- many positions -------------------------------------------------------------------------
 
+    def enumerate(self, limits: Limits | None = None) -> Enumeration:
+        """Enumerate every reachable position."""
+        with self.device.borrowed():
+            return super().enumerate(limits)
+
+    def survey(
+        self, aims: Sequence[Aim], limits: Limits | None = None, depth: int | None = None
+    ) -> Survey:
+        """Visit every reachable position, up to a depth if one is given, and look for aims."""
+        with self.device.borrowed():
+            return super().survey(aims, limits, depth)
+
+    def attract(self, goals: Sequence[Goal], limits: Limits | None = None) -> Attraction:
+        """Find out from which reachable positions each of some goals can be forced."""
+        with self.device.borrowed():
+            return super().attract(goals, limits)
+
+    def solve(
+        self, limits: Limits | None = None, start: Position | None = None
+    ) -> CompiledSolution:
+        """Find the value and the distance of every position reachable from the `start`."""
+        with self.device.borrowed():
+            return super().solve(limits, start)
+
     def new_pool(self, limits: Limits, threads: int, symmetry: bool) -> Any:
         """Return what expands the positions of a search."""
         return DevicePool(self, limits, symmetry)
@@ -154,6 +178,10 @@ class CudaEngine(CompiledEngine):
 
     def perft(self, position: Position, depth: int) -> list[int]:
         """Count the sequences of 0, 1, ..., depth moves, by walking through all of them."""
+        with self.device.borrowed():
+            return self._perft(position, depth)
+
+    def _perft(self, position: Position, depth: int) -> list[int]:
         counts = [1] + [0] * depth
         pool = DevicePool(self, Limits(), symmetry=False)
         pool.first, pool.opening = self._origin(position)
@@ -193,7 +221,8 @@ class CudaEngine(CompiledEngine):
         tallies = self.device.array(np.zeros((threads, self.results), np.int64))
         moves = self.device.array(np.full(threads, -1, np.int64))
         given = (self.device.array(shares), longest, self.device.array(seeds), tallies, moves)
-        self.device.launch(self.grid.play, threads, *self.pack(start), *given)
+        with self.device.borrowed():
+            self.device.launch(self.grid.play, threads, *self.pack(start), *given)
         played, tally = moves.copy_to_host(), tallies.copy_to_host().sum(axis=0)
         if (played < 0).any():
             self._play_until_broken(start, Random(seed))
