@@ -140,13 +140,13 @@ def through_source(program: Program) -> list[str]:
             "        if placed != u(0):",
             f"            return THROUGH{number}[lowest(placed)]",
         ]
-    head = ["@rule", f"def through(player, {', '.join(program.words)}, {child}):"]
+    head = ["@inner", f"def through(player, {', '.join(program.words)}, {child}):"]
     return [*tables, "", *head, *lines, "    return 0", ""]
 
 
 def _open_lines(program: Program) -> list[str]:
     """Write the function that counts the lines a player may still complete."""
-    lines = ["@rule", f"def open_lines(player, {', '.join(program.words)}):"]
+    lines = ["@inner", f"def open_lines(player, {', '.join(program.words)}):"]
     for number, (_, families) in enumerate(winning_lines(program).items()):
         if families:
             counts = " + ".join(family.write_open("others") for family in families)
@@ -174,7 +174,7 @@ def _almost(program: Program) -> list[str]:
 
 def _taken_places(program: Program) -> list[str]:
     """Write the function that gives the places that are taken, as bits of a player's board."""
-    lines = ["@rule", f"def taken(player, {', '.join(program.words)}):"]
+    lines = ["@inner", f"def taken(player, {', '.join(program.words)}):"]
     for number, families in enumerate(winning_lines(program).values()):
         lines += [f"    if player == {number}:", f"        return {_taken(program, families)}"]
     return [*lines, "    return u(0)", ""]
@@ -189,7 +189,7 @@ def _threats(program: Program) -> list[str]:
 def _same_board(program: Program) -> list[str]:
     """Write the function that says whether a move has left a player's own board alone."""
     child = ", ".join(f"c{i}" for i in range(len(program.words)))
-    lines = ["@rule", f"def same_board(player, {', '.join(program.words)}, {child}):"]
+    lines = ["@inner", f"def same_board(player, {', '.join(program.words)}, {child}):"]
     for number, families in enumerate(winning_lines(program).values()):
         used = dict[str, int]()
         for family in families:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .constants import FAR, OPEN, UNKNOWN
-from .intrinsics import i64, rule, u
+from .intrinsics import i64, inner, rule, u
 from .words import Array, Columns, Int, Words, field, load
 
 if TYPE_CHECKING:
@@ -67,12 +67,12 @@ def endgame(number: Int, other: Int, choices: Array, in_play: Int, others: Colum
     return w
 
 
-@rule
+@inner
 def worked_out(w: Words, endgames: Array, choices: Array, stack: Columns, which: Array) -> Int:
     """Return what the first player wins from here on, OPEN where others are that it hangs on."""
     code = result_code(*w)
     if code != 0:
-        return margin(0, code)
+        return margin(i64(0), code)
     count = i64(numbered(*w, *stack, which, u(0)))
     if count == 0:
         return i64(UNKNOWN)
@@ -81,12 +81,12 @@ def worked_out(w: Words, endgames: Array, choices: Array, stack: Columns, which:
     for j in range(count):
         c = load(stack, (u(0), u(j)))
         code = result_after(*c)
-        worth = margin(0, code)
+        worth = margin(i64(0), code)
         if code == 0:
             worth = i64(endgames[u(number_of(c, choices) * OTHERS + other_of(c))])
             if worth == UNKNOWN or worth == OPEN:  # noqa: SIM109 (a tuple compiles slowly)
                 return worth
-            worth += standing(0, c)
+            worth += standing(i64(0), c)
         best = max(best, worth) if mine else min(best, worth)
     return best
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .intrinsics import i64, popcount, rule
+from .intrinsics import i64, inner, popcount
 from .words import Int, Words, each
 
 if TYPE_CHECKING:
@@ -12,13 +12,14 @@ if TYPE_CHECKING:
     from .search import standing
 
 
-@rule
+@inner
 def evaluation(hero: Int, w: Words) -> Int:
     """Count lines still open, and places that complete one: one's own against others'."""
     if not LINES:
         return standing(hero, w)
     ahead = i64(0)
     for player in each(PLAYERS):
-        count = 4 * popcount(threats(player, *w)) + open_lines(player, *w)
+        seat = i64(player)
+        count = 4 * popcount(threats(seat, *w)) + open_lines(seat, *w)
         ahead += count if hero == player else -count
     return max(i64(-BOUND), min(i64(BOUND), (ahead + FINER) >> FINER))

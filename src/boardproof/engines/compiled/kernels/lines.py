@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .intrinsics import i64, rule, u
+from .intrinsics import i64, inner, rule, u
 from .words import Int, Words, inline
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def fills(p: Words, w: Words, places: Words) -> bool:
     return any(b & ~a & place != u(0) for a, b, place in zip(p, w, places, strict=True))
 
 
-@rule
+@inner
 def completes_somehow(player: Int, p: Words, places: Words) -> Int:
     """Look at every move to an open place; return the result of one that wins, or 0."""
     for number in range(MOST_MOVES):

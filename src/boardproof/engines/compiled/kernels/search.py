@@ -25,7 +25,7 @@ from .constants import (
     SURELY,
     UNKNOWN,
 )
-from .intrinsics import i64, popcount, prefetch, rule, u
+from .intrinsics import i64, inner, popcount, prefetch, rule, u
 from .words import Array, Columns, Int, Words, field, inline, load, store
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def without_safe(w: Words) -> Words:
     return [word & u(mask) for word, mask in zip(w, KEY_MASKS, strict=True)]
 
 
-@rule
+@inner
 def standing(hero: Int, w: Words) -> Int:
     """Return by how many safe points a player is ahead."""
     if not BANKED:
@@ -80,7 +80,7 @@ def standing(hero: Int, w: Words) -> Int:
     return first - second if hero == 0 else second - first
 
 
-@rule
+@inner
 def stake(total: Int, w: Words) -> Int:
     """Return how much is left to win, at the most.
 
@@ -93,7 +93,7 @@ def stake(total: Int, w: Words) -> Int:
     return LEAST_POINTS + POINTS - 1 - min(field(w, SAFE[0]), field(w, SAFE[1]))
 
 
-@rule
+@inner
 def margin(hero: Int, code: Int) -> Int:
     """Return what a result is worth to a player."""
     if code <= PLAYERS:
@@ -112,7 +112,7 @@ def margin(hero: Int, code: Int) -> Int:
     return mine - best
 
 
-@rule
+@inner
 def promising(player: Int, stood: Int, w: Words, c: Words) -> Int:
     """Return how promising a move is: those that are most are tried first.
 
@@ -169,13 +169,13 @@ def write_record(table: Array, at: Int, k: Words, data: Int) -> None:
         table[at + u(1)] = k[1] | (data << u(TOP))
 
 
-@rule
+@inner
 def bucket_of(k: Words, buckets: Int) -> Int:
     """Return where the records of a position lie: eight words, one line of the cache."""
     return (((place_hashed(k, EMPTY) >> u(32)) * buckets) >> u(32)) * u(8)
 
 
-@rule
+@inner
 def look_up(table: Array, place: Int, k: Words) -> Int:
     """Return what is known of a position, 0 for nothing."""
     for way in range(WAYS):
@@ -187,31 +187,31 @@ def look_up(table: Array, place: Int, k: Words) -> Int:
     return u(0)
 
 
-@rule
+@inline
 def depth_of(data: Int) -> Int:
     """Return how deep the answer of a record looks."""
     return i64(data & u(127))
 
 
-@rule
+@inline
 def move_of(data: Int) -> Int:
     """Return the best move of a record."""
     return i64((data >> u(11)) & u(MOVE_MASK))
 
 
-@rule
+@inline
 def least_of(data: Int) -> Int:
     """Return what a record's position is worth at least."""
     return i64((data >> u(LEAST)) & u(VALUE_MASK)) - LIMIT
 
 
-@rule
+@inline
 def most_of(data: Int) -> Int:
     """Return what a record's position is worth at most."""
     return i64((data >> u(MOST)) & u(VALUE_MASK)) - LIMIT
 
 
-@rule
+@inner
 def work_of(nodes: Int) -> Int:
     """Return how much work an answer took, on a scale from 0 to 15."""
     work = 0
@@ -221,7 +221,7 @@ def work_of(nodes: Int) -> Int:
     return work
 
 
-@rule
+@inner
 def keep(
     table: Array, place: Int, k: Words, value: Int, above: Int, depth: Int, move: Int, nodes: Int
 ) -> None:
@@ -268,7 +268,7 @@ def move_over(old: Array, table: Array, buckets: Int) -> None:
                 break
 
 
-@rule
+@inner
 def settle_first(
     goal: Int, hero: Int, depth: Int, mine: Int, kept: Int, ply: Int, stack: Columns, order: Array,
     table: Array, buckets: Int,

@@ -158,7 +158,7 @@ class AlphaBetaWriter:
         """Write the function that makes all moves and says which is which."""
         given = [f"p{i}" for i in range(len(self.words))]
         outs = [f"out{i}" for i in range(len(self.words))]
-        lines = ["@rule", f"def numbered({', '.join([*given, *outs])}, which, ply):"]
+        lines = ["@inner", f"def numbered({', '.join([*given, *outs])}, which, ply):"]
         lines += [f"    {self.given} = {', '.join(given)}", "    count = u(0)"]
         for phase in phases(self.rules):
             test = self.program.phase_test(phase)
@@ -193,7 +193,7 @@ class AlphaBetaWriter:
 
     def _declared(self) -> list[str]:
         """Write the rulebook's evaluation, as each player sees a position."""
-        lines = ["@rule", f"def evaluation(hero, {self.given}):", "    value = i64(0)"]
+        lines = ["@inner", f"def evaluation(hero, {self.given}):", "    value = i64(0)"]
         for number, player in enumerate(self.rules.game.players):
             name, _ = self.program.functions.of("evaluation", (player,), {})
             lines += [f"    if hero == {number}:", f"        value = {name}({self.given})"]
@@ -207,7 +207,7 @@ class AlphaBetaWriter:
         """
         each = range(len(self.words))
         given, hits = ", ".join(f"p{i}" for i in each), ", ".join(f"h{i}" for i in each)
-        lines = ["@rule", f"def completes(player, open_, {given}):"]
+        lines = ["@inner", f"def completes(player, open_, {given}):"]
         lines += [f"    o{i} = u(0); h{i} = p{i}" for i in each] + ["    hit = False"]
         lines += self._open_by_word()
         filled = " | ".join(f"(w{i} & ~p{i} & o{i})" for i in each)
