@@ -43,6 +43,7 @@ INSIDE = {
         {"plain"},
         {"compiled", "symbolic"},
         {"cuda", "disk", "sat"},
+        {"cluster"},
         {"planner"},
         {"lookahead", "scout"},
     ],
@@ -68,6 +69,15 @@ INSIDE = {
         {"merge"},
         {"pool"},
         {"codes", "search"},
+        {"layers"},
+        {"settling"},
+        {"engine"},
+    ],
+    "engines.cluster": [
+        {"owners", "presence", "rulebook"},
+        {"shard"},
+        {"team"},
+        {"pool"},
         {"layers"},
         {"settling"},
         {"engine"},
@@ -132,7 +142,7 @@ def test_rooms_of_a_room_import_one_way_too(within: str) -> None:
 
 #: What asks for an engine by its abilities knows the planner, and no engine.
 ASKING = ("questions", "players", "tablebase", "faces")
-NAMES = ("plain", "compiled", "symbolic", "sat", "cuda", "disk")
+NAMES = ("plain", "compiled", "symbolic", "sat", "cuda", "disk", "cluster")
 ENGINES = tuple(f"engines.{name}" for name in NAMES)
 #: These show how an engine works, or run a part of one.
 INSIGHTS = {"questions.explain", "faces.web.predicates", "faces.cli.show"}

@@ -40,7 +40,7 @@ class Limits:
 
     Where nothing is said, it may use all cores of the process, and all memory that is free now.
     Seconds of `time` bound only what runs in a process of its own. `disk` is a folder for what does
-    not fit into memory.
+    not fit into memory, `cluster` the address of more machines that see it.
 
     >>> Limits(memory=1 << 40).report(3, 1000)
     >>> Limits(memory=1).report(3, 1000)
@@ -64,11 +64,12 @@ class Limits:
         symmetry: bool = True,
         time: float | None = None,
         disk: Path | str | None = None,
+        cluster: str | None = None,
     ) -> None:
         if progress is None and Limits.watcher is not None:
             progress = Limits.watcher()
         self._progress, self._memory = progress, memory
-        self.disk = None if disk is None else Path(disk)
+        self.disk, self.cluster = None if disk is None else Path(disk), cluster
         self.threads, self.symmetry, self.time = threads or usable_cores(), symmetry, time
         self._exact, self._checked = memory is not None, perf_counter()
         self._ply = self._positions = 0
@@ -164,6 +165,11 @@ class Limits:
         if self._memory is None:
             self._memory = memory_in_use() + free_memory()
         return self._memory
+
+    @property
+    def given_memory(self) -> int | None:
+        """The memory limit that somebody has set."""
+        return self._memory if self._exact else None
 
     @property
     def free(self) -> int:

@@ -30,6 +30,7 @@ from .profile import (
     EngineProfile,
     able,
     profile_of,
+    profiles,
 )
 
 Answer = TypeVar("Answer")
@@ -211,6 +212,10 @@ def plan(
       3. reference: takes every rulebook, should compiled refuse this one
       threads: 2; memory: up to 1.0G
     """
+    if limits is not None and limits.cluster is not None and limits.disk is None:
+        raise BadInput(
+            "a cluster keeps its layers in a folder that all its machines see: name it with --disk"
+        )
     if engine != "auto":
         attempts = _asked(ability, engine, limits)
     else:
@@ -231,6 +236,9 @@ def _asked(ability: str, name: str, limits: Limits | None) -> list[Attempt]:
     profile = profile_of(name)
     if limits is not None and limits.disk is not None and not profile.on_disk:
         raise BadInput(f"the {name} engine keeps nothing on disk: omit --engine, or --disk")
+    if profile.on_cluster != (limits is not None and limits.cluster is not None):
+        what = "needs a cluster: name it with --cluster" if profile.on_cluster else "uses none"
+        raise BadInput(f"--cluster is for the cluster engine, and {name} {what}")
     if ability not in profile.abilities:
         others = ", ".join(other.name for other in able(ability))
         raise BadInput(f"the {name} engine cannot {WORDS[ability]}: choose auto, {others}")
@@ -243,8 +251,15 @@ def _disk_engines(ability: str, limits: Limits | None) -> list[EngineProfile]:
     >>> _disk_engines("enumerate", Limits())
     []
     """
-    given = limits is not None and limits.disk is not None
-    return [one for one in able(ability) if one.on_disk and given]
+    if limits is None or (limits.disk is None and limits.cluster is None):
+        return []
+    cluster = limits.cluster is not None
+    engines = [one for one in profiles() if one.on_disk and one.on_cluster == cluster]
+    for one in engines:
+        lacking = one.missing()
+        if lacking is not None:
+            raise BadInput(f"the {one.name} engine cannot be used: {lacking}")
+    return [one for one in engines if ability in one.abilities]
 
 
 def _chosen(

@@ -24,6 +24,7 @@ def explore(
     order: str = "auto",
     encoding: str = "auto",
     disk: str | None = None,
+    cluster: str | None = None,
 ) -> Count:
     """Count a game's reachable positions, moves and endings.
 
@@ -34,6 +35,7 @@ def explore(
     `symmetry` is False; the counts are always of all positions. The symbolic engine tries which
     `order` of places and which `encoding` make its diagrams small, unless they are named. With a
     folder for the `disk` engine, memory bounds no count, and one that was stopped is resumed.
+    The machines of a `cluster` that see the folder share the work.
 
     >>> from boardproof import load
     >>> count = explore(load("tic-tac-toe", size=2))
@@ -47,7 +49,7 @@ def explore(
     if threads is not None and threads < 1:
         raise BadInput(f"{threads} is not a number of threads, 1 or more")
     started = time.perf_counter()
-    limits = Limits(progress, memory, threads, symmetry, disk=disk)
+    limits = Limits(progress, memory, threads, symmetry, disk=disk, cluster=cluster)
     chosen = plan(ENUMERATE, rules, engine, limits, **options)
     used, found = chosen.run(lambda runner, limits: (runner.name, runner.enumerate(limits)))
     return Count(

@@ -137,6 +137,7 @@ def force(
     memory: int | None = None,
     threads: int | None = None,
     disk: str | None = None,
+    cluster: str | None = None,
 ) -> Forced:
     """Return whether players can force a goal against all others, from every start or a position.
 
@@ -148,7 +149,7 @@ def force(
     B can force always not A wins
     """
     rules = rules if position is None else with_start(rules, position)
-    limits = Limits(progress, memory, threads, disk=disk)
+    limits = Limits(progress, memory, threads, disk=disk, cluster=cluster)
     how = strategy(rules, who, goal, always, until, engine, limits)
     return answer_of(how, goal_text(goal, always, until))
 
@@ -160,6 +161,7 @@ def everything_forced(
     memory: int | None = None,
     threads: int | None = None,
     disk: str | None = None,
+    cluster: str | None = None,
 ) -> list[Forced]:
     """Return of every set of players and every result whether they can force it from the start.
 
@@ -176,7 +178,7 @@ def everything_forced(
     goals = goals_of(players, aims)
     others = [avoided(goal, rules) for goal in goals]
     asked = [other or goal for other, goal in zip(others, goals, strict=True)]
-    limits = Limits(progress, memory, threads, disk=disk)
+    limits = Limits(progress, memory, threads, disk=disk, cluster=cluster)
     runner, attraction = _attracted(engine, rules, asked, limits)
     start, starts = runner.initial(), len(runner.initials())
     counts = [

@@ -51,6 +51,13 @@ Disk = Annotated[
     Text | None,
     field("Keep positions in DIR (disk engine), or resume what was stopped.", metavar="DIR"),
 ]
+Cluster = Annotated[
+    Text | None,
+    field(
+        "Work on a Ray cluster: its address, or auto. All its machines must see --disk.",
+        metavar="ADDRESS",
+    ),
+]
 Threads = Annotated[
     Annotated[int, Meta(ge=1, le=256)] | None,
     field("Number of threads (compiled and symbolic engines): all cores by default."),
@@ -109,6 +116,7 @@ class CountRequest(PlannedRequest, frozen=True, kw_only=True):
 
     memory: Memory = None
     disk: Disk = None
+    cluster: Cluster = None
     threads: Threads = None
     symmetry: Annotated[
         bool,
@@ -132,6 +140,7 @@ class SolveRequest(PlannedRequest, frozen=True, kw_only=True):
     position: At = None
     memory: Memory = None
     disk: Disk = None
+    cluster: Cluster = None
     threads: Threads = None
     engine: Engine = "auto"
 
@@ -257,6 +266,7 @@ class ForceRequest(PlannedRequest, frozen=True, kw_only=True):
     position: At = None
     memory: Memory = None
     disk: Disk = None
+    cluster: Cluster = None
     threads: Threads = None
     engine: Engine = "auto"
 

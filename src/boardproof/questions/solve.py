@@ -27,12 +27,13 @@ def solve(
     memory: int | None = None,
     threads: int | None = None,
     disk: str | None = None,
+    cluster: str | None = None,
 ) -> Solution | StartsSolution:
     """Find the value, the distance and the best moves of a position, the first one unless given.
 
     Every position that can be reached from there is solved on the way. `engine` is a registered
     one, or "auto": plain for small games, compiled for all it takes, disk where there is a folder
-    for it. Where games start from many
+    for it, cluster where there is one that sees the folder. Where games start from many
     positions, and none is given, all are summed up: how many are won, and how far from the end.
 
     >>> from boardproof import load
@@ -42,7 +43,7 @@ def solve(
     draw, by repetition: a b
     """
     started = time.perf_counter()
-    limits = Limits(progress, memory, threads, disk=disk)
+    limits = Limits(progress, memory, threads, disk=disk, cluster=cluster)
     used, solved = solution_of(rules, engine, position, limits)
     return answer_of_solution(rules, used, solved, position, started)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -200,11 +199,17 @@ class DiskPool(WorkerPool):
         job = SpillingJob(self, frontier, seen, ply)
         try:
             job.run(report)
-            rows = self._write(job.children(), ply)
+            rows = self.write(job.children(), ply)
         finally:
             job.close()
-        counts = replace(job.counts(), new_positions=rows)
-        done = PlyCounts(
+        done = self.counted(job, rows, ply)
+        self.folder.note(f"{ply:03}.done", done)
+        return done
+
+    def counted(self, job: LayerJob, rows: int, ply: int) -> PlyCounts:
+        """Return what expanding a ply counted, and that so many positions are new."""
+        counts = job.counts()
+        return PlyCounts(
             new_positions=rows,
             positions=counts.positions,
             moves=counts.moves,
@@ -212,10 +217,8 @@ class DiskPool(WorkerPool):
             tally=counts.tally.tolist(),
             grades=np.flatnonzero(self.grade == ply).tolist(),
         )
-        self.folder.note(f"{ply:03}.done", done)
-        return done
 
-    def _write(self, children: Iterator[list[Column]], ply: int) -> int:
+    def write(self, children: Iterator[list[Column]], ply: int) -> int:
         """Write the next layer; return how many positions it has."""
         with SortedWriter(self.folder / f"{ply + 1:03}.keys", self.words) as writer:
             if self.sieve is None:

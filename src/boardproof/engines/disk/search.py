@@ -54,6 +54,20 @@ class PlyFiles:
         """Return the files that have all plies between them."""
         return map(self._file, self._ranges)
 
+    def are_new(self, keys: Sequence[Column], _: Column) -> Column:
+        """Return for each of some positions in order whether no ply has it."""
+        new = np.ones(len(keys[0]), bool)
+        for file in self.files():
+            new[new] = file.rows_of([key[new] for key in keys]) < 0
+        return new
+
+    def numbers_of(self, keys: Sequence[Column]) -> Column:
+        """Return the sum of the numbers beside each of some positions in order."""
+        numbers = np.zeros(len(keys[0]), np.uint64)
+        for file in self.files():
+            numbers += file.numbers_of(keys)
+        return numbers
+
     def whole(self) -> SortedFile:
         """Return all positions in one file."""
         while len(self._ranges) > 1:
@@ -96,19 +110,12 @@ class DiskClosedSearch(RepeatedSearch):
         order = np.lexsort(self.starts)
         self.starts = [column[order] for column in self.starts]
         self._plies = PlyFiles(self.pool.folder, self.pool.words, "keys")
-        self.pool.sieve = self._new
+        self.pool.sieve = self._plies.are_new
 
     def begin(self, size: int) -> None:
         """Add the ply that is expanded to what was seen."""
         self._plies.add(len(self.by_ply), size)
         self.seen.clear()
-
-    def _new(self, keys: Sequence[Column], _: Column) -> Column:
-        """Return for each of some positions in order whether no ply has it."""
-        new = np.ones(len(keys[0]), bool)
-        for file in self._plies.files():
-            new[new] = file.rows_of([key[new] for key in keys]) < 0
-        return new
 
     def keys(self) -> SortedFile:
         """Return all positions, once the search is done."""
@@ -123,9 +130,7 @@ class DiskClosedSearch(RepeatedSearch):
         total, taken, rounds = arrivals.whole(), PlyFiles(inner, pool.words, "arrivals"), 0
 
         def last(keys: Sequence[Column], counts: Column) -> Column:
-            for file in taken.files():
-                counts = counts + file.numbers_of(keys)
-            gone: Column = counts == total.numbers_of(keys)
+            gone: Column = counts + taken.numbers_of(keys) == total.numbers_of(keys)
             return gone
 
         first = total.numbers_of(self.starts) == 0

@@ -165,18 +165,18 @@ class SortedFile:
     def rows_of(self, wanted: Columns) -> Array:
         """Return the rows of sorted positions, -1 for those that are not in the file."""
         rows = np.full(len(wanted[0]), -1, np.int64)
-        for block, which, at, _ in self._matches(wanted):
+        for block, which, at, _ in self.matches(wanted):
             rows[which] = self.starts[block] + at
         return rows
 
     def numbers_of(self, wanted: Columns) -> Array:
         """Return the numbers beside sorted positions, 0 for those that are not in the file."""
         numbers = np.zeros(len(wanted[0]), np.uint64)
-        for _, which, at, columns in self._matches(wanted):
+        for _, which, at, columns in self.matches(wanted):
             numbers[which] = columns[self.words][at]
         return numbers
 
-    def _matches(self, wanted: Columns) -> Iterator[tuple[int, Array, Array, list[Array]]]:
+    def matches(self, wanted: Columns) -> Iterator[tuple[int, Array, Array, list[Array]]]:
         """Yield blocks, which of the wanted positions each has, in which rows, and its columns."""
         if not self.blocks:
             return

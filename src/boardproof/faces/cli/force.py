@@ -18,7 +18,7 @@ from ...positions.position import Position, with_start
 from ...questions.force import Strategy, everything_forced, strategy
 from ...questions.requests import ForceRequest
 from .progress import progress_shown
-from .question import answer_question, question_command, read_request
+from .question import answer_question, limits_of, question_command, read_request
 from .rendering import AnswerContext, show
 
 JSON = {"force": (Forced, list[Forced])}
@@ -36,14 +36,14 @@ def _force(game: str, words: tuple[str, ...], play: bool, as_json: bool, **value
         rules = with_start(rules, read_position(rules.game, request.position))
     if not (request.who or request.goal or request.always or request.until or play):
         with progress_shown("searching") as progress:
-            given = progress, request.memory, request.threads, request.disk
+            given = progress, request.memory, request.threads, request.disk, request.cluster
             answers = everything_forced(rules, request.engine, *given)
         show(answers, AnswerContext(rules, request), as_json)
         return
     if not request.who or request.goal is None:
         raise BadInput('name the players and their goal: --who A --goal "A wins"')
     with progress_shown("searching") as progress:
-        limits = Limits(progress, request.memory, request.threads, disk=request.disk)
+        limits = limits_of(request, progress)
         how = _strategy(rules, request, limits)
     _play(how)
 

@@ -15,9 +15,10 @@ from ...answers import Found, Interrupted, Report, Trace, Verdict
 from ...engines.planner import plans_explained, runner
 from ...errors import OutOfBounds
 from ...ir.rules import Rules
+from ...limits import Limits, Progress
 from ...positions.notation import read_position
 from ...questions.known import known_size
-from ...questions.requests import Request, ask, request_type
+from ...questions.requests import ForceRequest, Request, SolveRequest, ask, request_type
 from ...questions.table import QUESTIONS
 from .arguments import game_and_words, question_of, rules_of
 from .completion import complete_game, complete_words
@@ -140,6 +141,12 @@ def answer_question(
     if browse:
         open_first(game, traces)
     raise click.exceptions.Exit(status)
+
+
+def limits_of(request: SolveRequest | ForceRequest, progress: Progress) -> Limits:
+    """Return what the work on a request may use."""
+    memory, threads = request.memory, request.threads
+    return Limits(progress, memory, threads, disk=request.disk, cluster=request.cluster)
 
 
 def announce_size(rules: Rules, name: str, engine: str) -> None:

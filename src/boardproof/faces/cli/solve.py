@@ -20,7 +20,7 @@ from ...questions.value_table import check_table_file, write_values
 from .disk_room import announce_room
 from .output import check_writable
 from .progress import progress_shown, search_progress_shown
-from .question import answer_question, question_command, read_request
+from .question import answer_question, limits_of, question_command, read_request
 from .rendering import AnswerContext, show, show_and_exit
 
 JSON = {"solve": (Solution, WeakSolution, StartsSolution)}
@@ -85,7 +85,7 @@ def _save_values(rules: Rules, request: SolveRequest, out: str, as_json: bool) -
     position = None if text is None else read_position(rules.game, text)
     announce_room(rules, request.disk, "solve")
     with progress_shown("solving", request.disk) as progress:
-        limits = Limits(progress, request.memory, request.threads, disk=request.disk)
+        limits = limits_of(request, progress)
         engine, solved = solution_of(rules, request.engine, position, limits)
         answer = answer_of_solution(rules, engine, solved, position, started)
     status = show(answer, AnswerContext(rules, request), as_json)
@@ -114,7 +114,7 @@ def _stored(
 
     started, text = time.perf_counter(), request.position
     position = None if text is None else read_position(rules.game, text)
-    limits = Limits(progress, request.memory, request.threads, disk=request.disk)
+    limits = limits_of(request, progress)
     table = build_tablebase(rules, store, request.engine, limits)
     return answer_of_solution(rules, table.manifest.engine, table, position, started)
 

@@ -109,7 +109,7 @@ class CompiledAttraction:
                 f"at most {MOST_GOALS} goals are tried at once, not {len(goals)}: ask for fewer"
             )
         self._engine, self.goals, self._limits = engine, list(goals), limits
-        self._aims = engine.new_aims(_aims(self.goals))
+        self._aims = engine.new_aims(aims_of(self.goals))
         # What is asked may tell positions apart that the rules take to be alike.
         self._layers = engine.new_layers(limits, symmetry=not self._aims.asks)
         self.positions = self._layers.positions
@@ -206,14 +206,14 @@ def cut_goals(goals: Sequence[Goal]) -> list[list[Goal]]:
     parts: list[list[Goal]] = [[]]
     for goal in goals:
         longer = [*parts[-1], goal]
-        if len(longer) > MOST_GOALS or len(_aims(longer)) > MOST_AIMS:
+        if len(longer) > MOST_GOALS or len(aims_of(longer)) > MOST_AIMS:
             parts.append([goal])
         else:
             parts[-1] = longer
     return parts
 
 
-def _aims(goals: Sequence[Goal]) -> list[Aim]:
+def aims_of(goals: Sequence[Goal]) -> list[Aim]:
     """List every aim of some goals once."""
     kept = [goal.keep for goal in goals if goal.keep is not None]
     return list(dict.fromkeys([*(goal.aim for goal in goals), *kept]))

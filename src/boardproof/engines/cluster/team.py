@@ -1,0 +1,173 @@
+"""The shards of a game on a Ray cluster: an actor each, parcels from actor to actor."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+from weakref import WeakValueDictionary
+
+from ... import __version__
+from ...analysis.digest import digest
+from ...errors import BadInput
+from ...ir.rules import Rules
+from ...limits import Limits
+from ..disk.folder import disk_told
+from .presence import missing
+from .rulebook import rulebook_of
+from .shard import Shard
+
+#: A task with its arguments; those of the shards differ where there is a list of them.
+Task = tuple[Any, ...]
+#: Actors and nodes that die are replaced, and their tasks repeated, without end.
+LASTING = {"max_restarts": -1, "max_task_retries": -1}
+#: How many seconds all shards have to begin.
+BEGINNING = 120
+
+
+class Each(list[Any]):
+    """Arguments that differ: one for each shard."""
+
+
+class ShardTeam:
+    """All shards of a game."""
+
+    def __init__(self, rules: Rules, limits: Limits) -> None:
+        assert limits.cluster is not None
+        assert limits.disk is not None
+        ray, disk = connect(limits.cluster), limits.disk.absolute()
+        self._ray = ray
+        self.size = _shards_in(disk) or max(1, int(ray.cluster_resources().get("CPU", 1)))
+        _refuse_other_files(disk)
+        made = ray.remote(Shard).options(num_cpus=1, scheduling_strategy="SPREAD", **LASTING)
+        share = None if limits.given_memory is None else limits.given_memory // self.size
+        neighbours = -(-self.size // self.nodes())
+        book = rulebook_of(rules.game)
+        self._actors = [
+            made.remote(book, number, self.size, disk, share, neighbours, limits.symmetry)
+            for number in range(self.size)
+        ]
+        self._refuse_others(rules)
+
+    def _refuse_others(self, rules: Rules) -> None:
+        """Refuse machines that have other rules, or another boardproof."""
+        for version, rulebook, node in self.each("greet", seconds=BEGINNING):
+            if version != __version__:
+                raise BadInput(
+                    f"{node} has boardproof {version}, and this is {__version__}: install the same"
+                )
+            if rulebook != digest(rules):
+                raise BadInput(
+                    f"{node} has other rules of {rules.game.identity}: install the same rulebook"
+                )
+
+    def each(self, task: str, *arguments: Any, seconds: float | None = None) -> list[Any]:
+        """Let every shard do something; return what each answers."""
+        return self._answers(self._started((task, *arguments), 1), seconds)
+
+    def exchange(self, *tasks: Task) -> list[Any]:
+        """Let every shard do the first task; what comes out goes to those it is for, and so on.
+
+        A task but the last returns a parcel for each shard. Return what the last one returns.
+        """
+        parcels: list[list[Any]] = [[] for _ in range(self.size)]
+        for task in tasks[:-1]:
+            outs = self._started(task, self.size, parcels)
+            outs = [[out] for out in outs] if self.size == 1 else outs
+            parcels = [list(column) for column in zip(*outs, strict=True)]
+        return self._answers(self._started(tasks[-1], 1, parcels))
+
+    def _started(
+        self, task: Task, returns: int, parcels: Sequence[Sequence[Any]] | None = None
+    ) -> list[Any]:
+        """Start a task on every shard."""
+        name, *arguments = task
+        started = []
+        for number, actor in enumerate(self._actors):
+            own = [one[number] if isinstance(one, Each) else one for one in arguments]
+            method = getattr(actor, name).options(num_returns=returns)
+            started.append(method.remote(*own, *(parcels[number] if parcels else ())))
+        return started
+
+    def _answers(self, started: Any, seconds: float | None = None) -> list[Any]:
+        with failures_told(self._ray):
+            answers: list[Any] = self._ray.get(list(started), timeout=seconds)
+            return answers
+
+    def one(self, number: int, task: str, *arguments: Any) -> Any:
+        """Let one shard do something."""
+        with failures_told(self._ray):
+            return self._ray.get(getattr(self._actors[number], task).remote(*arguments))
+
+    def nodes(self) -> int:
+        """Return how many machines are alive."""
+        return sum(bool(node["Alive"]) for node in self._ray.nodes())
+
+
+#: The shards that engines of this process work with.
+_teams: WeakValueDictionary[tuple[str, ...], ShardTeam] = WeakValueDictionary()
+
+
+def team_of(rules: Rules, limits: Limits) -> ShardTeam:
+    """Return the shards of a game in a folder: engines of one process have the same."""
+    key = (str(limits.cluster), str(limits.disk), digest(rules), str(limits.symmetry))
+    team = _teams.get(key) or ShardTeam(rules, limits)
+    _teams[key] = team
+    return team
+
+
+def _refuse_other_files(disk: Path) -> None:
+    """Refuse a folder that is in use for something else, before anything is written there."""
+    with disk_told(disk):
+        disk.mkdir(parents=True, exist_ok=True)
+        if any(not path.name.startswith("shard-") for path in disk.iterdir()):
+            raise BadInput(f"{disk} has other files in it: choose a folder that is new")
+
+
+def _shards_in(disk: Path) -> int:
+    """Return into how many shards a folder is cut already, 0 for none."""
+    names = sorted(path.name for path in disk.glob("shard-*-of-*")) if disk.is_dir() else []
+    return int(names[0].rpartition("-")[2]) if names else 0
+
+
+@cache
+def connect(address: str) -> Any:
+    """Connect this process with a cluster; return the module that speaks to it."""
+    lacking = missing()
+    if lacking is not None:
+        raise BadInput(f"the cluster engine cannot be used: {lacking}")
+    os.environ.setdefault("RAY_IGNORE_UNHANDLED_ERRORS", "1")  # they are told here
+    import ray
+
+    try:
+        ray.init(
+            address=address, log_to_driver=False, logging_level=logging.ERROR,
+            configure_logging=False, namespace="boardproof",
+        )  # fmt: skip
+    except (ConnectionError, OSError, RuntimeError, ValueError, ImportError) as failure:
+        line = str(failure).strip().partition("\n")[0]
+        raise BadInput(
+            f"no cluster answers at {address} ({line}): start one with `ray start --head`"
+        ) from None
+    return ray
+
+
+@contextmanager
+def failures_told(ray: Any) -> Iterator[None]:
+    """Raise what went wrong in a shard as if it had gone wrong here."""
+    try:
+        yield
+    except ray.exceptions.RayTaskError as failure:
+        cause = getattr(failure, "cause", None)
+        raise (failure if cause is None else cause) from None
+    except ray.exceptions.GetTimeoutError:
+        raise BadInput(
+            "the cluster does not start all shards: it has fewer processors free than it says"
+        ) from None
+    except ray.exceptions.RayActorError as failure:
+        line = str(failure).strip().partition("\n")[0]
+        raise BadInput(f"a shard cannot be started ({line}): look at the cluster") from None

@@ -1,0 +1,78 @@
+"""Games on a cluster, compared with the same in one process: a program of its own.
+
+python compared.py ADDRESS FOLDER GAME ...
+"""
+
+import filecmp
+import sys
+from pathlib import Path
+from random import Random
+
+from boardproof.engines.cluster.engine import ClusterEngine
+from boardproof.engines.compiled.engine import CompiledEngine
+from boardproof.faces.cli.options import load_rules
+from boardproof.limits import Limits
+from boardproof.statespace.goals import Aim, Goal
+from boardproof.tablebase import build_tablebase
+
+
+def walk(engine, seed):
+    """Yield the positions of a random game."""
+    position, chance = engine.initial(), Random(seed)
+    while True:
+        yield position
+        following = engine.successors(position)
+        if not following:
+            return
+        _, position = chance.choice(following)
+
+
+def goals(rules):
+    players = list(rules.game.players)
+    results = [Aim(results=frozenset({f"{player} wins"})) for player in players]
+    results.append(Aim(results=frozenset({"draw"})))
+    sides = [frozenset(players[:1]), frozenset(players[1:]), frozenset(players)]
+    return [Goal(side, result) for side in sides if side for result in results]
+
+
+def compare(game, address, folder):
+    """Compare everything that is said of a game; return what differs."""
+    name, *words = game.split()
+    rules = load_rules(name, tuple(words))
+    alone, many = CompiledEngine(rules), ClusterEngine(rules)
+    here, there = Limits(threads=1), Limits(cluster=address, disk=folder / "layers")
+    differs = []
+
+    def same(what, one, other):
+        if one != other:
+            differs.append(f"{game}: {what}: {one} and {other}")
+
+    same("count", alone.enumerate(here), many.enumerate(there))
+    solved, shared = alone.solve(here), many.solve(there)
+    same("values", solved.counts, shared.counts)
+    same("spectrum", solved.spectrum(), shared.spectrum())
+    wanted = goals(rules)
+    forced, together = alone.attract(wanted, here), many.attract(wanted, there)
+    same("forced", forced.counts, together.counts)
+    same("forced at first", forced.forced_starts(), together.forced_starts())
+    for position in walk(alone, seed=1):
+        same(f"the value of {position}", solved.look(position), shared.look(position))
+        same(f"forced from {position}", forced.forced(position), together.forced(position))
+    for engine, limits in (("compiled", here), ("cluster", there)):
+        build_tablebase(rules, folder / engine, engine, limits)
+    files = [path.name for path in (folder / "compiled").iterdir() if path.suffix != ".json"]
+    _, *wrong = filecmp.cmpfiles(folder / "compiled", folder / "cluster", files, shallow=False)
+    same("files of the table", wrong, [[], []])
+    return differs
+
+
+def main(address, folder, *games):
+    wrong = []
+    for number, game in enumerate(games):
+        wrong += compare(game, address, Path(folder) / str(number))
+    print(*wrong, f"{len(games)} games compared", sep="\n")
+    return int(bool(wrong))
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

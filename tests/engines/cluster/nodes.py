@@ -1,0 +1,79 @@
+"""A real Ray cluster of several nodes on this machine, each at a loopback address of its own."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+
+#: Addresses but the first, which Ray replaces by the network card's.
+HOSTS = ["127.0.0.2", "127.0.0.3", "127.0.0.4"]
+COMMON = ["--num-cpus=1", "--object-store-memory=100000000", "--disable-usage-stats", "--block"]
+#: How many seconds a node has to start.
+PATIENCE = 60
+
+
+class LoopbackCluster:
+    """Nodes that are started one after another, and stopped together."""
+
+    def __init__(self, hosts=HOSTS):
+        # The paths of sockets are short.
+        self._folder = Path(mkdtemp(prefix="bp", dir="/tmp"))
+        with socket.socket() as probe:
+            probe.bind((hosts[0], 0))
+            port = probe.getsockname()[1]
+        self.address = f"{hosts[0]}:{port}"
+        head = ["--head", f"--port={port}", "--include-dashboard=false"]
+        self._nodes = {}
+        try:
+            self._start(hosts[0], [*head, f"--temp-dir={self._folder}"])
+            for host in hosts[1:]:
+                self.start(host)
+        except BaseException:
+            self.stop()
+            raise
+
+    def start(self, host):
+        """Start a node more."""
+        self._start(host, [f"--address={self.address}"])
+
+    def _start(self, host, options):
+        log = self._folder / f"{host}.log"
+        ray = Path(sys.executable).with_name("ray")
+        command = [ray, "start", f"--node-ip-address={host}", *options, *COMMON]
+        with log.open("wb") as out:
+            self._nodes[host] = subprocess.Popen(
+                command, stdout=out, stderr=subprocess.STDOUT, start_new_session=True
+            )
+        end = time.monotonic() + PATIENCE
+        while b"block forever" not in log.read_bytes():
+            if time.monotonic() > end or self._nodes[host].poll() is not None:
+                raise RuntimeError(log.read_text())
+            time.sleep(0.1)
+
+    def kill(self, host):
+        """Kill a node with all its processes."""
+        node = self._nodes.pop(host)
+        _kill_session(node.pid)
+        node.wait()
+
+    def stop(self):
+        """Stop all nodes."""
+        for host in list(self._nodes):
+            self.kill(host)
+        rmtree(self._folder, ignore_errors=True)
+
+
+def _kill_session(leader):
+    """Kill all processes of a session; a node's processes have groups of their own."""
+    for folder in Path("/proc").glob("[0-9]*"):
+        pid = int(folder.name)
+        try:
+            if os.getsid(pid) == leader:
+                os.kill(pid, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            continue
