@@ -236,9 +236,11 @@ def _asked(ability: str, name: str, limits: Limits | None) -> list[Attempt]:
     profile = profile_of(name)
     if limits is not None and limits.disk is not None and not profile.on_disk:
         raise BadInput(f"the {name} engine keeps nothing on disk: omit --engine, or --disk")
-    if profile.on_cluster != (limits is not None and limits.cluster is not None):
-        what = "needs a cluster: name it with --cluster" if profile.on_cluster else "uses none"
-        raise BadInput(f"--cluster is for the cluster engine, and {name} {what}")
+    given = limits is not None and limits.cluster is not None
+    if profile.on_cluster and not given:
+        raise BadInput(f"the {name} engine needs a cluster: name it with --cluster")
+    if given and not profile.on_cluster:
+        raise BadInput(f"the {name} engine uses no cluster: omit --engine, or --cluster")
     if ability not in profile.abilities:
         others = ", ".join(other.name for other in able(ability))
         raise BadInput(f"the {name} engine cannot {WORDS[ability]}: choose auto, {others}")

@@ -10,10 +10,15 @@ from random import Random
 
 from boardproof.engines.cluster.engine import ClusterEngine
 from boardproof.engines.compiled.engine import CompiledEngine
+from boardproof.errors import BadInput, RuleBroken
 from boardproof.faces.cli.options import load_rules
 from boardproof.limits import Limits
+from boardproof.reading.loader import load
+from boardproof.reading.source import display_path
 from boardproof.statespace.goals import Aim, Goal
 from boardproof.tablebase import build_tablebase
+
+OVERFULL = str(Path(__file__).parents[1] / "rulebooks" / "overfull.py")
 
 
 def walk(engine, seed):
@@ -66,10 +71,26 @@ def compare(game, address, folder):
     return differs
 
 
+def refusals(address, folder):
+    """Yield what is told otherwise of another game's folder, and of rules that go wrong."""
+    wrong = {
+        ("mu-torere", folder / "0" / "layers"): "and the game here is mu-torere: choose another",
+        (OVERFULL, folder / "overfull"): f"{display_path(OVERFULL)}:20:13: held cannot contain -1",
+    }
+    for (game, disk), line in wrong.items():
+        try:
+            ClusterEngine(load(game)).enumerate(Limits(cluster=address, disk=disk))
+            yield f"{game} is not refused"
+        except (BadInput, RuleBroken) as told:
+            if line not in str(told):
+                yield f"{game}: {told}"
+
+
 def main(address, folder, *games):
     wrong = []
     for number, game in enumerate(games):
         wrong += compare(game, address, Path(folder) / str(number))
+    wrong += refusals(address, Path(folder))
     print(*wrong, f"{len(games)} games compared", sep="\n")
     return int(bool(wrong))
 

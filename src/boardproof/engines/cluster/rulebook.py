@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from ...errors import RuleBroken
 from ...ir.rules import Rules
 from ...reading.loader import find_game, game_names, load
+from ...reading.source import display_path
 from ...rules.game import Game
 
 
@@ -20,6 +22,8 @@ class Rulebook:
     name: str
     text: str | None
     parameters: dict[str, Any]
+    #: What the file is called here.
+    file: str = ""
 
     def read(self) -> Rules:
         """Read the rules."""
@@ -30,6 +34,12 @@ class Rulebook:
             path = Path(folder) / file
             path.write_text(self.text, encoding="utf-8")
             return load(f"{path}:{cls}", **self.parameters)
+
+    def place_here(self, failure: Exception) -> Exception:
+        """Return what went wrong elsewhere, with the place where the rule is written here."""
+        if isinstance(failure, RuleBroken) and failure.place is not None and self.file:
+            failure.place = replace(failure.place, file=self.file)
+        return failure
 
 
 def rulebook_of(game: Game) -> Rulebook:
@@ -44,4 +54,5 @@ def rulebook_of(game: Game) -> Rulebook:
         return Rulebook(name, None, game.parameters)
     file = Path(str(sys.modules[type(game).__module__].__file__))
     text = file.read_text(encoding="utf-8")
-    return Rulebook(f"{file.name}:{type(game).__name__}", text, game.parameters)
+    name = f"{file.name}:{type(game).__name__}"
+    return Rulebook(name, text, game.parameters, display_path(str(file)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -18,15 +19,15 @@ from ...ir.rules import Rules
 from ...limits import Limits
 from ..disk.folder import disk_told
 from .presence import missing
-from .rulebook import rulebook_of
+from .rulebook import Rulebook, rulebook_of
 from .shard import Shard
 
 #: A task with its arguments; those of the shards differ where there is a list of them.
 Task = tuple[Any, ...]
 #: Actors and nodes that die are replaced, and their tasks repeated, without end.
 LASTING = {"max_restarts": -1, "max_task_retries": -1}
-#: How many seconds all shards have to begin.
-BEGINNING = 120
+#: How many seconds a cluster has to answer, and all shards to begin.
+ANSWERING, BEGINNING = 10, 120
 
 
 class Each(list[Any]):
@@ -39,14 +40,16 @@ class ShardTeam:
     def __init__(self, rules: Rules, limits: Limits) -> None:
         assert limits.cluster is not None
         assert limits.disk is not None
-        ray, disk = connect(limits.cluster), limits.disk.absolute()
-        self._ray = ray
-        self.size = _shards_in(disk) or max(1, int(ray.cluster_resources().get("CPU", 1)))
+        disk = limits.disk.absolute()
         _refuse_other_files(disk)
+        ray = self._ray = connect(limits.cluster)
+        self.size = _shards_in(disk) or max(1, int(ray.cluster_resources().get("CPU", 1)))
+        with disk_told(disk):
+            disk.mkdir(parents=True, exist_ok=True)
         made = ray.remote(Shard).options(num_cpus=1, scheduling_strategy="SPREAD", **LASTING)
         share = None if limits.given_memory is None else limits.given_memory // self.size
         neighbours = -(-self.size // self.nodes())
-        book = rulebook_of(rules.game)
+        book = self._book = rulebook_of(rules.game)
         self._actors = [
             made.remote(book, number, self.size, disk, share, neighbours, limits.symmetry)
             for number in range(self.size)
@@ -94,13 +97,13 @@ class ShardTeam:
         return started
 
     def _answers(self, started: Any, seconds: float | None = None) -> list[Any]:
-        with failures_told(self._ray):
+        with failures_told(self._ray, self._book):
             answers: list[Any] = self._ray.get(list(started), timeout=seconds)
             return answers
 
     def one(self, number: int, task: str, *arguments: Any) -> Any:
         """Let one shard do something."""
-        with failures_told(self._ray):
+        with failures_told(self._ray, self._book):
             return self._ray.get(getattr(self._actors[number], task).remote(*arguments))
 
     def nodes(self) -> int:
@@ -123,9 +126,9 @@ def team_of(rules: Rules, limits: Limits) -> ShardTeam:
 def _refuse_other_files(disk: Path) -> None:
     """Refuse a folder that is in use for something else, before anything is written there."""
     with disk_told(disk):
-        disk.mkdir(parents=True, exist_ok=True)
-        if any(not path.name.startswith("shard-") for path in disk.iterdir()):
-            raise BadInput(f"{disk} has other files in it: choose a folder that is new")
+        others = disk.exists() and any(not p.name.startswith("shard-") for p in disk.iterdir())
+    if others:
+        raise BadInput(f"{disk} has other files in it: choose a folder that is new")
 
 
 def _shards_in(disk: Path) -> int:
@@ -134,12 +137,28 @@ def _shards_in(disk: Path) -> int:
     return int(names[0].rpartition("-")[2]) if names else 0
 
 
+def _refuse_silent(address: str) -> None:
+    """Refuse an address at which nobody listens: Ray itself would try for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if address == "auto":
+        return
+    if not host or not port.isdecimal():
+        raise BadInput(f"{address} is no address of a cluster: write auto, or HOST:PORT")
+    try:
+        socket.create_connection((host, int(port)), timeout=ANSWERING).close()
+    except (OSError, OverflowError) as failure:
+        raise BadInput(
+            f"no cluster answers at {address} ({failure}): start one with `ray start --head`"
+        ) from None
+
+
 @cache
 def connect(address: str) -> Any:
     """Connect this process with a cluster; return the module that speaks to it."""
     lacking = missing()
     if lacking is not None:
         raise BadInput(f"the cluster engine cannot be used: {lacking}")
+    _refuse_silent(address)
     os.environ.setdefault("RAY_IGNORE_UNHANDLED_ERRORS", "1")  # they are told here
     import ray
 
@@ -157,13 +176,13 @@ def connect(address: str) -> Any:
 
 
 @contextmanager
-def failures_told(ray: Any) -> Iterator[None]:
+def failures_told(ray: Any, book: Rulebook) -> Iterator[None]:
     """Raise what went wrong in a shard as if it had gone wrong here."""
     try:
         yield
     except ray.exceptions.RayTaskError as failure:
         cause = getattr(failure, "cause", None)
-        raise (failure if cause is None else cause) from None
+        raise (failure if cause is None else book.place_here(cause)) from None
     except ray.exceptions.GetTimeoutError:
         raise BadInput(
             "the cluster does not start all shards: it has fewer processors free than it says"

@@ -102,6 +102,8 @@ def _check_weak(store: Path | None, values: dict[str, Any]) -> None:
     engine = values["engine"]
     if store is not None or (engine != "auto" and not can(engine, SEARCH)):
         raise BadInput("a weak solve keeps no table and searches with the compiled engine")
+    if values["disk"] is not None or values["cluster"] is not None:
+        raise BadInput("a weak solve keeps what it finds in memory: omit --disk and --cluster")
     if (values["threads"] or 1) > 1:
         raise BadInput("a weak solve uses one thread: omit --threads")
 
