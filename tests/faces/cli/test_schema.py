@@ -40,6 +40,7 @@ LINES = {
     "tablebase info": ["tablebase info table"],
     "tablebase probe": ["tablebase probe table"],
     "tablebase verify": ["tablebase verify table"],
+    "cluster plan": ["cluster plan tic-tac-toe size=2"],
     "results": ["results"],
     "draw": ["draw tic-tac-toe --out two.svg"],
     "export tla": ["export tla tic-tac-toe"],

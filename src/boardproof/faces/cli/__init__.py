@@ -31,6 +31,7 @@ COMMANDS = {
     "match": "Run a round-robin match between players and report the scores.",
     **{name: entry.help for name, entry in QUESTIONS.items() if entry.help},
     "tablebase": "Inspect a solved game on disk: info, probe, verify.",
+    "cluster": "Foresee what a game takes on a cluster: plan.",
     "results": "Solve the games whose value is known, and compare.",
     "serve": "Serve the web page: play, follow traces, ask questions in a browser.",
     "draw": "Draw a position, a trace, the positions around one, or a decision diagram.",

@@ -32,7 +32,7 @@ OPTIONAL = {
     "pyarrow": ("answers as its tables; solve --out values.parquet", "boardproof[tables]"),
     "torch": ("examples/alphazero.py, which learns games", "boardproof[learn]"),
     "ipykernel": ("boards in notebooks", "ipykernel"),
-    "ray": ("no engine uses it yet", "ray"),
+    "ray": ("the cluster engine", "boardproof[ray]"),
 }
 #: The names under which the browser is installed.
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
