@@ -159,6 +159,8 @@ def test_a_state_is_made_again_from_its_struct_and_from_a_position_string():
     assert elsewhere.current_player() == 1
     with pytest.raises(BadPosition, match="missing"):
         pyspiel.load_game("boardproof_nim").new_initial_state("heap=1,0,0")
+    with pytest.raises(BadPosition, match="has a position"):
+        pyspiel.load_game("boardproof_nim").new_initial_state({"heap": [1, 0, 0]})
 
 
 def test_a_turn_of_several_steps_is_as_many_actions_by_one_player():

@@ -40,6 +40,8 @@ def make_player(word: str, random: Random) -> Chooser:
     'random'
     """
     name, given = split_word(word)
+    if name == "human":
+        raise UnknownPlayer("a human takes a seat with `boardproof play`; name a player here")
     if name not in KINDS:
         hint = suggest(name, [*KINDS, "human"], f"there are human, {', '.join(KINDS)}")
         raise UnknownPlayer(f"no player is called {name!r}: {hint}")
