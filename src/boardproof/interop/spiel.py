@@ -15,15 +15,18 @@ import os
 from typing import Any
 
 import numpy as np
-import pyspiel
-from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from ..errors import BadInput, BadPosition
 from ..packing.columns import Array
 from ..reading.loader import find_game, game_names, lasting_name, make_game
 from ..rules.game import Game
 from ..rules.starts import starts_of
+from . import extra
 from .stepping import Moment, SteppedGame, stepped
+
+with extra("spiel"):
+    import pyspiel
+    from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 #: Every short name begins so.
 PREFIX = "boardproof_"

@@ -15,18 +15,21 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar
 
-import gymnasium
 import numpy as np
-import pettingzoo
-from gymnasium.utils import EzPickle
-from pettingzoo.utils import wrappers
 
 from ..drawing.text import draw, status
 from ..errors import BadInput
 from ..packing.columns import Array
 from ..players import make_player, prepare
 from ..reading.loader import game_names, lasting_name
+from . import extra
 from .stepping import Moment, SteppedGame, stepped
+
+with extra("zoo"):
+    import gymnasium
+    import pettingzoo
+    from gymnasium.utils import EzPickle
+    from pettingzoo.utils import wrappers
 
 #: What is shown: printed, as text, as pixels.
 RENDER_MODES = ["human", "ansi", "rgb_array"]
@@ -274,6 +277,8 @@ def _stepped(
 def _checked(mode: str | None) -> str | None:
     if mode is not None and mode not in RENDER_MODES:
         raise BadInput(f"render_mode={mode}: it is one of {', '.join(RENDER_MODES)}")
+    if mode == "rgb_array":
+        from . import raster  # noqa: F401  (refused now if what renders is not installed)
     return mode
 
 
