@@ -228,8 +228,8 @@ def make_game(cls: type[Game], parameters: dict[str, Any]) -> Game:
 def lasting_name(name: str | os.PathLike[str]) -> str:
     """Return what finds the same game from any folder: a registered name, or an absolute path.
 
-    >>> lasting_name("tic-tac-toe"), lasting_name("/games/../games/mine.py:Mine")
-    ('tic-tac-toe', '/games/mine.py:Mine')
+    >>> lasting_name("mine"), lasting_name("/games/../games/mine.py:Mine")
+    ('mine', '/games/mine.py:Mine')
     """
     text = os.fspath(name)
     return os.path.abspath(text) if _is_path(text.partition(":")[0]) else text
