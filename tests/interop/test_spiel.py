@@ -129,7 +129,6 @@ LONG_GAMES = {
     ("breakthrough(rows=6,columns=5)", "breakthrough(rows=6,columns=5)"): lambda _, step: "".join(
         chess_square(place, 6) for place in step
     ),
-    ("oware", "oware"): lambda player, house: "ABCDEFabcdef"[6 * player + house - 1],
 }
 
 

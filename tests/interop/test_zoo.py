@@ -130,6 +130,19 @@ def test_a_seat_plays_against_players_of_ours():
         assert reward in (-1.0, 0.0)
 
 
+def test_a_seat_plays_against_a_player_of_your_own():
+    class LastMove:
+        name = "last move"
+
+        def choose(self, engine, position):
+            return engine.legal_moves(position)[-1]
+
+    game = zoo.SeatEnv("tic-tac-toe", opponents=[LastMove()])
+    game.reset(seed=1)
+    game.step(0)
+    assert game.moment.position.mark[2, 2] == "B"
+
+
 def test_an_illegal_action_loses():
     game = zoo.SeatEnv("tic-tac-toe")
     game.reset(seed=1)

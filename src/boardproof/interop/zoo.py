@@ -20,7 +20,7 @@ import numpy as np
 from ..drawing.text import draw, status
 from ..errors import BadInput
 from ..packing.columns import Array
-from ..players import make_player, prepare
+from ..players import Chooser, as_player, prepare
 from ..reading.loader import game_names, lasting_name
 from . import extra
 from .stepping import Moment, SteppedGame, stepped
@@ -155,7 +155,7 @@ def env(
 
 
 class SeatEnv(gymnasium.Env, EzPickle):
-    """A game for one seat: the others are taken by players of ours, each named by a word.
+    """A game for one seat: the others are taken by players of ours, each named by a word, or yours.
 
     The mask of legal actions is in `info["action_mask"]`, and what `action_masks` returns. An
     illegal action loses the game.
@@ -173,7 +173,7 @@ class SeatEnv(gymnasium.Env, EzPickle):
         self,
         game: str | os.PathLike[str],
         seat: int = 0,
-        opponents: str | Sequence[str] = "random",
+        opponents: str | Sequence[str | Chooser] = "random",
         render_mode: str | None = None,
         max_cycles: int | None = None,
         **parameters: Any,
@@ -187,16 +187,16 @@ class SeatEnv(gymnasium.Env, EzPickle):
         self._luck = Random()
         self._others = self._seated(opponents)
 
-    def _seated(self, opponents: str | Sequence[str]) -> dict[int, Any]:
+    def _seated(self, opponents: str | Sequence[str | Chooser]) -> dict[int, Any]:
         """Return who sits at each of the other seats."""
         seats = [seat for seat in range(len(self.game.players)) if seat != self.seat]
         if len(seats) == len(self.game.players):
             names = ", ".join(f"{n} ({name})" for n, name in enumerate(self.game.players))
             raise BadInput(f"seat={self.seat}: the seats are {names}")
-        words = [opponents] * len(seats) if isinstance(opponents, str) else list(opponents)
-        if len(words) != len(seats):
-            raise BadInput(f"name {len(seats)} opponents, or one for all; {len(words)} are named")
-        players = [make_player(word, self._luck) for word in words]
+        named = [opponents] * len(seats) if isinstance(opponents, str) else list(opponents)
+        if len(named) != len(seats):
+            raise BadInput(f"name {len(seats)} opponents, or one for all; {len(named)} are named")
+        players = [as_player(who, self._luck) for who in named]
         for player in players:
             prepare(player, self.game.engine)
         return dict(zip(seats, players, strict=True))

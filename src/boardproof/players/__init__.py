@@ -51,6 +51,11 @@ def make_player(word: str, random: Random) -> Chooser:
     return player
 
 
+def as_player(who: str | Chooser, random: Random) -> Chooser:
+    """Return the player that a word names, or a player of your own as it is."""
+    return make_player(who, random) if isinstance(who, str) else who
+
+
 def prepare(player: Chooser, engine: Engine) -> None:
     """Let a player get ready for a game before a clock runs; most need not.
 
