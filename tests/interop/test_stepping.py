@@ -62,3 +62,11 @@ def test_a_path_is_the_same_from_every_folder(strip: Path, monkeypatch) -> None:
 def test_an_action_that_there_is_none_of_is_refused(action: int) -> None:
     with pytest.raises(IllegalMove, match=f"no action {action}: actions are 0 to 8"):
         stepped("tic-tac-toe", {}).first.after(action)
+
+
+def test_an_illegal_action_is_refused_in_the_rulebooks_words(strip: Path) -> None:
+    crossed = stepped(strip, {}).first.after(2)
+    with pytest.raises(IllegalMove, match="there is a cross already"):
+        crossed.after(2)
+    with pytest.raises(IllegalMove, match="is not legal"):
+        stepped(strip, {}, length=1).first.after(0).after(1)

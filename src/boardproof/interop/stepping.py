@@ -161,10 +161,20 @@ class Moment:
         steps = (*self.steps, action)
         ways = [turn for turn in self.game.turns(self.position) if turn[0][: len(steps)] == steps]
         if not ways or self.left_as_draw:
-            raise IllegalMove(f"{self.game.moves[action]} is not legal")
+            raise self._refusal(action)
         if ways[0][0] == steps:
             return Moment(self.game, ways[0][1], ply=self.ply + 1)
         return Moment(self.game, self.position, steps, self.ply + 1)
+
+    def _refusal(self, action: int) -> IllegalMove:
+        """Return why an action is not legal, in the rulebook's words if it has some."""
+        move, rules = self.game.moves[action], self.game.rules
+        if not (rules.has_turns or self.left_as_draw):
+            try:
+                runner(rules).successor(self.position, move)
+            except IllegalMove as refusal:
+                return refusal
+        return IllegalMove(f"{move} is not legal")
 
     @property
     def left_as_draw(self) -> bool:
