@@ -29,6 +29,8 @@ myst_heading_anchors = 4
 # Docstrings say `code` as Markdown does, and their types are in the signatures.
 default_role = "code"
 autodoc_member_order = "bysource"
+# What the adapters are for is not installed where the site is built.
+autodoc_mock_imports = ["gymnasium", "open_spiel", "pettingzoo", "pyspiel"]
 autodoc_typehints_format = "short"
 python_maximum_signature_line_length = 80
 

@@ -235,15 +235,24 @@ class LearntPlayer:
     name: str = "learnt"
 
     def choose(self, engine: Any, position: Any) -> Any:
-        """Choose a legal move of a position."""
-        state = self.learner.batch.at([position])
+        """Choose a legal move of a position; a turn of several steps is chosen step by step."""
+        batch, turns, steps = self.learner.batch, engine.legal_moves(position), []
+        state = batch.at([position])
+        while True:
+            action = self._preferred(state)
+            steps.append(batch.moves[action])
+            whole = [turn for turn in turns if list(turn.steps) == steps]
+            if whole:
+                return whole[0]
+            state = batch.step(state, [action])
+
+    def _preferred(self, state: BatchState) -> int:
         scores = (
             self.learner.search(state, self.simulations)
             if self.simulations
             else self.learner.look(state)[0]
         )
-        legal = np.where(state.legal_action_mask, scores, -1)
-        return self.learner.batch.moves[int(legal[0].argmax())]
+        return int(np.where(state.legal_action_mask, scores, -1)[0].argmax())
 
 
 @dataclass

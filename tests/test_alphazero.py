@@ -37,6 +37,7 @@ def test_it_learns_and_its_report_is_drawn(alphazero: Any) -> None:
         ("kalah", {"holes": 2, "beans": 2}),
         ("pong-hau-ki", {}),
         ("draughts", {"size": 4}),
+        (str(EXAMPLES.parent / "tests" / "engines" / "rulebooks" / "hops.py"), {}),
     ],
 )
 def test_any_rulebook_will_do(alphazero: Any, game: str, parameters: dict[str, int]) -> None:

@@ -1,5 +1,9 @@
 """Every answer is a table: columns as arrays, taken by pandas, Polars and Arrow as they are."""
 
+from decimal import Decimal
+from importlib.util import find_spec
+
+import msgspec
 import numpy as np
 import pytest
 
@@ -10,9 +14,11 @@ from boardproof.players.judge import judge
 from boardproof.players.match import match
 from boardproof.positions.position import starting_position
 from boardproof.questions.analyse import analyse
+from boardproof.tabular import exact_columns
 
 RULES = boardproof.load("tic-tac-toe", size=2)
 NIM = boardproof.load("nim", largest=2)
+LIBRARIES = [("pandas", "to_pandas"), ("polars", "to_polars"), ("pyarrow", "to_arrow")]
 
 
 def answers():
@@ -58,10 +64,17 @@ def test_columns_have_the_kinds_of_their_values():
     )
 
 
-@pytest.mark.parametrize(
-    ("library", "method"),
-    [("pandas", "to_pandas"), ("polars", "to_polars"), ("pyarrow", "to_arrow")],
-)
+@pytest.mark.parametrize("large", [2**63, 10**20])
+def test_large_numbers_stay_exact(large):
+    count = msgspec.structs.replace(boardproof.explore(RULES), by_ply=[1, large + 1])
+    assert count.columns()["positions"].tolist() == [1, large + 1]
+    assert exact_columns(count.columns())["positions"] == [Decimal(1), Decimal(large + 1)]
+    for library, method in LIBRARIES:
+        if find_spec(library):
+            assert int(str(getattr(count, method)()["positions"][1])) == large + 1
+
+
+@pytest.mark.parametrize(("library", "method"), LIBRARIES)
 def test_a_library_takes_the_columns(library, method):
     pytest.importorskip(library, reason=f"{library} is not installed")
     answer = boardproof.explore(RULES)

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import msgspec
 
-from .tabular import Columns, columns_of_rows, library
+from .tabular import Columns, columns_of_rows, exact_columns, library
 
 
 class Interrupted(KeyboardInterrupt):
@@ -66,11 +66,11 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
     def to_polars(self) -> Any:
         """Return the answer's table as a data frame of Polars."""
-        return library("polars").DataFrame(self.columns())
+        return library("polars").DataFrame(exact_columns(self.columns()))
 
     def to_arrow(self) -> Any:
         """Return the answer's table as a table of Arrow."""
-        return library("pyarrow").table(self.columns())
+        return library("pyarrow").table(exact_columns(self.columns()))
 
 
 def columns_of(answers: Iterable[Answer]) -> Columns:

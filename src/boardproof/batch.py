@@ -14,9 +14,10 @@ there takes them by DLPack. The same seed plays the same games on either.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import prod
 from random import Random
 from typing import Any
@@ -40,6 +41,8 @@ from .reading.loader import load
 ENGINES = {"cpu": COMPILED, "cuda": CUDA}
 #: There is a row of payoffs for each result that there can be, of so many at most.
 MOST_RESULTS = 1 << 20
+#: The arrays of a state that a step goes on from, besides its words.
+GIVEN = ("current_player", "step_count", "terminated", "truncated")
 
 
 @dataclass(frozen=True)
@@ -80,7 +83,7 @@ class Batch:
 
     def __init__(
         self,
-        game: str | Rules,
+        game: str | os.PathLike[str] | Rules,
         max_steps: int = 0,
         autoreset: bool = False,
         seed: int = 0,
@@ -89,7 +92,11 @@ class Batch:
     ) -> None:
         if device not in ENGINES:
             raise BadInput(f"a batch is played on {' or '.join(ENGINES)}, not on {device!r}")
-        self.rules = load(game, **parameters) if isinstance(game, str) else game
+        if max_steps < 0:
+            raise BadInput(f"max_steps={max_steps}: give a number of actions, 0 for all there are")
+        if isinstance(game, Rules) and parameters:
+            raise BadInput(f"give {', '.join(parameters)} to load: these rules have been read")
+        self.rules = game if isinstance(game, Rules) else load(game, **parameters)
         self.max_steps, self.autoreset = max_steps, autoreset
         self.engine: CompiledEngine = ENGINES[device].engine()(self.rules)
         self.planes = ObservationPlanes(self.rules.game)
@@ -100,6 +107,7 @@ class Batch:
         self.scale = self.planes.scale
         self._kernels: BatchKernels = self.engine.new_batch(self.planes)
         self._kind = np.uint8 if self.scale.max() < 256 else np.uint16
+        self._forms = lru_cache(self._formed)
         self.seed(seed)
 
     def seed(self, seed: int) -> None:
@@ -127,6 +135,8 @@ class Batch:
 
     def at(self, positions: list[Position]) -> BatchState:
         """Return games that stand at some positions."""
+        if not positions:
+            raise BadInput("a batch has 1 game or more, not 0")
         packed = [self.engine.layout.pack(position) for position in positions]
         return self._at([np.array(column, np.uint64) for column in zip(*packed, strict=True)])
 
@@ -155,17 +165,31 @@ class Batch:
         return [self._kernels.array(column) for column in self._starts]
 
     def _new(self, size: int, words: list[Array]) -> BatchState:
-        empty = self._kernels.empty
-        return BatchState(
-            current_player=empty(size, np.int32),
-            observation=empty((size, *self.planes.shape), self._kind),
-            legal_action_mask=empty((size, self.num_actions), np.bool_),
-            rewards=empty((size, self.num_players), np.float32),
-            terminated=empty(size, np.bool_),
-            truncated=empty(size, np.bool_),
-            step_count=empty(size, np.int32),
-            words=tuple(words),
-        )
+        forms = self._forms(size).items()
+        arrays = {name: self._kernels.empty(shape, kind) for name, (shape, kind) in forms}
+        return BatchState(**arrays, words=tuple(words))
+
+    def _formed(self, size: int) -> dict[str, tuple[tuple[int, ...], Any]]:
+        """Return the shape and the kind of every array of a state, but of the words."""
+        return {
+            "current_player": ((size,), np.int32),
+            "observation": ((size, *self.planes.shape), self._kind),
+            "legal_action_mask": ((size, self.num_actions), np.bool_),
+            "rewards": ((size, self.num_players), np.float32),
+            "terminated": ((size,), np.bool_),
+            "truncated": ((size,), np.bool_),
+            "step_count": ((size,), np.int32),
+        }
+
+    def _check(self, state: BatchState, size: int, names: Iterable[str]) -> None:
+        """Refuse a state of another batch: kernels look at no array's length."""
+        forms, words = self._forms(size), self.engine.layout.words
+        kept: list[tuple[Any, ...]] = [(array, (size,), np.uint64) for array in state.words]
+        kept += [(getattr(state, name), *forms[name]) for name in names]
+        fits = all(array.shape == shape and array.dtype.type is kind for array, shape, kind in kept)
+        if not fits or len(state.words) != words:
+            game = self.rules.game.identity
+            raise BadInput(f"this is not a state of {size} games of {game}: another batch made it")
 
     def _arrays(self, state: BatchState) -> Iterator[Array]:
         """Yield the arrays of a state in the order in which kernels take them."""
@@ -180,9 +204,13 @@ class Batch:
         New arrays cost more than the moves: `out` is a state that is no longer needed, and takes
         the new one. It may be the state itself.
         """
-        actions, size = self._kernels.array(action, np.int32), len(state.step_count)
+        actions, size = self._kernels.array(self._numbers(action), np.int32), len(state.step_count)
         if actions.shape != (size,):
             raise BadInput(f"{size} games take {size} actions, not an array of {actions.shape}")
+        if out is not state:
+            self._check(state, size, GIVEN)
+        if out is not None:
+            self._check(out, size, self._forms(size))
         after = out or self._new(size, [self._kernels.empty(size, np.uint64) for _ in state.words])
         left = self._kernels.run(
             "step_games", size, *state.words, state.current_player, state.step_count,
@@ -193,6 +221,17 @@ class Batch:
             numbers = self._kernels.read(actions)[left].tolist()
             self._explain(list(zip(self.positions(state, left), numbers, strict=True)))
         return after
+
+    def _numbers(self, action: Any) -> Any:
+        """Return actions that are whole numbers; one that there is none of is -1, and illegal."""
+        if hasattr(action, "__cuda_array_interface__"):
+            return action
+        numbers = np.asarray(action)
+        if numbers.dtype.kind not in "iu":
+            raise BadInput(f"actions are whole numbers, not numbers of type {numbers.dtype}")
+        if numbers.dtype == np.int32:
+            return numbers
+        return np.where((numbers < 0) | (numbers >= self.num_actions), -1, numbers)
 
     def _explain(self, moments: list[tuple[Position, int | None]]) -> None:
         """Let the reference engine say which rule goes wrong, at a position or after an action."""

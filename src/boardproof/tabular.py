@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from decimal import Decimal
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -52,7 +53,30 @@ def _column(values: list[Any]) -> np.ndarray[Any, Any]:
     if kinds and kinds <= {int, float} and None in values:
         return np.array([np.nan if value is None else value for value in values], np.float64)
     mixed = len(kinds) != 1 and not kinds <= {int, float}
-    return np.array(values, object if mixed or None in values or str in kinds else None)
+    large = kinds == {int} and None not in values and not _fit_64_bits(values)
+    return np.array(values, object if mixed or large or None in values or str in kinds else None)
+
+
+def _fit_64_bits(numbers: list[int]) -> bool:
+    """Whether all numbers have 64 bits and a sign: NumPy would round a mixture with larger ones."""
+    return all(-(1 << 63) <= number < 1 << 63 for number in numbers)
+
+
+def exact_columns(table: Columns) -> dict[str, Any]:
+    """Return a table for libraries whose whole numbers have 64 bits: larger ones are decimals.
+
+    >>> exact_columns(columns_of_rows([{"positions": 1}, {"positions": 10**20}]))
+    {'positions': [Decimal('1'), Decimal('100000000000000000000')]}
+    """
+    return {
+        name: list(map(Decimal, column)) if _is_large(column) else column
+        for name, column in table.items()
+    }
+
+
+def _is_large(column: np.ndarray[Any, Any]) -> bool:
+    """Whether a column has whole numbers of more than 64 bits."""
+    return column.dtype == object and all(isinstance(value, int) for value in column)
 
 
 def library(name: str) -> Any:

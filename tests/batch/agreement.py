@@ -51,7 +51,7 @@ def agree(name: str, games: int, steps: int, seed: int = 1, **parameters: object
     Return how many steps there were.
     """
     batch = _batch(name, steps, tuple(parameters.items()))
-    game = stepped(name, steps, **parameters)
+    game = stepped(name, parameters, steps)
     state = batch.init(games, seed)
     moments = [Moment(game, position) for position in batch.positions(state)]
     made = 0

@@ -68,12 +68,24 @@ def test_a_state_that_is_not_needed_any_more_takes_the_new_one(autoreset):
             assert (getattr(in_memory(state), name) == getattr(in_memory(reused), name)).all()
 
 
+@pytest.mark.parametrize(("name", "games"), [("nim", 3), ("tic-tac-toe", 2), ("kalah", 3)])
+def test_a_state_of_another_batch_takes_no_games(name, games):
+    """Kernels would write beyond the ends of its arrays."""
+    batch = batch_of("tic-tac-toe")
+    state, other = batch.init(3), batch_of(name).init(games)
+    with pytest.raises(BadInput, match="not a state of 3 games of tic-tac-toe"):
+        batch.step(state, [0, 0, 0], out=other)
+    kept = in_memory(state)
+    assert kept.step_count.tolist() == [0, 0, 0]
+
+
 def test_an_illegal_action_ends_the_game():
     batch = batch_of("tic-tac-toe")
     state = batch.step(batch.init(3), [4, 4, 4])
     state = in_memory(batch.step(state, [4, 9, 0]))
     assert state.rewards.tolist() == [[0.0, -1.0], [0.0, -1.0], [0.0, 0.0]]
     assert state.terminated.tolist() == [True, True, False]
+    assert in_memory(batch.step(batch.init(2), [2**40, 4])).terminated.tolist() == [True, False]
 
 
 def test_games_are_cut_off_after_their_steps():
@@ -128,5 +140,13 @@ def test_what_goes_wrong_is_told_in_one_line():
         batch.step(batch.init(2), [1, 2, 3])
     with pytest.raises(BadInput, match="a batch has 1 game or more"):
         batch.init(0)
+    with pytest.raises(BadInput, match="a batch has 1 game or more"):
+        batch.at([])
+    with pytest.raises(BadInput, match="actions are whole numbers"):
+        batch.step(batch.init(2), [0.5, 1.5])
+    with pytest.raises(BadInput, match="max_steps=-1: give a number of actions"):
+        Batch("tic-tac-toe", max_steps=-1, device=DEVICE)
+    with pytest.raises(BadInput, match="give size to load"):
+        Batch(batch.rules, size=3, device=DEVICE)
     with pytest.raises(RuleBroken, match="overfull"):
         agree(str(RULEBOOKS / "overfull.py"), games=2, steps=9)

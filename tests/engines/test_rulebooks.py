@@ -41,6 +41,7 @@ RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
     ("strolls", {}),
     ("swaps", {}),
     ("guarded_walk", {}),
+    ("own_names", {}),
 ]
 #: Here the rules go wrong, so there is nothing to count.
 BROKEN: list[tuple[str, dict[str, Any]]] = [

@@ -4,6 +4,7 @@ The ordinary suite looks at the text, and lets the checkers that are installed s
 the slow one lets them search every game, and every mutant.
 """
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -104,6 +105,13 @@ def test_a_move_is_an_action_of_pddl_and_a_question_the_goal() -> None:
 def test_rules_that_can_go_wrong_have_an_invariant_more() -> None:
     assert RULES_HOLD in TransitionModel(load_rulebook("overfull"), "Promela").invariants
     assert RULES_HOLD not in TransitionModel(load_line(TINY), "Promela").invariants
+
+
+def test_no_name_of_a_model_is_one_of_the_rulebook() -> None:
+    text = export_promela(load_rulebook("own_names")).text
+    declared = re.findall(r"^(?:hidden )?(?:bit|byte) (\w+)", text, re.MULTILINE)
+    assert len(declared) == len(set(declared)) > 20
+    assert "hidden byte new__values_0_0;\n" in text
 
 
 def test_what_holds_at_the_start_is_known() -> None:

@@ -75,27 +75,80 @@ def test_a_playthrough_lists_what_openspiel_asks_of_a_game():
 # -- the same game as theirs -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", [TicTacToe(), ConnectFour(), Kalah()], ids=lambda g: g.name)
-@pytest.mark.parametrize("games", [3, pytest.param(200, marks=pytest.mark.slow)])
-def test_moves_are_theirs_through_the_adapter(game, games):
-    chance = random.Random(game.name)
-    ours = pyspiel.load_game(f"boardproof_{game.name.replace('-', '_')}")
-    theirs = pyspiel.load_game(game.spiel)
+def play_both(ours, theirs, number, games):
+    """Play random games in both; `number` gives the number that a move of ours has with them."""
+    chance = random.Random(ours)
+    ours, theirs = pyspiel.load_game(f"boardproof_{ours}"), pyspiel.load_game(theirs)
     for _ in range(games):
         here, there = ours.new_initial_state(), theirs.new_initial_state()
         while not there.is_terminal():
             assert here.current_player() == there.current_player()
-            position = here.moment.position
-            same = {
-                game.action(position, *here.moment.game.moves[action].arguments): action
-                for action in here.legal_actions()
-            }
+            moves = here.moment.game.moves
+            same = {number(here, there, *moves[n].arguments): n for n in here.legal_actions()}
             assert sorted(same) == there.legal_actions()
             action = chance.choice(there.legal_actions())
             here.apply_action(same[action])
             there.apply_action(action)
         assert here.is_terminal()
-        assert np.sign(here.returns()).tolist() == there.returns()
+        assert np.sign(here.returns()).tolist() == np.sign(there.returns()).tolist()
+
+
+@pytest.mark.parametrize("game", [TicTacToe(), ConnectFour(), Kalah()], ids=lambda g: g.name)
+@pytest.mark.parametrize("games", [3, pytest.param(200, marks=pytest.mark.slow)])
+def test_moves_are_theirs_through_the_adapter(game, games):
+    def number(here, _, *arguments):
+        return game.action(here.moment.position, *arguments)
+
+    play_both(game.name.replace("-", "_"), game.spiel, number, games)
+
+
+def chess_square(place, rows=0):
+    """Name a square as OpenSpiel does; with `rows`, it counts them from the other side."""
+    return "abcdefgh"[place[1]] + str(rows - place[0] if rows else place[0] + 1)
+
+
+def edge(player, places):
+    (row, column), (other, _) = places
+    return f"P{player + 1}({'h' if row == other else 'v'},{row},{column})"
+
+
+#: Their games, and how they write a move of ours.
+SAME_GAMES = {
+    ("hex", "hex(board_size=3)"): lambda _, cell: chess_square(cell),
+    ("nim", "nim(pile_sizes=3;4;5,is_misere=False)"): lambda _, h, n: f"pile:{h}, take:{n};",
+    ("nim(last=loses)", "nim(pile_sizes=3;4;5)"): lambda _, h, n: f"pile:{h}, take:{n};",
+    ("y", "y(board_size=3)"): lambda _, cell: chess_square(cell, 3),
+    ("dots_and_boxes", "dots_and_boxes"): edge,
+    ("mnk", "mnk(m=4,n=3,k=3)"): lambda p, cell: f"{'xo'[p]}({cell[0]},{cell[1]})",
+    ("clobber", "clobber(rows=3,columns=4)"): lambda _, a, b: (
+        chess_square(a, 3) + chess_square(b, 3)
+    ),
+}
+LONG_GAMES = {
+    ("othello(size=8)", "othello"): lambda _, *cell: chess_square(*cell) if cell else "pass",
+    ("breakthrough(rows=6,columns=5)", "breakthrough(rows=6,columns=5)"): lambda _, step: "".join(
+        chess_square(place, 6) for place in step
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "games"),
+    [
+        *((game, 1) for game in SAME_GAMES),
+        *(pytest.param(g, 50, marks=pytest.mark.slow) for g in SAME_GAMES | LONG_GAMES),
+    ],
+    ids=lambda given: given[0] if isinstance(given, tuple) else str(given),
+)
+def test_more_of_our_games_are_theirs(game, games):
+    write = (SAME_GAMES | LONG_GAMES)[game]
+
+    def number(_, there, *arguments):
+        player = there.current_player()
+        texts = {there.action_to_string(player, n).rstrip("*"): n for n in there.legal_actions()}
+        return texts[write(player, *arguments)]
+
+    play_both(*game, number, games)
 
 
 # -- their algorithms --------------------------------------------------------------------------
@@ -159,6 +212,8 @@ def test_a_state_is_made_again_from_its_struct_and_from_a_position_string():
     assert elsewhere.current_player() == 1
     with pytest.raises(BadPosition, match="missing"):
         pyspiel.load_game("boardproof_nim").new_initial_state("heap=1,0,0")
+    with pytest.raises(BadPosition, match="has a position"):
+        pyspiel.load_game("boardproof_nim").new_initial_state({"heap": [1, 0, 0]})
 
 
 def test_a_turn_of_several_steps_is_as_many_actions_by_one_player():

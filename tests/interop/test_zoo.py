@@ -83,6 +83,28 @@ def test_a_game_is_left_after_its_cycles():
     assert game.unwrapped.moment.truncated
 
 
+def test_a_game_may_be_left_in_the_middle_of_an_opponents_turn():
+    """Whoever closes a mill takes a man: of the last turn only the first step is made."""
+    game, left = zoo.SeatEnv("six-mens-morris", max_cycles=6), []
+    for seed in range(20):
+        chance, over = Random(seed), False
+        _, info = game.reset(seed=seed)
+        while not over:
+            action = chance.choice(np.flatnonzero(info["action_mask"]).tolist())
+            _, _, _, over, info = game.step(action)
+        left.append(len(game.moment.steps))
+    assert set(left) == {0, 1}
+
+
+def test_a_seed_decides_of_later_games_too():
+    game, met = zoo.raw_env("chess-endings"), []
+    for seed in (5, None, 5, None):
+        game.reset(seed=seed)
+        met.append(str(game.moment))
+    assert met[:2] == met[2:]
+    assert met[0] != met[1]
+
+
 def test_environments_have_names_of_their_own():
     import pettingzoo
 
@@ -108,6 +130,19 @@ def test_a_seat_plays_against_players_of_ours():
         assert reward in (-1.0, 0.0)
 
 
+def test_a_seat_plays_against_a_player_of_your_own():
+    class LastMove:
+        name = "last move"
+
+        def choose(self, engine, position):
+            return engine.legal_moves(position)[-1]
+
+    game = zoo.SeatEnv("tic-tac-toe", opponents=[LastMove()])
+    game.reset(seed=1)
+    game.step(0)
+    assert game.moment.position.mark[2, 2] == "B"
+
+
 def test_an_illegal_action_loses():
     game = zoo.SeatEnv("tic-tac-toe")
     game.reset(seed=1)
@@ -124,9 +159,13 @@ def test_a_game_starts_where_it_is_told_to_and_pickles():
     game = zoo.raw_env("nim", heaps=2)
     game.reset(options={"position": "heap=1,0 turn=Second"})
     assert game.agent_selection == "player_1"
-    again = pickle.loads(pickle.dumps(zoo.raw_env("nim", heaps=2)))
-    again.reset()
+    game.reset(options={"position": "heap=0,0 turn=First"})
+    assert (game.last()[1:3], game.rewards) == ((-1.0, True), {"player_0": -1.0, "player_1": 1.0})
+    game.reset(options={"position": "heap=1,0 turn=Second"})
+    again = pickle.loads(pickle.dumps(game))
     assert again.action_space("player_0") == game.action_space("player_0")
+    again.step(0)
+    assert (again.terminations["player_0"], game.terminations["player_0"]) == (True, False)
 
 
 def test_pixels_show_the_drawing():
@@ -143,6 +182,7 @@ def test_pixels_show_the_drawing():
     ("arguments", "message"),
     [
         ({"render_mode": "hologram"}, "render_mode=hologram: it is one of human, ansi, rgb_array"),
+        ({"max_cycles": -1}, "max_cycles=-1: give a number of actions"),
         ({"seat": 5}, "seat=5: the seats are 0 .A., 1 .B."),
         ({"opponents": ["random", "random"]}, "name 1 opponents"),
     ],

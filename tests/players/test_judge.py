@@ -3,7 +3,7 @@
 import pytest
 
 from boardproof import load, make_engine
-from boardproof.errors import BadInput, UnknownPlayer
+from boardproof.errors import BadInput, IllegalMove, UnknownPlayer
 from boardproof.players.judge import judge
 from boardproof.questions.requests import JudgeRequest, ask
 from boardproof.statespace.graph import StateGraph
@@ -83,3 +83,14 @@ def test_it_is_a_question_like_others():
         ask(rules, JudgeRequest(player="wizard"))
     with pytest.raises(BadInput, match="sample -1"):
         judge(rules, sample=-1)
+
+
+def test_a_choice_that_is_not_legal_is_named():
+    class Cheat:
+        name = "cheat"
+
+        def choose(self, engine, position):
+            return engine.moves[-1]
+
+    with pytest.raises(IllegalMove, match=r"cheat chooses 2-2, which is not a legal turn at heap="):
+        judge(load("nim", largest=2, heaps=2), chooser=Cheat(), sample=0)

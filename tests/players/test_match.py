@@ -27,6 +27,18 @@ def test_too_few_players_sit_twice():
     assert sum(one.games for one in result.standings) == 9
 
 
+def test_a_player_of_your_own_takes_part(rules):
+    class FirstMove:
+        name = "first move"
+
+        def choose(self, engine, position):
+            return engine.legal_moves(position)[0]
+
+    result, records = match(rules, [FirstMove(), "random"], games=2, seed=1)
+    assert [one.player for one in result.standings] == ["first move", "random"]
+    assert records[0].moves[0] == "(0,0)"
+
+
 def test_one_seed_is_one_match(rules):
     first, again, other = (match(rules, ["random", "random"], 6, seed)[1] for seed in (1, 1, 2))
     assert first == again != other

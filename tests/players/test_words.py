@@ -49,3 +49,8 @@ def test_a_player_without_options_takes_none():
 def test_an_unknown_player_is_told_who_there_is():
     with pytest.raises(UnknownPlayer, match="did you mean random"):
         make_player("randon", Random(1))
+
+
+def test_a_human_has_no_seat_where_programs_play():
+    with pytest.raises(UnknownPlayer, match="a human takes a seat with `boardproof play`"):
+        make_player("human", Random(1))

@@ -1,5 +1,6 @@
 """Parameters and readings: every game can be read at the ends of their ranges."""
 
+import numpy as np
 import pytest
 
 from boardproof import load, make_engine
@@ -38,7 +39,7 @@ def test_a_game_can_be_read_and_started_at_the_ends_of_its_ranges(
     ("game", "parameters", "message"),
     [
         ("kalah", {"holes": 0}, "holes=0: holes must be 1 to 12"),
-        ("kalah", {"holes": "3"}, "holes=3: holes must be 1 to 12"),
+        ("kalah", {"holes": "3"}, "holes='3': holes must be 1 to 12"),
         ("kalah", {"holes": True}, "holes=true: holes must be 1 to 12"),
         ("kalah", {"empty_capture": 1}, "empty_capture must be false or true"),
         ("kalah", {"hols": 3}, "kalah has no parameter 'hols': did you mean holes?"),
@@ -53,6 +54,12 @@ def test_a_value_that_a_parameter_cannot_take_is_refused(
     with pytest.raises(BadParameter) as refusal:
         load(game, **parameters)
     assert message in str(refusal.value)
+
+
+def test_a_number_of_an_array_is_a_number() -> None:
+    (holes,) = np.array([3])
+    assert load("kalah", holes=holes).game.parameters == load("kalah", holes=3).game.parameters
+    assert type(load("kalah", holes=holes).game.parameters["holes"]) is int
 
 
 class Slide(Game):

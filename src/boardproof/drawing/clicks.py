@@ -67,9 +67,10 @@ def _spots(
 ) -> frozenset[str]:
     domain = value.domain if isinstance(value, Element) else domain_named(game, path)
     boards = [board.domain for board in boards_of(game)]
-    for board in boards_of(game) if position is not None else ():
-        if board.kind == "towers" and board.variables[0].domain is domain:
-            where = getattr(position, board.variables[0].name)[value]
+    for board in boards_of(game):
+        towers = board.kind == "towers" and board.variables[0].domain is domain
+        if towers and position is not None:
+            where = position[board.variables[0].name][value]
             return frozenset(spot.key for spot in board.spots if spot.place == where)
     if domain in boards:
         return frozenset(s.key for s in spots if s.place == value and _home(s, domain))

@@ -72,7 +72,7 @@ def words_at(position: Position, board: DrawnBoard, place: Any) -> str:
 
 
 def _piece(position: Position, board: DrawnBoard, variable: Variable, place: Any) -> Piece | None:
-    value = getattr(position, variable.name)
+    value = position[variable.name]
     if not isinstance(variable, MapVariable):
         there = place in value if isinstance(variable, SubsetVariable) else place == value
         return _member(position.game, board, variable) if there else None
@@ -156,8 +156,8 @@ def changed_spots(before: Position, after: Position) -> frozenset[str]:
 
 def _touched_spots(before: Position, after: Position, board: DrawnBoard) -> Sequence[Spot]:
     """Return the spots that may show something else: where values differ, or all of them."""
-    changed = [v for v in board.variables if getattr(before, v.name) != getattr(after, v.name)]
+    changed = [v for v in board.variables if before[v.name] != after[v.name]]
     if any(not isinstance(v, MapVariable) or v.domain is not board.domain for v in changed):
         return board.spots
-    maps = [(getattr(before, v.name), getattr(after, v.name)) for v in changed]
+    maps = [(before[v.name], after[v.name]) for v in changed]
     return [s for s in board.spots if any(old[s.place] != new[s.place] for old, new in maps)]

@@ -189,7 +189,7 @@ def _closed(position: Position, board: DrawnBoard) -> Iterator[str]:
     dots = {
         dot: end for s in board.spots if s.ends for dot, end in zip(s.place, s.ends, strict=True)
     }
-    sets = [getattr(position, v.name) for v in board.variables if isinstance(v, SubsetVariable)]
+    sets = [position[v.name] for v in board.variables if isinstance(v, SubsetVariable)]
     for field in board.domain.boxes:
         if any(drawn.issuperset(board.domain.around(field)) for drawn in sets):
             x, y = box_of(board.domain, field, dots)

@@ -130,7 +130,7 @@ def changes(before: Position | None, after: Position) -> str:
     for name, value in after.as_dict().items():
         if board_of(after.game, after.game.variables[name]) is not None:
             continue
-        old = getattr(after if before is None else before, name)
+        old = (after if before is None else before)[name]
         was = f"{_word(old)} → " if old != value else ""
         shown.append(f"{name} {was}{_word(value)}")
     return ", ".join(shown)
@@ -240,7 +240,7 @@ def _holds_players(variable: Variable) -> bool:
 
 
 def _part(position: Position, place: Any, variable: Variable, all_: list[Variable]) -> Sign:
-    value = getattr(position, variable.name)
+    value = position[variable.name]
     if not isinstance(variable, MapVariable):
         if place not in value if isinstance(variable, SubsetVariable) else place != value:
             return Sign("")

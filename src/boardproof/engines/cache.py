@@ -26,7 +26,7 @@ OWN_FILE = re.compile(r"([a-z]+)_[0-9a-f]{24}\..+")
 
 
 def cached_files() -> dict[str, list[Path]]:
-    """Return the files of the cache by what they are: rules, kernels, batch, learnt."""
+    """Return the files of the cache by what they are: rules, kernels, batch, grid, learnt."""
     files: dict[str, list[Path]] = {}
     folder = cache_folder()
     for path in sorted([*folder.glob("*_*"), *(folder / "__pycache__").glob("*_*")]):

@@ -86,10 +86,7 @@ class _Route:
 
     def _distance(self, position: Position) -> int:
         """Return on how many places of a board a position differs from the target."""
-        return sum(
-            _differences(getattr(position, name), getattr(self._target, name))
-            for name in self._boards
-        )
+        return sum(_differences(position[name], self._target[name]) for name in self._boards)
 
 
 def _differences(here: object, there: object) -> int:

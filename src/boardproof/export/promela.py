@@ -42,6 +42,8 @@ class _PromelaWriter:
     def __init__(self, rules: Rules, name: str) -> None:
         self._name = name
         self._model = TransitionModel(rules, "Promela", frozenset(WORDS.split()))
+        names = [variable.name for variable in self._model.variables]
+        self._legal, self._new = _free_prefix("legal_", names), _free_prefix("new_", names)
         self._guards = [transition.guard for transition in self._model.transitions]
         self._claims = list(self._model.invariants.values())
         updates = [gate for one in self._model.transitions for gate in one.conditions]
@@ -69,10 +71,10 @@ class _PromelaWriter:
             yield f"{_type(variable)} {variable.name} = {start};{legend}"
         starts = self._model.holds_at_start(self._guards)
         for transition, legal in zip(self._model.transitions, starts, strict=True):
-            yield f"bit legal_{transition.name} = {int(legal)};"
+            yield f"bit {self._legal}{transition.name} = {int(legal)};"
         yield from (f"hidden byte {name};" for name in self._hidden)
         changed = dict.fromkeys(v for one in self._model.transitions for v in one.updates)
-        yield from (f"hidden {_hidden_type(v)} new_{v.name};" for v in changed)
+        yield from (f"hidden {_hidden_type(v)} {self._new}{v.name};" for v in changed)
 
     def _settle(self) -> list[str]:
         """Return what is computed of every new position: its invariants and legal moves."""
@@ -82,7 +84,7 @@ class _PromelaWriter:
         return [
             *self._definitions([*self._guards, *self._claims]),
             *(f"assert({write(claim)});  /* {name} */" for name, claim in claims),
-            *(f"legal_{move.name} = {write(move.guard)};" for move in moves),
+            *(f"{self._legal}{move.name} = {write(move.guard)};" for move in moves),
         ]
 
     def _definitions(self, gates: list[Gate]) -> Iterator[str]:
@@ -101,7 +103,7 @@ class _PromelaWriter:
         yield "     if"
         for transition in self._model.transitions:
             steps = _in_steps([*self._change(transition)], "  ")
-            yield f"     :: legal_{transition.name} ->\n{steps}"
+            yield f"     :: {self._legal}{transition.name} ->\n{steps}"
         yield "     fi;"
         yield _in_steps(self._settle(), "")
         yield "     }"
@@ -113,9 +115,18 @@ class _PromelaWriter:
         yield from self._definitions(transition.conditions)
         for variable, outcomes in transition.updates.items():
             value = SYNTAX.by_cases(variable, outcomes, self._conditions.write)
-            yield f"new_{variable.name} = {value};"
+            yield f"{self._new}{variable.name} = {value};"
         for variable in transition.updates:
-            yield f"{variable.name} = new_{variable.name};"
+            yield f"{variable.name} = {self._new}{variable.name};"
+
+
+def _free_prefix(prefix: str, names: list[str]) -> str:
+    """Return a prefix that no name begins with: none has two `_` inside.
+
+    >>> _free_prefix("new_", ["mark"]), _free_prefix("new_", ["mark", "new_mark"])
+    ('new_', 'new__')
+    """
+    return prefix + "_" * any(name.startswith(prefix) for name in names)
 
 
 def _in_steps(lines: list[str], indent: str) -> str:

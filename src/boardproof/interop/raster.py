@@ -6,12 +6,15 @@ import io
 import re
 
 import numpy as np
-import resvg_py
-from PIL import Image
 
 from ..drawing.svg import position_svg
 from ..packing.columns import Array
 from ..positions.position import Position
+from . import extra
+
+with extra("zoo"):
+    import resvg_py
+    from PIL import Image
 
 #: The class of every picture.
 ROOT = ".bp"

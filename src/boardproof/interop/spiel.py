@@ -15,15 +15,18 @@ import os
 from typing import Any
 
 import numpy as np
-import pyspiel
-from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
-from ..errors import BadInput
+from ..errors import BadInput, BadPosition
 from ..packing.columns import Array
-from ..reading.loader import find_game, game_names, make_game
+from ..reading.loader import find_game, game_names, lasting_name, make_game
 from ..rules.game import Game
 from ..rules.starts import starts_of
+from . import extra
 from .stepping import Moment, SteppedGame, stepped
+
+with extra("spiel"):
+    import pyspiel
+    from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 #: Every short name begins so.
 PREFIX = "boardproof_"
@@ -39,7 +42,7 @@ class SpielGame(pyspiel.Game):
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = dict(params or {})
         own = {name: value for name, value in given.items() if name not in (LENGTH, START)}
-        self.stepped = stepped(self.source, given.get(LENGTH, 0), given.get(START, 0), **own)
+        self.stepped = stepped(self.source, own, given.get(LENGTH, 0), given.get(START, 0))
         kind = game_type(self.short_name, self.stepped.rules.game)
         super().__init__(kind, _info(self.stepped), given)
 
@@ -136,6 +139,8 @@ def _moment(game: SteppedGame, state: Any) -> Moment:
     if isinstance(state, str):
         return game.at(state)
     fields = state if isinstance(state, dict) else state.to_dict()
+    if "position" not in fields:
+        raise BadPosition("a state's dictionary has a position, as what to_dict returns")
     return game.at(fields["position"], fields.get("steps", ""), fields.get("ply", 0))
 
 
@@ -182,7 +187,7 @@ def _info(game: SteppedGame) -> Any:
     )
 
 
-def register(source: str, short_name: str = "") -> str:
+def register(source: str | os.PathLike[str], short_name: str = "") -> str:
     """Register a game, by its name or by the path of its file; return its short name.
 
     >>> register("tic-tac-toe")
@@ -192,7 +197,7 @@ def register(source: str, short_name: str = "") -> str:
     (16, '(1,1)')
     """
     cls = find_game(source)
-    source = source if source in game_names() else os.path.abspath(source)
+    source = lasting_name(source)
     short_name = short_name or PREFIX + cls.name.replace("-", "_")
     known = _registered.get(short_name)
     if known is None:

@@ -6,8 +6,11 @@ actions, one after another, by the same player; those that no turn goes on with 
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -24,7 +27,7 @@ from ..packing.planes import ObservationPlanes
 from ..positions.moves import MoveNames
 from ..positions.notation import read_position, write_position
 from ..positions.position import Position, starting_position
-from ..reading.loader import load
+from ..reading.loader import lasting_name, load
 
 #: A game that is not known to end is a draw after so many actions, unless another number is given.
 USUAL_LENGTH = 1000
@@ -48,7 +51,7 @@ class SteppedGame:
     Games start from the position that is declared; where they start from many, a `start` other than
     zero is the seed by which one is drawn.
 
-    >>> game = stepped("tic-tac-toe")
+    >>> game = stepped("tic-tac-toe", {})
     >>> moment = game.first
     >>> moment.mover, moment.legal[:3], moment.after(4).mover, game.longest
     (0, [0, 1, 2], 1, 9)
@@ -126,7 +129,7 @@ class SteppedGame:
         ]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _stepped, (self.source, tuple(self.parameters.items()), self.asked, self.start)
+        return stepped, (self.source, self.parameters, self.asked, self.start)
 
 
 @dataclass(frozen=True)
@@ -152,13 +155,26 @@ class Moment:
 
     def after(self, action: int) -> Moment:
         """Return the moment after an action."""
+        if not 0 <= action < len(self.game.moves):
+            most = len(self.game.moves) - 1
+            raise IllegalMove(f"there is no action {action}: actions are 0 to {most}")
         steps = (*self.steps, action)
         ways = [turn for turn in self.game.turns(self.position) if turn[0][: len(steps)] == steps]
         if not ways or self.left_as_draw:
-            raise IllegalMove(f"{self.game.moves[action]} is not legal")
+            raise self._refusal(action)
         if ways[0][0] == steps:
             return Moment(self.game, ways[0][1], ply=self.ply + 1)
         return Moment(self.game, self.position, steps, self.ply + 1)
+
+    def _refusal(self, action: int) -> IllegalMove:
+        """Return why an action is not legal, in the rulebook's words if it has some."""
+        move, rules = self.game.moves[action], self.game.rules
+        if not (rules.has_turns or self.left_as_draw):
+            try:
+                runner(rules).successor(self.position, move)
+            except IllegalMove as refusal:
+                return refusal
+        return IllegalMove(f"{move} is not legal")
 
     @property
     def left_as_draw(self) -> bool:
@@ -223,14 +239,29 @@ def _restored(game: SteppedGame, fields: dict[str, Any]) -> Moment:
     return game.at(**fields)
 
 
-def stepped(source: str, length: int = 0, start: int = 0, **parameters: Any) -> SteppedGame:
-    """Return a game by its name or path, to be played by numbers; the same one when asked again."""
-    return _stepped(source, tuple(parameters.items()), length, start)
+def stepped(
+    source: str | os.PathLike[str],
+    parameters: Mapping[str, Any],
+    length: int = 0,
+    start: int = 0,
+) -> SteppedGame:
+    """Return a game by its name or path, to be played by numbers.
+
+    It is the same one when asked again, unless its file was changed.
+    """
+    name = lasting_name(source)
+    return _stepped(name, _last_change(name), tuple(parameters.items()), length, start)
+
+
+def _last_change(source: str) -> int:
+    """Return when the file of a rulebook was changed, 0 of a game that has a name."""
+    file = Path(source.partition(":")[0])
+    return file.stat().st_mtime_ns if file.is_file() else 0
 
 
 @lru_cache(maxsize=64)
 def _stepped(
-    source: str, parameters: tuple[tuple[str, Any], ...], length: int, start: int
+    source: str, changed: int, parameters: tuple[tuple[str, Any], ...], length: int, start: int
 ) -> SteppedGame:
     return SteppedGame(source, dict(parameters), length, start)
 

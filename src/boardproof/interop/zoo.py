@@ -10,22 +10,26 @@ is the number of a move in the rulebook's order, and a mask says which are legal
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar
 
-import gymnasium
 import numpy as np
-import pettingzoo
-from gymnasium.utils import EzPickle
-from pettingzoo.utils import wrappers
 
 from ..drawing.text import draw, status
 from ..errors import BadInput
 from ..packing.columns import Array
-from ..players import make_player, prepare
-from ..reading.loader import game_names
+from ..players import Chooser, as_player, prepare
+from ..reading.loader import game_names, lasting_name
+from . import extra
 from .stepping import Moment, SteppedGame, stepped
+
+with extra("zoo"):
+    import gymnasium
+    import pettingzoo
+    from gymnasium.utils import EzPickle
+    from pettingzoo.utils import wrappers
 
 #: What is shown: printed, as text, as pixels.
 RENDER_MODES = ["human", "ansi", "rgb_array"]
@@ -33,7 +37,7 @@ RENDER_MODES = ["human", "ansi", "rgb_array"]
 ILLEGAL = -1.0
 
 
-class raw_env(pettingzoo.AECEnv, EzPickle):  # noqa: N801
+class raw_env(pettingzoo.AECEnv):  # noqa: N801
     """A game for all its players, without wrappers: whoever is to move chooses an action.
 
     The agents are `player_0`, `player_1`, … in the order of the seats; the rulebook's names for
@@ -42,14 +46,13 @@ class raw_env(pettingzoo.AECEnv, EzPickle):  # noqa: N801
 
     def __init__(
         self,
-        game: str,
+        game: str | os.PathLike[str],
         render_mode: str | None = None,
         max_cycles: int | None = None,
         **parameters: Any,
     ) -> None:
-        EzPickle.__init__(self, game, render_mode, max_cycles, **parameters)
         super().__init__()
-        self.game = stepped(game, max_cycles or 0, **parameters)
+        self.game, self._chance = _stepped(game, max_cycles, parameters), Random()
         self.render_mode = _checked(render_mode)
         self.possible_agents = [f"player_{seat}" for seat in range(len(self.game.players))]
         self.metadata = {
@@ -80,7 +83,9 @@ class raw_env(pettingzoo.AECEnv, EzPickle):  # noqa: N801
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a game; the option `position` lets it start from a position string."""
-        self.moment = _start(self.game, Random(seed), options)
+        if seed is not None:
+            self._chance.seed(seed)
+        self.moment = _start(self.game, self._chance, options)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -89,6 +94,7 @@ class raw_env(pettingzoo.AECEnv, EzPickle):  # noqa: N801
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self.moment.mover or 0]
         self._settle()
+        self._accumulate_rewards()
 
     def observe(self, agent: str) -> dict[str, Array]:
         """Return what an agent sees, and which of its actions are legal."""
@@ -128,7 +134,10 @@ class raw_env(pettingzoo.AECEnv, EzPickle):  # noqa: N801
 
 
 def env(
-    game: str, render_mode: str | None = None, max_cycles: int | None = None, **parameters: Any
+    game: str | os.PathLike[str],
+    render_mode: str | None = None,
+    max_cycles: int | None = None,
+    **parameters: Any,
 ) -> Any:
     """Return a game for all its players, by name or by the path of its file.
 
@@ -146,7 +155,7 @@ def env(
 
 
 class SeatEnv(gymnasium.Env, EzPickle):
-    """A game for one seat: the others are taken by players of ours, each named by a word.
+    """A game for one seat: the others are taken by players of ours, each named by a word, or yours.
 
     The mask of legal actions is in `info["action_mask"]`, and what `action_masks` returns. An
     illegal action loses the game.
@@ -162,31 +171,32 @@ class SeatEnv(gymnasium.Env, EzPickle):
 
     def __init__(
         self,
-        game: str,
+        game: str | os.PathLike[str],
         seat: int = 0,
-        opponents: str | Sequence[str] = "random",
+        opponents: str | Sequence[str | Chooser] = "random",
         render_mode: str | None = None,
         max_cycles: int | None = None,
         **parameters: Any,
     ) -> None:
+        game = lasting_name(game)
         EzPickle.__init__(self, game, seat, opponents, render_mode, max_cycles, **parameters)
-        self.game, self.seat = stepped(game, max_cycles or 0, **parameters), seat
+        self.game, self.seat = _stepped(game, max_cycles, parameters), seat
         self.render_mode = _checked(render_mode)
         self.observation_space = planes_space(self.game)
         self.action_space = gymnasium.spaces.Discrete(len(self.game.moves))
         self._luck = Random()
         self._others = self._seated(opponents)
 
-    def _seated(self, opponents: str | Sequence[str]) -> dict[int, Any]:
+    def _seated(self, opponents: str | Sequence[str | Chooser]) -> dict[int, Any]:
         """Return who sits at each of the other seats."""
         seats = [seat for seat in range(len(self.game.players)) if seat != self.seat]
         if len(seats) == len(self.game.players):
             names = ", ".join(f"{n} ({name})" for n, name in enumerate(self.game.players))
             raise BadInput(f"seat={self.seat}: the seats are {names}")
-        words = [opponents] * len(seats) if isinstance(opponents, str) else list(opponents)
-        if len(words) != len(seats):
-            raise BadInput(f"name {len(seats)} opponents, or one for all; {len(words)} are named")
-        players = [make_player(word, self._luck) for word in words]
+        named = [opponents] * len(seats) if isinstance(opponents, str) else list(opponents)
+        if len(named) != len(seats):
+            raise BadInput(f"name {len(seats)} opponents, or one for all; {len(named)} are named")
+        players = [as_player(who, self._luck) for who in named]
         for player in players:
             prepare(player, self.game.engine)
         return dict(zip(seats, players, strict=True))
@@ -217,7 +227,8 @@ class SeatEnv(gymnasium.Env, EzPickle):
         while self.moment.mover is not None and self.moment.mover != self.seat:
             player = self._others[self.moment.mover]
             for step in player.choose(self.game.engine, self.moment.position).steps:
-                self.moment = self.moment.after(self.game.numbers[step])
+                if not self.moment.over:  # it may be left in the middle of a turn
+                    self.moment = self.moment.after(self.game.numbers[step])
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks()}
@@ -255,9 +266,19 @@ def rendered(moment: Moment, mode: str | None) -> Any:
     return text if mode == "ansi" else None
 
 
+def _stepped(
+    game: str | os.PathLike[str], max_cycles: int | None, parameters: dict[str, Any]
+) -> SteppedGame:
+    if max_cycles is not None and max_cycles < 0:
+        raise BadInput(f"max_cycles={max_cycles}: give a number of actions, None for all there are")
+    return stepped(game, parameters, max_cycles or 0)
+
+
 def _checked(mode: str | None) -> str | None:
     if mode is not None and mode not in RENDER_MODES:
         raise BadInput(f"render_mode={mode}: it is one of {', '.join(RENDER_MODES)}")
+    if mode == "rgb_array":
+        from . import raster  # noqa: F401  (refused now if what renders is not installed)
     return mode
 
 

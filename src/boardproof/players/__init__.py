@@ -40,6 +40,8 @@ def make_player(word: str, random: Random) -> Chooser:
     'random'
     """
     name, given = split_word(word)
+    if name == "human":
+        raise UnknownPlayer("a human takes a seat with `boardproof play`; name a player here")
     if name not in KINDS:
         hint = suggest(name, [*KINDS, "human"], f"there are human, {', '.join(KINDS)}")
         raise UnknownPlayer(f"no player is called {name!r}: {hint}")
@@ -47,6 +49,11 @@ def make_player(word: str, random: Random) -> Chooser:
     options = read_options(name, kind, given)
     player: Chooser = kind.load()(random, **options)
     return player
+
+
+def as_player(who: str | Chooser, random: Random) -> Chooser:
+    """Return the player that a word names, or a player of your own as it is."""
+    return make_player(who, random) if isinstance(who, str) else who
 
 
 def prepare(player: Chooser, engine: Engine) -> None:

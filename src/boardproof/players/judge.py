@@ -16,7 +16,7 @@ from ..engines.planner import plan
 from ..engines.profile import SOLVE
 from ..engines.solution import StrongSolution
 from ..engines.starts import initial_positions, random_start
-from ..errors import BadInput
+from ..errors import BadInput, IllegalMove
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
 from ..positions.notation import write_position
@@ -150,6 +150,9 @@ class _Judge:
             for move, after in self.engine.successors(position)
         }
         chosen = self.chooser.choose(self.engine, position).name
+        if chosen not in moves:
+            player, at = self.chooser.name, write_position(position)
+            raise IllegalMove(f"{player} chooses {chosen}, which is not a legal turn at {at}")
         regret, critical = worth - moves[chosen], min(moves.values()) < worth
         groups = (self.by_ply.setdefault(ply, _Tally()), self.by_result.setdefault(worth, _Tally()))
         for tally in (self.total, *groups):

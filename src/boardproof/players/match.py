@@ -16,7 +16,7 @@ from ..errors import BadInput
 from ..ir.rules import Rules
 from ..positions.notation import write_position
 from ..positions.position import Position
-from . import Chooser, make_player, prepare
+from . import Chooser, as_player, prepare
 from .records import REPEATED, Record, describe_ending, is_repetition
 
 #: A game that goes on longer than this is left as a draw.
@@ -50,12 +50,14 @@ class SeatedPlayer:
 
 def match(
     rules: Rules,
-    words: Sequence[str],
+    players: Sequence[str | Chooser],
     games: int = 100,
     seed: int | None = None,
     progress: MatchProgress | None = None,
 ) -> tuple[MatchResult, list[Record]]:
     """Play a match, `games` for each pairing; the seats rotate from game to game.
+
+    Players are named by words, or are players of your own.
 
     >>> from boardproof import load
     >>> result, records = match(load("tic-tac-toe"), ["random", "random"], games=10, seed=1)
@@ -64,14 +66,14 @@ def match(
     """
     started = clock.perf_counter()
     seats = [str(player) for player in rules.game.players]
-    if len(words) < min(2, len(seats)):
+    if len(players) < min(2, len(seats)):
         raise BadInput("a match takes two players or more: --players smart:depth=4 random")
-    if not words:
+    if not players:
         raise BadInput("a match takes one player or more: --players random")
     if games < 1:
         raise BadInput("a match takes 1 game or more")
     chance = Random(seed)
-    present = [_sit(word, chance) for word in words]
+    present = [_sit(player, chance) for player in players]
     engine = _engine(rules, present)
     for player in present:
         prepare(player.chooser, engine)
@@ -96,10 +98,11 @@ def match(
     return answer, records
 
 
-def _sit(word: str, chance: Random) -> SeatedPlayer:
-    if word == "human":
+def _sit(player: str | Chooser, chance: Random) -> SeatedPlayer:
+    if player == "human":
         raise BadInput("a human cannot play a match: `boardproof play` has seats for humans")
-    return SeatedPlayer(word, make_player(word, Random(chance.getrandbits(64))))
+    seated = as_player(player, Random(chance.getrandbits(64)))
+    return SeatedPlayer(player if isinstance(player, str) else player.name, seated)
 
 
 def _engine(rules: Rules, present: list[SeatedPlayer]) -> Engine:

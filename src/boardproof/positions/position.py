@@ -20,8 +20,8 @@ class Position:
 
     >>> from boardproof.rules.sample import Diagonals
     >>> position = starting_position(Diagonals())
-    >>> position.turn, position.mark[0, 0]
-    ('A', None)
+    >>> position.turn, position["turn"], position.mark[0, 0]
+    ('A', 'A', None)
     >>> position.replace(turn="B").turn
     'B'
     """
@@ -39,9 +39,13 @@ class Position:
 
     def __getattr__(self, name: str) -> Any:
         try:
-            return self.values[list(self.game.variables).index(name)]
+            return self[name]
         except ValueError:
             raise AttributeError(f"{self.game.name} has no state variable {name!r}") from None
+
+    def __getitem__(self, name: str) -> Any:
+        """Return the value of a variable, whatever it is called: `game` and `values` too."""
+        return self.values[list(self.game.variables).index(name)]
 
     def __setattr__(self, name: str, value: object) -> None:
         raise TypeError("a position never changes; use replace()")

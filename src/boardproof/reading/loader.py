@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import os
 import sys
 import traceback
 from collections.abc import Iterator
@@ -53,19 +54,22 @@ def _registered(_path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
     return tuple(entry_points(group=OWN))
 
 
-def find_game(name: str) -> type[Game]:
+def find_game(name: str | os.PathLike[str]) -> type[Game]:
     """Return a game's class, by registered name, `mygame.py` or `mygame.py:MyGame`.
 
     >>> from boardproof.rules import sample
     >>> find_game(sample.__file__)
     <class 'rulebook_sample.Diagonals'>
     """
+    name = os.fspath(name)
     path, colon, class_name = name.partition(":")
     if colon and not class_name:
         raise UnknownGame(f"{name} names no class: write {path}, or {path}:MyGame")
-    if path.endswith(".py") or "/" in path:
-        return _in_file(Path(path), class_name)
-    return _named(name)
+    return _in_file(Path(path), class_name) if _is_path(path) else _named(name)
+
+
+def _is_path(text: str) -> bool:
+    return text.endswith(".py") or "/" in text
 
 
 def _named(name: str) -> type[Game]:
@@ -221,6 +225,16 @@ def make_game(cls: type[Game], parameters: dict[str, Any]) -> Game:
         raise setup_error(failure, file) from None
 
 
+def lasting_name(name: str | os.PathLike[str]) -> str:
+    """Return what finds the same game from any folder: a registered name, or an absolute path.
+
+    >>> lasting_name("mine"), lasting_name("/games/../games/mine.py:Mine")
+    ('mine', '/games/mine.py:Mine')
+    """
+    text = os.fspath(name)
+    return os.path.abspath(text) if _is_path(text.partition(":")[0]) else text
+
+
 def parse_parameters(cls: type[Game], words: tuple[str, ...]) -> dict[str, Any]:
     """Parse `name=value` words as parameters of a game.
 
@@ -246,7 +260,7 @@ def _example(cls: type[Game]) -> str:
     return "size=4"
 
 
-def load(name: str, /, **parameters: Any) -> Rules:
+def load(name: str | os.PathLike[str], /, **parameters: Any) -> Rules:
     """Find a game, make it with these parameters, and read its rules.
 
     >>> from boardproof.rules import sample

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from numbers import Integral
 from typing import Any, TypeVar, cast
 
 from ..errors import BadParameter
@@ -76,7 +77,12 @@ class Option:
         raise self.refuse(text)
 
     def check(self, value: Any) -> Any:
-        """Return the value if it is allowed, otherwise raise `BadParameter`."""
+        """Return the value if it is allowed, otherwise raise `BadParameter`.
+
+        A whole number of another library, as one of an array, is taken for the same number.
+        """
+        if isinstance(value, Integral) and not isinstance(value, bool):
+            value = int(value)
         if self.choices:
             fits = any(value == c and type(value) is type(c) for c in self.choices)
         elif self.is_text:
@@ -86,7 +92,8 @@ class Option:
             fits = fits and (self.at_least is None or value >= self.at_least)
             fits = fits and (self.at_most is None or value <= self.at_most)
         if not fits:
-            raise self.refuse(value)
+            text_for_number = isinstance(value, str) and not isinstance(self.default, str)
+            raise self.refuse(repr(value) if text_for_number else value)
         return value
 
     def refuse(self, value: object) -> BadParameter:

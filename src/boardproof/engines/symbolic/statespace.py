@@ -248,7 +248,7 @@ class SymbolicStateSpace(StateSpace):
 
     def combinations(self, variables: Sequence[str]) -> set[tuple[Any, ...]]:
         positions = self.sets.each(self._projection(variables))
-        return {tuple(getattr(position, name) for name in variables) for position in positions}
+        return {tuple(position[name] for name in variables) for position in positions}
 
     def values(self) -> dict[Place, set[Any]]:
         def work(coder: Coder) -> dict[Place, set[Any]]:

@@ -16,6 +16,7 @@ KINDS = {
     "rules": "rules as machine code",
     "kernels": "what all games share",
     "batch": "many games at once",
+    "grid": "rules for a GPU",
     "learnt": "what was learnt of games",
 }
 
@@ -40,8 +41,12 @@ class CacheFacts(TypedDict):
 JSON = {"cache": CacheFacts}
 
 
+def _complete_clear(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    return [word for word in ("clear",) if word.startswith(incomplete)]
+
+
 @click.command("cache")
-@click.argument("action", required=False, metavar="[clear]")
+@click.argument("action", required=False, metavar="[clear]", shell_complete=_complete_clear)
 @json_option
 def command(action: str | None, as_json: bool) -> None:
     """Show the cache of generated code: its folder and size. `boardproof cache clear` empties it.

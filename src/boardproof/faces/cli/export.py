@@ -12,6 +12,7 @@ import click
 from ...errors import BadInput
 from ...export.exported import ExportedModel
 from .arguments import game_and_words, question_of, rules_of
+from .completion import complete_game, complete_words
 from .options import echo_json, game_arguments, json_option, load_rules
 from .output import check_writable, save_text
 
@@ -101,8 +102,10 @@ def prism(game: str, words: tuple[str, ...], out: str | None, as_json: bool) -> 
 
 
 @command.command("pddl")
-@click.argument("game")
-@click.argument("words", nargs=-1, metavar="[NAME=VALUE]... EXPRESSION")
+@click.argument("game", shell_complete=complete_game)
+@click.argument(
+    "words", nargs=-1, metavar="[NAME=VALUE]... EXPRESSION", shell_complete=complete_words
+)
 @click.option("--out", metavar="FILE", help="Write FILE.pddl, and FILE.problem.pddl beside it.")
 @json_option
 def pddl(game: str, words: tuple[str, ...], out: str | None, as_json: bool) -> None:
@@ -142,7 +145,8 @@ def _printed(model: ExportedModel, files: Files) -> list[str]:
 
 
 def _summary(model: ExportedModel) -> str:
-    kept = f"{len(model.invariants)} invariants"
+    number = len(model.invariants)
+    kept = "1 invariant" if number == 1 else f"{number} invariants"
     return f"{kept}; omitted: {', '.join(model.left_out)}" if model.left_out else kept
 
 

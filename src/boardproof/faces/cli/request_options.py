@@ -8,6 +8,7 @@ import click
 from msgspec import NODEFAULT
 
 from ...questions.requests import Request, RequestField, fields_of
+from .completion import complete_player
 from .options import Bytes, Seconds, WholeNumber
 
 
@@ -42,6 +43,7 @@ def _option(field: RequestField) -> click.Option:
         type=kind,
         default=default,
         metavar=None if isinstance(kind, click.Choice) else field.marks.get("metavar"),
+        shell_complete=complete_player if field.name == "player" else None,
         **shown,
     )
 

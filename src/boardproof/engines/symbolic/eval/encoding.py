@@ -88,7 +88,7 @@ def place_values(position: Position) -> dict[Place, Any]:
     """Return the value of every place of a position."""
     values: dict[Place, Any] = {}
     for name, variable in position.game.variables.items():
-        value = getattr(position, name)
+        value = position[name]
         match variable:
             case SubsetVariable():
                 values.update({(name, e): e in value for e in variable.domain})
