@@ -74,7 +74,7 @@ INSIDE = {
         {"engine"},
     ],
     "engines.cluster": [
-        {"owners", "presence", "rulebook"},
+        {"presence", "rulebook"},
         {"shard"},
         {"team"},
         {"pool"},

@@ -17,8 +17,8 @@ from boardproof.errors import BadTablebase, MissingPosition, TooLarge, WrongTabl
 from boardproof.positions.notation import write_position
 from boardproof.reading import read
 from boardproof.tablebase import build_tablebase, open_tablebase, probe
-from boardproof.tablebase.format import Manifest, checksum, seal, unseal
-from boardproof.tablebase.layer_file import pack_layer
+from boardproof.tablebase.format import Manifest, seal, unseal
+from boardproof.tablebase.layer_writer import write_layer
 
 from ..engines.random_games import Walk
 from .games import Paint, Shelves
@@ -228,15 +228,15 @@ def test_verify_finds_a_table_that_is_whole_and_wrong(built, tmp_path):
     columns, codes = table.layers[6].read_all()
     wrong = np.array(codes)
     wrong[5] = wrong[np.nonzero(wrong != wrong[5])[0][0]]
-    packed = pack_layer(lambda: iter([(columns, wrong)]), None)
-    (folder / "layer-006.bpt").write_bytes(packed.data)
+    parts = lambda: iter([(columns, wrong)])  # noqa: E731
+    packed = write_layer(folder / "layer-006.bpt", parts, np.unique(wrong), None, 0)
     layers = list(table.manifest.layers)
     layers[6] = msgspec.structs.replace(
         layers[6],
         palette=packed.palette,
-        size=len(packed.data),
-        index=checksum(packed.tail),
-        checksum=checksum(packed.data),
+        size=packed.size,
+        index=packed.index,
+        checksum=packed.checksum,
     )
     manifest = msgspec.structs.replace(table.manifest, layers=layers)
     (folder / "manifest.json").write_bytes(seal(manifest))

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...limits import Limits
+from ...packing.owners import cut
 from ..compiled.bfs.search import RepeatedSearch
 from ..compiled.bfs.visited import Column
 from ..compiled.bfs.workers import LayerCounts
 from ..disk.folder import PlyCounts
-from .owners import cut
 from .shard import SearchName
 from .team import Each
 

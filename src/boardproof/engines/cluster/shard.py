@@ -8,7 +8,7 @@ this machine or on another that sees the folder.
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ import numpy as np
 from ... import __version__
 from ...analysis.digest import digest
 from ...limits import Limits, free_memory, memory_in_use
+from ...packing.owners import cut
 from ...statespace.goals import Goal
 from ..compiled.answers.attraction import aims_of
 from ..compiled.bfs.team import ThreadTeam
@@ -29,14 +30,16 @@ from ..disk.layers import DiskLayers
 from ..disk.merge import merged
 from ..disk.pool import DiskPool, SpillingJob, StoredLayer
 from ..disk.search import PlyFiles
-from ..disk.settling import StoredAttractorPass, StoredPass, StoredSolutionPass
+from ..disk.settling import DiskBuild, StoredAttractorPass, StoredPass, StoredSolutionPass
 from ..disk.sorted_file import SortedFile, SortedWriter
+from ..solution import Share
 from ..spectrum import Spectrum, joined, spectrum_of
-from .owners import cut
 from .rulebook import Rulebook
 
 #: The bytes of a file, on their way to another shard.
 Parcel = Any
+#: What can be done with the positions that a shard owns.
+ShareWork = Callable[[Share], Any]
 
 
 @dataclass(frozen=True)
@@ -184,7 +187,7 @@ class Shard:
         self, rulebook: Rulebook, number: int, shards: int, disk: Path, memory: int | None,
         neighbours: int, symmetry: bool,
     ) -> None:  # fmt: skip
-        self._rules, self._shards = rulebook.read(), shards
+        self._rules, self._number, self._shards = rulebook.read(), number, shards
         if memory is None:  # those on the same machine take as much
             memory = memory_in_use() + free_memory() // neighbours
         path = disk / f"shard-{number:03}-of-{shards:03}"
@@ -374,6 +377,22 @@ class Shard:
         settling = self._pass(name)
         stored = StoredCodes(settling.folder / codes, settling.kind)
         return [*settling.layers.files[layer].read(block), *_columns(stored.block(block))]
+
+    def work_on(self, name: SettlingName, layer: int, codes: str, work: ShareWork) -> Any:
+        """Do some work on what this shard owns of a settled layer."""
+        settling = self._pass(name)
+        stored = StoredCodes(settling.folder / codes, settling.kind)
+        build = ShardBuild(self._engine, settling)
+        return work(Share(build, self._rules, self._limits, layer, stored, self._number))
+
+
+class ShardBuild(DiskBuild):
+    """What a shard's positions were settled to, as a solution like any other."""
+
+    def __init__(self, engine: DiskEngine, settling: StoredPass) -> None:
+        assert isinstance(settling, StoredSolutionPass)
+        self._engine, self._layers, self._solving = engine, settling.layers, settling
+        self.coding, self.stored = settling.coding, True
 
 
 class Parcels:
