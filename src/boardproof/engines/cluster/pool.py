@@ -71,6 +71,7 @@ class ClusterPool:
                 ("send", self.name, ply, self.grade, expected), ("take", self.name, ply)
             )
             known = self._team.each("finished", self.name, ply)
+            self._team.tell_rates()
         counts, rows = zip(*known, strict=True)
         for one in counts:
             self.grade[one.grades] = ply

@@ -39,6 +39,7 @@ class ClusterPass(Retrograde):
                 loops = ClusterLoops(self)
                 self.close_loops(loops)
                 loops.finish(codes.file)
+            self.layers.shards.tell_rates()
         self._done += self.layers.sizes[layer]
         self.limits.report(layer, self._done)
         return codes

@@ -138,6 +138,7 @@ def _lines(table: Tablebase) -> Iterator[str]:
     yield from (f"  {name:<{width}}  {number:>15,}" for name, number in facts["counts"].items())
     layers, each = len(facts["layers"]), facts["bytes"] / facts["positions"]
     files = "1 file" if layers == 1 else f"{layers} files"
+    files += f" of {facts['shards']} shards" if facts["shards"] else ""
     yield f"  {files}, {size_text(facts['bytes'])}, {each:.2f} bytes per position"
     yield f"  made by the {facts['engine']} engine from the rules {facts['rules'][:16]}…"
 
