@@ -3,6 +3,7 @@
 python compared.py ADDRESS FOLDER GAME ...
 """
 
+import gc
 import sys
 from hashlib import sha256
 from pathlib import Path
@@ -98,6 +99,7 @@ def main(address, folder, *games):
     wrong = []
     for number, game in enumerate(games):
         wrong += compare(game, address, Path(folder) / str(number))
+        gc.collect()  # shards leave their folders
     wrong += refusals(address, Path(folder))
     print(*wrong, f"{len(games)} games compared", sep="\n")
     return int(bool(wrong))

@@ -8,7 +8,7 @@ this machine or on another that sees the folder.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -145,12 +145,13 @@ class ShardSearch:
         """Cut rows in order into a file for each owner."""
         words, shards = self.pool.words, self._shards
         paths = [self.folder / f"to-{shard:03}.run" for shard in range(shards)]
-        writers = [SortedWriter(path, words) for path in paths]
-        for part in children:
-            for writer, rows in zip(writers, cut(part, words, shards), strict=True):
-                writer.add(rows)
-        for writer in writers:
-            writer.close()
+        with ExitStack() as stack:
+            writers = [stack.enter_context(SortedWriter(path, words)) for path in paths]
+            for part in children:
+                for writer, rows in zip(writers, cut(part, words, shards), strict=True):
+                    writer.add(rows)
+            for writer in writers:
+                writer.close()
         return [parcel_of(path) for path in paths]
 
     def take(self, ply: int, parcels: Sequence[Parcel]) -> int:
