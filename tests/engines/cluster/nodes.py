@@ -44,8 +44,16 @@ class LoopbackCluster:
 
     def shards(self):
         """List the processes of this cluster in which a shard is at work."""
+        return [pid for pid in self._processes() if _is_shard(pid)]
+
+    def _processes(self):
         nodes = {node.pid for node in self._nodes.values()}
-        return [pid for pid in _processes() if _session(pid) in nodes and _is_shard(pid)]
+        return [pid for pid in _processes() if _session(pid) in nodes]
+
+    def processor_seconds(self):
+        """Return how long all processes of this cluster have been at work."""
+        ticks = sum(map(_processor_ticks, self._processes()))
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     def _start(self, host, options, environment=None):
         log = self._folder / f"{host}.log"
@@ -102,3 +110,11 @@ def _is_shard(pid):
         return Path(f"/proc/{pid}/cmdline").read_bytes().startswith(b"ray::PlacedShard")
     except OSError:
         return False
+
+
+def _processor_ticks(pid):
+    try:
+        words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return int(words[11]) + int(words[12])

@@ -197,7 +197,15 @@ def connect(address: str) -> Any:
         raise BadInput(
             f"no cluster answers at {address} ({line}): start one with `ray start --head`"
         ) from None
+    _silence()
     return ray
+
+
+def _silence() -> None:
+    """Keep Ray from writing about deaths among our answers: it prints to standard output."""
+    worker: Any = import_module("ray._private.worker")
+    if hasattr(worker, "print_to_stdstream"):
+        worker.print_to_stdstream = lambda *_, **__: None
 
 
 @contextmanager
