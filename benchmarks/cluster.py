@@ -1,8 +1,8 @@
 """A cluster beside one process. Run: python benchmarks/cluster.py [--quick]
 
-Connect Four is counted and solved in memory, in a folder, and on a Ray cluster of three nodes; these
-are loopback addresses of this machine: so processor seconds are compared, those of all processes of
-the cluster together, and not those of the clock. Ray is an extra: pip install 'boardproof[ray]'.
+Connect Four is counted and solved in memory, in a folder, and on a Ray cluster of three nodes.
+These are addresses of this machine: so processor seconds are compared, those of all processes
+together, and not those of the clock. Ray is an extra: pip install 'boardproof[ray]'.
 """
 
 import importlib.util
