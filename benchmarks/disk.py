@@ -58,8 +58,8 @@ def chunks(folder: Path) -> Any:
 
 def run_ours(folder: Path) -> int:
     """Sort keys into runs, merge them, and write each once."""
-    from boardproof.engines.disk.merge import merged
     from boardproof.engines.disk.sorted_file import SortedWriter
+    from boardproof.packing.merge import merged
 
     runs = []
     for number, keys in enumerate(chunks(folder)):

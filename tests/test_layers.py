@@ -66,7 +66,6 @@ INSIDE = {
     ],
     "engines.disk": [
         {"folder", "sorted_file", "tables"},
-        {"merge"},
         {"pool"},
         {"codes", "search"},
         {"layers"},

@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 import numpy as np
 
-from ..engines.disk.merge import merged
+from ..packing.merge import merged
 from .format import BLOCK
 from .layer_file import LayerFile
 from .layer_writer import (

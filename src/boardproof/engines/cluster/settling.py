@@ -9,6 +9,7 @@ import numpy as np
 
 from ...errors import TooLarge
 from ...limits import Limits
+from ...packing.merge import merged
 from ...statespace.goals import Goal
 from ..compiled.answers.aims import Aims
 from ..compiled.answers.attraction import AttractorPass, CompiledAttraction
@@ -17,7 +18,6 @@ from ..compiled.answers.solution import CompiledBuild, SolutionPass
 from ..compiled.bfs.layers import PositionLayers
 from ..compiled.bfs.visited import Column
 from ..compiled.kernels.constants import FINISHING
-from ..disk.merge import merged
 from ..spectrum import Spectrum
 from .layers import ClusterCodes, ClusterLayers
 from .shard import SettlingName, ShareWork

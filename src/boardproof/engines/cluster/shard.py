@@ -20,6 +20,7 @@ import numpy as np
 from ...analysis.digest import digest
 from ...ir.rules import Rules
 from ...limits import Limits, free_memory, memory_in_use
+from ...packing.merge import merged
 from ...packing.owners import cut
 from ...statespace.goals import Goal
 from ..compiled.answers.attraction import aims_of
@@ -29,7 +30,6 @@ from ..disk.codes import StoredCodes
 from ..disk.engine import DiskEngine
 from ..disk.folder import FolderTaken, PlyCounts, SearchFolder
 from ..disk.layers import DiskLayers
-from ..disk.merge import merged
 from ..disk.pool import DiskPool, SpillingJob, StoredLayer
 from ..disk.search import PlyFiles
 from ..disk.settling import DiskBuild, StoredAttractorPass, StoredPass, StoredSolutionPass

@@ -7,8 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from ...packing.columns import Array, count_through
-from .sorted_file import Columns
+from .columns import Array, count_through
 
 
 class SortedBlocks(Protocol):
@@ -85,7 +84,7 @@ def _joined(parts: list[list[Array]], words: int) -> list[Array]:
     return [*(column[first] for column in columns[:words]), *numbers]
 
 
-def first_of_each(columns: Columns) -> Array:
+def first_of_each(columns: Sequence[Array]) -> Array:
     """Return for sorted rows whether each differs from the one before it."""
     differs = np.ones(len(columns[0]), bool)
     differs[1:] = False
