@@ -234,7 +234,8 @@ def plan(
 def _asked(ability: str, name: str, limits: Limits | None) -> list[Attempt]:
     """Return the one attempt with the engine asked for."""
     profile = profile_of(name)
-    if limits is not None and limits.disk is not None and not profile.on_disk:
+    keeps = profile.on_disk or ability in profile.resumes
+    if limits is not None and limits.disk is not None and not keeps:
         raise BadInput(f"the {name} engine keeps nothing on disk: omit --engine, or --disk")
     given = limits is not None and limits.cluster is not None
     if profile.on_cluster and not given:
@@ -245,6 +246,15 @@ def _asked(ability: str, name: str, limits: Limits | None) -> list[Attempt]:
         others = ", ".join(other.name for other in able(ability))
         raise BadInput(f"the {name} engine cannot {WORDS[ability]}: choose auto, {others}")
     return [Attempt(profile, "it was asked for")]
+
+
+def keeps_positions(engine: str) -> bool:
+    """Whether an engine, or the one that is chosen, keeps all positions in a folder it is given.
+
+    >>> keeps_positions("auto"), keeps_positions("disk"), keeps_positions("symbolic")
+    (True, True, False)
+    """
+    return engine in ("", "auto") or profile_of(engine).on_disk
 
 
 def _disk_engines(ability: str, limits: Limits | None) -> list[EngineProfile]:

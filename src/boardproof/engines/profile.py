@@ -47,9 +47,9 @@ class EngineProfile:
     of an audit beyond `audit_nodes`. An engine that `takes_all` refuses no rulebook. `phase` says
     what it does when it starts, `options` are arguments that it is made with. An engine
     with `own_memory` may run out of that where others do not; one that works `on_disk` is chosen
-    where there is a folder for it, one `on_cluster` where there is a cluster besides. `missing`
-    says what the engine needs that this machine has not: then it is used only where it is asked
-    for.
+    where there is a folder for it, one `on_cluster` where there is a cluster besides. What it
+    `resumes` it keeps in a folder, if one is given, and goes on from there. `missing` says what the
+    engine needs that this machine has not: then it is used only where it is asked for.
 
     >>> quick = EngineProfile("quick", "quick:Engine", startup=0.0, rate=2000)
     >>> slow = EngineProfile("slow", "slow:Engine", startup=0.5, rate=1000)
@@ -70,6 +70,7 @@ class EngineProfile:
     own_memory: bool = False
     on_disk: bool = False
     on_cluster: bool = False
+    resumes: frozenset[str] = frozenset()
     missing: Callable[[], str | None] = lambda: None
     options: frozenset[str] = frozenset()
 

@@ -12,7 +12,7 @@ from ...limits import Limits
 from ..compiled.bfs.search import RepeatedSearch
 from ..compiled.bfs.visited import Column
 from ..compiled.bfs.workers import LayerCounts
-from ..disk.folder import PlyCounts
+from ..disk.ply_counts import PlyCounts
 from .owners import cut
 from .shard import SearchName
 from .team import Each

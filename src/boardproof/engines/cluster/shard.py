@@ -24,13 +24,14 @@ from ..compiled.bfs.team import ThreadTeam
 from ..compiled.bfs.visited import Column
 from ..disk.codes import StoredCodes
 from ..disk.engine import DiskEngine
-from ..disk.folder import PlyCounts, SearchFolder
 from ..disk.layers import DiskLayers
 from ..disk.merge import merged
+from ..disk.ply_counts import PlyCounts
 from ..disk.pool import DiskPool, SpillingJob, StoredLayer
 from ..disk.search import PlyFiles
 from ..disk.settling import StoredAttractorPass, StoredPass, StoredSolutionPass
 from ..disk.sorted_file import SortedFile, SortedWriter
+from ..folder import SearchFolder
 from ..spectrum import Spectrum, joined, spectrum_of
 from .owners import cut
 from .rulebook import Rulebook

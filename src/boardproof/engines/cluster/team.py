@@ -17,7 +17,7 @@ from ...analysis.digest import digest
 from ...errors import BadInput
 from ...ir.rules import Rules
 from ...limits import Limits
-from ..disk.folder import disk_told
+from ..folder import disk_told
 from .presence import missing
 from .rulebook import Rulebook, rulebook_of
 from .shard import Shard

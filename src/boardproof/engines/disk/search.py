@@ -11,7 +11,7 @@ import numpy as np
 from ...limits import Limits
 from ..compiled.bfs.search import RepeatedSearch
 from ..compiled.bfs.visited import Column
-from .folder import SearchFolder
+from ..folder import SearchFolder
 from .merge import merged
 from .pool import DiskPool
 from .sorted_file import SortedFile, SortedWriter
