@@ -51,6 +51,7 @@ def test_the_graph_shows_values_and_how_much_it_leaves_out(server: Running) -> N
     assert drawn["first"] == "A"
     large = ask(server, game="connect-four", question="graph", depth=3)[-1][1]["answer"]["svg"]
     assert "48 positions are shown; " in large
+    assert large.count('class="edge-label guess"') == large.count('data-position="') == 48
 
 
 def test_values_are_sent_with_the_places_they_name(server: Running) -> None:
