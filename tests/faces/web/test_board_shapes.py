@@ -41,6 +41,26 @@ def test_a_move_is_made_from_where_a_thing_is_to_where_it_comes(
     expect(page.locator(".moves button")).to_have_text([move])
 
 
+@pytest.mark.parametrize(
+    ("name", "more", "seen"),
+    [
+        ("pong-hau-ki", {}, {".joint": 7, ".spot": 5}),
+        ("six-mens-morris", {"moves": "place(o7)"}, {".counter": 3, ".lamp": 1}),
+        ("hexapawn", {}, {".white .disc": 3, ".black .disc": 3}),
+        ("sim", {"moves": "ab ac"}, {".red .drawn": 1, ".blue .drawn": 1, ".undrawn": 15}),
+        ("y", {}, {"polygon.square": 6}),
+        ("kalah", {"moves": "3"}, {".bean": 48, '[data-spot="ring.South,0"] .bean': 1}),
+        ("nim", {}, {".level": 3}),
+    ],
+)
+def test_a_board_is_drawn_as_what_it_is(
+    page: Page, server: Running, name: str, more: dict[str, str], seen: dict[str, int]
+) -> None:
+    opened(page, server, name, **more)
+    found = {what: page.locator(f"#board {what}").count() for what in seen}
+    assert found == seen
+
+
 BOXES = """(all) => all.map((one) => {
   const { left, right, top, bottom } = one.getBoundingClientRect();
   const style = getComputedStyle(one);
@@ -68,7 +88,7 @@ def test_the_outline_of_a_chosen_place_is_clear_of_its_neighbours(
 ) -> None:
     opened(page, server, "hexapawn")
     spot(page, "cells.0,1").click()
-    places = [page.locator(f'[data-spot="cells.0,{column}"] > :first-child') for column in (0, 1, 2)]
+    places = [spot(page, f"cells.0,{column}").locator("> :first-child") for column in range(3)]
     (left,), (here,), (right,) = (place.evaluate_all(BOXES) for place in places)
     thin = 2  # what the neighbours' own lines take, and half of a pixel
     assert left[1] - thin < here[0] < here[1] < right[0] + thin

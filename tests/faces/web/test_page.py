@@ -279,6 +279,8 @@ def test_explore_draws_the_neighbourhood_the_plot_and_the_diagram(
     page.locator("#depth").fill("1")
     page.locator("#ask-graph").click()
     expect(page.locator("#found [data-position]")).to_have_count(9)
+    expect(page.locator("#found .edge-label:is(.win, .draw, .loss)")).to_have_count(9)
+    expect(page.locator("#found")).to_contain_text("Signs are values for A: + wins")
     page.locator("#ask-count").click()
     expect(page.locator("#counted")).to_contain_text("5,478 positions")
     expect(page.locator("#found .bar")).to_have_count(10)

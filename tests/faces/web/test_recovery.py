@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import json
+import re
 import signal
 import socket
 import subprocess
@@ -69,6 +70,9 @@ def test_a_refused_parameter_returns_to_its_value_and_what_is_sought_survives_ba
     expect(page.locator("#message")).to_contain_text("holes must be 1 to 12")
     expect(page.locator("input[name=holes]")).to_have_value("6")
     opened(page, server, "tic-tac-toe", view="ask")
+    page.locator("#sought").fill("winner(A")
+    page.locator("#ask-find").click()
+    expect(page.locator("#found .wrong")).to_contain_text(re.compile(r"winner\(A\n.*\^"))
     page.locator("#sought").fill("winner(A)")
     page.locator("#ask-find").click()
     page.locator("#follow").click()

@@ -70,6 +70,24 @@ def test_making_machine_code_is_a_phase_with_a_name(server: Running) -> None:
     assert any("engine)" in phase for phase in phases)
 
 
+def test_the_phases_of_a_question_are_shown_and_a_large_graph_says_what_it_leaves_out(
+    page: Page, server: Running
+) -> None:
+    opened(page, server, "connect-four", **{"with": "columns=4 rows=3"}, view="explore")
+    page.evaluate(
+        """() => { window.said = []; const box = document.getElementById("found");
+        new MutationObserver(() => said.push(box.textContent))
+          .observe(box, {childList: true, subtree: true, characterData: true}); }"""
+    )
+    page.locator("#ask-count").click()
+    expect(page.locator("#counted")).to_contain_text("positions", timeout=60_000)
+    assert any("engine)" in text for text in page.evaluate("said"))
+    page.locator("#depth").fill("4")
+    page.locator("#ask-graph").click()
+    expect(page.locator("#found svg")).to_contain_text("48 positions are shown; ", timeout=60_000)
+    expect(page.locator("#found [data-position] > .edge-label")).to_have_count(48)
+
+
 def test_a_verdict_shows_the_text_of_its_claim(page: Page, server: Running) -> None:
     small = "columns=3 rows=3 connect=3"
     opened(page, server, "connect-four", **{"with": small}, view="ask")

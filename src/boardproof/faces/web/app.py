@@ -169,9 +169,10 @@ class Server:
     def _note_solved(self, asked: Ask, event: Event) -> None:
         """Remember that a game was solved here by the analysis of its start."""
         plain = not asked.parameters and not asked.start and (asked.at == 0 or not asked.moves)
+        if asked.question != "analyse" or not plain:
+            return
         known = event.get("analysis") or event.get("answer") or {}
-        here = known.get("complete") and known["phase"] != "solved before"
-        if plain and asked.question == "analyse" and here:
+        if known.get("complete") and known["phase"] != "solved before":
             self.catalogue.note_solved(asked.game, known["seconds"])
 
     def _stream(
