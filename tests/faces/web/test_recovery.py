@@ -35,24 +35,31 @@ def test_a_rule_that_is_wrong_is_told_and_the_game_goes_on_once_it_is_mended(
     file = tmp_path / "mine.py"
     right = (ROOT / NIM).read_text(encoding="utf-8")
     file.write_text(right, encoding="utf-8")
+
+    def write(text: str) -> None:
+        """Write the file, and come back to the page: it looks at once, and else by and by."""
+        file.write_text(text, encoding="utf-8")
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
     running = Running(str(file))
     try:
-        opened(page, running, str(file), moves="1-1")
+        with page.expect_response("**/api/stamp*"):  # when the file was changed is known then
+            opened(page, running, str(file), moves="1-1")
         expect(page.locator(".where")).to_have_text("1 of 1")
         wrong = right.replace("require(", "require(nothing and ", 1)
         assert wrong != right
-        file.write_text(wrong, encoding="utf-8")
+        write(wrong)
         expect(page.locator("#message")).to_contain_text("nothing")
         options = page.locator("#game option").all_inner_texts()
         assert all("\n" not in text and "Traceback" not in text for text in options)
-        file.write_text(right, encoding="utf-8")
+        write(right)
         expect(page.locator("#note")).to_contain_text("was read again")
         expect(page.locator("#message")).to_be_empty()
-        file.write_text(wrong, encoding="utf-8")
+        write(wrong)
         expect(page.locator("#message")).to_contain_text("nothing")
         page.reload()
         expect(page.locator("#turn")).to_have_text("This rulebook cannot be read")
-        file.write_text(right, encoding="utf-8")
+        write(right)
         expect(page.locator(".where")).to_have_text("1 of 1")
         file.write_text(right + "\n# the same\n", encoding="utf-8")
         expect(page.locator("#note")).to_contain_text("was read again")
