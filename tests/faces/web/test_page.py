@@ -488,6 +488,9 @@ def test_a_counterexample_is_shown_as_a_trace_and_stepped_with_the_keyboard(
     page.locator("#ask-check").click()
     expect(page.locator(".verdicts tr.holds")).not_to_have_count(0)
     expect(page.locator(".verdicts tr.fails")).to_have_count(0)
+    beside = "one.closest('th').nextElementSibling.getBoundingClientRect().left"
+    inside = f"all => all.every((one) => one.getBoundingClientRect().right <= {beside})"
+    assert page.locator(".verdicts th button").evaluate_all(inside)  # long names, too
     page.get_by_role("button", name="blue_can_win", exact=True).click()
     expect(page.locator(".verdicts tr.fails")).to_have_count(1)
     box, below = (page.locator(one).bounding_box() for one in ("#anywhere", "#ask-find"))
