@@ -84,7 +84,7 @@ class Study:
             self._note_end(self.after[name.name], after)
         if not self.following or self._look_up():
             self._note_end(self.here, self.position)
-            yield "looked up"
+            yield "looked up" if self.solved not in self.analyst.given else "solved before"
             return
         assert self.mover is not None
         self.here.follow_from(self.mover, [*self.after.values()])
