@@ -66,7 +66,6 @@ INSIDE = {
     ],
     "engines.disk": [
         {"ply_counts", "sorted_file", "tables"},
-        {"merge"},
         {"pool"},
         {"codes", "search"},
         {"layers"},
@@ -74,7 +73,7 @@ INSIDE = {
         {"engine"},
     ],
     "engines.cluster": [
-        {"owners", "presence", "rulebook"},
+        {"presence", "rulebook"},
         {"shard"},
         {"team"},
         {"pool"},

@@ -41,6 +41,10 @@ FORMAT, VERSION = "boardproof layers", 1
 T = TypeVar("T")
 
 
+class FolderTaken(BadInput):
+    """Another process works in the folder."""
+
+
 class FolderManifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whose folder it is."""
 
@@ -153,7 +157,7 @@ class DiskFolder:
             os.close(file)
             if failure.errno not in (errno.EAGAIN, errno.EACCES):
                 raise
-            raise BadInput(f"another process works in {self.path}: wait for it") from None
+            raise FolderTaken(f"another process works in {self.path}: wait for it") from None
         finalize(self, os.close, file)
 
     def search(self, name: str) -> SearchFolder:

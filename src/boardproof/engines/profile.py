@@ -48,8 +48,9 @@ class EngineProfile:
     what it does when it starts, `options` are arguments that it is made with. An engine
     with `own_memory` may run out of that where others do not; one that works `on_disk` is chosen
     where there is a folder for it, one `on_cluster` where there is a cluster besides. What it
-    `resumes` it keeps in a folder, if one is given, and goes on from there. `missing` says what the
-    engine needs that this machine has not: then it is used only where it is asked for.
+    `resumes` it keeps in a folder, if one is given, and goes on from there. One that is `layers_of`
+    another makes the same layers and codes, bit by bit. `missing` says what the engine needs that
+    this machine has not: then it is used only where it is asked for.
 
     >>> quick = EngineProfile("quick", "quick:Engine", startup=0.0, rate=2000)
     >>> slow = EngineProfile("slow", "slow:Engine", startup=0.5, rate=1000)
@@ -71,6 +72,7 @@ class EngineProfile:
     on_disk: bool = False
     on_cluster: bool = False
     resumes: frozenset[str] = frozenset()
+    layers_of: str | None = None
     missing: Callable[[], str | None] = lambda: None
     options: frozenset[str] = frozenset()
 

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from ..errors import BadInput, MissingPosition
 from ..ir.endless import endless_result
 from ..ir.rules import Rules
+from ..limits import Limits
 from ..positions.moves import Move
 from ..positions.notation import write_position
 from ..positions.position import Position
@@ -250,3 +251,38 @@ class Build(Protocol):
     def spectrum(self, layer: int, codes: Array) -> Spectrum:
         """Return how many positions of a settled layer have each code, with an example of each."""
         ...
+
+
+@dataclass(frozen=True)
+class Share:
+    """The positions of a settled layer with their codes, or those of them that one shard owns."""
+
+    build: Build
+    rules: Rules
+    limits: Limits
+    layer: int
+    codes: Any
+    #: Whose they are; None where these are all.
+    shard: int | None = None
+
+    @property
+    def positions(self) -> int:
+        """How many there are, one for each class of alike ones."""
+        return len(self.codes)
+
+    @property
+    def games(self) -> int:
+        """How many numbers a position is settled to."""
+        return self.build.coding.games
+
+    def parts(self) -> Iterator[tuple[Sequence[Array], Array]]:
+        """Yield the words of positions and what they were settled to, in order."""
+        return self.build.parts(self.layer, self.codes)
+
+    def counts(self) -> dict[tuple[int, ...], int]:
+        """Return how many positions have each value, those alike counted."""
+        return self.build.counts(self.layer, self.codes)
+
+    def spectrum(self) -> Spectrum:
+        """Return how many positions have each code, with an example of each."""
+        return self.build.spectrum(self.layer, self.codes)

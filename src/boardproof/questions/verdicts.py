@@ -369,6 +369,7 @@ class PropertyChecker:
         if way is None and not space.complete:
             return self._so_far(one, space.engine, "no game repeats a position", **details)
         if way is None:
+            assert space.longest_play is not None  # nothing goes on for ever
             message = f"the longest game has {_moves(space.longest_play)}"
             return self._verdict(one, space.engine, "holds", message=message, **details)
         if space.contains(stuck, way[-1]):

@@ -238,8 +238,8 @@ class DiskBuild(CompiledBuild):
         """Settle a layer: what follows it lies on disk, or is settled first."""
         if not self.stored:
             return super().settle(layer, following)
-        codes = None
-        for number in reversed(range(layer, self.layers)):
+        codes, last = following, self.layers if following is None else layer + 1
+        for number in reversed(range(layer, last)):
             codes = self._solving.settle(number, codes)
         return codes
 
