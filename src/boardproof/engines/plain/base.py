@@ -24,7 +24,7 @@ from ...statespace.goals import Aim, Attraction, Enumeration, Goal, Survey
 from ...statespace.graph import StateGraph
 from ..contract import Defect, RuleEngine
 from ..profile import PLAIN
-from ..solution import Build, StrongSolution
+from ..solution import Build, StrongSolution, endless_values
 from .turns import TurnMaker
 
 #: A trial of an audit tries so many moves for each position it may visit: turns have many steps.
@@ -166,14 +166,15 @@ class PlainEngine(RuleEngine):
         return self.states(limits).attract(goals)
 
     def solve(self, limits: Limits | None = None, start: Position | None = None) -> StrongSolution:
-        from .retrograde import PlainSolution
+        from .solution import PlainSolution
 
         return PlainSolution(self, StateGraph(self, limits, start=start))
 
     def build(self, limits: Limits | None = None) -> Build:
         """Solve at once, and return the solution layer by layer."""
-        from .retrograde import PlainBuild, PlainSolution
+        from .solution import PlainBuild, PlainSolution
 
+        endless_values(self.rules)  # what is stored is counted from those
         return PlainBuild(PlainSolution(self, StateGraph(self, limits)))
 
     def _run_context(
