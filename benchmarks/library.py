@@ -22,7 +22,7 @@ chess-endings
 chess-endings size=8
 chess-endings size=8 piece=queen
 chess-endings size=8 piece=pawn
-chomp rows=8 columns=10
+chomp
 clobber
 clobber rows=4 columns=4
 col rows=4 columns=4
@@ -32,7 +32,6 @@ domineering rows=5 columns=5
 domineering rows=5 columns=5 dominoes_lie=any_way
 dots-and-boxes columns=3
 draughts size=4
-dstru-tac-toe
 fox-and-hounds
 hanoi discs=11
 hare-and-hounds
@@ -49,7 +48,7 @@ nim
 nogo columns=4
 notakto boards=2
 othello
-oware
+oware houses=3 seeds=2
 peg-solitaire
 pong-hau-ki
 quixo
