@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, TypeVar
 
+from ..analysis.endless import endless_varies
 from ..errors import BadInput, TooLarge
 from ..ir.rules import Rules
 from ..limits import Limits, TooMany, size_text
@@ -23,10 +24,12 @@ from .contract import Engine, RuleEngine, make_engine
 from .hints import note, recall
 from .profile import (
     AUDIT,
+    CIRCLE,
     COVERAGE,
     ENUMERATE,
     PERFT,
     RULES,
+    SOLVE,
     EngineProfile,
     able,
     profile_of,
@@ -50,6 +53,7 @@ WORDS = {
     "attract": "find what can be forced",
     "solve": "solve the game",
     "build": "solve the game layer by layer",
+    "circle": "solve a game whose endless looks at the position",
     "states": "keep sets of positions",
     "well-typed": "keep sets of all well-typed positions",
     "preservation": "test what moves preserve",
@@ -216,6 +220,8 @@ def plan(
         raise BadInput(
             "a cluster keeps its layers in a folder that all its machines see: name it with --disk"
         )
+    if ability == SOLVE and endless_varies(rules):
+        ability = CIRCLE
     if engine != "auto":
         attempts = _asked(ability, engine, limits)
     else:

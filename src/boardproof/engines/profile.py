@@ -20,6 +20,8 @@ GROUP = "boardproof.engines"
 ENUMERATE, PERFT, SURVEY, ATTRACT = "enumerate", "perft", "survey", "attract"
 #: Solve everything that is reachable; the same layer by layer.
 SOLVE, BUILD = "solve", "build"
+#: Solve where a game without end is worth what its positions say.
+CIRCLE = "circle"
 #: Keep sets of reachable positions; sets of all well-typed ones; test what moves preserve.
 STATES, WELL_TYPED, PRESERVATION = "states", "well-typed", "preservation"
 #: Run every rule of play in every position; note as well which parts of the rules were run.
@@ -34,7 +36,7 @@ MODELS, PROOFS = "models", "proofs"
 #: What the protocol asks of every engine.
 CONTRACT = frozenset({ENUMERATE, PERFT, SURVEY, ATTRACT, SOLVE, BUILD})
 #: What an engine can do that runs rules one position at a time.
-PLAIN = CONTRACT | {STATES, AUDIT, RULES}
+PLAIN = CONTRACT | {CIRCLE, STATES, AUDIT, RULES}
 
 
 @dataclass(frozen=True)
