@@ -35,7 +35,7 @@ ORDER = [
 #: The same inside the rooms that have rooms of their own; a file is named without its ending.
 INSIDE = {
     "engines": [
-        {"cache", "profile", "race", "spectrum"},
+        {"cache", "folder", "profile", "race", "spectrum"},
         {"solution"},
         {"starts"},
         {"contract", "hints"},
@@ -65,7 +65,7 @@ INSIDE = {
         {"engine"},
     ],
     "engines.disk": [
-        {"folder", "sorted_file", "tables"},
+        {"ply_counts", "sorted_file", "tables"},
         {"pool"},
         {"codes", "search"},
         {"layers"},
@@ -85,6 +85,7 @@ INSIDE = {
         {"bdd"},
         {"eval"},
         {"transition"},
+        {"checkpoint"},
         {"count", "position_sets"},
         {"preservation", "statespace"},
         {"engine"},

@@ -23,7 +23,7 @@ PICTURES = {
         "game=three-mens-morris&moves=(1,1) (0,0) (0,2)~! (2,0) (1,0)&line=1:(0,1)~? (0,0) (2,2)"
         "&line=3:(1,2) (2,0)&hints=on",
         "",
-        ".value",
+        ".kind.proved",
         720,
     ),
     "page-connect-four": ("game=connect-four&moves=3 3 2 2 4 4 1", "", ".reason", 720),

@@ -7,8 +7,8 @@ import pytest
 from boardproof import load, make_engine
 from boardproof.engines.planner import fastest, plan
 from boardproof.engines.profile import SOLVE
-from boardproof.errors import BadTablebase
-from boardproof.players import make_player, prepare
+from boardproof.errors import BadInput, BadTablebase
+from boardproof.players import make_player, perfect, prepare
 from boardproof.positions.notation import read_position
 from boardproof.questions.known import known_games
 from boardproof.tablebase import build_tablebase
@@ -124,3 +124,24 @@ def test_perfect_copes_with_a_position_nobody_comes_to():
     player.choose(engine, engine.initial())
     assert player.choose(engine, odd) in engine.legal_moves(odd)
     assert player.choose(engine, engine.initial()) in engine.legal_moves(engine.initial())
+
+
+def test_what_is_too_large_to_solve_is_proved(monkeypatch):
+    monkeypatch.setattr(perfect, "MOST", 100)
+    engine = make_engine("reference", load("tic-tac-toe"))
+    corner = engine.successor(engine.initial(), engine.legal_moves(engine.initial())[0])
+    player = make_player("perfect", Random(1))
+    prepare(player, engine)
+    for _ in range(5):
+        assert player.choose(engine, corner).name == "(1,1)"
+    odd = read_position(engine.rules.game, "mark=AAB/B../... turn=B")
+    assert player.choose(engine, odd) in engine.legal_moves(odd)
+
+
+def test_where_no_best_move_is_proved_that_is_told_with_what_to_do(monkeypatch):
+    monkeypatch.setattr(perfect, "PROVING", 0.0)
+    engine = make_engine("reference", load("connect-four"))
+    with pytest.raises(BadInput, match="4,531,985,219,092 positions is too large") as refused:
+        make_player("perfect", Random(1)).choose(engine, engine.initial())
+    assert "\n" not in str(refused.value)
+    assert "perfect:store=DIR" in str(refused.value)

@@ -15,7 +15,7 @@ from ..rules.game import Game
 from ..rules.grids import Grid
 from ..rules.state import Variable
 from .lettering import headers, name_side
-from .plane import ROW, box_of, outward, plane_of, scaled
+from .plane import ROW, box_of, middles, outward, plane_of, scaled, spread_on
 from .shapes import framed_boxes
 from .spots import (
     BAR,
@@ -23,6 +23,7 @@ from .spots import (
     COUNTER,
     DEEP,
     EDGE,
+    LABEL,
     PIT,
     SIDE,
     Coordinate,
@@ -111,12 +112,12 @@ def lay_edges(
     name: str, edges: Domain[Any], dots: dict[Any, Point], flat: Grid | None
 ) -> tuple[Any, ...]:
     """Lay out the edges between dots; a grid's rows and columns are named, or each dot."""
-    # Edges of a graph may cross in the middle: what is said of them stands a little beside it.
-    spots, part = [], 0.5 if flat else 0.4
-    for edge in edges:
-        (x, y), (to_x, to_y) = ends = dots[edge[0]], dots[edge[1]]
+    lines, spots = [(dots[edge[0]], dots[edge[1]]) for edge in edges], []
+    # Edges of a graph may cross in the middle: what is said of them keeps off the others.
+    places = middles(lines) if flat else spread_on(lines, LABEL)
+    for edge, ends, place in zip(edges, lines, places, strict=True):
+        (x, y), (to_x, to_y) = ends
         size = max(abs(to_x - x), EDGE), max(abs(to_y - y), EDGE)
-        place = x + part * (to_x - x), y + part * (to_y - y)
         spot = spot_at(name, edge, *place, size, "edge")
         spots.append(replace(spot, label=str(edge), ends=ends))
     if flat:

@@ -16,6 +16,8 @@ from .svg import picture, position_drawing, text_drawing, translate
 
 #: A small board's width at most, and the air between two of them, across and down.
 THUMB, APART, DOWN = 76.0, 16.0, 70.0
+#: The room for what is known of a position, below its board.
+BELOW = 20.0
 #: More positions than this are not drawn unless a larger number is allowed.
 LIMIT = 48
 
@@ -96,7 +98,7 @@ def _drawing(engine: Engine, around: Neighbourhood, label: Label) -> Drawing:
         for number, x in enumerate(row)
     }
     lines = [*_edges(around, corners, width, height)]
-    paths = _paths(around)
+    paths, below = _paths(around), 0.0
     for (distance, number), (x, y) in corners.items():
         position = around.layers[distance][number]
         kind = "node root" if distance == 0 else "node over" if engine.is_over(position) else "node"
@@ -105,12 +107,13 @@ def _drawing(engine: Engine, around: Neighbourhood, label: Label) -> Drawing:
         lines.append(box(kind, x - 4, y - 4, width + 8, height + 8, 6))
         lines += translate(boards[distance][number], x, y, scale)
         if (known := label(position)) is not None:
+            below = BELOW
             lines.append(
                 text_at(f"edge-label {known[0]}", x + width / 2, y + height + 12, known[1])
             )
         lines.append("</g>")
     total = max(x for x, _ in corners.values()) + width
-    bottom = (len(around.layers) - 1) * down + height
+    bottom = (len(around.layers) - 1) * down + height + below
     if around.left_out:
         shown = sum(map(len, around.layers))
         more = "1 more move leads" if around.left_out == 1 else f"{around.left_out} more moves lead"

@@ -5,7 +5,7 @@ Neighbours on a grid, among hexagons and in a triangle lie one unit apart.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from itertools import combinations
 from math import cos, dist, pi, sin, sqrt
 from typing import Any
@@ -15,6 +15,11 @@ from ..rules.grids import BoardDomain, Grid
 
 #: How far apart rows of hexagons are.
 ROW = sqrt(3) / 2
+#: Where on a line something may stand, the middle first, and how often the places are gone over.
+ON_LINE = sorted((part / 40 for part in range(8, 33)), key=lambda part: (abs(part - 0.5), part))
+SWEEPS = 30
+
+Line = tuple[Point, Point]
 
 
 def plane_of(board: BoardDomain[Any]) -> dict[Any, Point]:
@@ -61,6 +66,44 @@ def circle_of(board: Collection[Any]) -> dict[Any, Point]:
 
 def _between(a: Point, b: Point) -> Point:
     return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+
+
+def middles(lines: Sequence[Line]) -> list[Point]:
+    """Return the middle of each line."""
+    return [_between(*line) for line in lines]
+
+
+def spread_on(lines: Sequence[Line], size: Point) -> list[Point]:
+    """Return a point on each line, near its middle, so that boxes around them keep off each other.
+
+    One line after another, the longest first, takes the point where its box lies on others least,
+    until nothing gets better.
+
+    >>> spread_on([((0, 0), (80, 0)), ((40, -40), (40, 40))], (10, 10))
+    [(40.0, 0.0), (40.0, -10.0)]
+    """
+    places, before = [_along(line, ON_LINE[-1]) for line in lines], list[Point]()
+    order = sorted(range(len(lines)), key=lambda at: -round(dist(*lines[at])))
+    for _ in range(SWEEPS):
+        if places == before:
+            break
+        before = [*places]
+        for at in order:
+            others = [*places[:at], *places[at + 1 :]]
+            choices = (_along(lines[at], part) for part in ON_LINE)
+            places[at] = min(choices, key=lambda place: _covered(place, others, size))
+    return places
+
+
+def _along(line: Line, part: float) -> Point:
+    (x, y), (to_x, to_y) = line
+    return x + part * (to_x - x), y + part * (to_y - y)
+
+
+def _covered(place: Point, others: Sequence[Point], size: Point) -> float:
+    """Return how much of a box around a point lies on those around others."""
+    sides = ((size[0] - abs(place[0] - x), size[1] - abs(place[1] - y)) for x, y in others)
+    return round(sum(max(0.0, wide) * max(0.0, high) for wide, high in sides), 3)
 
 
 def outward(places: dict[Any, Point], away: float) -> dict[Any, Point]:

@@ -17,6 +17,8 @@ CELL, PIT, DEEP, EDGE = 56.0, 66.0, 90.0, 26.0
 COUNTER = (104.0, 34.0)
 #: The height of a thing that stands in a tower, and the width of a side's name beside its row.
 BAR, SIDE = 20.0, 62.0
+#: The room that a value on a place takes.
+LABEL = (50.0, 23.0)
 
 
 @dataclass(frozen=True)

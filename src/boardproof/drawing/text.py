@@ -254,6 +254,15 @@ def _part(position: Position, place: Any, variable: Variable, all_: list[Variabl
 
 
 def owner_of(game: Game, variable: Variable) -> Player | None:
-    """Return the player whose name, or its first letter, a variable goes by."""
+    """Return the player whose name or first letter a variable goes by: `hounds` are Hound's.
+
+    >>> from boardproof import load
+    >>> game = load("hare-and-hounds").game
+    >>> [owner_of(game, variable) for variable in game.variables.values()]
+    ['Hound', 'Hare', None]
+    """
     name = variable.name.casefold()
-    return next((p for p in game.players if variable.name == p[0] or name == p.casefold()), None)
+    for player in game.players:
+        if variable.name == player[0] or name in (word := player.casefold(), f"{word}s"):
+            return player
+    return None

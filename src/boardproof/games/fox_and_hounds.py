@@ -23,7 +23,7 @@ class FoxAndHounds(Game):
     )
 
     def setup(self) -> None:
-        hounds, fox = ("Hounds", "Fox")
+        hounds, fox = ("Hound", "Fox")
         self.players = Players(*((hounds, fox) if self.first == "hounds" else (fox, hounds)))
         board = Grid(self.size, self.size, bottom_up=True)
         dark = [cell for cell in board if (cell.row + cell.column) % 2 == 0]
@@ -45,7 +45,7 @@ class FoxAndHounds(Game):
         )
 
     def expected(self) -> str:
-        return "move a hound forward" if self.turn == self.players.Hounds else "move the fox"
+        return "move a hound forward" if self.turn == self.players.Hound else "move the fox"
 
     @move(step="steps")
     def go(self, step: tuple[tuple[int, int], tuple[int, int]]) -> None:

@@ -22,7 +22,7 @@ class HareAndHounds(Game):
     )
 
     def setup(self) -> None:
-        self.players = Players("Hounds", "Hare")
+        self.players = Players("Hound", "Hare")
         #:     1 2 3
         #:   0 4 5 6 10
         #:     7 8 9
@@ -38,7 +38,7 @@ class HareAndHounds(Game):
         self.turn = Turn(self.players)
 
     def expected(self) -> str:
-        return "move a hound" if self.turn == "Hounds" else "move the hare"
+        return "move a hound" if self.turn == "Hound" else "move the hare"
 
     @move(source="points", target="source.neighbours")
     def go(self, source: int, target: int) -> None:

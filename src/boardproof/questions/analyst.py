@@ -44,7 +44,7 @@ class Analyst:
         self.players = rules.game.players.elements
         # One table will do for two: what one wins the other loses.
         self.heroes = self.players if len(self.players) > 2 else self.players[:1]
-        self._given = [] if solution is None else [solution]
+        self.given = [] if solution is None else [solution]
         self._solutions: list[StrongSolution] = []
         self.plain = PlainSearch(self.engine, judged=False)
         self._machine: MachineCode | None = None
@@ -77,7 +77,7 @@ class Analyst:
     @property
     def solutions(self) -> list[StrongSolution]:
         """What is solved, the last first."""
-        return [*self._given, *reversed(self._solutions)]
+        return [*self.given, *reversed(self._solutions)]
 
     def keep(self, solution: StrongSolution) -> None:
         """Keep a solution for positions that it has."""

@@ -158,7 +158,7 @@ class Knowledge:
         if self.depth:
             parts.append(f"no win within {_moves(self.depth)} (searched)")
         if self.estimate is not None:
-            shown = ", ".join(f"{p} {mean:+.2f}" for p, mean in self.estimate.items())
+            shown = ", ".join(f"{p} {50 + 50 * mean:.0f} %" for p, mean in self.estimate.items())
             games = f"{self.games:,} game{'s' * (self.games != 1)}"
             parts.append(f"estimate {shown} ({games} tried)")
         return "; ".join(parts) or "nothing known yet"
@@ -168,7 +168,9 @@ class Knowledge:
         by = f" by {margin}" if margin > 1 and len(value) == 2 else ""
         if self.repeats:
             return f"{by}, by repetition"
-        return by if self.distance is None else f"{by}, in {_moves(self.distance)}"
+        if self.distance is None:
+            return by
+        return f"{by}, in {_moves(self.distance)}" if self.distance else f"{by}, over"
 
     def _bounds(self) -> list[str]:
         """Return what is proved of a value that is not known; of two players, of one of them."""

@@ -358,7 +358,7 @@ class PropertyChecker:
         if self._surveyor is not None and self._depth is None:
             count = self._surveyor.enumerate(self._limits)
             if count.longest is not None and not count.stuck:
-                message = f"the longest game has {count.longest:,} moves"
+                message = f"the longest game has {_moves(count.longest)}"
                 details = {"positions": count.positions, "complete": True, "message": message}
                 return self._verdict(one, self._surveyor, "holds", **details)
         space = self._space
@@ -369,11 +369,14 @@ class PropertyChecker:
         if way is None and not space.complete:
             return self._so_far(one, space.engine, "no game repeats a position", **details)
         if way is None:
-            message = f"the longest game has {space.longest_play:,} moves"
+            assert space.longest_play is not None  # nothing goes on for ever
+            message = f"the longest game has {_moves(space.longest_play)}"
             return self._verdict(one, space.engine, "holds", message=message, **details)
         if space.contains(stuck, way[-1]):
             details |= {"trace": trace_of(space.engine, way), "failures": space.count(stuck)}
-            message = f"{space.count(stuck):,} positions are not over and have no legal move"
+            number = space.count(stuck)
+            verbs = ("is", "has") if number == 1 else ("are", "have")
+            message = f"{_positions(number)} {verbs[0]} not over and {verbs[1]} no legal move"
             return self._verdict(one, space.engine, "fails", message=message, **details)
         trace = trace_of(space.engine, *lasso(space, way, endless))
         number = space.count(endless)
@@ -484,6 +487,10 @@ def marked_call(one: Property) -> str:
 
 def _laps(one: Property) -> str:
     return "".join(f" for {name} in {path}" for name, path in one.domains.items())
+
+
+def _moves(number: int) -> str:
+    return "1 move" if number == 1 else f"{number:,} moves"
 
 
 def _positions(number: int) -> str:

@@ -185,6 +185,16 @@ def test_a_game_without_end_is_refuted_by_one_that_comes_round(tmp_path: Path) -
     assert told[1]["text"] == "the last board is Board0 again: a game can go on so forever"
 
 
+def test_what_every_game_claims_is_refuted_too(tmp_path: Path) -> None:
+    stuck = WALK.replace("require(self.at == 0,", "require(self.at == 2,")
+    found = checked(tmp_path / "stuck.py", stuck)
+    for name in ("every_game_ends", "never_stuck"):
+        assert parts(found[name]) == {"the game is over": False, "a move is legal": False}
+        assert found[name]["trace"]["moves"] == ["left"]
+    message = found["every_game_ends"]["message"]
+    assert message == "1 position is not over and has no legal move"
+
+
 def test_one_property_that_goes_wrong_leaves_the_others_their_verdicts(
     verdicts: dict[str, Any],
 ) -> None:

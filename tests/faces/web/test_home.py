@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from boardproof.reading.loader import game_names
 
-from .conftest import Running, opened
+from .conftest import NIM, Running, opened
 from .raw_http import send
 
 pytestmark = pytest.mark.xdist_group("web")
@@ -17,6 +17,8 @@ def test_the_start_page_has_a_card_for_each_game(page: Page, server: Running) ->
     page.goto(server.url)
     cards = page.locator(".card")
     expect(cards).to_have_count(len(game_names()) + 1)
+    assert cards.first.inner_text().split()[0] == NIM  # a file of one's own, then the quick ones
+    expect(cards.nth(1)).to_contain_text(re.compile("analysed to the end at once|solved here"))
     card = cards.filter(has_text="tic-tac-toe").first
     expect(card).to_contain_text("N in a line on an N×N board.")
     expect(card).to_contain_text(re.compile("5,478 positions, (analysed to the end|solved here)"))

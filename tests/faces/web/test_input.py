@@ -164,6 +164,33 @@ def test_a_large_game_is_analysed_at_once_and_every_number_says_what_it_is(
     expect(page.locator(".moves button")).to_have_text([f"P0 {first}"])
 
 
+#: A game of Connect Four 7×6 of 38 of its 42 moves.
+LATE = "2 3 0 2 4 4 4 1 0 4 6 0 6 5 3 6 4 1 6 6 1 2 5 4 3 1 1 0 5 1 0 5 0 2 2 6 2 5"
+
+
+def test_what_is_left_of_a_large_game_is_proved_and_kept_for_the_next_position(
+    page: Page, server: Running
+) -> None:
+    opened(page, server, "connect-four", hints="on", moves=LATE)
+    expect(page.locator(".kind")).to_have_text("proved")
+    expect(page.locator(".worths tr")).to_have_text(
+        ["3win in 1 move (proved) ★ best", "5loss in 2 moves (proved)"]
+    )
+    spot(page, "cells.5,5").click()
+    expect(page.locator(".where")).to_have_text("39 of 39")
+    expect(page.locator("#worth")).to_have_text("P1 wins in 1 move with perfect play")
+    expect(page.locator(".known .far")).to_contain_text("looked up")
+
+
+def test_only_what_can_be_played_reads_as_playable(page: Page, server: Running) -> None:
+    opened(page, server, "kalah")
+    cursor = "one => getComputedStyle(one).cursor"
+    for key, mine in (("ring.South,1", True), ("ring.North,1", False), ("ring.South,0", False)):
+        place = spot(page, key)
+        assert ("can be played" in (place.get_attribute("aria-label") or "")) == mine
+        assert place.evaluate(cursor) == ("pointer" if mine else "default")
+
+
 def test_a_piece_is_dragged_with_a_finger(page: Page, server: Running) -> None:
     assert page.context.browser is not None
     phone = page.context.browser.new_context(

@@ -279,6 +279,8 @@ def test_explore_draws_the_neighbourhood_the_plot_and_the_diagram(
     page.locator("#depth").fill("1")
     page.locator("#ask-graph").click()
     expect(page.locator("#found [data-position]")).to_have_count(9)
+    expect(page.locator("#found .edge-label:is(.win, .draw, .loss)")).to_have_count(9)
+    expect(page.locator("#found")).to_contain_text("Signs are values for A: + wins")
     page.locator("#ask-count").click()
     expect(page.locator("#counted")).to_contain_text("5,478 positions")
     expect(page.locator("#found .bar")).to_have_count(10)
@@ -486,6 +488,9 @@ def test_a_counterexample_is_shown_as_a_trace_and_stepped_with_the_keyboard(
     page.locator("#ask-check").click()
     expect(page.locator(".verdicts tr.holds")).not_to_have_count(0)
     expect(page.locator(".verdicts tr.fails")).to_have_count(0)
+    beside = "one.closest('th').nextElementSibling.getBoundingClientRect().left"
+    inside = f"all => all.every((one) => one.getBoundingClientRect().right <= {beside})"
+    assert page.locator(".verdicts th button").evaluate_all(inside)  # long names, too
     page.get_by_role("button", name="blue_can_win", exact=True).click()
     expect(page.locator(".verdicts tr.fails")).to_have_count(1)
     box, below = (page.locator(one).bounding_box() for one in ("#anywhere", "#ask-find"))

@@ -67,6 +67,18 @@ def middle(page: Page, key: str) -> float:
     return box["x"] + box["width"] / 2
 
 
+def test_a_record_has_the_result_of_its_game_wherever_one_looks(
+    page: Page, server: Running
+) -> None:
+    won = "(0,0) (1,0) (0,1) (1,1) (0,2)"
+    opened(page, server, "tic-tac-toe", moves=won, at="2")
+    page.locator("#games-kept summary").click()
+    with page.expect_download() as saved:
+        page.locator("#save-json").click()
+    kept = json.loads(Path(saved.value.path()).read_text(encoding="utf-8"))
+    assert (kept["moves"], kept["result"]) == (won.split(), "A wins")
+
+
 @pytest.mark.parametrize("text", ['["(0,0)", "(1,1)"]', "1. (0,0) 2. (1,1)", "(0,0) (1,1)"])
 def test_a_list_of_moves_is_read_as_people_write_it(page: Page, server: Running, text: str) -> None:
     opened(page, server, "tic-tac-toe")

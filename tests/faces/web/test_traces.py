@@ -51,6 +51,7 @@ def test_the_graph_shows_values_and_how_much_it_leaves_out(server: Running) -> N
     assert drawn["first"] == "A"
     large = ask(server, game="connect-four", question="graph", depth=3)[-1][1]["answer"]["svg"]
     assert "48 positions are shown; " in large
+    assert large.count('class="edge-label guess"') == large.count('data-position="') == 48
 
 
 def test_values_are_sent_with_the_places_they_name(server: Running) -> None:
@@ -67,6 +68,25 @@ def test_making_machine_code_is_a_phase_with_a_name(server: Running) -> None:
     )
     phases = [told["phase"] for _, told in events if "phase" in told]
     assert any("engine)" in phase for phase in phases)
+
+
+def test_the_phases_of_a_question_are_shown_and_a_large_graph_says_what_it_leaves_out(
+    page: Page, server: Running
+) -> None:
+    opened(page, server, "connect-four", **{"with": "columns=4 rows=3"}, view="explore")
+    page.evaluate(
+        """() => { window.said = []; const box = document.getElementById("found");
+        new MutationObserver(() => said.push(box.textContent))
+          .observe(box, {childList: true, subtree: true, characterData: true}); }"""
+    )
+    page.locator("#ask-count").click()
+    expect(page.locator("#counted")).to_contain_text("positions", timeout=60_000)
+    assert any("engine)" in text for text in page.evaluate("said"))
+    opened(page, server, "tic-tac-toe", view="explore")
+    page.locator("#depth").fill("3")
+    page.locator("#ask-graph").click()
+    expect(page.locator("#found svg")).to_contain_text("48 positions are shown; ", timeout=60_000)
+    expect(page.locator("#found [data-position] > .edge-label")).to_have_count(48)
 
 
 def test_a_verdict_shows_the_text_of_its_claim(page: Page, server: Running) -> None:

@@ -13,7 +13,7 @@ from ...packing.owners import cut
 from ..compiled.bfs.search import RepeatedSearch
 from ..compiled.bfs.visited import Column
 from ..compiled.bfs.workers import LayerCounts
-from ..disk.folder import PlyCounts
+from ..disk.ply_counts import PlyCounts
 from .shard import SearchName
 from .team import Each
 

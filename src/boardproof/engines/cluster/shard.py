@@ -28,12 +28,13 @@ from ..compiled.bfs.team import ThreadTeam
 from ..compiled.bfs.visited import Column
 from ..disk.codes import StoredCodes
 from ..disk.engine import DiskEngine
-from ..disk.folder import FolderTaken, PlyCounts, SearchFolder
 from ..disk.layers import DiskLayers
+from ..disk.ply_counts import PlyCounts
 from ..disk.pool import DiskPool, SpillingJob, StoredLayer
 from ..disk.search import PlyFiles
 from ..disk.settling import DiskBuild, StoredAttractorPass, StoredPass, StoredSolutionPass
 from ..disk.sorted_file import SortedFile, SortedWriter
+from ..folder import FolderTaken, SearchFolder
 from ..solution import Share
 from ..spectrum import Spectrum, joined, spectrum_of
 from .rulebook import Rulebook

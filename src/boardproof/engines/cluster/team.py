@@ -18,7 +18,7 @@ from ...analysis.digest import digest
 from ...errors import BadInput
 from ...ir.rules import Rules
 from ...limits import Limits, tell_aside
-from ..disk.folder import disk_told
+from ..folder import disk_told
 from .presence import check_nodes, missing
 from .rulebook import Rulebook, rulebook_of
 from .shard import NodeRate, Shard

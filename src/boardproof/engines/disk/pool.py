@@ -12,7 +12,8 @@ from ...packing.merge import merged
 from ..compiled.bfs.blocks import Block, BlockPool
 from ..compiled.bfs.visited import Column, VisitedSet
 from ..compiled.bfs.workers import LayerCounts, LayerJob, Worker, WorkerPool
-from .folder import PlyCounts, SearchFolder
+from ..folder import SearchFolder
+from .ply_counts import PlyCounts
 from .sorted_file import SortedFile, SortedWriter
 from .tables import BoundedArrivals, BoundedTable
 

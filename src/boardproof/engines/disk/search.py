@@ -12,7 +12,7 @@ from ...limits import Limits
 from ...packing.merge import merged
 from ..compiled.bfs.search import RepeatedSearch
 from ..compiled.bfs.visited import Column
-from .folder import SearchFolder
+from ..folder import SearchFolder
 from .pool import DiskPool
 from .sorted_file import SortedFile, SortedWriter
 

@@ -19,9 +19,9 @@ from ..compiled.answers.solution import CompiledBuild, SolutionPass
 from ..compiled.bfs.layers import PositionLayers
 from ..compiled.bfs.visited import Column
 from ..compiled.kernels.constants import FINISHING, NOTING
+from ..folder import SearchFolder
 from ..spectrum import Spectrum, joined, spectrum_of
 from .codes import BoundedShelf, StoredCodes
-from .folder import SearchFolder
 from .layers import DiskLayers, settling_bytes
 from .sorted_file import SortedFile, SortedWriter
 

@@ -17,7 +17,7 @@ from .disk_room import disk_text
 #: A terminal with so many columns shows everything, a narrower one only what matters.
 WIDE = 100
 #: Layers are foreseen up to so many positions: beyond, there is no end in sight.
-ENDLESS = 10**12
+ENDLESS = 10**18
 
 
 class Forecast:

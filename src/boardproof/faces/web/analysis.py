@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from random import Random
+from statistics import fmean
 from typing import Any
 
 from ...answers import Analysis
@@ -13,6 +15,7 @@ from ...engines.game_search import SearchStopped
 from ...engines.planner import plan
 from ...engines.profile import SOLVE
 from ...engines.solution import StrongSolution
+from ...engines.tree_search import BATCH, play_out
 from ...errors import BadInput, BoardproofError, TooLarge
 from ...limits import Limits, memory_in_use
 from ...positions.position import Position
@@ -30,6 +33,8 @@ _ANALYSTS: dict[Any, Analyst] = {}
 LONGEST_SHARE = 0.9
 #: For so many seconds in all an analysis waits for machine code, which is then used so long.
 WAITING, USING = 60.0, 3.0
+#: So many seconds of random games estimate a position of the graph that is not solved.
+TRYING = 0.04
 
 
 def solve(question: PageQuestion) -> dict[str, Any]:
@@ -97,21 +102,39 @@ def graph(question: PageQuestion) -> dict[str, Any]:
 
 
 def _labels(question: PageQuestion) -> Callable[[Position], tuple[str, str] | None]:
-    """Return what says of a position what it is worth to the first player, where few are left."""
+    """Return what says of a position what it is worth to the first player, solved or estimated."""
     analyst = analyst_of(question)
     with suppress(SearchStopped):
         Study(analyst, question.position, lambda: not question.stopped()).solve_some()
     first = str(question.rules.game.players.elements[0])
 
     def label(position: Position) -> tuple[str, str] | None:
-        known = _looked_up(analyst, position)
-        if known is None:
-            return None
-        worth = known["value"][first]
-        kind = "win" if worth > 0 else "loss" if worth < 0 else "draw"
-        return kind, {"win": "+", "loss": "−", "draw": "="}[kind] + str(known["distance"] or "")
+        if (known := _looked_up(analyst, position)) is not None:
+            return _sign(known["value"][first], known["distance"])
+        with suppress(BoardproofError):  # a rule goes wrong further on
+            ended = analyst.engine.payoff(position)
+            if ended is not None:
+                return _sign(ended[first])
+            return "guess", f"≈{50 + 50 * _estimate(analyst, position, first):.0f}"
+        return None
 
     return label
+
+
+def _sign(worth: int, distance: int | None = None) -> tuple[str, str]:
+    """Return the kind of a value, and the sign of it with the moves to the end."""
+    kind = "win" if worth > 0 else "loss" if worth < 0 else "draw"
+    return kind, {"win": "+", "loss": "−", "draw": "="}[kind] + str(distance or "")
+
+
+def _estimate(analyst: Analyst, position: Position, player: str) -> float:
+    """Return what a player gets on the average in some games of random moves: 1 for a win."""
+    compiled, chance = None if analyst.rules.has_turns else analyst.compiled, Random(1)
+    runner, batch = (analyst.engine, 1) if compiled is None else (compiled, BATCH)
+    end, gained = time.thread_time() + TRYING, list[float]()
+    while not gained or time.thread_time() < end:
+        gained.append(play_out(runner, position, batch, chance, TRYING)[player] / batch)
+    return fmean(gained)
 
 
 def analyst_of(question: PageQuestion) -> Analyst:

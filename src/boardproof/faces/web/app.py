@@ -167,10 +167,12 @@ class Server:
         return self._stream(body, is_short(body), partial(self._note_solved, asked))
 
     def _note_solved(self, asked: Ask, event: Event) -> None:
-        """Remember that a game was solved by the analysis of its start."""
+        """Remember that a game was solved here by the analysis of its start."""
         plain = not asked.parameters and not asked.start and (asked.at == 0 or not asked.moves)
+        if asked.question != "analyse" or not plain:
+            return
         known = event.get("analysis") or event.get("answer") or {}
-        if plain and asked.question == "analyse" and known.get("complete"):
+        if known.get("complete") and known["phase"] != "solved before":
             self.catalogue.note_solved(asked.game, known["seconds"])
 
     def _stream(

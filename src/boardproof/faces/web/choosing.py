@@ -9,18 +9,17 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ...answers import Analysis
 from ...errors import BadInput
 from ...players import Chooser, make_player
-from ...players.perfect import PerfectPlayer
+from ...players.perfect import PROVING, PerfectPlayer, proved_best, unproved
 from ...questions.known import known_size
 from .analysis import analyst_of
 from .questions import PageQuestion
 
 #: The greatest share of a question's time that a player may take for a move.
 SHARE = 0.5
-#: Games of more positions are not solved here; a best move must be proved in so many seconds.
-MOST, PROVING = 20_000_000, 20.0
+#: Games of more positions are not solved in the time of a move here.
+MOST = 20_000_000
 
 
 def choose(question: PageQuestion) -> dict[str, Any]:
@@ -42,22 +41,14 @@ def choose(question: PageQuestion) -> dict[str, Any]:
 
 def _proved_best(question: PageQuestion) -> list[str]:
     """Return moves that are proved to be best, none where the whole game may be solved for them."""
-    end, best = question.began + min(PROVING, SHARE * question.seconds), list[str]()
-
-    def note(told: Analysis) -> None:
-        worth = told.here.value
-        best[:] = [one for one in told.best if worth and told.moves[one].value == worth]
+    end = question.began + min(PROVING, SHARE * question.seconds)
 
     def go_on() -> bool:
-        return not best and time.monotonic() < end and not question.stopped()
+        return time.monotonic() < end and not question.stopped()
 
-    note(analyst_of(question).analyse(question.position, go_on, note))
-    size = known_size(question.rules.game)
-    if not best and size is not None and size > MOST:
-        raise BadInput(
-            f"no best move is proved here within {PROVING:g} s: of {size:,} positions too many are "
-            "left; seat smart or mcts for now"
-        )
+    best = proved_best(analyst_of(question), question.position, go_on)
+    if not best and (known_size(question.rules.game) or 0) > MOST:
+        raise unproved(question.rules, PROVING)
     return best
 
 

@@ -18,7 +18,7 @@ from ...errors import BoardproofError
 from ...ir.rules import Rules
 from ...positions.notation import read_position
 from ...positions.position import Position
-from ...questions.properties import WELLFORMED, Property
+from ...questions.properties import NEVER_STUCK, WELLFORMED, Property
 from ...reading.queries import ask
 from ...reading.query_text import QueryText
 from ...rules.claims import Claim, Forcing, Implication, TextClaim, Until
@@ -79,7 +79,8 @@ def refutation(rules: Rules, one: Property, verdict: Verdict) -> dict[str, Any]:
         way = [read_position(rules.game, text) for text in trace.positions[-2:]]
         if one.name == WELLFORMED:
             return _told([], [], [text for text, _ in defects_of(runner(rules), way[-1])])
-        if one.kind == "terminates":
+        stuck = one.name == NEVER_STUCK and one.name not in rules.functions
+        if stuck or one.kind == "terminates":
             return _unended(rules, way[-1], trace)
         before = way[0] if one.kind == "step" else None
         shown = _Refuter(rules, one).refute(way[-1], before)

@@ -31,7 +31,7 @@ SOURCE = {"file": "string", "text": "string"}
 LISTS = "players line grounds defects targets spots moves variables questions"
 SHOWN = {
     **dict.fromkeys(("game", "identity", "position", "expected", "svg"), "string"),
-    **dict.fromkeys(("to_move", "result"), "string?"),
+    **dict.fromkeys(("to_move", "result", "ended"), "string?"),
     **dict.fromkeys(LISTS.split(), "array"),
     **dict.fromkeys(("points", "truths"), "object"),
     **dict.fromkeys(("again", "stuck", "anywhere"), "boolean"),

@@ -70,6 +70,7 @@ def view(opened: OpenGame, asked: View) -> dict[str, Any]:
             "at": at,
             "anywhere": opened.rules.starts_anywhere,
             **_here(opened, line, at),
+            "ended": (ended := opened.engine.result(positions[-1])) and str(ended),
             "boards": _boards(opened, line) if asked.boards else None,
             "truths": {text: values(opened, text, positions) for text in asked.asks},
             "questions": _questions(opened),

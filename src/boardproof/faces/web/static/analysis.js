@@ -142,7 +142,7 @@ function summary(analysis, shown, { travel, follow, going, again }) {
     line(analysis, follow),
     shown.result || shown.stuck ? null : table(analysis, shown, points),
     past(analysis, shown, points, travel),
-    make("p", { className: "hint far" }, `${many(analysis.positions, "position")}, ${analysis.phase}`,
+    shown.result ? null : make("p", { className: "hint far" }, `${many(analysis.positions, "position")}, ${analysis.phase}`,
       going ? "…" : "", going || analysis.complete ? null : button("Think longer", again, { id: "longer" })));
 }
 
@@ -154,7 +154,7 @@ function verdict(analysis, shown, points) {
     const parts = one.text.split("; ");
     return [make("p", { id: "worth" }, ...parts.flatMap((text, at) => [at ? make("br") : "", text])), kind];
   }
-  const result = make("b", {}, ending({ ...one, result: one.text.split(/ by |, in|, by| \(proved/)[0] }, points));
+  const result = make("b", {}, ending({ ...one, result: one.text.split(/ by |, (in|by|over)| \(proved/)[0] }, points));
   if (shown.result) return [make("p", { id: "worth" }, result, ": the game is over")];
   if (shown.players.length <= 2) return [make("p", { id: "worth" }, result, `${length(one)} with perfect play`), kind];
   return [make("p", { id: "worth" }, result), kind,

@@ -92,7 +92,7 @@ function mark() {
     group.setAttribute("aria-label", [spot.label, spot.holds, can, values[spot.key]?.words].filter(Boolean).join(", "));
   }
   for (const old of find("board").querySelectorAll(".value")) old.remove();
-  for (const [key, value] of Object.entries(values)) groups()[0].parentNode.append(badge(spots.get(key), value)); // above all places
+  for (const [key, value] of Object.entries(values)) groups().find((one) => one.dataset.spot === key).parentNode.append(badge(spots.get(key), value)); // above its board
   if (!offered.length || !chosen.length) offer(placeless());
 }
 

@@ -31,7 +31,7 @@ function graph(answer, reach) {
   const box = make("div", { className: "wide-picture graph", tabIndex: 0, role: "group", "aria-label": "positions around this one" }, drawn);
   queueMicrotask(() => centre(box, drawn.querySelector(".root")));
   const fit = button("Fit to width", () => fit.setAttribute("aria-pressed", String(box.classList.toggle("fit"))), { "aria-pressed": "false" });
-  return make("div", {}, make("p", { className: "hint" }, "Click a position to continue from it. ", drawn.querySelector(".edge-label:is(.win, .loss, .draw)") ? `Signs are values for ${answer.first}: + wins, = draws, − loses, with the moves to the end. ` : "No values: too much of the game is left to be solved here. ", fit), box);
+  return make("div", {}, make("p", { className: "hint" }, "Click a position to continue from it. ", `Signs are values for ${answer.first}: + wins, = draws, − loses, proved, with the moves to the end; ≈ is an estimate in percent. `, fit), box);
 }
 
 function dress(node, reach) {

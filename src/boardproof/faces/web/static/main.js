@@ -424,6 +424,7 @@ async function start() {
   board.listen();
   window.addEventListener("popstate", revisit);
   setInterval(watch, WATCHING);
+  document.addEventListener("visibilitychange", watch);
   watch();
   if (editor) return editor.read();
   return known().error ? mend(known().error) : refresh({ refuse: rescue });

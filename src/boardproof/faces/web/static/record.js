@@ -81,7 +81,7 @@ function variation(line) {
 /** A game as a record that can be kept, and read back: its moves, what else was tried, the marks. */
 export const written = (shown) => JSON.stringify({
   game: state.game, parameters: state.parameters, start: state.start || undefined,
-  moves: state.moves, marks: signs(state.moves), result: shown.result ?? undefined,
+  moves: state.moves, marks: signs(state.moves), result: shown.ended ?? undefined,
   variations: state.lines.length ? state.lines.map(variation) : undefined,
 }, null, 1);
 
