@@ -54,7 +54,7 @@ def build(rules, folder, revived=None):
     return table
 
 
-@few_or_many("step", 61, 1)
+@few_or_many("step", 97, 1)
 @pytest.mark.parametrize("dies", ["shard", "driver"])
 @pytest.mark.parametrize(
     "game", ["tic-tac-toe size=2", pytest.param("pong-hau-ki", marks=pytest.mark.slow)]
