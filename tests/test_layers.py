@@ -35,7 +35,7 @@ ORDER = [
 #: The same inside the rooms that have rooms of their own; a file is named without its ending.
 INSIDE = {
     "engines": [
-        {"cache", "profile", "race", "spectrum"},
+        {"cache", "folder", "profile", "race", "spectrum"},
         {"solution"},
         {"starts"},
         {"contract", "hints"},
@@ -65,8 +65,7 @@ INSIDE = {
         {"engine"},
     ],
     "engines.disk": [
-        {"folder", "sorted_file", "tables"},
-        {"merge"},
+        {"ply_counts", "sorted_file", "tables"},
         {"pool"},
         {"codes", "search"},
         {"layers"},
@@ -74,7 +73,7 @@ INSIDE = {
         {"engine"},
     ],
     "engines.cluster": [
-        {"owners", "presence", "rulebook"},
+        {"presence", "rulebook"},
         {"shard"},
         {"team"},
         {"pool"},
@@ -86,6 +85,7 @@ INSIDE = {
         {"bdd"},
         {"eval"},
         {"transition"},
+        {"checkpoint"},
         {"count", "position_sets"},
         {"preservation", "statespace"},
         {"engine"},

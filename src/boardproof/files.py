@@ -38,6 +38,12 @@ def opened_atomically(path: Path) -> Iterator[BinaryIO]:
         raise
 
 
+def flush(path: Path) -> None:
+    """Wait until a file that somebody else wrote is on the disk."""
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
+
+
 def bytes_used(folder: Path) -> int:
     """Return how many bytes the files of a folder take."""
     total = 0

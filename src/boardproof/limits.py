@@ -6,6 +6,8 @@ import os
 import resource
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from copy import copy
 from math import inf
 from pathlib import Path
@@ -29,6 +31,32 @@ CGROUP_FILES = (
     ("memory.max", "memory.current", "inactive_file"),
     ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"),
 )
+
+
+#: Who is told what there is to say besides.
+_asides: ContextVar[Callable[[str], None] | None] = ContextVar("asides", default=None)
+
+
+@contextmanager
+def asides_told(tell: Callable[[str], None]) -> Iterator[None]:
+    """Tell what there is to say besides progress, meanwhile.
+
+    >>> with asides_told(print):
+    ...     tell_aside("two machines are at work")
+    two machines are at work
+    """
+    token = _asides.set(tell)
+    try:
+        yield
+    finally:
+        _asides.reset(token)
+
+
+def tell_aside(text: str) -> None:
+    """Say something besides progress to whoever watches."""
+    tell = _asides.get()
+    if tell is not None:
+        tell(text)
 
 
 class TooMany(Exception):

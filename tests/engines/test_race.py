@@ -2,6 +2,7 @@
 
 import os
 import signal
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -83,6 +84,25 @@ def test_an_interrupted_race_keeps_what_it_knows() -> None:
     assert result.interrupted
     assert "item" in result.bounds
     assert result.ending == "interrupted"
+
+
+def test_an_interruption_amid_a_start_is_not_lost() -> None:
+    armed = [True]
+
+    def interrupt() -> None:
+        if armed and armed.pop():
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.1)
+
+    # What runs after a fork loses what is raised there; a thread receives what the main one blocks.
+    os.register_at_fork(after_in_parent=interrupt)
+    ended = threading.Event()
+    threading.Thread(target=ended.wait).start()
+    try:
+        result = race([Entrant("a", forever)], ["item"], Limits(time=5))
+    finally:
+        ended.set()
+    assert result.interrupted
 
 
 def test_each_answer_is_reported_once_and_as_it_comes() -> None:

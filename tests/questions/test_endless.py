@@ -1,16 +1,22 @@
 """What a game without end is worth: values against value iteration, and the words for them."""
 
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from boardproof import force, load, solve
+from boardproof import explore, force, load, solve
+from boardproof.analysis.endless import endless_result, endless_result_at
 from boardproof.engines.contract import make_engine
-from boardproof.ir.endless import endless_result
+from boardproof.errors import BadInput, RuleBroken
 from boardproof.ir.rules import Rules
+from boardproof.limits import Limits
 from boardproof.players.records import describe_ending
+from boardproof.positions.position import Position
 from boardproof.questions.force import everything_forced
 from boardproof.statespace.graph import StateGraph
+from boardproof.tablebase.builder import Builder
 
 RULEBOOKS = Path(__file__).parents[1] / "engines" / "rulebooks"
 
@@ -85,3 +91,114 @@ def test_a_game_that_repeats_itself_ends_as_the_rulebook_says() -> None:
     assert describe_ending(engine, [engine.initial()] * 3) == "Hare wins"
     engine = make_engine("reference", chase("draw"))
     assert describe_ending(engine, [engine.initial()] * 3).startswith("drawn")
+
+
+def web(seed: int, **more: Any) -> Rules:
+    """Return a walk through a random graph, worth what the circle says that it stays in."""
+    return load(str(RULEBOOKS / "web.py"), seed=seed, **more)
+
+
+def worth_at(rules: Rules, position: Position) -> int:
+    first = rules.game.players.elements[0]
+    return endless_result_at(rules, position).payoff(rules.game.players)[first]
+
+
+def held(graph: StateGraph, own: list[bool], good: list[bool], safe: set[int]) -> set[int]:
+    """Return where the first player can see to it that a game comes to good positions for ever.
+
+    Or that it ends in a safe one: the least set from which the game comes to the set itself, or
+    stays where it is good.
+    """
+
+    def before(numbers: set[int], number: int) -> bool:
+        return (any if own[number] else all)(end in numbers for end in graph.targets[number])
+
+    inner: set[int] = set()
+    while True:
+        stays = set(range(graph.size))
+        while True:
+            kept = {
+                number
+                for number in stays
+                if (number in safe if not graph.targets[number] else before(inner, number))
+                or (graph.targets[number] and good[number] and before(stays, number))
+            }
+            if kept == stays:
+                break
+            stays = kept
+        if stays == inner:
+            return inner
+        inner = stays
+
+
+def thresholds(rules: Rules) -> list[int]:
+    """Return the first player's values, each the most that can be held: nothing is settled."""
+    engine = make_engine("reference", rules)
+    graph, first = StateGraph(engine), rules.game.players.elements[0]
+    own = [engine.player_to_move(position) == first for position in graph.positions]
+    worths = [worth_at(rules, position) for position in graph.positions]
+    ends = {number: end.payoff(rules.game.players)[first] for number, end in graph.results.items()}
+    values = [min([*worths, *ends.values()])] * graph.size
+    for least in sorted({*worths, *ends.values()}):
+        safe = {number for number, value in ends.items() if value >= least}
+        for number in held(graph, own, [worth >= least for worth in worths], safe):
+            values[number] = least
+    return values
+
+
+@pytest.mark.parametrize("engine", ["reference", "ir"])
+@pytest.mark.parametrize("seed", range(40))
+def test_values_are_what_can_be_held_where_circles_differ(seed: int, engine: str) -> None:
+    rules = web(seed)
+    solved, first = make_engine(engine, rules).solve(), rules.game.players.elements[0]
+    graph = StateGraph(make_engine("reference", rules))
+    assert [solved.value(position)[first] for position in graph.positions] == thresholds(rules)
+
+
+def test_seeds_that_go_round_are_shared() -> None:
+    rules = load("oware", houses=2, seeds=1, circling="shared")
+    solved, first = make_engine("reference", rules).solve(), rules.game.players.elements[0]
+    positions = StateGraph(make_engine("reference", rules)).positions
+    assert [solved.value(position)[first] for position in positions] == thresholds(rules)
+    assert solve(rules).engine == "reference"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_best_moves_arrive_where_circles_differ(seed: int) -> None:
+    """Whatever best moves are chosen, the game comes to what was promised."""
+    rules = web(seed)
+    engine = make_engine("reference", rules)
+    solved, first = engine.solve(), rules.game.players.elements[0]
+    for start in StateGraph(engine).positions:
+        for choose in (min, max):
+            position, passed = start, [start]
+            while solved.best(position) and passed.count(position) < 3:
+                move = choose(solved.best(position), key=lambda move: move.name)
+                position = engine.successor(position, move)
+                passed.append(position)
+            payoff = engine.payoff(position)
+            worth = worth_at(rules, position) if payoff is None else payoff[first]
+            assert worth == solved.value(start)[first]
+
+
+def test_circles_of_different_worth_are_told() -> None:
+    told = []
+    for seed in range(10):
+        try:
+            solve(web(seed, circles="mixed"))
+        except RuleBroken as wrong:
+            told.append(str(wrong.problem))
+    assert told
+    for problem in told:
+        assert re.search(r"can circle through: at=\d and at=\d$", problem)
+
+
+def test_what_does_not_follow_positions_says_so(tmp_path: Path) -> None:
+    rules = web(1)
+    with pytest.raises(BadInput, match="the compiled engine cannot solve a game whose endless"):
+        solve(rules, engine="compiled")
+    with pytest.raises(BadInput, match="which only solve follows"):
+        force(rules, ["A"], "A wins")
+    with pytest.raises(BadInput, match="which only solve follows"):
+        Builder(rules, tmp_path, "auto", Limits())
+    assert explore(rules).positions == StateGraph(make_engine("reference", rules)).size

@@ -29,6 +29,26 @@ def test_readings_are_told_apart_by_a_shortest_play() -> None:
     assert same_game(one, two, depth=len(answer.trace.moves) - 1).same
 
 
+def test_games_without_end_are_told_apart_by_what_they_are_worth() -> None:
+    chase = str(Path(__file__).parents[1] / "engines" / "rulebooks" / "chase.py")
+    answer = same_game(load(chase, worth="hare"), load(chase, worth="draw"))
+    assert "a game without end is worth Hare wins in one, draw in the other" in answer.message
+    oware = {"houses": 2, "seeds": 2}
+    answer = same_game(load("oware", **oware), load("oware", circling="shared", **oware))
+    assert "is worth draw in one, South wins" in answer.message or "North wins" in answer.message
+    assert not answer.same
+
+
+def test_what_a_game_without_end_is_worth_does_not_matter_where_every_game_ends(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "ends.py").write_text(SETS.replace("SKIPPED", "0"))
+    worth = "    def endless(self):\n        return Win(self.players.A)\n"
+    (tmp_path / "worth.py").write_text(SETS.replace("SKIPPED", "0") + "\n" + worth)
+    one, other = (load(str(tmp_path / name)) for name in ("ends.py", "worth.py"))
+    assert same_game(one, other).same
+
+
 def test_another_rulebook_of_the_same_game(tmp_path: Path) -> None:
     """Kept in sets instead of a map, it is the same game; with one line forgotten, it is not."""
     for skipped, same in ((0, True), (1, False)):

@@ -5,6 +5,8 @@ import json
 import pytest
 
 from boardproof import load, make_engine, solve
+from boardproof.engines.planner import plan
+from boardproof.engines.profile import SOLVE
 from boardproof.errors import BadPosition, TooLarge
 from boardproof.positions.notation import read_position
 from boardproof.questions.known import known_games
@@ -25,6 +27,18 @@ def test_the_known_values_are_found(known, value):
     found = solve_again(known, value)
     assert found.value == found.known
     assert value.distance in (None, found.solution.distance)
+
+
+@pytest.mark.parametrize(
+    ("known", "value"), cases("value", "quick", "long", where=lambda value: value.openings)
+)
+def test_as_many_first_moves_make_sure_of_it_as_known(known, value):
+    engine, solved = plan(SOLVE, rules_of(known)).run(
+        lambda engine, limits: (engine, engine.solve(limits))
+    )
+    start = engine.initial()
+    kept = [solved.value(after) == solved.value(start) for _, after in engine.successors(start)]
+    assert sum(kept) == value.openings
 
 
 @pytest.mark.parametrize(("known", "value"), cases("value", where=lambda value: value.peer))

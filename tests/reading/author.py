@@ -174,6 +174,7 @@ class Author:
         """Write a set of points of the graph."""
         return self.one(
             "{0, 4}",
+            "[0, 4]",
             "self.graph",
             lambda: f"{{p for p in self.graph if self.graph.index(p) in {self.set(0)}}}",
             lambda: f"{{p for p in self.graph if {self.test(0)} or p == {self.one('2', '3')}}}",

@@ -13,6 +13,7 @@ import pytest
 
 from boardproof.errors import BadInput, BoardproofError, RulebookError, RuleBroken
 from boardproof.questions.explore import explore
+from boardproof.questions.solve import solve
 from boardproof.reading.loader import load
 
 FOLDER = Path(__file__).parent / "errors"
@@ -38,10 +39,15 @@ def refusal(name):
 
 @cache
 def breakdown(name, engine):
-    """Explore a rulebook that goes wrong in play and give the error."""
+    """Explore and solve a rulebook that goes wrong in play and give the error."""
     with pytest.raises(RuleBroken) as caught:
-        explore(load(f"{name}.py"), engine=engine)
+        explore_and_solve(load(f"{name}.py"), engine)
     return caught.value.with_traceback(None)
+
+
+def explore_and_solve(rules, engine):
+    explore(rules, engine=engine)
+    solve(rules, engine=engine)
 
 
 def message(name):

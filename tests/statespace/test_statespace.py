@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from boardproof import load
 from boardproof.engines.contract import Engine, make_engine
 from boardproof.engines.plain.base import PlainEngine
 from boardproof.errors import BadPosition
@@ -15,6 +16,7 @@ from boardproof.statespace.algorithms import attractor_rings, cycles, lasso, sta
 from boardproof.statespace.base import StateSpace, join_by_words
 from boardproof.statespace.explicit import ExplicitStateSpace
 from boardproof.statespace.goals import Aim, Goal, goals_of
+from boardproof.statespace.graph import StateGraph
 
 from ..engines.variants import EVERY_VARIANT, Variant, rules_of
 
@@ -233,3 +235,13 @@ def test_a_position_no_game_comes_to_is_refused() -> None:
     goal = Goal(frozenset(), Aim(question="full"))
     with pytest.raises(BadPosition, match=r"mark.* cannot be reached"):
         space.attract([goal]).forced(engine.initial().replace(turn="B"))
+
+
+def test_an_audit_stops_in_the_middle_of_a_ply_once_it_ran_enough() -> None:
+    engine = make_engine("reference", load("tic-tac-toe"))
+    assert isinstance(engine, PlainEngine)
+    whole, began = StateGraph(engine), engine.tried
+    part = StateGraph(engine, audits=True, enough=lambda: engine.tried - began >= 30 * 9)
+    assert (part.size, part.by_ply, part.complete) == (30, [1, 9, 20], False)
+    assert part.positions == whole.positions[:30]
+    assert [list(part.targets[i]) for i in range(30)] == [list(whole.targets[i]) for i in range(30)]

@@ -3,6 +3,7 @@
     python killed.py FOLDER ENGINE GAME [name=value ...] -- MOMENT ...
 
 A moment is the number of the file operation before which the child is killed, or a time as `0.2s`.
+The disk engine keeps its layers in FOLDER-layers.
 """
 
 import os
@@ -11,6 +12,7 @@ import sys
 import threading
 from pathlib import Path
 
+from boardproof.limits import Limits
 from boardproof.reading.loader import find_game, make_game, parse_parameters
 from boardproof.reading.reader import read
 from boardproof.tablebase import build_tablebase
@@ -39,6 +41,7 @@ def main():
     folder, engine, game, *words = sys.argv[1:split]
     cls = find_game(game)
     rules = read(make_game(cls, parse_parameters(cls, tuple(words))))
+    limits = Limits(threads=1, disk=f"{folder}-layers" if engine == "disk" else None)
     for moment in sys.argv[split + 1 :]:
         child = os.fork()
         if child == 0:
@@ -46,12 +49,12 @@ def main():
                 threading.Timer(float(moment[:-1]), die).start()
             else:
                 die_before(folder, int(moment))
-            build_tablebase(rules, folder, engine)
+            build_tablebase(rules, folder, engine, limits)
             os._exit(0)
         status = os.waitpid(child, 0)[1]
         opens = (Path(folder) / "manifest.json").exists()
         print("killed" if os.WIFSIGNALED(status) else "done", "opens" if opens else "closed")
-    build_tablebase(rules, folder, engine)
+    build_tablebase(rules, folder, engine, limits)
 
 
 if __name__ == "__main__":

@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 
 from boardproof import load, make_engine
 from boardproof.errors import BadTablebase, MissingPosition, TooLarge, WrongTablebase
+from boardproof.limits import Limits
 from boardproof.positions.notation import write_position
 from boardproof.reading import read
 from boardproof.tablebase import build_tablebase, open_tablebase, probe
-from boardproof.tablebase.format import Manifest, checksum, seal, unseal
-from boardproof.tablebase.layer_file import pack_layer
+from boardproof.tablebase.format import Manifest, seal, unseal
+from boardproof.tablebase.layer_writer import write_layer
 
 from ..engines.random_games import Walk
 from .games import Paint, Shelves
@@ -228,15 +229,15 @@ def test_verify_finds_a_table_that_is_whole_and_wrong(built, tmp_path):
     columns, codes = table.layers[6].read_all()
     wrong = np.array(codes)
     wrong[5] = wrong[np.nonzero(wrong != wrong[5])[0][0]]
-    packed = pack_layer(lambda: iter([(columns, wrong)]), None)
-    (folder / "layer-006.bpt").write_bytes(packed.data)
+    parts = lambda: iter([(columns, wrong)])  # noqa: E731
+    packed = write_layer(folder / "layer-006.bpt", parts, np.unique(wrong), None, 0)
     layers = list(table.manifest.layers)
     layers[6] = msgspec.structs.replace(
         layers[6],
         palette=packed.palette,
-        size=len(packed.data),
-        index=checksum(packed.tail),
-        checksum=checksum(packed.data),
+        size=packed.size,
+        index=packed.index,
+        checksum=packed.checksum,
     )
     manifest = msgspec.structs.replace(table.manifest, layers=layers)
     (folder / "manifest.json").write_bytes(seal(manifest))
@@ -252,7 +253,8 @@ def killed(folder, engine, words, moments):
 
 
 def files(folder):
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+    paths = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.read_bytes() for path in paths}
 
 
 def test_killed_at_any_moment_it_goes_on_to_the_same_bytes(tmp_path):
@@ -273,14 +275,37 @@ def test_machine_code_goes_on_from_the_layers_that_are_done(tmp_path):
     assert files(tmp_path / "table") == files(tmp_path / "whole")
 
 
+@pytest.mark.parametrize(
+    ("moments", "least"), [(3, 2), pytest.param(20, 10, marks=pytest.mark.slow)]
+)
+def test_killed_at_any_file_operation_a_build_on_disk_goes_on(moments, least, tmp_path):
+    """The layers, their values and the table end with the same bytes."""
+    build_on_disk(load("tic-tac-toe"), tmp_path / "whole")
+    chance = random.Random(9)
+    told = killed(
+        tmp_path / "table",
+        "disk",
+        ["tic-tac-toe"],
+        [str(chance.randint(1, 60)) for _ in range(moments)],
+    )
+    assert files(tmp_path / "table") == files(tmp_path / "whole")
+    assert files(tmp_path / "table-layers") == files(tmp_path / "whole-layers")
+    assert sum(status == "killed" for status, _ in told) >= least
+
+
+def build_on_disk(rules, folder):
+    limits = Limits(threads=1, disk=folder.with_name(f"{folder.name}-layers"))
+    build_tablebase(rules, folder, "disk", limits)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("engine", ["reference", "compiled"])
+@pytest.mark.parametrize("engine", ["reference", "compiled", "disk"])
 def test_killed_at_random_times_it_goes_on_to_the_same_bytes(engine, tmp_path):
     words = ["connect-four", "columns=4", "rows=3"]
     rules = load("connect-four", columns=4, rows=3)
-    build_tablebase(rules, tmp_path / "whole", engine)
+    build_tablebase(rules, tmp_path / "whole", "compiled" if engine == "disk" else engine)
     chance = random.Random()
-    most = 1.5 if engine == "compiled" else 4
+    most = 4 if engine == "reference" else 1.5
     # The soonest first: once a table is whole, there is nothing left to kill.
     moments = [f"{at:.3f}s" for at in sorted(chance.uniform(0.01, most) for _ in range(20))]
     told = killed(tmp_path / "table", engine, words, moments)

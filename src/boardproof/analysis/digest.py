@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from ..ir.endless import ENDLESS_RULE
 from ..ir.nodes import Require, Table
 from ..ir.recursion import reached
 from ..ir.rules import UNFINISHED, Rules
 from ..rules.domains import Domain
 from ..rules.starts import START
+from .endless import ENDLESS_RULE
 
 
 def digest(rules: Rules) -> str:

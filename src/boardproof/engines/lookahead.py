@@ -11,7 +11,7 @@ from ..rules.elements import Player
 from .contract import Engine
 from .game_search import GameSearch, GoOn, SearchResult, SearchStopped
 from .planner import runner
-from .solution import endless_values
+from .solution import circles_are_draws
 
 #: A win counts more than any evaluation, where results have no points.
 WIN = 1 << 30
@@ -44,7 +44,7 @@ class PlainSearch(GameSearch):
         self.worth, self.limit = (1, 2 * len(points)) if points else (WIN, WIN)
         self._judge = runner(rules) if judged and "evaluation" in rules.functions else None
         self._order = Random(0)
-        self._stuck_draws = not any(endless_values(rules))
+        self._stuck_draws = circles_are_draws(rules)
         self._known: dict[tuple[Position, Player, int], tuple[int, int, bool]] = {}
 
     def stand(self, position: Position, hero: Player) -> None:

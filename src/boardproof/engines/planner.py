@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, TypeVar
 
+from ..analysis.endless import endless_varies
 from ..errors import BadInput, TooLarge
 from ..ir.rules import Rules
 from ..limits import Limits, TooMany, size_text
@@ -23,10 +24,12 @@ from .contract import Engine, RuleEngine, make_engine
 from .hints import note, recall
 from .profile import (
     AUDIT,
+    CIRCLE,
     COVERAGE,
     ENUMERATE,
     PERFT,
     RULES,
+    SOLVE,
     EngineProfile,
     able,
     profile_of,
@@ -50,6 +53,7 @@ WORDS = {
     "attract": "find what can be forced",
     "solve": "solve the game",
     "build": "solve the game layer by layer",
+    "circle": "solve a game whose endless looks at the position",
     "states": "keep sets of positions",
     "well-typed": "keep sets of all well-typed positions",
     "preservation": "test what moves preserve",
@@ -216,6 +220,8 @@ def plan(
         raise BadInput(
             "a cluster keeps its layers in a folder that all its machines see: name it with --disk"
         )
+    if ability == SOLVE and endless_varies(rules):
+        ability = CIRCLE
     if engine != "auto":
         attempts = _asked(ability, engine, limits)
     else:
@@ -234,7 +240,8 @@ def plan(
 def _asked(ability: str, name: str, limits: Limits | None) -> list[Attempt]:
     """Return the one attempt with the engine asked for."""
     profile = profile_of(name)
-    if limits is not None and limits.disk is not None and not profile.on_disk:
+    keeps = profile.on_disk or ability in profile.resumes
+    if limits is not None and limits.disk is not None and not keeps:
         raise BadInput(f"the {name} engine keeps nothing on disk: omit --engine, or --disk")
     given = limits is not None and limits.cluster is not None
     if profile.on_cluster and not given:
@@ -245,6 +252,15 @@ def _asked(ability: str, name: str, limits: Limits | None) -> list[Attempt]:
         others = ", ".join(other.name for other in able(ability))
         raise BadInput(f"the {name} engine cannot {WORDS[ability]}: choose auto, {others}")
     return [Attempt(profile, "it was asked for")]
+
+
+def keeps_positions(engine: str) -> bool:
+    """Whether an engine, or the one that is chosen, keeps all positions in a folder it is given.
+
+    >>> keeps_positions("auto"), keeps_positions("disk"), keeps_positions("symbolic")
+    (True, True, False)
+    """
+    return engine in ("", "auto") or profile_of(engine).on_disk
 
 
 def _disk_engines(ability: str, limits: Limits | None) -> list[EngineProfile]:

@@ -20,6 +20,8 @@ GROUP = "boardproof.engines"
 ENUMERATE, PERFT, SURVEY, ATTRACT = "enumerate", "perft", "survey", "attract"
 #: Solve everything that is reachable; the same layer by layer.
 SOLVE, BUILD = "solve", "build"
+#: Solve where a game without end is worth what its positions say.
+CIRCLE = "circle"
 #: Keep sets of reachable positions; sets of all well-typed ones; test what moves preserve.
 STATES, WELL_TYPED, PRESERVATION = "states", "well-typed", "preservation"
 #: Run every rule of play in every position; note as well which parts of the rules were run.
@@ -34,7 +36,7 @@ MODELS, PROOFS = "models", "proofs"
 #: What the protocol asks of every engine.
 CONTRACT = frozenset({ENUMERATE, PERFT, SURVEY, ATTRACT, SOLVE, BUILD})
 #: What an engine can do that runs rules one position at a time.
-PLAIN = CONTRACT | {STATES, AUDIT, RULES}
+PLAIN = CONTRACT | {CIRCLE, STATES, AUDIT, RULES}
 
 
 @dataclass(frozen=True)
@@ -47,9 +49,10 @@ class EngineProfile:
     of an audit beyond `audit_nodes`. An engine that `takes_all` refuses no rulebook. `phase` says
     what it does when it starts, `options` are arguments that it is made with. An engine
     with `own_memory` may run out of that where others do not; one that works `on_disk` is chosen
-    where there is a folder for it, one `on_cluster` where there is a cluster besides. `missing`
-    says what the engine needs that this machine has not: then it is used only where it is asked
-    for.
+    where there is a folder for it, one `on_cluster` where there is a cluster besides. What it
+    `resumes` it keeps in a folder, if one is given, and goes on from there. One that is `layers_of`
+    another makes the same layers and codes, bit by bit. `missing` says what the engine needs that
+    this machine has not: then it is used only where it is asked for.
 
     >>> quick = EngineProfile("quick", "quick:Engine", startup=0.0, rate=2000)
     >>> slow = EngineProfile("slow", "slow:Engine", startup=0.5, rate=1000)
@@ -70,6 +73,8 @@ class EngineProfile:
     own_memory: bool = False
     on_disk: bool = False
     on_cluster: bool = False
+    resumes: frozenset[str] = frozenset()
+    layers_of: str | None = None
     missing: Callable[[], str | None] = lambda: None
     options: frozenset[str] = frozenset()
 

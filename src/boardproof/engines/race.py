@@ -17,6 +17,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, Pipe, wait
+from threading import current_thread, main_thread
 from time import monotonic, perf_counter
 from typing import Any, NoReturn, Self
 
@@ -292,12 +293,22 @@ class Race:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Let an interruption wait meanwhile."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    """Let an interruption wait meanwhile.
+
+    It is not enough to block the signal: another thread may receive it, and Python would raise it
+    here all the same, for instance in what runs after a fork, where it would be lost.
+    """
+    if current_thread() is not main_thread():  # no interruption is raised there
+        yield
+        return
+    waiting: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: waiting.append(number))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
+        if waiting and callable(before):
+            before(signal.SIGINT, None)
 
 
 def _start(entrant: Entrant, limits: Limits, deadline: float) -> _Running:

@@ -12,7 +12,8 @@ a draw by repetition, and has no distance; a stuck position is a draw with the d
 
 Where the rulebook says that a game without end is worth something else, that takes the place of
 the draw: who can get more hurries to it, who cannot puts it off. Who wins a game without end
-hurries to an end that is worth as much, where there is one.
+hurries to an end that is worth as much, where there is one. What a rulebook says of games without
+end may depend on the position: it is the same for all positions that a game can come back to.
 """
 
 from __future__ import annotations
@@ -22,9 +23,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ..analysis.endless import endless_result, endless_result_at, endless_varies
 from ..errors import BadInput, MissingPosition
-from ..ir.endless import endless_result
 from ..ir.rules import Rules
+from ..limits import Limits
 from ..positions.moves import Move
 from ..positions.notation import write_position
 from ..positions.position import Position
@@ -52,6 +54,11 @@ def endless_values(rules: Rules) -> tuple[int, ...]:
     players = rules.game.players.elements
     payoff = endless_result(rules).payoff(players)
     return tuple(payoff[player] for player in players[: games_of(len(players))])
+
+
+def circles_are_draws(rules: Rules) -> bool:
+    """Whether every game that goes on for ever is a draw."""
+    return not endless_varies(rules) and not any(endless_values(rules))
 
 
 @dataclass(frozen=True)
@@ -194,16 +201,24 @@ class StrongSolution(ABC):
         In a drawn position these are all moves that keep the draw, if a game without end is one.
         """
         seat = self._seat(position)
-        endless = endless_result(self.engine.rules).payoff(self._players)[self._players[seat]]
+        result = endless_result_at(self.engine.rules, position)
+        endless = result.payoff(self._players)[self._players[seat]]
         value, distance = self.look_up(position).seen_by(seat)
         seen = [
-            (move, self.look_up(after).seen_by(seat))
+            (move, after, *self.look_up(after).seen_by(seat))
             for move, after in self.engine.successors(position)
         ]
-        kept = [(move, left) for move, (worth, left) in seen if worth == value]
+        kept = [(move, after, left) for move, after, worth, left in seen if worth == value]
         if value == endless == 0 or distance is None:
-            return [move for move, _ in kept]
-        return [move for move, left in kept if left == distance - 1]
+            return [move for move, after, _ in kept if self.keeps_on(position, after, seat)]
+        return [move for move, _, left in kept if left == distance - 1]
+
+    def keeps_on(self, position: Position, after: Position, seat: int) -> bool:
+        """Whether a move that keeps the value goes where that comes of it, once nothing ends.
+
+        Where all games without end are worth the same, it does wherever it goes.
+        """
+        return True
 
     @property
     def _players(self) -> Sequence[Player]:
@@ -250,3 +265,38 @@ class Build(Protocol):
     def spectrum(self, layer: int, codes: Array) -> Spectrum:
         """Return how many positions of a settled layer have each code, with an example of each."""
         ...
+
+
+@dataclass(frozen=True)
+class Share:
+    """The positions of a settled layer with their codes, or those of them that one shard owns."""
+
+    build: Build
+    rules: Rules
+    limits: Limits
+    layer: int
+    codes: Any
+    #: Whose they are; None where these are all.
+    shard: int | None = None
+
+    @property
+    def positions(self) -> int:
+        """How many there are, one for each class of alike ones."""
+        return len(self.codes)
+
+    @property
+    def games(self) -> int:
+        """How many numbers a position is settled to."""
+        return self.build.coding.games
+
+    def parts(self) -> Iterator[tuple[Sequence[Array], Array]]:
+        """Yield the words of positions and what they were settled to, in order."""
+        return self.build.parts(self.layer, self.codes)
+
+    def counts(self) -> dict[tuple[int, ...], int]:
+        """Return how many positions have each value, those alike counted."""
+        return self.build.counts(self.layer, self.codes)
+
+    def spectrum(self) -> Spectrum:
+        """Return how many positions have each code, with an example of each."""
+        return self.build.spectrum(self.layer, self.codes)

@@ -15,11 +15,19 @@ class Oware(Game):
     they are of that side and hold two or three; if that would be all the seeds of that side, you
     take none. The game ends when a player has taken more than half of the seeds, or both have half
     each, or when the player to move cannot: then each side also gets the seeds that lie on it.
-    Whoever has more wins; equally many are a draw, and so is a game that never ends.
+    Whoever has more wins; equally many are a draw. In a game that never ends the seeds that go
+    round are shared equally, so that those taken decide; by default it is a draw.
     """
 
     houses: int = Parameter(6, at_least=1, at_most=6)
     seeds: int = Parameter(4, at_least=1, at_most=4)
+    circling: str = Reading(
+        "draw",
+        "shared",
+        says="the same seeds may go round for ever",
+        draw="such a game is a draw",
+        shared="then they are shared equally, and those taken decide",
+    )
 
     def setup(self) -> None:
         self.players = Players("South", "North")
@@ -103,6 +111,12 @@ class Oware(Game):
     def stuck(self) -> Result:
         """What is left belongs to the side it lies on."""
         return Score({side: self.store[side] + self.on(side) for side in self.players})
+
+    def endless(self) -> Result:
+        """Nothing is taken in a circle, so what was taken before is the same all round it."""
+        if self.circling == "draw":
+            return Draw()
+        return Score({side: self.store[side] for side in self.players})
 
     @always
     def no_seed_is_lost(self) -> bool:

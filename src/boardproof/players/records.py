@@ -15,9 +15,9 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from ..analysis.endless import endless_result_at
 from ..engines.contract import Engine
 from ..errors import BadInput, BadRecord, WrongMove
-from ..ir.endless import endless_result
 from ..ir.rules import Rules
 from ..positions.notation import read_position
 from ..positions.play import replay
@@ -111,12 +111,12 @@ def describe_ending(engine: Engine, positions: Sequence[Position]) -> str:
     ending = engine.outcome(positions[-1])
     if ending or not is_repetition(positions):
         return ending or "unfinished"
-    return repeated_ending(engine.rules)
+    return repeated_ending(engine.rules, positions[-1])
 
 
-def repeated_ending(rules: Rules) -> str:
-    """Return how a game ends that repeats itself: it would go on for ever."""
-    result = endless_result(rules)
+def repeated_ending(rules: Rules, position: Position) -> str:
+    """Return how a game ends that repeats a position: it would go on for ever."""
+    result = endless_result_at(rules, position)
     return REPEATED if result == Draw() else str(result)
 
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..analysis.callgraph import result_kinds
+from ..analysis.endless import has_endless_rule
 from ..answers import Forced
 from ..engines.contract import Engine
 from ..engines.planner import plan
 from ..engines.profile import ATTRACT, STATES
 from ..errors import BadInput
-from ..ir.endless import has_endless_rule
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
 from ..positions.moves import Move

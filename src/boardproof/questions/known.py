@@ -62,6 +62,8 @@ class KnownValue(Truth, frozen=True, kw_only=True):
 
     numbers: tuple[int, ...]
     distance: int | None = None
+    #: How many first moves make sure of it.
+    openings: int | None = None
     peer: bool = False
 
     def in_words(self, players: Sequence[str]) -> str:

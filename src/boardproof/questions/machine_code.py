@@ -11,7 +11,7 @@ from ..engines.contract import Engine
 from ..engines.game_search import GameSearch
 from ..engines.planner import plan, runner
 from ..engines.profile import SEARCH
-from ..engines.solution import endless_values
+from ..engines.solution import circles_are_draws
 from ..engines.tree_search import LONGEST, play_out
 from ..errors import BoardproofError
 from ..ir.rules import Rules
@@ -59,7 +59,7 @@ class MachineCode:
             self.engine = engine
             self._try_solving(line)
             self.solving = True
-            if not rules.has_turns and not any(endless_values(rules)):
+            if not rules.has_turns and circles_are_draws(rules):
                 first = rules.game.players.elements[0]
                 self.search(first).stand(near_end, first)
                 self.search(first).ask(1, 1)

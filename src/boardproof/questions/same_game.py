@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 from typing import Any
 
+from ..analysis.endless import endless_result_at
 from ..answers import Sameness
 from ..engines.contract import Engine
 from ..engines.planner import engine_for
@@ -14,6 +16,8 @@ from ..limits import Limits, Progress
 from ..positions.moves import Move
 from ..positions.notation import write_position
 from ..positions.position import Position
+from ..statespace.components import components
+from ..statespace.graph import Adjacency
 from .lint.dead_rules import abbreviate
 from .traces import trace_of
 
@@ -88,6 +92,8 @@ class _Comparison:
                 self._complete = not any(self._new_after(pair) for pair in layer)
                 break
             layer, ply = self._following(layer), ply + 1
+        if not self._telling:
+            self._look_at_circles()
         return self._summed_up()
 
     def _starts(self) -> list[Pair]:
@@ -116,6 +122,41 @@ class _Comparison:
         if difference:
             self._telling.append((pair, difference))
 
+    def _look_at_circles(self) -> None:
+        """Tell games apart that go on for ever alike and are not worth the same."""
+        differing = {pair: said for pair in self._came if (said := self._endless(pair))}
+        if not differing:
+            return
+        numbers = {pair: number for number, pair in enumerate(self._came)}
+        firsts, ends = array("i", [0]), array("i")
+        for pair in self._came:
+            ends.extend(numbers[after] for after in self._after(pair) if after in numbers)
+            firsts.append(len(ends))
+        joined, pairs = Adjacency(firsts, ends), list(self._came)
+        on_circles = sorted(
+            number
+            for component in components(joined)
+            if len(component) > 1 or component[0] in joined[component[0]]
+            for number in component
+        )
+        there = (pairs[number] for number in on_circles)
+        self._telling += [(pair, differing[pair]) for pair in there if pair in differing]
+
+    def _endless(self, pair: Pair) -> str:
+        """Return in what games differ that come back to a pair for ever, nothing if they do not."""
+        one, other = (
+            endless_result_at(engine.rules, position)
+            for engine, position in zip(self._engines, pair, strict=True)
+        )
+        paid = [
+            [str(worth) for worth in result.payoff(engine.rules.game.players).values()]
+            for result, engine in zip((one, other), self._engines, strict=True)
+        ]
+        if paid[0] == paid[1]:
+            return ""
+        one_says, other_says = _written(one), _written(other)
+        return f"a game without end is worth {one_says} in one, {other_says} in the other"
+
     def _following(self, layer: list[Pair]) -> list[Pair]:
         found: list[Pair] = []
         for pair in layer:
@@ -126,12 +167,15 @@ class _Comparison:
 
     def _new_after(self, pair: Pair) -> list[Pair]:
         """Return the pairs that one move leads to in both games, each once, if not yet seen."""
+        return [target for target in self._after(pair) if target not in self._came]
+
+    def _after(self, pair: Pair) -> list[Pair]:
+        """Return the pairs that one move leads to in both games, each once."""
         first, second = (
             {self._name(move): after for move, after in engine.successors(position)}
             for engine, position in zip(self._engines, pair, strict=True)
         )
-        both = dict.fromkeys((first[name], second[name]) for name in first if name in second)
-        return [target for target in both if target not in self._came]
+        return list(dict.fromkeys((first[name], second[name]) for name in first if name in second))
 
     def _summed_up(self) -> Sameness:
         game, other = (engine.rules.game for engine in self._engines)

@@ -14,10 +14,11 @@ from math import inf
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from ..analysis.endless import endless_result_at
 from ..answers import Analysis
 from ..engines.contract import Engine
 from ..engines.game_search import SearchStopped
-from ..engines.solution import PositionValue, StrongSolution, endless_values
+from ..engines.solution import PositionValue, StrongSolution, games_of
 from ..engines.tree_search import BATCH, TreeSearch
 from ..errors import BoardproofError
 from ..limits import Limits, TooMany
@@ -294,7 +295,9 @@ class Study:
     def _settle_stuck(self) -> None:
         """Note that a position without a move goes on for ever."""
         if not self.following and not self.here.proved:
-            value = endless_values(self.rules)
+            players = self.rules.game.players.elements
+            payoff = endless_result_at(self.rules, self.position).payoff(players)
+            value = tuple(payoff[player] for player in players[: games_of(len(players))])
             self.here.set_value(PositionValue(value, (0,) * len(value)), 0)
 
     def _best(self) -> list[str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ..analysis.endless import ENDLESS_RULE
 from ..errors import RulebookError
 from ..ir import types as t
 from ..ir.coerce import listing
-from ..ir.endless import ENDLESS_RULE
 from ..ir.rules import STUCK_RULE, UNFINISHED
 from ..rules.decorators import CLAIMS, STEP
 from ..rules.domains import Players

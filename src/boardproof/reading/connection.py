@@ -40,8 +40,11 @@ class ConnectionReader(ExpressionReader):
 
     def _places(self, node: ast.expr, board: BoardDomain[object]) -> n.Expr:
         """Read a place, or several, as a set."""
-        places, place = self.read_listed(node), self.place(node)
-        kind = t.element_type(board)
+        place, kind = self.place(node), t.element_type(board)
+        if isinstance(node, ast.List):
+            items = [coerce.fit(self.read_any(item), kind) for item in node.elts]
+            return build.make_set(items, place)
+        places = self.read_listed(node)
         if isinstance(places, n.Const) and isinstance(places.value, tuple):
             if places.value not in board and all(item in board for item in places.value):
                 return tables.const(frozenset(places.value), place)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..ir.endless import ENDLESS_RULE
+from ..analysis.endless import ENDLESS_RULE
 from ..ir.rules import STUCK_RULE, UNFINISHED
 
 #: The rules that the language itself requires, with their purpose.

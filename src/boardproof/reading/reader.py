@@ -9,13 +9,11 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
-from ..analysis.callgraph import state_read
 from ..errors import Place, RulebookError
 from ..ir import build, tables
 from ..ir import nodes as n
 from ..ir import types as t
-from ..ir.coerce import listing, opened
-from ..ir.endless import ENDLESS_RULE
+from ..ir.coerce import opened
 from ..ir.rules import PASS, STUCK_RULE, Function, Rules, own_name
 from ..rules.decorators import CLAIMS, STEP, Mark, derived
 from ..rules.game import Game, marked
@@ -120,13 +118,7 @@ class Reader:
             self.stuck.check(functions)
             if self.stuck.passes:
                 functions[PASS], moves = self.stuck.pass_move(), (*moves, PASS)
-        rules = Rules(self.game, self.state, functions, moves, questions, dict(self.texts))
-        if self.purpose(ENDLESS_RULE) == ENDLESS_RULE and state_read(rules, ENDLESS_RULE):
-            looked = listing(sorted(state_read(rules, ENDLESS_RULE)))
-            problem = f"a game without end has no last position, and endless looks at {looked}"
-            instead = "return the same for every game: Win(self.players.A)"
-            raise self.error(ENDLESS_RULE, problem, instead)
-        return rules
+        return Rules(self.game, self.state, functions, moves, questions, dict(self.texts))
 
     def marked(self, *kinds: str) -> list[str]:
         """Return the names of the rules under some decorators."""

@@ -312,13 +312,20 @@ def Subset(domain: Domain[E], start: Iterable[E] = ()) -> frozenset[E]:
 def Map(
     domain: Domain[K], values: Domain[V], start: Callable[[K], object] | object = ...
 ) -> dict[K, V]:
-    """Declare a value for every element; `start` is one value or a function of the element.
+    """Declare a value for every element; `start` is one value, a dict or a function of the element.
 
-    Without `start` every element has the first of the values: `None` for `players | None`.
+    Without `start`, or where a dict does not name it, an element has the first of the values:
+    `None` for `players | None`.
     """
     _check_domain("Map", domain)
     _check_domain("Map", values)
     if start is ...:
         start = values.elements[0]
     first = start if callable(start) else lambda _: start
+    if isinstance(start, Mapping):
+        strange = next((key for key in start if key not in domain.own), None)
+        if strange is not None:
+            raise ValueError(f"start names {strange!r}, which is not in {domain_label(domain)}")
+        given = {domain.own[key]: value for key, value in start.items()}
+        first = lambda key: given.get(key, values.elements[0])  # noqa: E731
     return cast(dict[K, V], MapVariable({key: first(key) for key in domain}, domain, values=values))

@@ -48,9 +48,10 @@ class ExplicitStateSpace(StateSpace):
         depth: int | None = None,
         most: int | None = None,
         audits: bool = False,
+        enough: Callable[[], bool] = lambda: False,
     ) -> None:
         self.engine = engine
-        self.graph = StateGraph(engine, limits, most, depth, audits=audits)
+        self.graph = StateGraph(engine, limits, most, depth, audits=audits, enough=enough)
         self.plies, self.complete = self.graph.by_ply, self.graph.complete
         self.broken = self.graph.broken
 

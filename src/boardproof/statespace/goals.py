@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from ..ir.endless import endless_result, has_endless_rule
+from ..analysis.endless import endless_result, has_endless_rule
 from ..ir.rules import Rules
 from ..positions.moves import Move
 from ..positions.position import Position
@@ -140,8 +140,10 @@ def avoided(goal: Goal, rules: Rules) -> Goal | None:
     Such a game meets it where the rulebook says what it is worth, and the aim is that result: who
     wants it must only keep the game from ending in another way.
     """
-    aim, word = goal.aim, str(endless_result(rules))
-    if not has_endless_rule(rules) or goal.keep or not aim.holds or word not in aim.results:
+    aim = goal.aim
+    if not has_endless_rule(rules) or goal.keep or not aim.holds or not aim.results:
+        return None
+    if str(endless_result(rules)) not in aim.results:
         return None
     players = rules.game.players.elements
     ends = {*(str(Win(player)) for player in players), str(Draw()), STUCK} - aim.results

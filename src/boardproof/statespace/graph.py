@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, MutableSequence
+from collections.abc import Callable, Collection, Iterable, Iterator, MutableSequence
 from functools import cached_property
 from itertools import accumulate, islice, pairwise
 from time import perf_counter
@@ -88,8 +88,8 @@ class StateGraph:
 
     With a `depth` the last ply is not expanded, unless all its moves lead back. More positions than
     `most`, or than the limits allow, raise `TooMany`. A search that `audits` runs every rule of
-    play; it keeps the first rule that goes wrong as `broken`, and of too many positions the plies
-    that were expanded.
+    play; it keeps the first rule that goes wrong as `broken`, and of too many positions those that
+    were expanded: whole plies, and the beginning of one once it has run moves `enough`.
     """
 
     def __init__(
@@ -100,8 +100,10 @@ class StateGraph:
         depth: int | None = None,
         start: Position | None = None,
         audits: bool = False,
+        enough: Callable[[], bool] = lambda: False,
     ) -> None:
         self._engine, self._audits, self._shown = engine, audits, perf_counter()
+        self._enough = enough
         starts = engine.initials() if start is None else [start]
         limits = limits or Limits()
         most = limits.most_positions if most is None else most
@@ -136,6 +138,10 @@ class StateGraph:
                 self.targets.firsts.extend([len(self.targets.ends)] * len(layer))
                 return
             following = self._expand_layer(layer, ply, limits)
+            if self.expanded < sum(self.by_ply):
+                self.by_ply[-1] -= sum(self.by_ply) - self.expanded
+                self.complete = False
+                return
             # The ply after the next, if plies grow as they just did, counts already.
             after_next = len(following) * len(following) // len(layer)
             if not self._audits and most is not None and len(self.plies) + after_next > most:
@@ -150,11 +156,15 @@ class StateGraph:
     def _expand_layer(self, layer: list[Position], ply: int, limits: Limits) -> list[Position]:
         following: list[Position] = []
         for done, position in enumerate(layer):
+            if self._enough():
+                break
             if done % 1024 == 0:
                 limits.report(ply, len(self.plies))
+                limits.foresee(self.expanded, len(layer) - done + len(following))
             elif perf_counter() - self._shown > PAUSE:  # rules may be slow
                 self._shown = perf_counter()
                 limits.show(ply, len(self.plies))
+                limits.foresee(self.expanded, len(layer) - done + len(following))
             try:
                 self._expand(position, ply, following)
             except RuleBroken as failure:

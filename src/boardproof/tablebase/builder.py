@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
 
 from ..analysis.digest import digest
 from ..engines.planner import plan
-from ..engines.profile import BUILD
-from ..engines.solution import Build
+from ..engines.profile import BUILD, profile_of
+from ..engines.solution import Build, Share
 from ..engines.spectrum import joined
 from ..errors import BadInput, BadTablebase, TooLarge
 from ..files import write_atomically
@@ -32,24 +34,32 @@ from .format import (
     LayerEntry,
     Manifest,
     StoredSpectrum,
-    checksum,
     layer_file,
     seal,
     unseal,
 )
-from .layer_file import SPARSE, LayerFile, pack_layer
+from .layer_file import LayerFile
+from .layer_writer import write_layer
 from .probe import Tablebase, open_tablebase
 
 #: The file that a folder has while its table is not finished.
 PLAN = "build.json"
 #: More grades than this are not listed for a layer.
 MOST_GRADES = 4096
+#: The maximal number of places per position of an array by rank.
+SPARSE = 8
 
 
 def build_tablebase(
-    rules: Rules, folder: Path | str, engine: str = "auto", limits: Limits | None = None
+    rules: Rules,
+    folder: Path | str,
+    engine: str = "auto",
+    limits: Limits | None = None,
+    sharded: bool = False,
 ) -> Tablebase:
     """Solve a game into a folder, or resume a build; a finished table is opened.
+
+    A `sharded` table is written by the shards of a cluster, which all see the folder.
 
     >>> from tempfile import TemporaryDirectory
     >>> from boardproof import load, make_engine
@@ -59,32 +69,40 @@ def build_tablebase(
     ...     print(table.probe(make_engine("reference", rules).initial()))
     Entry(value={'A': 1, 'B': -1}, distance=3)
     """
-    folder = Path(folder)
+    folder, limits = Path(folder), limits or Limits()
     if (folder / MANIFEST).exists():
         table = open_tablebase(folder, rules)
-        _remove_leftovers(folder)
+        remove_leftovers(folder)
         return table
+    with being_written(folder):
+        made_by = Builder(rules, folder, engine, limits, sharded).run()
+    table = open_tablebase(folder, rules)
+    table.made_by = made_by
+    return table
+
+
+@contextmanager
+def being_written(folder: Path) -> Iterator[None]:
+    """Make a folder and write into it; refuse one that has other files in it."""
     try:
-        _prepare(folder)
-        Builder(rules, folder, engine, limits or Limits()).run()
+        folder.mkdir(parents=True, exist_ok=True)
+        others = [path for path in folder.iterdir() if path.suffix != ".tmp"]
+        if others and not (folder / PLAN).exists():
+            raise BadTablebase(
+                f"{folder} has other files in it: choose a folder that is new or empty"
+            )
+        yield
     except OSError as failure:
         raise BadInput(f"{folder} cannot be written: {failure.strerror}") from None
-    return open_tablebase(folder, rules)
-
-
-def _prepare(folder: Path) -> None:
-    """Make the folder; refuse one that has other files in it."""
-    folder.mkdir(parents=True, exist_ok=True)
-    others = [path for path in folder.iterdir() if path.suffix != ".tmp"]
-    if others and not (folder / PLAN).exists():
-        raise BadTablebase(f"{folder} has other files in it: choose a folder that is new or empty")
 
 
 class Builder:
     """One build under way; no file on disk is ever half written."""
 
-    def __init__(self, rules: Rules, folder: Path, engine: str, limits: Limits) -> None:
-        self.rules, self.folder, self.limits = rules, folder, limits
+    def __init__(
+        self, rules: Rules, folder: Path, engine: str, limits: Limits, sharded: bool = False
+    ) -> None:
+        self.rules, self.folder, self.limits = rules, folder.absolute(), limits
         try:
             self.layout = Layout(rules.game)
         except TooLarge:
@@ -93,14 +111,19 @@ class Builder:
                 "has: choose smaller parameters"
             ) from None
         chosen = plan(BUILD, rules, engine, limits)
+        self.engine: str
+        self.source: Build
         self.engine, self.source = chosen.run(lambda made, limits: (made.name, made.build(limits)))
-        self.ranking, self.grade = ranking_of(self.layout), Grade(self.layout)
+        self.shards = getattr(self.source, "shards", None) if sharded else None
+        if sharded and self.shards is None:
+            raise BadInput("only a cluster writes a table in shards: add --engine cluster")
         self.plan = self._plan(self.source)
+        write_plan(folder, self.plan)
 
     def _plan(self, source: Build) -> Manifest:
-        """Return the manifest of the table under way; a plan on disk must be the same."""
-        alike = source.classes < source.positions
-        plan = Manifest(
+        """Return the manifest of the table under way."""
+        alike, profile = source.classes < source.positions, profile_of(self.engine)
+        return Manifest(
             format=FORMAT,
             version=VERSION,
             game=self.rules.game.name,
@@ -109,7 +132,7 @@ class Builder:
             readings=self.rules.game.readings,
             rules=digest(self.rules),
             players=[str(player) for player in self.rules.game.players],
-            engine=self.engine,
+            engine=profile.layers_of or profile.name,
             words=self.layout.words,
             games=source.coding.games,
             bits=source.coding.bits,
@@ -118,51 +141,32 @@ class Builder:
             symmetries=canonical_form(self.rules, self.layout).symmetries if alike else 1,
             counts=[],
             layers=[],
+            shards=self.shards or msgspec.UNSET,
         )
-        path = self.folder / PLAN
-        if not path.exists():
-            write_atomically(path, seal(plan))
-        elif path.read_bytes() != seal(plan):
-            raise BadTablebase(
-                f"{self.folder} has an unfinished build of another tablebase: choose another folder"
-            )
-        return plan
 
-    def run(self) -> None:
-        """Settle and write every layer, the last one first, then the manifest."""
-        checkpoints: list[Checkpoint] = []
-        codes: Array | None = None
+    def run(self) -> str:
+        """Settle and write every layer, the last one first; return which engine did."""
+        written: list[list[Checkpoint]] = []
+        codes, positions = None, 0
         for number in reversed(range(self.source.layers)):
-            checkpoint = self._read_checkpoint(number)
+            checkpoint = None if self.shards else read_checkpoint(self.folder, number)
             if checkpoint is None:
                 codes = self.source.settle(number, codes)
-                checkpoint = self._write_layer(number, codes)
-            elif not self.source.stored:
-                codes = self._read_codes(checkpoint.layer, number)
-            checkpoints.append(checkpoint)
-            self.limits.report(number, sum(c.layer.positions for c in checkpoints))
-        manifest = msgspec.structs.replace(
-            self.plan,
-            layers=[c.layer for c in reversed(checkpoints)],
-            counts=_sum_counts(checkpoints),
-            spectrum=_sum_spectra(checkpoints),
-        )
-        write_atomically(self.folder / MANIFEST, seal(manifest))
-        _remove_leftovers(self.folder)
-
-    def _read_checkpoint(self, number: int) -> Checkpoint | None:
-        """Return the checkpoint of a layer, None where it is not written yet."""
-        path = self._checkpoint_path(number)
-        return unseal(path.read_bytes(), Checkpoint, str(path)) if path.exists() else None
-
-    def _checkpoint_path(self, number: int) -> Path:
-        return (self.folder / layer_file(number)).with_suffix(".done")
+                written.append(self._write_layer(number, codes))
+            else:
+                codes = None if self.source.stored else self._read_codes(checkpoint.layer, number)
+                written.append([checkpoint])
+            positions += sum(checkpoint.layer.positions for checkpoint in written[-1])
+            self.limits.report(number, positions)
+        checkpoints = [checkpoint for layer in reversed(written) for checkpoint in layer]
+        counts, spectrum = _sum_counts(checkpoints), _sum_spectra(checkpoints)
+        finish(self.folder, self.plan, checkpoints, counts, spectrum)
+        return self.engine
 
     def _read_codes(self, layer: LayerEntry, number: int) -> Array:
         """Return the codes of a layer written earlier: the layer before it needs them."""
-        file = LayerFile(
-            self.folder, layer, self.layout.words, self.source.coding.games, self.ranking
-        )
+        ranking = ranking_of(self.layout)
+        file = LayerFile(self.folder, layer, self.layout.words, self.source.coding.games, ranking)
         file.check()
         codes = file.codes_of(self.source.words(number))
         if codes is None:
@@ -171,51 +175,116 @@ class Builder:
             )
         return np.ascontiguousarray(codes, dtype=layer.code)
 
-    def _write_layer(self, number: int, codes: Array) -> Checkpoint:
-        """Write a layer, and then its checkpoint."""
-        parts = partial(self.source.parts, number, codes)
-        packed = pack_layer(parts, self._ranking_for(len(codes)))
-        data = packed.data
-        grades = self._grades(parts()) if self.source.layers > 1 else None
+    def _write_layer(self, number: int, codes: Array) -> list[Checkpoint]:
+        """Write a layer: here, or each shard its share of it."""
+        store = LayerStore(self.folder, graded=self.source.layers > 1)
+        if self.shards is None:
+            written = [store(Share(self.source, self.rules, self.limits, number, codes))]
+        else:
+            source: Any = self.source
+            written = source.in_shards(number, codes, store)
+        return [checkpoint for checkpoint in written if checkpoint is not None]
+
+
+@dataclass(frozen=True)
+class LayerStore:
+    """Writes a layer, or a shard's share of one, and then its checkpoint."""
+
+    folder: Path
+    #: Whether there are several layers, which grades tell apart.
+    graded: bool
+
+    def __call__(self, share: Share) -> Checkpoint | None:
+        """Write a share, unless that was done; None where there is nothing in it."""
+        done = read_checkpoint(self.folder, share.layer, share.shard)
+        if done is not None or share.positions == 0:
+            return done
+        palette, grades = self._outline(share)
+        file, ranking = layer_file(share.layer, share.shard), _ranking_for(share)
+        room = share.limits.free // 2
+        packed = write_layer(self.folder / file, share.parts, palette, ranking, room)
         layer = LayerEntry(
-            file=layer_file(number),
+            file=file,
             kind=packed.kind,
-            positions=len(codes),
+            positions=share.positions,
             entries=packed.entries,
-            blocks=packed.count,
+            blocks=packed.blocks,
             palette=packed.palette,
-            code=codes.dtype.str,
-            size=len(data),
-            index=checksum(packed.tail),
-            checksum=checksum(data),
+            code=share.codes.dtype.str,
+            size=packed.size,
+            index=packed.index,
+            checksum=packed.checksum,
             grades=grades,
+            part=msgspec.UNSET if share.shard is None else (share.layer, share.shard),
         )
-        counts = [(list(v), n) for v, n in sorted(self.source.counts(number, codes).items())]
-        spectrum: StoredSpectrum = msgspec.UNSET
-        if self.rules.starts_anywhere and self.source.coding.games == 1:
-            rows = self.source.spectrum(number, codes).items()
-            spectrum = [(code, count, list(words)) for code, (count, words) in rows]
-        checkpoint = Checkpoint(layer=layer, counts=counts, spectrum=spectrum)
-        write_atomically(self.folder / layer.file, data)
-        write_atomically(self._checkpoint_path(number), seal(checkpoint))
+        counts = [(list(v), n) for v, n in sorted(share.counts().items())]
+        checkpoint = Checkpoint(layer=layer, counts=counts, spectrum=_spectrum_of(share))
+        write_atomically(checkpoint_path(self.folder, share.layer, share.shard), seal(checkpoint))
         return checkpoint
 
-    def _ranking_for(self, positions: int) -> Ranking | None:
-        """Return the ranking of positions, if a layer of so many may be an array by rank."""
-        if self.ranking is None or self.ranking.size > SPARSE * positions:
-            return None
-        widest = 4 * self.source.coding.games
-        return self.ranking if self.limits.has_room(widest * self.ranking.size) else None
+    def _outline(self, share: Share) -> tuple[Array, list[int] | None]:
+        """List all codes in order, and the grades of positions unless there are too many."""
+        grade = Grade(Layout(share.rules.game))
+        palette: Array = np.zeros(0, np.int64)
+        grades: Array | None = np.zeros(0, np.uint64) if self.graded else None
+        for columns, codes in share.parts():
+            palette = np.union1d(palette, np.unique(codes))
+            if grades is not None:
+                grades = np.union1d(grades, grade.distinct(columns))
+                grades = grades if len(grades) <= MOST_GRADES else None
+        return palette, None if grades is None else grades.tolist()
 
-    def _grades(self, parts: Iterable[tuple[Sequence[Array], Array]]) -> list[int] | None:
-        """List the grades of a layer's positions, unless there are too many."""
-        grades: Array = np.zeros(0, np.uint64)
-        for columns, _ in parts:
-            grades = np.union1d(grades, self.grade.distinct(columns))
-            if len(grades) > MOST_GRADES:
-                return None
-        listed: list[int] = grades.tolist()
-        return listed
+
+def _ranking_for(share: Share) -> Ranking | None:
+    """Return the ranking of positions, if a layer of so many may be an array by rank."""
+    if share.shard is not None:
+        return None  # shares are merged in the order of keys
+    ranking = ranking_of(Layout(share.rules.game))
+    return ranking if ranking is not None and ranking.size <= SPARSE * share.positions else None
+
+
+def _spectrum_of(share: Share) -> StoredSpectrum:
+    """Return what the manifest says of codes where games start from many positions."""
+    if not share.rules.starts_anywhere or share.games > 1:
+        return msgspec.UNSET
+    rows = share.spectrum().items()
+    return [(code, count, list(words)) for code, (count, words) in rows]
+
+
+def write_plan(folder: Path, plan: Manifest) -> None:
+    """Write the manifest of a table under way; one that is there must be the same."""
+    path = folder / PLAN
+    if not path.exists():
+        write_atomically(path, seal(plan))
+    elif path.read_bytes() != seal(plan):
+        raise BadTablebase(
+            f"{folder} has an unfinished build of another tablebase: choose another folder"
+        )
+
+
+def checkpoint_path(folder: Path, number: int, shard: int | None = None) -> Path:
+    """Return where it is noted that a layer, or a shard's share, is written."""
+    return (folder / layer_file(number, shard)).with_suffix(".done")
+
+
+def read_checkpoint(folder: Path, number: int, shard: int | None = None) -> Checkpoint | None:
+    """Return the checkpoint of a layer, None where it is not written yet."""
+    path = checkpoint_path(folder, number, shard)
+    return unseal(path.read_bytes(), Checkpoint, str(path)) if path.exists() else None
+
+
+def finish(
+    folder: Path,
+    plan: Manifest,
+    checkpoints: Iterable[Checkpoint],
+    counts: list[tuple[list[int], int]],
+    spectrum: StoredSpectrum,
+) -> None:
+    """Write the manifest of a table whose layers are all written."""
+    layers = [checkpoint.layer for checkpoint in checkpoints]
+    manifest = msgspec.structs.replace(plan, layers=layers, counts=counts, spectrum=spectrum)
+    write_atomically(folder / MANIFEST, seal(manifest))
+    remove_leftovers(folder)
 
 
 def _sum_counts(checkpoints: Iterable[Checkpoint]) -> list[tuple[list[int], int]]:
@@ -234,7 +303,7 @@ def _sum_spectra(checkpoints: Iterable[Checkpoint]) -> StoredSpectrum:
     return [(code, number, list(words)) for code, (number, words) in whole.items()]
 
 
-def _remove_leftovers(folder: Path) -> None:
+def remove_leftovers(folder: Path) -> None:
     """Remove what only an unfinished table needs."""
     for pattern in ("*.tmp", "*.done", PLAN):
         for path in folder.glob(pattern):

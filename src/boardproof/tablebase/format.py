@@ -2,12 +2,14 @@
 
 manifest.json    what is solved, by which rules, and the size and checksum of every file
 layer-007.bpt    | block | block | … | palette | index |
+layer-007-shard-002.bpt    the same of the positions that one shard owns
 
 A block is compressed by itself. It holds some positions of the layer, in order: either sorted
 keys, as differences, like bytes side by side; or a stretch of an array by rank. A position's values
 are one small number for each game, its place in the palette: the list of all codes that occur in
 the layer. The index says for each block where it ends and what its checksum is, and for sorted keys
-the first key.
+the first key. In a table in shards, the positions of a layer lie in several files, each of sorted
+keys: a hash of the key says in which.
 """
 
 from __future__ import annotations
@@ -36,7 +38,8 @@ class LayerEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """One file: how its positions are kept, how many there are, and how it can be checked.
 
     `code` is the kind of number that the engine settles to, which it needs when it goes on;
-    `grades` are what the positions' grades can be; None where there are too many to list.
+    `grades` are what the positions' grades can be; None where there are too many to list. In a
+    table in shards, `part` is the number of the layer and that of the shard.
     """
 
     file: str
@@ -50,6 +53,7 @@ class LayerEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     index: str
     checksum: str
     grades: list[int] | None
+    part: tuple[int, int] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -57,6 +61,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     `counts` says how many positions have each value: what every player can force. Where games
     start from many positions, `spectrum` says how many have each code, and the words of one.
+    `engine` is the one whose layers these are, whichever engine made them. A table in `shards` says
+    into how many.
     """
 
     format: str
@@ -77,16 +83,27 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     counts: list[tuple[list[int], int]]
     layers: list[LayerEntry]
     spectrum: StoredSpectrum = msgspec.UNSET
+    shards: int | msgspec.UnsetType = msgspec.UNSET
     checksum: str = ""
 
 
-def layer_file(number: int) -> str:
-    """Return the name of a layer's file.
+def layer_file(number: int, shard: int | None = None) -> str:
+    """Return the name of a layer's file, or of a shard's.
 
-    >>> layer_file(7)
-    'layer-007.bpt'
+    >>> layer_file(7), layer_file(7, 2)
+    ('layer-007.bpt', 'layer-007-shard-002.bpt')
     """
-    return f"layer-{number:03}.bpt"
+    part = "" if shard is None else f"-shard-{shard:03}"
+    return f"layer-{number:03}{part}.bpt"
+
+
+def place_width(palette: int) -> int:
+    """Return how many bytes an index into the palette takes, with one more index for none.
+
+    >>> [place_width(size) for size in (1, 255, 256, 70_000)]
+    [1, 1, 2, 4]
+    """
+    return 1 if palette < 1 << 8 else 2 if palette < 1 << 16 else 4
 
 
 def checksum(data: Any) -> str:

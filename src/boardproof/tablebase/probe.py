@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TypeVar
 
-import numpy as np
 from msgspec import UnsetType
 
 from ..analysis.digest import digest
 from ..engines.planner import plan, runner
-from ..engines.profile import BUILD
+from ..engines.profile import BUILD, profiles
 from ..engines.solution import Build, Coding, PositionValue, StrongSolution, endless_values
 from ..errors import BadInput, BadTablebase, WrongTablebase
 from ..ir.rules import Rules
@@ -22,15 +20,17 @@ from ..limits import Limits
 from ..packing.canonical import CanonicalForm, canonical_form
 from ..packing.grade import Grade
 from ..packing.layout import Layout
+from ..packing.owners import owner_of
 from ..packing.rank import ranking_of
 from ..positions.position import Position, check_game
 from ..reading.loader import load
 from ..rules.elements import Player
+from .agreement import agree
 from .format import FORMAT, MANIFEST, VERSION, Manifest, unseal
 from .layer_file import LayerFile
 
 #: Up to this size in bytes, files are checked whole on opening; larger ones block by block.
-CHECKED = 1 << 28
+CHECKED = 1 << 24
 
 Default = TypeVar("Default")
 
@@ -56,6 +56,9 @@ class Tablebase(StrongSolution):
         self._canonical = self._read_canonical_form()
         self._grade = Grade(self._layout)
         ranking = ranking_of(self._layout)
+        #: The engine that solved the game.
+        self.made_by = manifest.engine
+        self._shards = 1 if isinstance(manifest.shards, UnsetType) else manifest.shards
         self.layers = [
             LayerFile(folder, layer, manifest.words, manifest.games, ranking)
             for layer in manifest.layers
@@ -124,8 +127,9 @@ class Tablebase(StrongSolution):
         if self._canonical is not None:
             words = self._canonical.least(words)
         graded = self._by_grade.get(self._grade.of(words), []) if self._by_grade else []
+        owner = owner_of(words, self._shards)
         for layer in (*graded, *self._ungraded):
-            codes = layer.find(words)
+            codes = layer.find(words) if layer.shard in (None, owner) else None
             if codes is not None:
                 return self._coding.decode(codes)
         return None
@@ -142,33 +146,50 @@ class Tablebase(StrongSolution):
     def _entry(self, position: Position, value: PositionValue) -> Entry:
         return Entry(value.payoffs(self._players), self.distance_of(position, value))
 
-    def verify(self, progress: Callable[[int, int], None] | None = None) -> int:
+    @cached_property
+    def numbered(self) -> list[list[LayerFile]]:
+        """The files of each layer: one, or one for each shard."""
+        files: dict[int, list[LayerFile]] = {}
+        for at, layer in enumerate(self.layers):
+            files.setdefault(at if layer.shard is None else layer.number, []).append(layer)
+        return [files[number] for number in sorted(files)]
+
+    def verify(self, limits: Limits | None = None) -> int:
         """Solve the game again and compare every value; return how many positions there are.
 
-        Raise `WrongTablebase` where the table differs from its rules.
+        Raise `WrongTablebase` where the table differs from its rules. No layer is held, where the
+        limits name a folder for the solution.
         """
         self.check()
-        limits = Limits(progress)
-        build: Build = plan(BUILD, self.rules, self.manifest.engine, limits).make().build(limits)
-        if build.layers != len(self.layers):
+        limits = limits or Limits()
+        engine = _engine_for(self.manifest.engine, limits)
+        build: Build = plan(BUILD, self.rules, engine, limits).make().build(limits)
+        if build.layers != len(self.numbered):
             raise WrongTablebase(f"{self.folder} does not have the layers that the rules make")
         if self._verify_layers(build, limits) != self.counts or build.positions != self.positions:
             raise WrongTablebase(f"{self.folder} counts other values than the rules make")
         return build.positions
 
     def _verify_layers(self, build: Build, limits: Limits) -> dict[tuple[int, ...], int]:
-        """Compare every layer with its file; return how many positions have each value."""
+        """Compare every layer with its files; return how many positions have each value."""
         counts: Counter[tuple[int, ...]] = Counter()
         codes, compared = None, 0
         for number in reversed(range(build.layers)):
-            codes, file = build.settle(number, codes), self.layers[number]
-            stored = file.codes_of(build.words(number))
-            if stored is None or not np.array_equal(stored, codes):
-                raise WrongTablebase(f"{file.path} differs from what the rules say")
+            codes, files = build.settle(number, codes), self.numbered[number]
+            if not agree(files, partial(build.parts, number, codes), limits.free // 2):
+                raise WrongTablebase(f"{files[0].path} differs from what the rules say")
             counts.update(build.counts(number, codes))
             compared += len(codes)
             limits.report(number, compared)
         return dict(counts)
+
+
+def _engine_for(engine: str, limits: Limits) -> str:
+    """Return which engine makes the same layers within some limits, in a folder if there is one."""
+    if limits.disk is None:
+        return engine
+    same = (one.name for one in profiles() if one.layers_of == engine and not one.on_cluster)
+    return next(same, engine)
 
 
 def open_tablebase(folder: Path | str, rules: Rules | None = None) -> Tablebase:

@@ -3,8 +3,9 @@
 python compared.py ADDRESS FOLDER GAME ...
 """
 
-import filecmp
+import gc
 import sys
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 
@@ -16,7 +17,7 @@ from boardproof.limits import Limits
 from boardproof.reading.loader import load
 from boardproof.reading.source import display_path
 from boardproof.statespace.goals import Aim, Goal
-from boardproof.tablebase import build_tablebase
+from boardproof.tablebase import build_tablebase, merge_tablebase
 
 OVERFULL = str(Path(__file__).parents[1] / "rulebooks" / "overfull.py")
 
@@ -63,12 +64,20 @@ def compare(game, address, folder):
     for position in walk(alone, seed=1):
         same(f"the value of {position}", solved.look(position), shared.look(position))
         same(f"forced from {position}", forced.forced(position), together.forced(position))
-    for engine, limits in (("compiled", here), ("cluster", there)):
-        build_tablebase(rules, folder / engine, engine, limits)
-    files = [path.name for path in (folder / "compiled").iterdir() if path.suffix != ".json"]
-    _, *wrong = filecmp.cmpfiles(folder / "compiled", folder / "cluster", files, shallow=False)
-    same("files of the table", wrong, [[], []])
+    build_tablebase(rules, folder / "compiled", "compiled", here)
+    build_tablebase(rules, folder / "cluster", "cluster", there)
+    same("files of the table", *(files(folder / name) for name in ("compiled", "cluster")))
+    sharded = build_tablebase(rules, folder / "shards", "cluster", there, sharded=True)
+    for position in walk(alone, seed=2):
+        same(f"{position} in shards", solved.look(position), sharded.look(position))
+    merge_tablebase(folder / "shards", folder / "merged", rules)
+    same("merged files", *(files(folder / name) for name in ("compiled", "merged")))
     return differs
+
+
+def files(folder):
+    """Return the contents of a table, shortened."""
+    return {path.name: sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()}
 
 
 def refusals(address, folder):
@@ -90,6 +99,7 @@ def main(address, folder, *games):
     wrong = []
     for number, game in enumerate(games):
         wrong += compare(game, address, Path(folder) / str(number))
+        gc.collect()  # shards leave their folders
     wrong += refusals(address, Path(folder))
     print(*wrong, f"{len(games)} games compared", sep="\n")
     return int(bool(wrong))

@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
@@ -37,17 +38,34 @@ class LoopbackCluster:
             self.stop()
             raise
 
-    def start(self, host):
+    def start(self, host, **environment):
         """Start a node more."""
-        self._start(host, [f"--address={self.address}"])
+        self._start(host, [f"--address={self.address}"], environment)
 
-    def _start(self, host, options):
+    def shards(self):
+        """List the processes of this cluster in which a shard is at work."""
+        return [pid for pid in self._processes() if _is_shard(pid)]
+
+    def _processes(self):
+        nodes = {node.pid for node in self._nodes.values()}
+        return [pid for pid in _processes() if _session(pid) in nodes]
+
+    def processor_seconds(self):
+        """Return how long all processes of this cluster have been at work."""
+        ticks = sum(map(_processor_ticks, self._processes()))
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+    def _start(self, host, options, environment=None):
         log = self._folder / f"{host}.log"
         ray = Path(sys.executable).with_name("ray")
         command = [ray, "start", f"--node-ip-address={host}", *options, *COMMON]
         with log.open("wb") as out:
             self._nodes[host] = subprocess.Popen(
-                command, stdout=out, stderr=subprocess.STDOUT, start_new_session=True
+                command,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+                env=os.environ | (environment or {}),
             )
         end = time.monotonic() + PATIENCE
         while b"block forever" not in log.read_bytes():
@@ -70,10 +88,33 @@ class LoopbackCluster:
 
 def _kill_session(leader):
     """Kill all processes of a session; a node's processes have groups of their own."""
-    for folder in Path("/proc").glob("[0-9]*"):
-        pid = int(folder.name)
-        try:
-            if os.getsid(pid) == leader:
+    for pid in _processes():
+        if _session(pid) == leader:
+            with suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            continue
+
+
+def _processes():
+    return [int(folder.name) for folder in Path("/proc").glob("[0-9]*")]
+
+
+def _session(pid):
+    try:
+        return os.getsid(pid)
+    except (ProcessLookupError, PermissionError):
+        return None
+
+
+def _is_shard(pid):
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().startswith(b"ray::PlacedShard")
+    except OSError:
+        return False
+
+
+def _processor_ticks(pid):
+    try:
+        words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return int(words[11]) + int(words[12])

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from boardproof.engines.compiled import CompiledEngine
+from boardproof.engines.compiled.codegen import lanes
 from boardproof.engines.compiled.codegen.program import Program
 from boardproof.questions.solve_weak import solve_weak
 
@@ -55,6 +56,14 @@ def test_moving_pieces_are_written_as_the_rules_say(
     rules = load_rulebook(name, **parameters)
     assert written_otherwise(rules, most) == []
     assert written_otherwise(rules, most, budget=0) == []
+
+
+def test_conditions_may_have_a_table_for_each_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = load_rulebook("chess-endings", size=4)
+    whole = Program(rules, budget=0).source()
+    monkeypatch.setattr(lanes, "MOST_TESTS", 0)
+    assert Program(rules, budget=0).source() != whole
+    assert written_otherwise(rules, 30, budget=0) == []
 
 
 @pytest.mark.parametrize("name", ["hexapawn", "clobber", "othello", "amazons", "morris", "l_game"])

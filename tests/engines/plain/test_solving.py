@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from boardproof import load, make_engine
-from boardproof.engines.plain.retrograde import PlainBuild, PlainSolution
+from boardproof.engines.plain.solution import PlainBuild, PlainSolution
 from boardproof.errors import BadPosition, MissingPosition
 from boardproof.packing.layout import Layout
 from boardproof.reading import read

@@ -22,6 +22,7 @@ CLUSTER = EngineProfile(
     rate=500_000,
     phase="connecting",
     on_disk=True,
+    layers_of="compiled",
     on_cluster=True,
     missing=missing,
 )

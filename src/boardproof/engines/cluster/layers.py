@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...limits import Limits
+from ...packing.owners import owners_of
 from ..compiled.bfs.layers import PositionLayers
 from ..compiled.bfs.search import BreadthFirstSearch
 from ..compiled.bfs.visited import Column
 from ..spectrum import Spectrum, joined
-from .owners import owners_of
 from .shard import SearchName, SettlingName
 
 if TYPE_CHECKING:

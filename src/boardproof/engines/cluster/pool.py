@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...limits import Limits
+from ...packing.owners import cut
 from ..compiled.bfs.search import RepeatedSearch
 from ..compiled.bfs.visited import Column
 from ..compiled.bfs.workers import LayerCounts
-from ..disk.folder import PlyCounts
-from .owners import cut
+from ..disk.ply_counts import PlyCounts
 from .shard import SearchName
 from .team import Each
 
@@ -71,6 +71,7 @@ class ClusterPool:
                 ("send", self.name, ply, self.grade, expected), ("take", self.name, ply)
             )
             known = self._team.each("finished", self.name, ply)
+            self._team.tell_rates()
         counts, rows = zip(*known, strict=True)
         for one in counts:
             self.grade[one.grades] = ply

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...errors import TooLarge
 from ...limits import Limits
+from ...packing.merge import merged
 from ...statespace.goals import Goal
 from ..compiled.answers.aims import Aims
 from ..compiled.answers.attraction import AttractorPass, CompiledAttraction
@@ -17,10 +18,9 @@ from ..compiled.answers.solution import CompiledBuild, SolutionPass
 from ..compiled.bfs.layers import PositionLayers
 from ..compiled.bfs.visited import Column
 from ..compiled.kernels.constants import FINISHING
-from ..disk.merge import merged
 from ..spectrum import Spectrum
 from .layers import ClusterCodes, ClusterLayers
-from .shard import SettlingName
+from .shard import SettlingName, ShareWork
 
 
 class ClusterPass(Retrograde):
@@ -39,6 +39,7 @@ class ClusterPass(Retrograde):
                 loops = ClusterLoops(self)
                 self.close_loops(loops)
                 loops.finish(codes.file)
+            self.layers.shards.tell_rates()
         self._done += self.layers.sizes[layer]
         self.limits.report(layer, self._done)
         return codes
@@ -130,10 +131,19 @@ class ClusterBuild(CompiledBuild):
 
     def settle(self, layer: int, following: Any) -> Any:
         """Settle a layer: what follows it lies on the shards, or is settled first."""
-        codes = None
-        for number in reversed(range(layer, self.layers)):
+        codes, last = following, self.layers if following is None else layer + 1
+        for number in reversed(range(layer, last)):
             codes = self._solving.settle(number, codes)
         return codes
+
+    @property
+    def shards(self) -> int:
+        """How many shards the positions lie in."""
+        return self._layers.shards.size
+
+    def in_shards(self, layer: int, codes: Any, work: ShareWork) -> list[Any]:
+        """Let every shard do some work on what it owns of a settled layer."""
+        return self._layers.shards.each("work_on", codes.name, layer, codes.file, work)
 
     def spectrum(self, layer: int, codes: Any) -> Spectrum:
         """Return how many positions of a settled layer have each code of the first game."""

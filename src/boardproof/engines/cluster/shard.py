@@ -7,36 +7,54 @@ this machine or on another that sees the folder.
 
 from __future__ import annotations
 
-import platform
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from time import perf_counter, sleep
 from typing import Any
 
 import numpy as np
 
-from ... import __version__
 from ...analysis.digest import digest
+from ...ir.rules import Rules
 from ...limits import Limits, free_memory, memory_in_use
+from ...packing.merge import merged
+from ...packing.owners import cut
 from ...statespace.goals import Goal
 from ..compiled.answers.attraction import aims_of
 from ..compiled.bfs.team import ThreadTeam
 from ..compiled.bfs.visited import Column
 from ..disk.codes import StoredCodes
 from ..disk.engine import DiskEngine
-from ..disk.folder import PlyCounts, SearchFolder
 from ..disk.layers import DiskLayers
-from ..disk.merge import merged
+from ..disk.ply_counts import PlyCounts
 from ..disk.pool import DiskPool, SpillingJob, StoredLayer
 from ..disk.search import PlyFiles
-from ..disk.settling import StoredAttractorPass, StoredPass, StoredSolutionPass
+from ..disk.settling import DiskBuild, StoredAttractorPass, StoredPass, StoredSolutionPass
 from ..disk.sorted_file import SortedFile, SortedWriter
+from ..folder import FolderTaken, SearchFolder
+from ..solution import Share
 from ..spectrum import Spectrum, joined, spectrum_of
-from .owners import cut
 from .rulebook import Rulebook
 
 #: The bytes of a file, on their way to another shard.
 Parcel = Any
+#: What can be done with the positions that a shard owns.
+ShareWork = Callable[[Share], Any]
+
+#: So many seconds a shard waits for another that still holds its folder.
+LEAVING = 30
+
+
+@dataclass
+class NodeRate:
+    """What shards of a machine have done: so many positions in so many seconds of work."""
+
+    address: str = ""
+    positions: int = 0
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -98,6 +116,10 @@ class ShardSearch:
         counts = self.folder.read(f"{ply:03}.done", PlyCounts)
         return counts, SortedFile(path).rows if path.exists() else None
 
+    def size(self, ply: int) -> int:
+        """Return how many positions of a ply are here."""
+        return SortedFile(self.folder / f"{ply:03}.keys").rows
+
     def send(self, ply: int, grades: Column, expected: int) -> list[Parcel]:
         """Expand a ply; return what it leads to, a parcel for each owner."""
         self.pool.grade[:] = grades
@@ -124,12 +146,13 @@ class ShardSearch:
         """Cut rows in order into a file for each owner."""
         words, shards = self.pool.words, self._shards
         paths = [self.folder / f"to-{shard:03}.run" for shard in range(shards)]
-        writers = [SortedWriter(path, words) for path in paths]
-        for part in children:
-            for writer, rows in zip(writers, cut(part, words, shards), strict=True):
-                writer.add(rows)
-        for writer in writers:
-            writer.close()
+        with ExitStack() as stack:
+            writers = [stack.enter_context(SortedWriter(path, words)) for path in paths]
+            for part in children:
+                for writer, rows in zip(writers, cut(part, words, shards), strict=True):
+                    writer.add(rows)
+            for writer in writers:
+                writer.close()
         return [parcel_of(path) for path in paths]
 
     def take(self, ply: int, parcels: Sequence[Parcel]) -> int:
@@ -184,24 +207,58 @@ class Shard:
         self, rulebook: Rulebook, number: int, shards: int, disk: Path, memory: int | None,
         neighbours: int, symmetry: bool,
     ) -> None:  # fmt: skip
-        self._rules, self._shards = rulebook.read(), shards
+        self._rulebook, self._number, self._shards = rulebook, number, shards
         if memory is None:  # those on the same machine take as much
             memory = memory_in_use() + free_memory() // neighbours
         path = disk / f"shard-{number:03}-of-{shards:03}"
         self._limits = Limits(None, memory, 1, symmetry, disk=path)
-        self._engine = DiskEngine(self._rules)
         self._searches: dict[SearchName, ShardSearch] = {}
         self._passes: dict[SettlingName, StoredPass] = {}
+        self._rate = NodeRate()
 
-    def greet(self) -> tuple[str, str, str]:
-        """Return the version of boardproof here, the digest of the rules, and the machine."""
-        return __version__, digest(self._rules), platform.node()
+    @cached_property
+    def _rules(self) -> Rules:
+        return self._rulebook.read()
+
+    @cached_property
+    def _engine(self) -> DiskEngine:
+        return DiskEngine(self._rules)
+
+    def greet(self) -> tuple[str, str]:
+        """Return the digest of the rules that this machine has, and its address."""
+        return digest(self._rules), self._rate.address
+
+    def rate(self) -> NodeRate:
+        """Return what this shard has done since it began."""
+        return self._rate
+
+    @contextmanager
+    def _at_work(self, rows: int) -> Iterator[None]:
+        """Note how long the work on some positions takes."""
+        began = perf_counter()
+        yield
+        self._rate.positions += rows
+        self._rate.seconds += perf_counter() - began
 
     def _search(self, name: SearchName) -> ShardSearch:
+        if name not in self._searches:
+            self._wait_for_folder()
         with self._engine.at_work(self._limits):
             if name not in self._searches:
                 self._searches[name] = ShardSearch(self._engine, self._limits, name, self._shards)
             return self._searches[name]
+
+    def _wait_for_folder(self) -> None:
+        """Wait till who worked in the folder is gone: a driver that is killed leaves its shards."""
+        end = perf_counter() + LEAVING
+        while True:
+            try:
+                with self._engine.at_work(self._limits):
+                    return
+            except FolderTaken:
+                if perf_counter() > end:
+                    raise
+                sleep(0.2)
 
     # -- forward --------------------------------------------------------------------------------
 
@@ -215,7 +272,9 @@ class Shard:
 
     def send(self, name: SearchName, ply: int, grades: Column, expected: int) -> list[Parcel]:
         """Expand a ply."""
-        return self._search(name).send(ply, grades, expected)
+        search = self._search(name)
+        with self._at_work(search.size(ply)):
+            return search.send(ply, grades, expected)
 
     def take(self, name: SearchName, ply: int, *parcels: Parcel) -> int:
         """Write the next ply."""
@@ -297,7 +356,8 @@ class Shard:
                 numbers.close()
         held = SortedFile(after) if rows else None
         codes = StoredCodes(following, settling.kind) if rows else None
-        settling.settle_into(path, layer, held, codes, stage)
+        with self._at_work(settling.layers.files[layer].rows):
+            settling.settle_into(path, layer, held, codes, stage)
         for left in (after, following):
             left.unlink(missing_ok=True)
 
@@ -374,6 +434,22 @@ class Shard:
         settling = self._pass(name)
         stored = StoredCodes(settling.folder / codes, settling.kind)
         return [*settling.layers.files[layer].read(block), *_columns(stored.block(block))]
+
+    def work_on(self, name: SettlingName, layer: int, codes: str, work: ShareWork) -> Any:
+        """Do some work on what this shard owns of a settled layer."""
+        settling = self._pass(name)
+        stored = StoredCodes(settling.folder / codes, settling.kind)
+        build = ShardBuild(self._engine, settling)
+        return work(Share(build, self._rules, self._limits, layer, stored, self._number))
+
+
+class ShardBuild(DiskBuild):
+    """What a shard's positions were settled to, as a solution like any other."""
+
+    def __init__(self, engine: DiskEngine, settling: StoredPass) -> None:
+        assert isinstance(settling, StoredSolutionPass)
+        self._engine, self._layers, self._solving = engine, settling.layers, settling
+        self.coding, self.stored = settling.coding, True
 
 
 class Parcels:

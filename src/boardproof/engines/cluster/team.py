@@ -8,6 +8,7 @@ import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
@@ -16,11 +17,11 @@ from ... import __version__
 from ...analysis.digest import digest
 from ...errors import BadInput
 from ...ir.rules import Rules
-from ...limits import Limits
-from ..disk.folder import disk_told
-from .presence import missing
+from ...limits import Limits, tell_aside
+from ..folder import disk_told
+from .presence import check_nodes, missing
 from .rulebook import Rulebook, rulebook_of
-from .shard import Shard
+from .shard import NodeRate, Shard
 
 #: A task with its arguments; those of the shards differ where there is a list of them.
 Task = tuple[Any, ...]
@@ -28,6 +29,17 @@ Task = tuple[Any, ...]
 LASTING = {"max_restarts": -1, "max_task_retries": -1}
 #: How many seconds a cluster has to answer, and all shards to begin.
 ANSWERING, BEGINNING = 10, 120
+#: What a shard claims of a processor: so half of the machines can do the work of all.
+PROCESSORS = 0.5
+
+
+class PlacedShard(Shard):
+    """A shard that knows on which machine it is."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        ray: Any = import_module("ray")
+        self._rate.address = ray.util.get_node_ip_address()
 
 
 class Each(list[Any]):
@@ -44,12 +56,16 @@ class ShardTeam:
         _refuse_other_files(disk)
         ray = self._ray = connect(limits.cluster)
         self.size = _shards_in(disk) or max(1, int(ray.cluster_resources().get("CPU", 1)))
+        check_nodes(ray, __version__, BEGINNING)
         with disk_told(disk):
             disk.mkdir(parents=True, exist_ok=True)
-        made = ray.remote(Shard).options(num_cpus=1, scheduling_strategy="SPREAD", **LASTING)
+        made = ray.remote(PlacedShard).options(
+            num_cpus=PROCESSORS, scheduling_strategy="SPREAD", **LASTING
+        )
         share = None if limits.given_memory is None else limits.given_memory // self.size
         neighbours = -(-self.size // self.nodes())
         book = self._book = rulebook_of(rules.game)
+        self._disk = disk
         self._actors = [
             made.remote(book, number, self.size, disk, share, neighbours, limits.symmetry)
             for number in range(self.size)
@@ -57,12 +73,8 @@ class ShardTeam:
         self._refuse_others(rules)
 
     def _refuse_others(self, rules: Rules) -> None:
-        """Refuse machines that have other rules, or another boardproof."""
-        for version, rulebook, node in self.each("greet", seconds=BEGINNING):
-            if version != __version__:
-                raise BadInput(
-                    f"{node} has boardproof {version}, and this is {__version__}: install the same"
-                )
+        """Refuse machines that have other rules."""
+        for rulebook, node in self.each("greet", seconds=BEGINNING):
             if rulebook != digest(rules):
                 raise BadInput(
                     f"{node} has other rules of {rules.game.identity}: install the same rulebook"
@@ -97,14 +109,27 @@ class ShardTeam:
         return started
 
     def _answers(self, started: Any, seconds: float | None = None) -> list[Any]:
-        with failures_told(self._ray, self._book):
+        with failures_told(self._ray, self._book, self._disk):
             answers: list[Any] = self._ray.get(list(started), timeout=seconds)
             return answers
 
     def one(self, number: int, task: str, *arguments: Any) -> Any:
         """Let one shard do something."""
-        with failures_told(self._ray, self._book):
+        with failures_told(self._ray, self._book, self._disk):
             return self._ray.get(getattr(self._actors[number], task).remote(*arguments))
+
+    def tell_rates(self) -> None:
+        """Tell who watches how quick each machine is."""
+        nodes: dict[str, NodeRate] = {}
+        for one in self.each("rate"):
+            node = nodes.setdefault(one.address, NodeRate(one.address))
+            node.positions += one.positions
+            node.seconds = max(node.seconds, one.seconds)
+        rates = (
+            f"{node.address} {node.positions / max(node.seconds, 1e-3):,.0f}"
+            for _, node in sorted(nodes.items())
+        )
+        tell_aside(f"positions a second: {', '.join(rates)}")
 
     def nodes(self) -> int:
         """Return how many machines are alive."""
@@ -172,17 +197,26 @@ def connect(address: str) -> Any:
         raise BadInput(
             f"no cluster answers at {address} ({line}): start one with `ray start --head`"
         ) from None
+    _silence()
     return ray
 
 
+def _silence() -> None:
+    """Keep Ray from writing about deaths among our answers: it prints to standard output."""
+    worker: Any = import_module("ray._private.worker")
+    if hasattr(worker, "print_to_stdstream"):
+        worker.print_to_stdstream = lambda *_, **__: None
+
+
 @contextmanager
-def failures_told(ray: Any, book: Rulebook) -> Iterator[None]:
+def failures_told(ray: Any, book: Rulebook, disk: Path) -> Iterator[None]:
     """Raise what went wrong in a shard as if it had gone wrong here."""
     try:
         yield
     except ray.exceptions.RayTaskError as failure:
         cause = getattr(failure, "cause", None)
-        raise (failure if cause is None else book.place_here(cause)) from None
+        with disk_told(disk):
+            raise (failure if cause is None else book.place_here(cause)) from None
     except ray.exceptions.GetTimeoutError:
         raise BadInput(
             "the cluster does not start all shards: it has fewer processors free than it says"
@@ -190,3 +224,8 @@ def failures_told(ray: Any, book: Rulebook) -> Iterator[None]:
     except ray.exceptions.RayActorError as failure:
         line = str(failure).strip().partition("\n")[0]
         raise BadInput(f"a shard cannot be started ({line}): look at the cluster") from None
+    except ray.exceptions.RayError as failure:
+        line = str(failure).strip().partition("\n")[0]
+        raise BadInput(
+            f"the cluster failed ({line}): all finished layers are kept; the same command resumes"
+        ) from None

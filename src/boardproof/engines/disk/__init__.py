@@ -21,6 +21,7 @@ DISK = EngineProfile(
     rate=500_000,
     phase="compiling",
     on_disk=True,
+    layers_of="compiled",
 )
 
 

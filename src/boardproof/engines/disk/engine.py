@@ -13,7 +13,7 @@ from ...statespace.goals import Aim, Enumeration, Goal, Survey
 from ..compiled.answers.solution import CompiledSolution
 from ..compiled.bfs.blocks import Block
 from ..compiled.engine import CompiledEngine
-from .folder import DiskFolder, SearchFolder, disk_told, open_folder
+from ..folder import DiskFolder, SearchFolder, disk_told, open_folder
 from .layers import DiskLayers
 from .pool import DiskPool
 from .search import DiskClosedSearch

@@ -11,8 +11,8 @@ from ...limits import Limits
 from ..compiled.bfs.layers import PositionLayers
 from ..compiled.bfs.search import BreadthFirstSearch
 from ..compiled.bfs.visited import Column
+from ..folder import SearchFolder
 from .codes import StoredCodes
-from .folder import SearchFolder
 from .pool import DiskPool, StoredLayer
 from .search import DiskClosedSearch
 from .sorted_file import SortedFile

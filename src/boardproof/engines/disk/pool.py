@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...limits import Limits
+from ...packing.merge import merged
 from ..compiled.bfs.blocks import Block, BlockPool
 from ..compiled.bfs.visited import Column, VisitedSet
 from ..compiled.bfs.workers import LayerCounts, LayerJob, Worker, WorkerPool
-from .folder import PlyCounts, SearchFolder
-from .merge import merged
+from ..folder import SearchFolder
+from .ply_counts import PlyCounts
 from .sorted_file import SortedFile, SortedWriter
 from .tables import BoundedArrivals, BoundedTable
 

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from ...limits import Limits
+from ...packing.merge import merged
 from ..compiled.bfs.search import RepeatedSearch
 from ..compiled.bfs.visited import Column
-from .folder import SearchFolder
-from .merge import merged
+from ..folder import SearchFolder
 from .pool import DiskPool
 from .sorted_file import SortedFile, SortedWriter
 

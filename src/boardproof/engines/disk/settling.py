@@ -19,9 +19,9 @@ from ..compiled.answers.solution import CompiledBuild, SolutionPass
 from ..compiled.bfs.layers import PositionLayers
 from ..compiled.bfs.visited import Column
 from ..compiled.kernels.constants import FINISHING, NOTING
+from ..folder import SearchFolder
 from ..spectrum import Spectrum, joined, spectrum_of
 from .codes import BoundedShelf, StoredCodes
-from .folder import SearchFolder
 from .layers import DiskLayers, settling_bytes
 from .sorted_file import SortedFile, SortedWriter
 
@@ -238,8 +238,8 @@ class DiskBuild(CompiledBuild):
         """Settle a layer: what follows it lies on disk, or is settled first."""
         if not self.stored:
             return super().settle(layer, following)
-        codes = None
-        for number in reversed(range(layer, self.layers)):
+        codes, last = following, self.layers if following is None else layer + 1
+        for number in reversed(range(layer, last)):
             codes = self._solving.settle(number, codes)
         return codes
 

@@ -24,8 +24,11 @@ from ...statespace.goals import Aim, Attraction, Enumeration, Goal, Survey
 from ...statespace.graph import StateGraph
 from ..contract import Defect, RuleEngine
 from ..profile import PLAIN
-from ..solution import Build, StrongSolution
+from ..solution import Build, StrongSolution, endless_values
 from .turns import TurnMaker
+
+#: A trial of an audit tries so many moves for each position it may visit: turns have many steps.
+TRIES = 64
 
 
 class PlainEngine(RuleEngine):
@@ -38,6 +41,8 @@ class PlainEngine(RuleEngine):
     def __init__(self, rules: Rules) -> None:
         self.rules, self.game = rules, rules.game
         self.moves = all_moves(rules.game, rules.moves)
+        #: How often a move or a step of one was tried.
+        self.tried = 0
 
     def result(self, position: Position) -> Result | None:
         if self.rules.has_turns and self.goes_on(position):
@@ -70,6 +75,7 @@ class PlainEngine(RuleEngine):
     def steps(self, position: Position) -> list[tuple[Move, Position]]:
         """List the legal steps from a position that is not over, each with where it leads."""
         legal = []
+        self.tried += len(self.moves)
         for move in self.moves:
             try:
                 legal.append((move, self.run(position, move.rule, *move.arguments)[1]))
@@ -139,7 +145,13 @@ class PlainEngine(RuleEngine):
         engine = self if coverage is None else self.covering(coverage)
         most = None if limits is None else limits.most_positions
         limits = limits and limits.bounded()  # an audit keeps what it has seen
-        return ExplicitStateSpace(engine, limits, most=most, audits=True)
+        return ExplicitStateSpace(
+            engine,
+            limits,
+            most=most,
+            audits=True,
+            enough=lambda: most is not None and engine.tried > most * TRIES,
+        )
 
     def covering(self, coverage: Coverage) -> PlainEngine:
         """Return this engine, made to note which parts of the rules it runs."""
@@ -154,14 +166,15 @@ class PlainEngine(RuleEngine):
         return self.states(limits).attract(goals)
 
     def solve(self, limits: Limits | None = None, start: Position | None = None) -> StrongSolution:
-        from .retrograde import PlainSolution
+        from .solution import PlainSolution
 
         return PlainSolution(self, StateGraph(self, limits, start=start))
 
     def build(self, limits: Limits | None = None) -> Build:
         """Solve at once, and return the solution layer by layer."""
-        from .retrograde import PlainBuild, PlainSolution
+        from .solution import PlainBuild, PlainSolution
 
+        endless_values(self.rules)  # what is stored is counted from those
         return PlainBuild(PlainSolution(self, StateGraph(self, limits)))
 
     def _run_context(

@@ -113,6 +113,7 @@ class ReferenceEngine(PlainEngine):
 
     def steps(self, position: Position) -> list[tuple[Move, Position]]:
         legal: list[tuple[Move, Position]] = []
+        self.tried += len(self._bound)
         values, counts = self._values, self._counts
         values["touched"] = True
         for move, rule, arguments in self._bound:

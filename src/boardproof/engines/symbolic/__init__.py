@@ -4,6 +4,7 @@ from ..profile import (
     AUDIT,
     CONTRACT,
     COVERAGE,
+    ENUMERATE,
     PRESERVATION,
     REWRITTEN,
     RULES,
@@ -22,4 +23,5 @@ SYMBOLIC = EngineProfile(
     nodes=200_000,
     audit_nodes=300_000,
     options=frozenset({"order", "encoding"}),
+    resumes=frozenset({ENUMERATE}),
 )

@@ -11,11 +11,13 @@ from ...errors import TooLarge
 from ...ir.rules import Rules
 from ...limits import Limits, memory_in_use
 from ...statespace.goals import Enumeration
+from ..folder import open_folder
 from ..hints import note, recall
 from ..plain.reference import ReferenceEngine
 from ..starts import starting_set
 from .bdd.manager import ENTRY_BYTES, NODE_BYTES, NODES, Diagram, Diagrams, OutOfRoom
 from .bdd.slots import Coder, Slot, Slots
+from .checkpoint import WalkCheckpoint, WalkMaking
 from .eval.encoding import plain_slots, position_at
 from .eval.statements import TooMuchWork
 from .transition.compact import compact_slots
@@ -43,13 +45,17 @@ class SymbolicCount:
     def __init__(self, rules: Rules, order: str, encoding: str, limits: Limits | None) -> None:
         self.rules, self.game = rules, rules.game
         self.order, self.encoding = order, encoding
-        self._requested = encoding
+        self._asked = order, encoding
         if order == encoding == "auto":
             self.order, self.encoding = _recall_choice(rules)
         self.limits = limits or Limits()
         self._keep = self._run = False
         self._work = ALL_WORK
         self._capacity = NodeCapacity.first(self.limits)
+        #: The order and the encoding of the slots of walks.
+        self._named: dict[tuple[Slot, ...], tuple[str, str]] = {}
+        disk = self.limits.disk
+        self._checkpoint = None if disk is None else WalkCheckpoint(open_folder(rules, disk))
 
     def enumeration(self) -> Enumeration:
         """Return the counts of a complete walk."""
@@ -70,10 +76,31 @@ class SymbolicCount:
         )
 
     def _complete_walk(self) -> LayerWalk:
-        walk = self._choose_walk()
+        walk = self._resumed_walk() or self._choose_walk()
         while not walk.done:
+            if self._checkpoint is not None:
+                making = WalkMaking(*self._named[_slots(walk)], self._run)
+                self._checkpoint.write(walk, making)
             walk = self.advance(walk)
         return walk
+
+    def _resumed_walk(self) -> LayerWalk | None:
+        """Return the walk that was stopped, None where there is none of the kind asked for."""
+        checkpoint = self._checkpoint
+        record = None if checkpoint is None else checkpoint.record
+        if checkpoint is None or record is None or (self._keep and not record.keep):
+            return None
+        made = record.order, record.encoding
+        if any(asked not in ("auto", had) for asked, had in zip(self._asked, made, strict=True)):
+            return None
+        (self.order, self.encoding), self._run, self._keep = made, record.interpreted, record.keep
+        [slots] = self._candidates(plain_slots(self.game)).values()
+        while True:
+            try:
+                coder = self._coder(slots)
+                return checkpoint.resume(record, coder, self._phases(coder, UNBOUNDED))
+            except OutOfRoom:
+                self._capacity = self._capacity.larger(self.limits)
 
     # -- which encoding ---------------------------------------------------------------------
 
@@ -91,7 +118,9 @@ class SymbolicCount:
 
     def _plain_walk(self, plain: Sequence[Slot]) -> LayerWalk:
         """Return a walk with one slot for each place, advanced while that is cheap."""
-        slots = in_order(plain, self.order if self.order != "auto" else "natural")
+        order = self.order if self.order != "auto" else "natural"
+        slots = in_order(plain, order)
+        self._named[tuple(slots)] = order, "plain"
         try:
             walk = self._start_walk(slots)
             # Other orders are tried for smaller diagrams: drop those whose moves alone are larger.
@@ -116,10 +145,7 @@ class SymbolicCount:
 
         walk = best_walk([partial(start, slots) for slots in candidates.values()], self.advance)
         if self.order == self.encoding == "auto":
-            best = next(
-                name for name, candidate in candidates.items() if tuple(candidate) == _slots(walk)
-            )
-            note(self.rules, HINT, list(best))
+            note(self.rules, HINT, list(self._named[_slots(walk)]))
         return walk
 
     def _candidates(self, plain: Sequence[Slot]) -> dict[tuple[str, str], Sequence[Slot]]:
@@ -129,7 +155,7 @@ class SymbolicCount:
             compact = self._compact(plain)
             if compact is not None:
                 encodings["compact"] = compact
-            elif self._requested != "compact":
+            elif self._asked[1] != "compact":
                 encodings["plain"] = plain  # despite the hint
             else:
                 raise TooLarge(
@@ -142,6 +168,7 @@ class SymbolicCount:
             else:
                 orders = {self.order: in_order(slots, self.order)}
             candidates |= {(order, encoding): permuted for order, permuted in orders.items()}
+        self._named |= {tuple(slots): name for name, slots in candidates.items()}
         return candidates
 
     def _compact(self, plain: Sequence[Slot]) -> list[Slot] | None:

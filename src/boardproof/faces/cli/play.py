@@ -198,7 +198,9 @@ class PlaySession:
             self._show()
         while self.engine.legal_moves(self.position):
             if self.watched and is_repetition(self.passed):
-                click.echo(click.style(repeated_ending(self.engine.rules), bold=True))
+                click.echo(
+                    click.style(repeated_ending(self.engine.rules, self.position), bold=True)
+                )
                 return
             mover = self.engine.player_to_move(self.position)
             assert mover is not None

@@ -11,13 +11,13 @@ from time import perf_counter
 from typing import Any
 
 from ...engines.planner import phases_told
-from ...limits import Progress, memory_in_use, size_text
+from ...limits import Progress, asides_told, memory_in_use, size_text
 from .disk_room import disk_text
 
 #: A terminal with so many columns shows everything, a narrower one only what matters.
 WIDE = 100
 #: Layers are foreseen up to so many positions: beyond, there is no end in sight.
-ENDLESS = 10**12
+ENDLESS = 10**18
 
 
 class Forecast:
@@ -67,7 +67,11 @@ class Watch:
 @contextmanager
 def progress_shown(doing: str, disk: str | None = None) -> Iterator[Progress]:
     """Show the ply, the positions, the rate, the room taken and about how long it will take."""
-    began, forecast = perf_counter(), Forecast()
+    began, forecast, aside = perf_counter(), Forecast(), [""]
+
+    def note(text: str) -> None:
+        aside[0] = text
+
     with _bar(doing, estimated=True) as bar:
 
         def report(ply: int, positions: int) -> None:
@@ -77,10 +81,13 @@ def progress_shown(doing: str, disk: str | None = None) -> Iterator[Progress]:
                 rate = positions / max(perf_counter() - began, 0.001)
                 bar.update(0, completed=positions, total=forecast.total, left=_left(bar))
                 words = [f"ply {ply}: {positions:,} positions", f"{rate:,.0f} per second"]
-                _describe(bar, *words, *([] if disk is None else [disk_text(disk)]))
+                words += [] if disk is None else [disk_text(disk)]
+                _describe(bar, *words, *filter(None, aside))
 
-        with phases_told(lambda phase: bar and bar.update(0, description=phase)):
+        with phases_told(lambda phase: bar and bar.update(0, description=phase)), asides_told(note):
             yield report
+    if aside[0]:
+        print(aside[0], file=sys.stderr)
 
 
 @contextmanager

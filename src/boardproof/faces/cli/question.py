@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import click
 
 from ...answers import Found, Interrupted, Report, Trace, Verdict
-from ...engines.planner import plans_explained, runner
+from ...engines.planner import keeps_positions, plans_explained, runner
 from ...errors import OutOfBounds
 from ...ir.rules import Rules
 from ...limits import Limits, Progress
@@ -125,7 +125,8 @@ def answer_question(
     context = AnswerContext(rules, request, by_ply)
     try:
         engine, disk = getattr(request, "engine", ""), getattr(request, "disk", None)
-        announce_room(rules, disk, name)
+        if keeps_positions(engine):
+            announce_room(rules, disk, name)
         engine = engine if disk is None else "disk"
         with progress_shown("searching", disk) as progress, _size_announced(rules, name, engine):
             answer = ask(rules, request, progress)

@@ -36,6 +36,11 @@ OUT = click.Option(
     metavar="FILE",
     help="Save the values of all positions: .parquet, .arrow or .csv.",
 )
+SHARDED = click.Option(
+    ["--sharded"],
+    is_flag=True,
+    help="Let the shards of a cluster write --store, which all its machines must see.",
+)
 WEAK = click.Option(["--weak"], is_flag=True, help="Find only the value of one position.")
 
 
@@ -44,10 +49,13 @@ def _solve(
     words: tuple[str, ...],
     store: Path | None,
     out: str | None,
+    sharded: bool,
     weak: bool,
     as_json: bool,
     **values: Any,
 ) -> None:
+    if sharded and (store is None or values["cluster"] is None):
+        raise BadInput("only a table of a cluster is in shards: name it with --store and --cluster")
     if out is not None:
         _check_out(out, store, weak)
     if weak:
@@ -65,7 +73,7 @@ def _solve(
         _save_values(rules, request, out, as_json)
     announce_room(rules, request.disk, "solve")
     with progress_shown("solving", request.disk) as progress:
-        stored = _stored(rules, request, Path(str(store)), progress)
+        stored = _stored(rules, request, Path(str(store)), sharded, progress)
     show_and_exit(stored, AnswerContext(rules, request), as_json)
 
 
@@ -109,7 +117,7 @@ def _check_weak(store: Path | None, values: dict[str, Any]) -> None:
 
 
 def _stored(
-    rules: Rules, request: SolveRequest, store: Path, progress: Any
+    rules: Rules, request: SolveRequest, store: Path, sharded: bool, progress: Any
 ) -> Solution | StartsSolution:
     """Solve into a tablebase, or look into the one that is there."""
     from ...tablebase import build_tablebase
@@ -117,10 +125,12 @@ def _stored(
     started, text = time.perf_counter(), request.position
     position = None if text is None else read_position(rules.game, text)
     limits = limits_of(request, progress)
-    table = build_tablebase(rules, store, request.engine, limits)
-    return answer_of_solution(rules, table.manifest.engine, table, position, started)
+    # A small game needs no cluster, unless its table is to be in shards.
+    engine = "cluster" if sharded and request.engine == "auto" else request.engine
+    table = build_tablebase(rules, store, engine, limits, sharded)
+    return answer_of_solution(rules, table.made_by, table, position, started)
 
 
 command = question_command(
-    "solve", callback=_solve, extra=[STORE, OUT, WEAK], more=(WeakSolveRequest,)
+    "solve", callback=_solve, extra=[STORE, SHARDED, OUT, WEAK], more=(WeakSolveRequest,)
 )

@@ -12,8 +12,8 @@ import click
 
 from ...answers import Solution
 from ...errors import WrongTablebase
-from ...limits import size_text
-from .options import echo_json, json_option, load_rules
+from ...limits import Limits, size_text
+from .options import BYTES, WHOLE, echo_json, json_option, load_rules
 from .progress import progress_shown
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ class TableFacts(TypedDict):
     counts: dict[str, int]
     layers: list[LayerFacts]
     bytes: int
+    shards: int | None
 
 
 class Verification(TypedDict):
@@ -123,6 +124,7 @@ def _as_dict(table: Tablebase) -> TableFacts:
             for one in made.layers
         ],
         "bytes": sum(one.size for one in made.layers),
+        "shards": made.shards or None,
     }
 
 
@@ -136,6 +138,7 @@ def _lines(table: Tablebase) -> Iterator[str]:
     yield from (f"  {name:<{width}}  {number:>15,}" for name, number in facts["counts"].items())
     layers, each = len(facts["layers"]), facts["bytes"] / facts["positions"]
     files = "1 file" if layers == 1 else f"{layers} files"
+    files += f" of {facts['shards']} shards" if facts["shards"] else ""
     yield f"  {files}, {size_text(facts['bytes'])}, {each:.2f} bytes per position"
     yield f"  made by the {facts['engine']} engine from the rules {facts['rules'][:16]}…"
 
@@ -159,13 +162,24 @@ def probe(folder: Path, game: str | None, text: str | None, as_json: bool) -> No
 
 @command.command("verify")
 @table_arguments
+@click.option("--memory", type=BYTES, metavar="SIZE", help="Use no more memory than this.")
+@click.option("--disk", type=click.Path(), metavar="DIR",
+              help="Solve it again in DIR: no layer is held in memory.")  # fmt: skip
+@click.option("--threads", type=WHOLE, metavar="N", help="Use so many threads.")
 @json_option
-def verify(folder: Path, game: str | None, as_json: bool) -> None:
+def verify(
+    folder: Path,
+    game: str | None,
+    memory: int | None,
+    disk: str | None,
+    threads: int | None,
+    as_json: bool,
+) -> None:
     """Solve the game again from its rules and compare every value."""
     table, problem, compared = _opened(folder, game), None, 0
     try:
-        with progress_shown("verifying") as progress:
-            compared = table.verify(progress)
+        with progress_shown("verifying", disk) as progress:
+            compared = table.verify(Limits(progress, memory, threads, disk=disk))
     except WrongTablebase as wrong:
         problem = str(wrong)
     if as_json:
@@ -173,3 +187,20 @@ def verify(folder: Path, game: str | None, as_json: bool) -> None:
     else:
         click.echo(problem or f"all {compared:,} positions agree with the rules")
     sys.exit(0 if problem is None else 1)
+
+
+@command.command("merge")
+@table_arguments
+@click.argument("into", metavar="NEW", type=click.Path(path_type=Path))
+def merge(folder: Path, into: Path, game: str | None) -> None:
+    """Merge a tablebase in shards, DIR, into one in the folder NEW.
+
+    It has the bytes that it would have from one machine. What was stopped is resumed.
+    """
+    from ...tablebase import merge_tablebase
+
+    rules = None if game is None else _opened(folder, game).rules
+    with progress_shown("merging") as progress:
+        table = merge_tablebase(folder, into, rules, Limits(progress))
+    size = sum(layer.size for layer in table.manifest.layers)
+    click.echo(f"{into}: {table.positions:,} positions in {size_text(size)}")

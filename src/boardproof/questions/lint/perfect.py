@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from itertools import combinations
 from typing import Any
 
-from ...ir.endless import endless_result
+from ...analysis.endless import endless_result, endless_varies
 from ...rules.elements import Player
 from ...rules.results import Result
 from ...statespace.base import StateSpace
@@ -35,6 +35,8 @@ def _endless_play(space: StateSpace, worth: list[int]) -> str:
     A player forces an end that is better than that, or the other does, or nobody can.
     """
     first, second = space.rules.game.players
+    if endless_varies(space.rules):
+        return "what perfect play comes to depends on where it circles"
     endless = _pay(space, endless_result(space.rules), first)
     more = [w for w in worth if w > endless]
     most = _most(more, lambda least: _can(space, first, lambda pay: pay >= least))

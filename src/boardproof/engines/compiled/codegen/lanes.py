@@ -8,6 +8,7 @@ shifted by each way to a neighbour.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import prod
 from typing import Any
 
 from ....ir import nodes as n
@@ -22,6 +23,8 @@ from .values import Bits, Dyn, bit_index, shift, u64
 MOST_SHIFTS = 10
 #: Longer code is better written as a loop.
 MOST_LETTERS = 2_000
+#: Of a condition with parts that takes more tests to tabulate, each part gets a table of its own.
+MOST_TESTS = 1 << 15
 #: Laps that are written one after the other.
 MOST_LAPS = 8
 
@@ -51,6 +54,8 @@ class Lanes:
         if not self._depends(needs):
             return self._everywhere(node)
         try:
+            if self._has_small_parts(node, needs):
+                raise NotConstant  # a table for each part is soon computed
             return self._masks(node, needs)
         except NotConstant:
             word = self._lift(node)
@@ -60,6 +65,20 @@ class Lanes:
 
     def _depends(self, needs: Needs) -> bool:
         return any(name in self._values for name in needs.names)
+
+    def _has_small_parts(self, node: n.Expr, needs: Needs) -> bool:
+        """Whether a condition's table is large, and each of its parts looks at less."""
+        if not isinstance(node, n.And | n.Or):
+            return False
+        atoms = self._atoms(needs)
+        tests = self.size * prod(len(atom.values) for atom in atoms)
+        parts = map(self._tabulator.needs, node.items)
+        return tests > MOST_TESTS and all(
+            self._depends(part) and len(self._atoms(part)) < len(atoms) for part in parts
+        )
+
+    def _atoms(self, needs: Needs) -> list[Atom]:
+        return self._tabulator.atoms(self._stager, needs, self._values)
 
     def _everywhere(self, node: n.Expr) -> Word:
         """Return the word of a condition that is the same in all lanes."""
@@ -78,7 +97,7 @@ class Lanes:
         """Compute a condition that looks at no board: a mask for all values of its atoms."""
         if _is_one(node, self._values):
             raise NotConstant  # a bit is written without a table
-        atoms = self._tabulator.atoms(self._stager, needs, self._values)
+        atoms = self._atoms(needs)
         lanes = [self._tested(node, atoms, self._lane(i)) for i in range(self.size)]
         masks = [mask_where(list(tests)) for tests in zip(*lanes, strict=True)]
         return self._program.tables.word(masks, self._tabulator.index(atoms))
@@ -90,10 +109,7 @@ class Lanes:
         except NotConstant:
             if not self._may_skip(node, lane):
                 raise
-            size = 1
-            for atom in atoms:
-                size *= len(atom.values)
-            return [False] * size
+            return [False] * prod(len(atom.values) for atom in atoms)
 
     def _may_skip(self, node: n.Expr, lane: dict[str, Any]) -> bool:
         """Whether nobody asks in a lane, since its value is None where others are asked about."""
@@ -105,7 +121,7 @@ class Lanes:
     def _known(self, node: n.Expr) -> list[Any]:
         """Return the values of an expression in all lanes, which depend on nothing else."""
         try:
-            if self._tabulator.atoms(self._stager, self._tabulator.needs(node), self._values):
+            if self._atoms(self._tabulator.needs(node)):
                 raise NotLifted
             return [self._known_in(node, self._lane(i)) for i in range(self.size)]
         except NotConstant:

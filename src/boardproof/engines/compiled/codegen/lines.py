@@ -61,6 +61,18 @@ def winning_lines(program: Program) -> dict[Player, list[Lines]]:
     return {player: _grouped(_masks(program, player)) for player in players}
 
 
+def line_tests(program: Program) -> list[tuple[n.Fold, str]]:
+    """Return what `result` asks for lines by, each with the name of the player it asks about."""
+    tests = list[tuple[n.Fold, str]]()
+    for node in nodes_reached(program.rules, "result"):
+        if isinstance(node, n.Fold) and node.kind == "any":
+            name = _player_name(program, node)
+            players = program.rules.game.players
+            if name and all(any(_line_masks(program, node, player)) for player in players):
+                tests.append((node, name))
+    return tests
+
+
 def _masks(program: Program, player: Player) -> Iterator[tuple[str, int]]:
     for node in nodes_reached(program.rules, "result"):
         if isinstance(node, n.Fold) and node.kind == "any":

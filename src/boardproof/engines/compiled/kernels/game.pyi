@@ -62,6 +62,21 @@ def taken(player: Int, *w: Int) -> Int: ...
 def threats(player: Int, *w: Int) -> Int: ...
 def through(player: Int, *w_c: Int) -> Int: ...
 
+# Chains that whoever moved last may follow: their places as bits, and lines among them.
+FOLLOWING: bool
+LINE_ENDS: bool
+PLACES: int
+FIRSTS: int
+LASTS: int
+STEPS: int
+ODD_LENGTH: bool
+STRIDE: int
+ASCENDING: bool
+
+def lines_among(player: Int, x: Int) -> Int: ...
+def places_of(player: Int, *w: Int) -> Int: ...
+def places_to_win(player: Int, *w: Int) -> Int: ...
+
 # Endgames: where the numbers in play lie, and what else a position can have.
 ENDGAMES: bool
 CELLS: tuple[tuple[int, int, int], ...]

@@ -32,14 +32,17 @@ if TYPE_CHECKING:
     from .common import canonical, place_hashed
     from .endgames import number_of, other_of
     from .evaluation import evaluation
+    from .following import left_open, wins_following
     from .game import (
         BANKED,
         CONSERVED,
         ENDGAMES,
+        FOLLOWING,
         KEY_MASKS,
         LEAST,
         LEAST_POINTS,
         LIMIT,
+        LINE_ENDS,
         LINES,
         LOW,
         MOST,
@@ -292,13 +295,14 @@ def search(
     goal: Int, hero: Int, total: Int, limit: Int, budget: Int, state: Array, path: Columns,
     stack: Columns, which: Array, order: Array, promise: Array, frame: Array, table: Array,
     buckets: Int, history: Array, endgames: Array, choices: Array, reach: Int, near: Int,
-    images: Columns, pieces: Array,
+    images: Columns, pieces: Array, following: Int,
 ) -> Int:  # fmt: skip
     """Find out whether the first position of the path is worth at least the goal to the hero.
 
     The search goes `limit` moves deep; what lies there is judged by evaluation, and an answer that
     leans on that is not sure. `state` has the ply, the nodes so far, the answer's bound, whether it
-    is sure, and the move that shows it. Stops when the nodes reach the budget, and goes on from
+    is sure, and the move that shows it. `following` says that chains are filled in order, as they
+    stay: whoever moved last may follow. Stops when the nodes reach the budget, and goes on from
     there when it is called again: 0 stopped, 1 answered.
     """
     ply, nodes = state[0], state[1]
@@ -367,6 +371,16 @@ def search(
                         kept = -1
                         break
                     continue
+                lines_left = i64(0)
+                if FOLLOWING and following:
+                    if (goal <= 0) if mine else (goal > 0):  # a draw is enough
+                        lines_left = left_open(player, c)
+                        if lines_left == 0:
+                            best, move, kept = i64(0), j, -1
+                            break
+                    elif LINE_ENDS and wins_following(player, c):
+                        best, move, kept = i64(WORTH) if mine else i64(-WORTH), j, -1
+                        break
                 if BANKED:
                     ahead, open_ = standing(hero, c), stake(total, c)
                     if (ahead - open_ >= goal) if mine else (ahead + open_ < goal):
@@ -381,6 +395,8 @@ def search(
                     k = without_safe(c)
                     prefetch(table, bucket_of(k, buckets))
                 hope = promising(player, stood if mine else -stood, w, c)
+                if FOLLOWING:
+                    hope -= lines_left << i64(20)
                 if not LINES:
                     hope += history[u(player * MOST_MOVES + which[u(ply), u(j)])]
                 if j == hint and data != u(0):

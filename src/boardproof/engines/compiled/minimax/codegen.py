@@ -14,6 +14,7 @@ from ....analysis.callgraph import phases
 from ....analysis.safe_points import safe_points
 from ....packing.fields import Field
 from ..codegen import fields
+from ..codegen.follow_ups import FollowUps, follow_ups
 from ..codegen.lines import lines_source, through_source, winning_lines
 from ..codegen.module import GeneratedModule
 from ..codegen.program import Program
@@ -38,7 +39,7 @@ class AlphaBeta:
     """The search of a game as machine code, and the endgames that it can look up, if any.
 
     No value is above `limit`, a win is worth `worth`, and `scored` names the variable with points
-    that are safe, if any are.
+    that are safe, if any are. `follow_ups` are the chains in which moves can be answered, if any.
     """
 
     machine: ModuleType
@@ -46,6 +47,7 @@ class AlphaBeta:
     limit: int
     worth: int
     scored: str | None
+    follow_ups: FollowUps | None
 
 
 #: A program writes each function once, so its search is written once.
@@ -61,6 +63,7 @@ class AlphaBetaWriter:
         self.bank = safe_points(self.rules)
         self.endgames = endgames_of(program.layout, self.bank)
         self.has_lines = any(winning_lines(program).values())
+        self.follow_ups = follow_ups(program) if self.has_lines else None
         self.is_declared = "evaluation" in self.rules.functions
         self._shape_records()
 
@@ -100,6 +103,8 @@ class AlphaBetaWriter:
         if self.has_lines:
             lines += [*lines_source(self.program), *through_source(self.program)]
             lines += self._completes()
+        if self.follow_ups:
+            lines += self.follow_ups.source(self.words)
         lines = [*tables[known:], *written[before:], *lines]
         head = HEADER.format(identity=self.rules.game.identity, rules=rules)
         constants = self._constants()
@@ -109,6 +114,7 @@ class AlphaBetaWriter:
     def _files(self) -> list[str]:
         """List the kernels that the search of this game needs."""
         files = ["search"] if self.is_declared else ["evaluation", "search"]
+        files = ["following"] * bool(self.follow_ups) + files
         return ["lines"] * self.has_lines + ["endgames"] * bool(self.endgames) + files
 
     def _constants(self) -> dict[str, Any]:
@@ -136,6 +142,9 @@ class AlphaBetaWriter:
             "LINES": self.has_lines,
             "BOUND": self._bound,
             "FINER": 0 if self.limit >= MOST_WORTH else 2,
+            "FOLLOWING": False,
+            "LINE_ENDS": False,
+            **(self.follow_ups.constants() if self.follow_ups else {}),
             "ENDGAMES": self.endgames is not None,
             **(self.endgames.constants() if self.endgames else {}),
         }
@@ -256,5 +265,7 @@ def load_search(program: Program, rules: ModuleType) -> AlphaBeta:
         writer = AlphaBetaWriter(program)
         machine = writer.module(rules.__name__).load()
         scored = writer.bank.places[0][0] if writer.bank else None
-        _LOADED[program] = AlphaBeta(machine, writer.endgames, writer.limit, writer.worth, scored)
+        _LOADED[program] = AlphaBeta(
+            machine, writer.endgames, writer.limit, writer.worth, scored, writer.follow_ups
+        )
     return _LOADED[program]

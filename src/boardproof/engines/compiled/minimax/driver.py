@@ -77,6 +77,7 @@ class MinimaxDriver(GameSearch):
         self._state = np.zeros(8, np.int64)
         self.nodes, self._portion_size = 0, 256
         self._hero, self._total = 0, 0
+        self._follow_ups, self._following = search.follow_ups, 0
         self._most = _buckets(memory)
         self._make_table(self._most if at_once else _first(self._most))
         self._endgames = self._worked_out(search.endgames, endgames)
@@ -102,6 +103,9 @@ class MinimaxDriver(GameSearch):
             # What is known of positions is known from one player's side, and for one sum.
             self._table[:] = 0
         self.position, (self._hero, self._total) = position, seen
+        self._following = int(
+            self._follow_ups is not None and self._follow_ups.chains.fit(position)
+        )
         for column, word in zip(self._path, self.engine.pack(position), strict=True):
             column[0] = word
 
@@ -156,7 +160,7 @@ class MinimaxDriver(GameSearch):
                 goal, self._hero, self._total, depth, budget, self._state,
                 *self._path, *self._stack, *self._rows, self._frame,
                 self._table, np.uint64(self._buckets), self._history,
-                *self._endgames, NEAR, *self._images,
+                *self._endgames, NEAR, *self._images, self._following,
             )  # fmt: skip
         except RuleFault:
             problem = "a rule goes wrong in a position below: exploring the game shows where"

@@ -7,6 +7,7 @@ A diagram is a Boolean function of numbered bits. The library's handles are used
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -163,8 +164,17 @@ class Diagrams:
 
     def _import(self, other: Diagrams, diagrams: Sequence[Diagram]) -> list[Diagram]:
         with TemporaryDirectory() as folder:
-            path = f"{folder}/moved.dddmp"
-            other.manager.export_dddmp(path, diagrams, strict=False)
-            with DDDMPFile(path) as file:
-                moved = list(self.manager.import_dddmp(file))
-        return moved
+            path = Path(folder, "moved.dddmp")
+            other.export(path, diagrams)
+            return self.load(path)
+
+    def export(self, path: Path, diagrams: Sequence[Diagram]) -> None:
+        """Write diagrams, none of them constant, to a file."""
+        self.manager.export_dddmp(str(path), diagrams, strict=False)
+
+    def load(self, path: Path) -> list[Diagram]:
+        """Return the diagrams of a file that was written by a manager with the same bits."""
+        diagrams: list[Diagram] = []
+        with DDDMPFile(str(path)) as file:
+            diagrams += self.manager.import_dddmp(file)
+        return diagrams

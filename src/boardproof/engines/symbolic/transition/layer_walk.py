@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from ..bdd.manager import Diagram, united
@@ -17,12 +18,29 @@ from .phases import CompiledPhase, RunPhase
 
 #: Values that all positions of a layer have in common.
 Signature = dict[Any, Any]
+#: The key of the number of filled places in a signature.
+FILLED = "filled"
 #: Moves are counted while the nodes of a layer times the passes over it stay below.
 MOVES_BUDGET = 50_000
 
 
 class LayersOverlap(Exception):
     """Two layers may share positions."""
+
+
+@dataclass
+class WalkCounts:
+    """What a walk counted up to a ply, whose positions are on one side of the bits."""
+
+    side: int
+    ply: int
+    by_ply: list[int]
+    nodes: list[int]
+    over: Counter[str]
+    stuck: int
+    moves: int | None
+    shortest: int | None
+    signatures: list[Signature]
 
 
 class LayerWalk:
@@ -107,14 +125,38 @@ class LayerWalk:
 
     def move(self, coder: Coder, phases: Sequence[CompiledPhase | RunPhase]) -> LayerWalk:
         """Return the walk continued in another manager, with the same slots."""
-        diagrams = [self.start, self.layer, self.seen, *(phase.seen_moves for phase in self.phases)]
-        start, layer, seen, *relations = coder.diagrams.copy_from(self.diagrams, diagrams)
-        walk = LayerWalk(coder, phases, start, self.keep)
+        diagrams = coder.diagrams.copy_from(self.diagrams, self.held())
+        return LayerWalk.resume(coder, phases, diagrams, self.keep, self.counts())
+
+    def held(self) -> list[Diagram]:
+        """Return the diagrams that the walk needs to go on."""
+        return [self.start, self.layer, self.seen, *(phase.seen_moves for phase in self.phases)]
+
+    def counts(self) -> WalkCounts:
+        """Return what was counted so far."""
+        return WalkCounts(
+            self.side, self.ply, self.by_ply, self.nodes, self.over, self.stuck, self.moves,
+            self.shortest, self._signatures,
+        )  # fmt: skip
+
+    @classmethod
+    def resume(
+        cls,
+        coder: Coder,
+        phases: Sequence[CompiledPhase | RunPhase],
+        diagrams: Sequence[Diagram],
+        keep: bool,
+        counts: WalkCounts,
+    ) -> LayerWalk:
+        """Return a walk that goes on from diagrams that another one held, and what it counted."""
+        start, layer, seen, *relations = diagrams
+        walk = cls(coder, phases, start, keep)
         for phase, relation in zip(phases, relations, strict=True):
             phase.seen_moves = relation
-        walk.layer, walk.seen, walk.side, walk.ply = layer, seen, self.side, self.ply
-        for name in ("by_ply", "nodes", "over", "stuck", "moves", "shortest", "_signatures"):
-            setattr(walk, name, getattr(self, name))
+        walk.layer, walk.seen, walk.side, walk.ply = layer, seen, counts.side, counts.ply
+        walk.by_ply, walk.nodes, walk.over = counts.by_ply, counts.nodes, counts.over
+        walk.stuck, walk.moves, walk.shortest = counts.stuck, counts.moves, counts.shortest
+        walk._signatures = counts.signatures
         return walk
 
     def _tally(self, step: Any) -> None:
@@ -168,8 +210,29 @@ class LayerSignature:
                 common[place] = sample[place]
         filled = sum(map(_is_filled, sample.items()))
         if not (layer & ~self._filled[side][filled]).satisfiable():
-            common["filled"] = filled
+            common[FILLED] = filled
         return common
+
+    def encode(self, signature: Signature) -> dict[int, int]:
+        """Return a signature in numbers: of places, -1 for the number filled, and of values."""
+        return {
+            -1 if place == FILLED else self._single.index(place): (
+                value if place == FILLED else self._values(place).index(value)
+            )
+            for place, value in signature.items()
+        }
+
+    def decode(self, numbers: dict[int, int]) -> Signature:
+        """Return a signature that was encoded."""
+        return {
+            FILLED if at < 0 else self._single[at]: (
+                number if at < 0 else self._values(self._single[at])[number]
+            )
+            for at, number in numbers.items()
+        }
+
+    def _values(self, place: Place) -> list[Any]:
+        return list(self.coder.values(place))
 
     def _sums(self, following: bool) -> dict[int, Diagram]:
         """Return a diagram for each number: where exactly that many places are filled."""

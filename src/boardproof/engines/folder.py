@@ -6,6 +6,9 @@ plies-alike/         one search: its name says what it keeps
   004.done           what expanding them counted; the keys of the next ply are whole by then
   004.arrivals       how many moves arrive at each child, where games are not told apart by plies
   000-003.keys       all positions of some plies
+diagrams/            a count on decision diagrams
+  walk.done          what it counted so far
+  017.dddmp          its last layer
 
 What is not finished has the suffix `.tmp` or `.run`, and is removed when the folder is opened.
 """
@@ -25,17 +28,21 @@ from weakref import WeakValueDictionary, finalize
 
 import msgspec
 
-from ... import __version__
-from ...analysis.digest import digest
-from ...errors import BadInput
-from ...files import write_atomically
-from ...ir.rules import Rules
-from ...packing.codec import block_check
+from .. import __version__
+from ..analysis.digest import digest
+from ..errors import BadInput
+from ..files import write_atomically
+from ..ir.rules import Rules
+from ..packing.codec import block_check
 
 MANIFEST, LOCK = "folder.json", "lock"
 FORMAT, VERSION = "boardproof layers", 1
 
 T = TypeVar("T")
+
+
+class FolderTaken(BadInput):
+    """Another process works in the folder."""
 
 
 class FolderManifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -46,17 +53,6 @@ class FolderManifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     boardproof: str
     identity: str
     rules: str
-
-
-class PlyCounts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What expanding a ply counted, and the grades that were learnt to go with it."""
-
-    new_positions: int
-    positions: int
-    moves: int
-    stuck: int
-    tally: list[int]
-    grades: list[int]
 
 
 class SearchFolder:
@@ -161,7 +157,7 @@ class DiskFolder:
             os.close(file)
             if failure.errno not in (errno.EAGAIN, errno.EACCES):
                 raise
-            raise BadInput(f"another process works in {self.path}: wait for it") from None
+            raise FolderTaken(f"another process works in {self.path}: wait for it") from None
         finalize(self, os.close, file)
 
     def search(self, name: str) -> SearchFolder:

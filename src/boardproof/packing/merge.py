@@ -3,17 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Protocol
 
 import numpy as np
 
-from ...packing.columns import Array, count_through
-from .sorted_file import Columns, SortedFile
+from .columns import Array, count_through
+
+
+class SortedBlocks(Protocol):
+    """Positions in order, with numbers beside them, in blocks."""
+
+    words: int
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks there are."""
+        ...
+
+    def read(self, block: int) -> list[Array]:
+        """Return the columns of a block: the keys' words, and what is beside them."""
+        ...
+
+    def last(self, block: int) -> list[int]:
+        """Return the words of a block's last key."""
+        ...
 
 
 class _Hand:
     """What is in hand of a file: a block, from some row on."""
 
-    def __init__(self, file: SortedFile) -> None:
+    def __init__(self, file: SortedBlocks) -> None:
         self._file, self._block = file, 0
         self._columns: list[Array] = []
         self._fill()
@@ -37,7 +56,7 @@ class _Hand:
         return taken
 
 
-def merged(files: Sequence[SortedFile]) -> Iterator[list[Array]]:
+def merged(files: Sequence[SortedBlocks]) -> Iterator[list[Array]]:
     """Yield the rows of some files in order, each key once; numbers beside a key are added up."""
     words = files[0].words
     hands = [hand for hand in map(_Hand, files) if not hand.empty]
@@ -65,7 +84,7 @@ def _joined(parts: list[list[Array]], words: int) -> list[Array]:
     return [*(column[first] for column in columns[:words]), *numbers]
 
 
-def first_of_each(columns: Columns) -> Array:
+def first_of_each(columns: Sequence[Array]) -> Array:
     """Return for sorted rows whether each differs from the one before it."""
     differs = np.ones(len(columns[0]), bool)
     differs[1:] = False

@@ -1,4 +1,4 @@
-# The worth of a game without end depends on a position.
+# What a game without end is worth changes while it goes round.
 from boardproof.rules import *
 
 

@@ -1,0 +1,160 @@
+"""Writing a layer's file: a stream of positions with their codes, in blocks compressed one by one.
+
+No more than some blocks of a layer is ever in memory: what is packed goes to the file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+import zstandard
+
+from ..files import opened_atomically
+from ..packing.codec import block_check, write_differences, write_planes
+from ..packing.columns import Array
+from ..packing.rank import Ranking
+from .format import BLOCK, ENTRIES, checksum, place_width
+
+LEVEL = 6
+#: The least room for a stretch of an array by rank.
+LEAST_ROOM = 1 << 24
+
+#: Some positions of a layer and their codes.
+Part = tuple[Sequence[Array], Array]
+#: A layer's positions and their codes in order, some at a time; it is gone over more than once.
+LayerParts = Callable[[], Iterator[Part]]
+#: Blocks before they are compressed, each with its first key.
+RawBlocks = Iterator[tuple[bytes, Sequence[Any]]]
+
+
+class NoRank(Exception):
+    """Some positions have no rank."""
+
+
+@dataclass(frozen=True)
+class PackedLayer:
+    """A layer that is written: how, how much of it, and how it can be checked."""
+
+    kind: str
+    entries: int
+    palette: int
+    blocks: int
+    size: int
+    index: str
+    checksum: str
+
+
+def write_layer(
+    path: Path, parts: LayerParts, palette: Array, ranking: Ranking | None, room: int
+) -> PackedLayer:
+    """Write a layer as sorted keys, or as an array by rank where that takes fewer bytes.
+
+    The palette has all codes in order. `room` bounds the bytes that a stretch of an array takes,
+    and not what is written.
+    """
+    with opened_atomically(path) as file:
+        packed = _write_sorted(file, parts, palette)
+    if ranking is None:
+        return packed
+    other = path.with_suffix(".dense.tmp")
+    try:
+        with opened_atomically(other) as file:
+            dense = _write_dense(file, parts, palette, ranking, max(room, LEAST_ROOM))
+    except NoRank:
+        return packed
+    if dense.size >= packed.size:
+        other.unlink()
+        return packed
+    os.replace(other, path)
+    return dense
+
+
+def _write_sorted(file: BinaryIO, parts: LayerParts, palette: Array) -> PackedLayer:
+    columns, codes = next(parts())
+    entries = max(1, ENTRIES // (len(columns) * codes.shape[1]))
+    width = place_width(len(palette))
+
+    def blocks() -> RawBlocks:
+        for *keys, codes in in_blocks(parts(), entries):
+            places = np.searchsorted(palette, codes)
+            raw = b"".join(write_differences(key) for key in keys)
+            yield raw + write_planes(places.T, width), [key[0] for key in keys]
+
+    return _compress(file, "sorted", entries, blocks(), palette)
+
+
+def in_blocks(parts: Iterable[Part], entries: int) -> Iterator[list[Array]]:
+    """Cut a layer into blocks of so many positions: the words of their keys, and their codes."""
+    rest: list[Array] = []
+    for columns, codes in parts:
+        arrays = [*columns, codes]
+        if rest:
+            arrays = [np.concatenate(pair) for pair in zip(rest, arrays, strict=True)]
+        whole = len(arrays[0]) // entries * entries
+        for start in range(0, whole, entries):
+            yield [array[start : start + entries] for array in arrays]
+        rest = [array[whole:] for array in arrays]
+    if rest and len(rest[0]):
+        yield rest
+
+
+def _write_dense(
+    file: BinaryIO, parts: LayerParts, palette: Array, ranking: Ranking, room: int
+) -> PackedLayer:
+    """Write an array by rank, stretch by stretch; raise `NoRank` where some positions have none."""
+    games, width = next(parts())[1].shape[1], place_width(len(palette))
+    entries = BLOCK // (width * games)
+    blocks = -(-ranking.size // entries)
+    together = max(1, room // BLOCK)
+
+    def raw() -> RawBlocks:
+        for begin in range(0, blocks, together):
+            count = min(together, blocks - begin)
+            places = np.zeros((count * entries, games), f"u{width}")
+            for columns, codes in parts():
+                rows, inside = ranks_between(ranking, columns, begin * entries, len(places))
+                places[rows] = np.searchsorted(palette, codes[inside]) + 1
+            for at in range(0, len(places), entries):
+                yield write_planes(places[at : at + entries].T, width), []
+
+    return _compress(file, "dense", entries, raw(), palette)
+
+
+def ranks_between(
+    ranking: Ranking, columns: Sequence[Array], begin: int, count: int
+) -> tuple[Array, Array]:
+    """Return the ranks of those positions that lie in a stretch, counted from there, and which.
+
+    Raise `NoRank` where some positions have none.
+    """
+    column, *others = columns
+    if others or bool(np.any(ranking.overlaps(column))):
+        raise NoRank
+    ranks = ranking.rank(column).astype(np.int64) - begin
+    inside = (ranks >= 0) & (ranks < count)
+    return ranks[inside], inside
+
+
+def _compress(
+    file: BinaryIO, kind: str, entries: int, raw: RawBlocks, palette: Array
+) -> PackedLayer:
+    compressor, whole = zstandard.ZstdCompressor(level=LEVEL), hashlib.blake2b(digest_size=16)
+    index, blocks, end = array("Q"), 0, 0
+    for part, first in raw:
+        block = compressor.compress(part)
+        file.write(block)
+        whole.update(block)
+        blocks, end = blocks + 1, end + len(block)
+        index.extend([end, block_check(block), *map(int, first)])
+    tail = palette.astype("<i8").tobytes() + np.array(index, np.dtype("<u8")).tobytes()
+    file.write(tail)
+    whole.update(tail)
+    size = end + len(tail)
+    return PackedLayer(kind, entries, len(palette), blocks, size, checksum(tail), whole.hexdigest())
