@@ -59,12 +59,13 @@ def chunks(folder: Path) -> Any:
 def run_ours(folder: Path) -> int:
     """Sort keys into runs, merge them, and write each once."""
     from boardproof.engines.disk.sorted_file import SortedWriter
-    from boardproof.packing.merge import merged
+    from boardproof.packing.merge import first_of_each, merged
 
     runs = []
     for number, keys in enumerate(chunks(folder)):
+        keys.sort()
         with SortedWriter(folder / f"{number}.run", 1) as writer:
-            writer.add([np.unique(keys)])
+            writer.add([keys[first_of_each([keys])]])
             runs.append(writer.close())
     with SortedWriter(folder / "sorted.keys", 1) as writer:
         for part in merged(runs):

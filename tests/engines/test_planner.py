@@ -73,7 +73,8 @@ def tried(made: Plan) -> list[tuple[str, int | float | None]]:
     return [(one.profile.name, one.positions or one.nodes or one.seconds) for one in made.attempts]
 
 
-def test_ours_are_tried_as_their_costs_say() -> None:
+def test_ours_are_tried_as_their_costs_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOARDPROOF_CACHE", str(tmp_path))  # as if no engine was ever made
     first, last = ("reference", 1.3), ("reference", None)
     diagrams, machine = ("symbolic", 200_000), ("compiled", None)
     assert tried(plan(SOLVE, RULES)) == [("reference", 6.0), machine, last]

@@ -222,9 +222,19 @@ def test_commands_take_a_folder(command, tmp_path, capsys):
 
 
 @pytest.mark.usefixtures("small")
-def test_a_tablebase_has_the_same_bytes_as_from_memory(tmp_path):
+def test_a_tablebase_has_the_same_bytes_as_from_memory_and_goes_on_from_there(tmp_path):
     made = build_tablebase(rules(), tmp_path / "compiled", "compiled", Limits(threads=1))
     limits = Limits(threads=1, disk=tmp_path / "layers")
     other = build_tablebase(rules(), tmp_path / "disk", "disk", limits)
-    assert other.manifest.layers == made.manifest.layers
-    assert other.counts == made.counts
+    assert other.manifest == made.manifest
+    assert other.made_by == "disk"
+    assert files(tmp_path / "disk") == files(tmp_path / "compiled")
+
+    def stop(ply, positions):
+        if any(tmp_path.glob("begun/layer-006.done")):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build_tablebase(rules(), tmp_path / "begun", "compiled", Limits(stop, threads=1))
+    build_tablebase(rules(), tmp_path / "begun", "disk", limits)
+    assert files(tmp_path / "begun") == files(tmp_path / "compiled")

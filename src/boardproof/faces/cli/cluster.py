@@ -58,7 +58,8 @@ def plan(
     )
     count, solve = size_text(planned.count_bytes), size_text(planned.solve_bytes)
     click.echo(f"  disk       {count} for the positions, {solve} with their values: {verdict}")
-    click.echo(f"  network    {size_text(planned.network_bytes)} to count")
+    sent, asked = size_text(planned.network_bytes), size_text(planned.solve_network_bytes)
+    click.echo(f"  network    {sent} to count, {asked} to solve")
     click.echo(f"  count      {_time(planned.count_seconds)} on {nodes} x {cores} cores")
     passes = "" if planned.passes == 1 else f", {planned.passes} passes over the largest plies"
     click.echo(f"  solve      {_time(planned.solve_seconds)}{passes}")
