@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import inf
+from math import floor, inf
 
 from ..answers import Worth
 from ..engines.solution import PositionValue
@@ -158,7 +158,9 @@ class Knowledge:
         if self.depth:
             parts.append(f"no win within {_moves(self.depth)} (searched)")
         if self.estimate is not None:
-            shown = ", ".join(f"{p} {50 + 50 * mean:.0f} %" for p, mean in self.estimate.items())
+            shown = ", ".join(
+                f"{p} {floor(50.5 + 50 * mean)} %" for p, mean in self.estimate.items()
+            )
             games = f"{self.games:,} game{'s' * (self.games != 1)}"
             parts.append(f"estimate {shown} ({games} tried)")
         return "; ".join(parts) or "nothing known yet"

@@ -1,5 +1,6 @@
 """The first minute: a card for each game, and help."""
 
+import json
 import re
 
 import pytest
@@ -35,6 +36,14 @@ def test_a_cards_picture_is_the_board_a_game_starts_with(server: Running) -> Non
     assert (status, headers["content-type"]) == (200, "image/svg+xml")
     assert body.startswith(b"<svg")
     assert send(server, "GET", "/api/picture?game=../x")[0] == 404
+
+
+def test_the_rules_of_every_shipped_game_are_told_in_words(server: Running) -> None:
+    listed = json.loads(send(server, "GET", "/api/games")[1])["games"]
+    rules = {one["game"]: one["rules"].split("\n\n") for one in listed if not one["file"]}
+    assert set(rules) == set(game_names())
+    short = {game for game, (_, *more) in rules.items() if len(" ".join(more).split()) < 30}
+    assert short == set()
 
 
 def test_help_has_the_rules_the_rulebook_and_the_keys(page: Page, server: Running) -> None:
