@@ -120,15 +120,18 @@ class Limits:
         trial._began = process_time()
         return trial
 
-    def foresee(self, done: int, left: int) -> None:
+    def foresee(self, done: int, left: int, since: float = 0.0) -> None:
         """Give a trial up where so many positions are left, and these take too long.
+
+        Those that are done took the processor's time since then, or since the trial began.
 
         >>> Limits().foresee(10, 10**9)
         >>> Limits().bounded(seconds=5.0).foresee(0, 10**9)
         """
-        if self.most_seconds is None or self._spent < SURE:
+        if self.most_seconds is None:
             return
-        if left * self._spent > done * self.most_seconds:
+        spent = process_time() - max(self._began, since)
+        if spent >= SURE and left * spent > done * self.most_seconds:
             raise TooMany
 
     @property

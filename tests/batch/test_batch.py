@@ -63,6 +63,6 @@ def test_compiled_games_of_every_kind_agree_with_the_reference_engine(name, para
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [n for n in game_names() if n != "draughts"])
-def test_every_game_that_fits_into_two_words_is_played_in_batches(name):
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_is_played_in_batches(name):
     assert agree(name, games=8, steps=12)

@@ -1,6 +1,7 @@
 """State spaces: every implementation answers alike, and as the algorithms on sets do."""
 
 from functools import cache
+from itertools import count
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from boardproof.engines.contract import Engine, make_engine
 from boardproof.engines.plain.base import PlainEngine
 from boardproof.errors import BadPosition
 from boardproof.ir.rules import Rules
+from boardproof.limits import Limits, TooMany
 from boardproof.reading.queries import ask
 from boardproof.rules.game import choices
 from boardproof.statespace.algorithms import attractor_rings, cycles, lasso, stay_forever
@@ -245,3 +247,16 @@ def test_an_audit_stops_in_the_middle_of_a_ply_once_it_ran_enough() -> None:
     assert (part.size, part.by_ply, part.complete) == (30, [1, 9, 20], False)
     assert part.positions == whole.positions[:30]
     assert [list(part.targets[i]) for i in range(30)] == [list(whole.targets[i]) for i in range(30)]
+
+
+def test_a_trial_is_given_up_in_the_middle_of_a_ply(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = make_engine("reference", load("chess-endings", size=3))
+    assert isinstance(engine, PlainEngine)
+    clock = count()
+    for module in ("limits", "statespace.graph"):
+        monkeypatch.setattr(f"boardproof.{module}.process_time", lambda: next(clock) / 100)
+    monkeypatch.setattr("boardproof.limits.SURE", 0.0)
+    monkeypatch.setattr("boardproof.statespace.graph.PAUSE", 0.0)
+    with pytest.raises(TooMany):
+        StateGraph(engine, Limits().bounded(seconds=1.0))
+    assert 0 < engine.tried < 10 * len(engine.moves)

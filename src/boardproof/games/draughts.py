@@ -41,12 +41,14 @@ class Draughts(Game):
             black: frozenset(s for c, s in at.items() if c[0] == self.size - 1),
             white: frozenset(s for c, s in at.items() if c[0] == 0),
         }
+        #: A man that was jumped stays on the board until the turn is over.
+        self.men: Domain[str] = Domain("Black", "White", "Jumped")
+        self.own = {player: self.men[str(player)] for player in self.players}
         deep = 3 if self.size == 8 else 1
-        start = {s: black for c, s in at.items() if c[0] < deep}
-        start |= {s: white for c, s in at.items() if c[0] >= self.size - deep}
-        self.man = Map(self.squares, self.players | None, start=lambda square: start.get(square))
+        start = {s: "Black" for c, s in at.items() if c[0] < deep}
+        start |= {s: "White" for c, s in at.items() if c[0] >= self.size - deep}
+        self.man = Map(self.squares, self.men | None, start=start)
         self.kings = Subset(self.squares)
-        self.jumped = Subset(self.squares)
         self.jumper = One(self.squares | None)
         self.turn = Turn(self.players)
         self.look = Rows(*([at.get((r, c)) for c in rows] for r in reversed(rows)))
@@ -62,15 +64,14 @@ class Draughts(Game):
         return "go on jumping" if self.jumper is not None else "step, or jump if you can"
 
     def may_go(self, square: Square, way: str) -> bool:
-        mine = self.man[square] == self.turn
+        mine = self.man[square] == self.own[self.turn]
         return mine and (square in self.kings or way in self.forward[self.turn])
 
     def may_jump(self, square: Square, way: str) -> bool:
         over, target = self.near[square][way], self.behind[square][way]
         if over is None or target is None or not self.may_go(square, way):
             return False
-        enemy = self.man[over] == self.turn.next and over not in self.jumped
-        return enemy and self.man[target] is None
+        return self.man[over] == self.own[self.turn.next] and self.man[target] is None
 
     def must_jump(self) -> bool:
         return any(self.may_jump(square, way) for square in self.squares for way in self.ways)
@@ -95,7 +96,7 @@ class Draughts(Game):
         require(self.may_jump(square, way), "nothing can be taken there")
         require(over is not None and target is not None)
         self.carry(square, target)
-        self.jumped |= {over}
+        self.man[over] = "Jumped"
         crowned = target in self.last[self.turn] and target not in self.kings
         if not crowned and any(self.may_jump(target, onward) for onward in self.ways):
             self.jumper = target
@@ -103,19 +104,18 @@ class Draughts(Game):
             self.finish(target, crowned)
 
     def carry(self, square: Square, target: Square) -> None:
-        self.man[square], self.man[target] = None, self.turn
+        self.man[square], self.man[target] = None, self.own[self.turn]
         if square in self.kings:
             self.kings = self.kings - {square} | {target}
 
     def finish(self, target: Square, crowned: bool) -> None:
         """Take the men off that were jumped, crown the man that got across, end the turn."""
         for square in self.squares:
-            if square in self.jumped:
+            if self.man[square] == "Jumped":
                 self.man[square] = None
-        self.kings -= self.jumped
+                self.kings -= {square}
         if crowned:
             self.kings |= {target}
-        self.jumped = frozenset()
         self.jumper = None
         self.turn = self.turn.next
 
@@ -129,7 +129,7 @@ class Draughts(Game):
         return self.worth(player) - self.worth(player.next)
 
     def worth(self, player: Player) -> int:
-        men = {square for square in self.squares if self.man[square] == player}
+        men = {square for square in self.squares if self.man[square] == self.own[player]}
         return 2 * len(men) + len(men & self.kings)
 
     @always

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, MutableSequence
 from functools import cached_property
 from itertools import accumulate, islice, pairwise
-from time import perf_counter
+from time import perf_counter, process_time
 
 from ..errors import RuleBroken
 from ..limits import Limits, TooMany
@@ -122,6 +122,7 @@ class StateGraph:
         self.expanded = 0
         #: Whether no move leads to a position that is left out.
         self.complete = True
+        self._began = process_time()
         self._search(limits, most, depth)
 
     # -- searching --------------------------------------------------------------------------
@@ -146,8 +147,13 @@ class StateGraph:
             after_next = len(following) * len(following) // len(layer)
             if not self._audits and most is not None and len(self.plies) + after_next > most:
                 raise TooMany
-            limits.foresee(self.expanded, len(following) + after_next)
+            self._foresee(limits, len(following) + after_next)
             layer, ply = following, ply + 1
+
+    def _foresee(self, limits: Limits, left: int) -> None:
+        """Give a trial up that would take too long, by how long positions took so far."""
+        if self.expanded:
+            limits.foresee(self.expanded, left, self._began)
 
     def _leads_beyond(self, layer: list[Position]) -> bool:
         moves = (move for position in layer for move in self._engine.successors(position))
@@ -160,11 +166,11 @@ class StateGraph:
                 break
             if done % 1024 == 0:
                 limits.report(ply, len(self.plies))
-                limits.foresee(self.expanded, len(layer) - done + len(following))
+                self._foresee(limits, len(layer) - done + len(following))
             elif perf_counter() - self._shown > PAUSE:  # rules may be slow
                 self._shown = perf_counter()
                 limits.show(ply, len(self.plies))
-                limits.foresee(self.expanded, len(layer) - done + len(following))
+                self._foresee(limits, len(layer) - done + len(following))
             try:
                 self._expand(position, ply, following)
             except RuleBroken as failure:
