@@ -6,6 +6,7 @@ import pytest
 
 from boardproof import load, make_engine
 from boardproof.engines.compiled.engine import CompiledEngine
+from boardproof.engines.compiled.minimax import driver, endgame_values
 from boardproof.engines.compiled.minimax.driver import DEEPEST, MinimaxDriver
 from boardproof.errors import BadInput
 from boardproof.questions.known import known_games
@@ -56,9 +57,36 @@ def test_endgames_worked_out_beforehand_change_no_answer(empty_capture, endgames
     _finds_what_strong_solve_does(rules, endgames)
 
 
-def _finds_what_strong_solve_does(rules, endgames):
+def test_endgames_worked_out_meanwhile_change_no_answer(monkeypatch):
+    """A layer is begun at once, goes on a few endgames at a time, and is used when it is there."""
+    monkeypatch.setattr(endgame_values, "AT_ONCE", 20)
+    monkeypatch.setattr(endgame_values, "WORTH_WHILE", 0)
+    monkeypatch.setattr(driver, "FIRST_PORTION", 1)
+    rules = load("kalah", holes=2, beans=3)
+    minimax = _finds_what_strong_solve_does(rules, 40, 10_000)
+    assert minimax.endgame_reach > MinimaxDriver(minimax.engine, 1 << 20, endgames=40).endgame_reach
+
+
+def test_endgames_are_the_same_at_once_and_piece_by_piece(monkeypatch):
+    engine = CompiledEngine(load("kalah", holes=2, beans=3))
+    at_once = MinimaxDriver(engine, 1 << 20, endgames=3_000)
+    monkeypatch.setattr(endgame_values, "AT_ONCE", 7)
+    later = MinimaxDriver(engine, 1 << 20, endgames=40, most_endgames=3_000)
+    while later.endgame_reach < at_once.endgame_reach:
+        assert later.work_out_more(1 << 40)
+    assert not later.work_out_more(1 << 40)
+    assert (later._endgames.values == at_once._endgames.values).all()
+
+
+def test_no_layer_is_worked_out_before_it_is_small_beside_the_search():
+    engine = CompiledEngine(load("kalah", holes=2, beans=3))
+    assert not MinimaxDriver(engine, 1 << 20, endgames=40, most_endgames=3_000).work_out_more(10)
+
+
+def _finds_what_strong_solve_does(rules, endgames, most=0):
     plain, compiled = make_engine("reference", rules), CompiledEngine(rules)
-    solved, minimax = plain.solve(), MinimaxDriver(compiled, 1 << 20, endgames=endgames)
+    solved = plain.solve()
+    minimax = MinimaxDriver(compiled, 1 << 20, endgames=endgames, most_endgames=most)
     for position in _some_positions(plain):
         for hero in rules.game.players:
             minimax.stand(position, hero)
@@ -67,6 +95,7 @@ def _finds_what_strong_solve_does(rules, endgames):
                 found = minimax.ask(goal, DEEPEST)
                 assert found.sure
                 assert (found.value >= goal) == (value >= goal)
+    return minimax
 
 
 def _some_positions(engine):
@@ -118,7 +147,7 @@ def test_a_bound_is_told_in_words():
 
     rules = load("kalah", holes=2, beans=3)
     engine = make_engine("compiled", rules)
-    proof = _Proof(engine, engine.initial(), None, None, None)
+    proof = _Proof(engine, engine, engine.initial(), None, None, None)
     proof.bounds.least = 2
     assert proof.answer(0.0).result == "unknown, at least +2 for South"
     proof.bounds.most = 4

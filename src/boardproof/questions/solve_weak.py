@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 
 from ..answers import WeakSolution
-from ..engines.contract import Engine
+from ..engines.contract import Engine, make_engine
 from ..engines.game_search import SearchingEngine, SearchStopped
 from ..engines.planner import plan
 from ..engines.profile import SEARCH
@@ -24,10 +24,13 @@ WeakProgress = Callable[[int, int, str], None]
 
 #: The default memory limit of the transposition table.
 USUAL_MEMORY = 1 << 30
-#: The number of endgames computed before the search, where the game has any: a byte each.
-ENDGAMES = 1 << 22
+#: The maximal number of endgames computed while the search goes on, where the game has any: a byte
+#: each.
+ENDGAMES = 1 << 27
 #: Depths searched before the one that goes to the end of every game.
 SHALLOW = (4, 8, 12, 16, 20)
+#: And then, where points are counted: the nearer a guess is, the fewer questions are asked in vain.
+DEEPER = (24, 28)
 #: The number and length of the random games that test whether positions repeat.
 TRIALS, LONGEST = 12, 200
 
@@ -58,13 +61,15 @@ def solve_weak(
         raise BadInput("a weak solve finds the value of one position: name it by --position")
     started = clock.perf_counter()
     engine: SearchingEngine = plan(SEARCH, rules).make()
-    start = position or engine.initial()
-    if engine.is_over(start):
+    # What is asked of single positions is answered before machine code for it would be there.
+    plain = make_engine("reference", rules)
+    start = position or plain.initial()
+    if plain.is_over(start):
         raise BadInput("the game is over in this position: there is nothing to search")
-    if not engine.successors(start):
+    if not plain.successors(start):
         raise BadInput("no move is possible in this position: there is nothing to search")
-    _refuse_loops(engine, start)
-    proof = _Proof(engine, start, memory, time, progress)
+    _refuse_loops(plain, start)
+    proof = _Proof(engine, plain, start, memory, time, progress)
     proof.run()
     return proof.answer(round(clock.perf_counter() - started, 3))
 
@@ -94,6 +99,7 @@ class _Proof:
     def __init__(
         self,
         engine: SearchingEngine,
+        plain: Engine,
         start: Position,
         memory: int | None,
         time: float | None,
@@ -105,9 +111,9 @@ class _Proof:
         room = min(room, USUAL_MEMORY) if memory is None else room
         if room < 1 << 24:
             raise BadInput("a weak solve needs more memory than that: allow more with --memory")
-        self.minimax = engine.search(room, endgames=min(ENDGAMES, room))
+        self.minimax = engine.search(room, most_endgames=min(ENDGAMES, room // 4))
         self.hero: Player = engine.rules.game.players.elements[0]
-        self.bounds = ValueBounds(engine, self.minimax, start, self.hero)
+        self.bounds = ValueBounds(plain, self.minimax, start, self.hero)
         self.line: list[str] = []
         self.to_the_end = False
         self.depth = 0
@@ -115,7 +121,8 @@ class _Proof:
 
     def run(self) -> None:
         """Search deeper and deeper until the value is proved, or the time is over."""
-        depths = (*SHALLOW, self.minimax.deepest)
+        points = DEEPER if self.minimax.worth == 1 else ()
+        depths = (*SHALLOW, *points, self.minimax.deepest)
         try:
             guess = 0
             for self.depth in depths:

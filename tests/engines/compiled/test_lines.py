@@ -41,8 +41,9 @@ def test_endgames_are_numbered_without_a_gap():
     for in_play in range(reach + 1):
         for number in range(choices[-1, in_play], choices[-1, in_play + 1]):
             for other in range(len(endgames.others)):
-                words = search.machine.endgame(number, other, choices, in_play, *others)
+                words = search.machine.endgame(number, choices, in_play)
                 words = words if isinstance(words, tuple) else (words,)
+                words = [a | b for a, b in zip(words, others[:, other], strict=True)]
                 position = engine.layout.unpack(tuple(map(int, words)))
                 assert sum(position.board.values()) == in_play
                 assert search.machine.other_of(*words) == other

@@ -11,6 +11,7 @@ from .words import Array, Columns, Int, Words, field, load
 if TYPE_CHECKING:
     from .game import (
         CELLS,
+        KEY_MASKS,
         OTHER_MASKS,
         OTHER_VALUES,
         OTHERS,
@@ -45,9 +46,9 @@ def other_of(w: Words) -> Int:
 
 
 @rule
-def endgame(number: Int, other: Int, choices: Array, in_play: Int, others: Columns) -> Words:
-    """Return the position of a number, with nothing safe yet."""
-    w = load(others, u(other))
+def endgame(number: Int, choices: Array, in_play: Int) -> Words:
+    """Return what is in play in the position of a number."""
+    w = [u(0) for _ in KEY_MASKS]
     p = in_play
     for back in range(len(CELLS)):
         place = len(CELLS) - 1 - back
@@ -93,25 +94,25 @@ def worked_out(w: Words, endgames: Array, choices: Array, stack: Columns, which:
 
 @rule
 def work_out(
-    endgames: Array, choices: Array, reach: Int, others: Columns, stack: Columns, which: Array
-) -> None:
-    """Work out all endgames; those that lead round in circles stay unknown."""
-    for in_play in range(reach + 1):
-        first = choices[len(CELLS) - 1, u(in_play)]
-        last = choices[len(CELLS) - 1, u(in_play + 1)]
-        settled = 1
-        while settled > 0:
-            settled = 0
-            for number in range(first, last):
-                for other in range(OTHERS):
-                    at = u(number * OTHERS + other)
-                    if endgames[at] != OPEN:
-                        continue
-                    w: Words = endgame(number, other, choices, in_play, others)
-                    worth = worked_out(w, endgames, choices, stack, which)
-                    if worth != OPEN:
-                        endgames[at] = worth
-                        settled += 1
-        for i in range(first * OTHERS, last * OTHERS):
-            if endgames[u(i)] == OPEN:
-                endgames[u(i)] = UNKNOWN
+    endgames: Array, choices: Array, in_play: Int, first: Int, last: Int, others: Columns,
+    stack: Columns, which: Array,
+) -> Int:  # fmt: skip
+    """Work out the endgames of some numbers as far as others are known; return how many were."""
+    settled = i64(0)
+    for number in range(first, last):
+        waiting = 0
+        for other in range(OTHERS):
+            waiting += i64(endgames[u(number * OTHERS + other)] == OPEN)
+        if waiting == 0:
+            continue
+        e: Words = endgame(number, choices, in_play)
+        for other in range(OTHERS):
+            at = u(number * OTHERS + other)
+            if endgames[at] != OPEN:
+                continue
+            w = [a | b for a, b in zip(e, load(others, u(other)), strict=True)]
+            worth = worked_out(w, endgames, choices, stack, which)
+            if worth != OPEN:
+                endgames[at] = worth
+                settled += 1
+    return settled

@@ -27,6 +27,9 @@ def result_code(*w: Int) -> Int: ...
 def stuck_code(*w: Int) -> Int: ...
 def successors(*w_out_count: Int) -> Int: ...
 
+# Whether symmetries make positions alike.
+ALIKE: bool
+
 # The search: results, safe points, and how records are written.
 PLAYERS: int
 #: How many different points there are, and the least of them.

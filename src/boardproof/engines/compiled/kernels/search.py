@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .evaluation import evaluation
     from .following import left_open, wins_following
     from .game import (
+        ALIKE,
         BANKED,
         CONSERVED,
         ENDGAMES,
@@ -301,9 +302,9 @@ def search(
 
     The search goes `limit` moves deep; what lies there is judged by evaluation, and an answer that
     leans on that is not sure. `state` has the ply, the nodes so far, the answer's bound, whether it
-    is sure, and the move that shows it. `following` says that chains are filled in order, as they
-    stay: whoever moved last may follow. Stops when the nodes reach the budget, and goes on from
-    there when it is called again: 0 stopped, 1 answered.
+    is sure, the move that shows it, and how many there are. `following` says that chains are filled
+    in order, as they stay: whoever moved last may follow. Stops when the nodes reach the budget,
+    and goes on from there when it is called again: 0 stopped, 1 answered.
     """
     ply, nodes = state[0], state[1]
     value, sure, move = i64(0), i64(1), i64(0)
@@ -328,7 +329,7 @@ def search(
                 value, sure, known = stood + (worth if hero == 0 else -worth), i64(1), True
         if not known:
             k = without_safe(w)
-            if ply < near:
+            if ALIKE and ply < near:
                 k = canonical(k, images, pieces)
             place = bucket_of(k, buckets)
             data = look_up(table, place, k)
@@ -351,6 +352,8 @@ def search(
             kept = 0
             hint = move
             count = i64(numbered(*w, *stack, which, u(ply)))
+            if ply == 0:
+                state[5] = count
             rival, near_line, j = i64(0), u(0), 0
             if count == 0:
                 best = 0
@@ -451,7 +454,7 @@ def search(
                 player = mover(*w)
                 history[u(player * MOST_MOVES + which[u(ply), u(j)])] += 1 + work_of(spent)
             k = without_safe(w)
-            if ply < near:
+            if ALIKE and ply < near:
                 k = canonical(k, images, pieces)
             depth = SURELY if sure else min(max(limit - ply, 0) + 1, SURELY - 1)
             state[4] = frame[u(ply), CHOSEN]

@@ -57,7 +57,8 @@ _LOADED: WeakKeyDictionary[Program, AlphaBeta] = WeakKeyDictionary()
 class AlphaBetaWriter:
     """Writes the search of one game."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, alike: bool = True) -> None:
+        self.alike = alike
         self.program, self.rules, self.words = program, program.rules, program.words
         self.given = ", ".join(self.words)
         self.bank = safe_points(self.rules)
@@ -122,6 +123,7 @@ class AlphaBetaWriter:
         least = DEPTH_BITS + WORK_BITS + self.move_bits
         return {
             "WORDS": len(self.words),
+            "ALIKE": self.alike,
             "PLAYERS": len(self.rules.game.players),
             "POINTS": max(1, len(self.program.points)),
             "LEAST_POINTS": self.program.points.start,
@@ -259,10 +261,13 @@ class AlphaBetaWriter:
         return lines
 
 
-def load_search(program: Program, rules: ModuleType) -> AlphaBeta:
-    """Import the module of a game's search, which stands beside the module of its rules."""
+def load_search(program: Program, rules: ModuleType, alike: bool = True) -> AlphaBeta:
+    """Import the module of a game's search, which stands beside the module of its rules.
+
+    `alike` says whether symmetries make any positions alike.
+    """
     if program not in _LOADED:
-        writer = AlphaBetaWriter(program)
+        writer = AlphaBetaWriter(program, alike)
         machine = writer.module(rules.__name__).load()
         scored = writer.bank.places[0][0] if writer.bank else None
         _LOADED[program] = AlphaBeta(

@@ -15,10 +15,10 @@ from ....positions.position import Position
 from ....rules.elements import Player
 from ...game_search import GameSearch, SearchResult, SearchStopped
 from ..bfs.memory import zeros
-from ..kernels.constants import FIELDS, OPEN, SURELY
+from ..kernels.constants import FIELDS, SURELY
 from ..kernels.intrinsics import RuleFault
 from .codegen import load_search
-from .endgame_table import EndgameTable
+from .endgame_values import EndgameValues
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 DEEPEST = SURELY - 2
 #: About how many seconds the search runs before it returns, to be stopped or resumed.
 PORTION = 0.002
+#: The number of positions searched before it first does.
+FIRST_PORTION = 256
 #: The default number of endgames computed before the search.
 FEW_ENDGAMES = 1 << 19
 #: From the first plies on, positions that symmetries make alike share what is known of them.
@@ -61,10 +63,17 @@ class MinimaxDriver(GameSearch):
         memory: int,
         at_once: bool = False,
         endgames: int = FEW_ENDGAMES,
+        most_endgames: int = 0,
     ) -> None:
-        """Allocate the table, and compute a number of endgames where the game has any."""
+        """Allocate the table, and compute a number of endgames where the game has any.
+
+        A search that goes on for long computes more of them, up to `most_endgames`.
+        """
         self.engine = engine
-        search = load_search(engine.program, engine.machine)
+        self._images = engine.images()
+        alike = self._images[0].shape[2] > 0
+        search = load_search(engine.program, engine.machine, alike)
+        self._near = NEAR if alike else 0
         self.machine, self._scored = search.machine, search.scored
         self.limit, self.worth = search.limit, search.worth
         words, moves, plies = engine.layout.words, max(1, len(engine.moves)), DEEPEST + 3
@@ -73,28 +82,15 @@ class MinimaxDriver(GameSearch):
         self._rows = [np.zeros((plies, moves), np.int64) for _ in range(3)]
         self._frame = np.zeros((plies, FIELDS), np.int64)
         self._history = np.zeros(moves * len(engine.game.players), np.int64)
-        self._images = engine.images()
         self._state = np.zeros(8, np.int64)
-        self.nodes, self._portion_size = 0, 256
+        self.nodes, self._portion_size = 0, FIRST_PORTION
         self._hero, self._total = 0, 0
         self._follow_ups, self._following = search.follow_ups, 0
         self._most = _buckets(memory)
         self._make_table(self._most if at_once else _first(self._most))
-        self._endgames = self._worked_out(search.endgames, endgames)
-
-    def _worked_out(self, table: EndgameTable | None, most: int) -> tuple[Array, Array, int]:
-        """Work out as many endgames as allowed: their values, how they are numbered, how far."""
-        reach = table.reach(most) if table else -1
-        if table is None or reach < 0:
-            return np.zeros(1, np.int8), np.zeros((1, 1), np.int64), -1
-        values = np.full(table.positions(reach), OPEN, np.int8)
-        choices = table.choices(reach)
-        others = np.array(table.others, np.uint64).T.copy()
-        try:
-            self.machine.work_out(values, choices, reach, *others, *self._stack, self._rows[0])
-        except RuleFault:  # by an unreachable position
-            return values, choices, -1
-        return values, choices, reach
+        most = max(endgames, most_endgames)
+        self._endgames = EndgameValues(self.machine, search.endgames, engine.layout, moves, most)
+        self._endgames.start(endgames)
 
     def stand(self, position: Position, hero: Player) -> None:
         """Stand at a position that is not over, on the side of a player."""
@@ -125,6 +121,15 @@ class MinimaxDriver(GameSearch):
             self._make_table(more if 2 * more < self._most else self._most)
             self.machine.move_over(old, self._table, np.uint64(self._buckets))
 
+    @property
+    def endgame_reach(self) -> int:
+        """How much may be in play in endgames that are worked out, -1 where none are."""
+        return self._endgames.reach
+
+    def work_out_more(self, nodes: int) -> bool:
+        """Work on more endgames if that is worth its while after so many positions searched."""
+        return self._endgames.due(nodes) and self._endgames.widen()
+
     def ask(
         self, goal: int, depth: int, go_on: Callable[[int], bool] = lambda nodes: True
     ) -> SearchResult:
@@ -141,6 +146,7 @@ class MinimaxDriver(GameSearch):
                 self.nodes += int(state[1])
                 raise SearchStopped
             self._grow()
+            self.work_out_more(self.nodes + int(state[1]))
         self.nodes += int(state[1])
         # The record of good moves is kept in bounds: what was good lately counts more.
         if self._history.max(initial=0) > 1 << 28:
@@ -154,13 +160,14 @@ class MinimaxDriver(GameSearch):
 
     def _portion(self, goal: int, depth: int) -> bool:
         started = clock.perf_counter()
-        budget = int(self._state[1]) + self._portion_size
+        budget, endgames = int(self._state[1]) + self._portion_size, self._endgames
         try:
             done: int = self.machine.search(
                 goal, self._hero, self._total, depth, budget, self._state,
                 *self._path, *self._stack, *self._rows, self._frame,
                 self._table, np.uint64(self._buckets), self._history,
-                *self._endgames, NEAR, *self._images, self._following,
+                endgames.values, endgames.choices, endgames.reach, self._near,
+                *self._images, self._following,
             )  # fmt: skip
         except RuleFault:
             problem = "a rule goes wrong in a position below: exploring the game shows where"
@@ -173,9 +180,9 @@ class MinimaxDriver(GameSearch):
         return done == 1
 
     def _move(self, which: int) -> Move:
-        """Return the legal move of this index."""
-        legal = self.engine.legal_moves(self.position)
-        return legal[which] if which < len(legal) else legal[0]
+        """Return the legal move of this index; the first, where what is known is of an image."""
+        index = which if which < self._state[5] else 0
+        return self.engine.moves[int(self._rows[0][0, index])]
 
 
 def _first(most: int) -> int:
