@@ -6,7 +6,7 @@ from boardproof import load
 from boardproof.engines.compiled.engine import CompiledEngine
 from boardproof.errors import BadInput, BadTablebase, WrongTablebase
 from boardproof.faces.cli import main
-from boardproof.limits import Limits
+from boardproof.limits import Limits, memory_in_use
 from boardproof.reading import read
 from boardproof.tablebase import agreement, build_tablebase, layer_writer, merge_tablebase
 from boardproof.tablebase.probe import open_tablebase
@@ -129,9 +129,9 @@ def test_the_commands_merge_and_verify(sharded, tmp_path, capsys):
     assert "merged: 29 positions in" in capsys.readouterr().out
     main(["tablebase", "info", folder])
     assert "of 3 shards" in capsys.readouterr().out
-    layers = str(tmp_path / "layers")
+    layers, memory = str(tmp_path / "layers"), str(memory_in_use() + (1 << 30))
     with pytest.raises(SystemExit, match="0"):
-        main(["tablebase", "verify", folder, "--disk", layers, "--memory", "1G"])
+        main(["tablebase", "verify", folder, "--disk", layers, "--memory", memory])
     assert "all 29 positions agree" in capsys.readouterr().out
     assert (tmp_path / "layers" / "folder.json").exists()
 
