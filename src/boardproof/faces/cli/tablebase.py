@@ -66,7 +66,7 @@ JSON = {
 
 @click.group("tablebase")
 def command() -> None:
-    """Inspect a solved game on disk: info, probe, verify.
+    """Inspect a solved game on disk, or merge its shards: info, probe, verify, merge.
 
     `boardproof solve GAME --store DIR` makes one.
     """
