@@ -38,6 +38,17 @@ def opened_atomically(path: Path) -> Iterator[BinaryIO]:
         raise
 
 
+def reason(failure: OSError) -> str:
+    """Return why a file or a folder was refused, in words.
+
+    >>> reason(FileExistsError(17, "File exists"))
+    'it is a file'
+    """
+    return (
+        "it is a file" if isinstance(failure, FileExistsError) else failure.strerror or str(failure)
+    )
+
+
 def flush(path: Path) -> None:
     """Wait until a file that somebody else wrote is on the disk."""
     with path.open("rb") as file:

@@ -99,6 +99,11 @@ def test_what_cannot_be_merged_is_refused_and_left_alone(sharded, tmp_path):
     with pytest.raises(BadInput, match="is not in shards: there is nothing to merge"):
         merge_tablebase(tmp_path / "whole", tmp_path / "other")
     assert not (tmp_path / "other").exists()
+    with pytest.raises(BadInput, match="is in shards itself: choose a folder that is new"):
+        merge_tablebase(sharded[0], sharded[0])
+    with pytest.raises(BadInput, match=r"letter\.txt cannot be written: it is a file"):
+        merge_tablebase(sharded[0], tmp_path / "mine" / "letter.txt")
+    assert (tmp_path / "mine" / "letter.txt").read_text() == "Dear"
 
 
 def test_a_shard_that_is_damaged_or_gone_is_refused(sharded, tmp_path):
@@ -134,6 +139,9 @@ def test_the_commands_merge_and_verify(sharded, tmp_path, capsys):
         main(["tablebase", "verify", folder, "--disk", layers, "--memory", memory])
     assert "all 29 positions agree" in capsys.readouterr().out
     assert (tmp_path / "layers" / "folder.json").exists()
+    with pytest.raises(SystemExit, match="2"):
+        main(["tablebase", "verify", folder, "--threads", "0"])
+    assert "'0' is not a whole number, 1 or more" in capsys.readouterr().err
 
 
 def test_a_table_of_other_values_is_found_out(sharded, monkeypatch):

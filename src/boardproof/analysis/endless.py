@@ -35,8 +35,8 @@ def endless_result(rules: Rules) -> Result:
     """
     if endless_varies(rules):
         raise TooLarge(
-            "endless looks at the position here, which only solve follows: "
-            "what a game without end is worth is not the same for all"
+            "endless looks at the position here: what a game without end is worth is not the same "
+            "for all, which only solve follows, without a tablebase"
         )
     if not has_endless_rule(rules):
         return Draw()

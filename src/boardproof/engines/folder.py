@@ -31,7 +31,7 @@ import msgspec
 from .. import __version__
 from ..analysis.digest import digest
 from ..errors import BadInput
-from ..files import write_atomically
+from ..files import reason, write_atomically
 from ..ir.rules import Rules
 from ..packing.codec import block_check
 
@@ -150,7 +150,7 @@ class DiskFolder:
 
     def _lock(self) -> None:
         """Hold the folder, or refuse one that another process works in."""
-        file = os.open(self.path / LOCK, os.O_WRONLY | os.O_CREAT)
+        file = os.open(self.path / LOCK, os.O_WRONLY | os.O_CREAT, 0o666)
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as failure:
@@ -190,4 +190,4 @@ def disk_told(path: Path) -> Iterator[None]:
                 f"{path} has no room left: all finished layers are kept; make room, and the same "
                 "command resumes"
             ) from None
-        raise BadInput(f"{path} cannot be used: {failure.strerror}") from None
+        raise BadInput(f"{path} cannot be used: {reason(failure)}") from None

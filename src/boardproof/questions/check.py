@@ -48,8 +48,8 @@ def check(
 
     With a `depth`, games are searched to that depth: what does not fail there is unknown,
     unless there is nothing beyond. A game that is not small is searched in several ways at once,
-    for as long as `time` or the memory lasts. With a folder, the `disk` engine works alone, to the
-    end. `report` receives each verdict at once.
+    for as long as `time` or the memory lasts. With a folder, the `disk` engine visits all
+    positions, to the end. `report` receives each verdict at once.
 
     >>> from boardproof import load
     >>> for verdict in check(load("tic-tac-toe", size=2), "two_winners", "draw"):
@@ -59,9 +59,10 @@ def check(
     """
     properties = select_properties(rules, names)
     limits = Limits(progress, memory, time=time, disk=disk)
-    engine = "disk" if engine == "auto" and disk is not None else engine
     checker = PropertyChecker(rules, properties, engine, depth, limits)
     report = report or (lambda _: None)
+    if engine == "auto" and disk is not None:
+        return _Portfolio(checker, depth, limits, report).list_all("disk")
     if engine == "auto":
         return _Portfolio(checker, depth, limits, report).verdicts()
     if can(engine, PROOFS):
@@ -113,7 +114,7 @@ class _Portfolio:
             if not left:
                 return self._told(RaceResult())
             if scout.is_small(self._depth, partial(attempts.has_answers, left)):
-                return self._list_all()
+                return self.list_all(self._attempts[0].profile.name)
             if not attempts.has_answers(left):
                 if not large:
                     self._glance(scout, goals, GLANCE)
@@ -129,9 +130,11 @@ class _Portfolio:
         names = [one.name for one in self._left]
         return self._told(race([prover], names, self._limits, lambda _, one: self._report(one)))
 
-    def _list_all(self) -> list[Verdict]:
-        """List a small game; what is asked of any position, reachable or not, may need a proof."""
-        checker = self._checker.by(self._attempts[0].profile.name, self._depth, self._limits)
+    def list_all(self, engine: str) -> list[Verdict]:
+        """Let an engine visit all positions; what is asked of any, reachable or not, may need a
+        proof.
+        """
+        checker = self._checker.by(engine, self._depth, self._limits)
         verdicts = []
         for one in checker.properties:
             verdict = checker.verdict(one)

@@ -18,7 +18,7 @@ from ..engines.profile import BUILD, profile_of
 from ..engines.solution import Build, Share
 from ..engines.spectrum import joined
 from ..errors import BadInput, BadTablebase, TooLarge
-from ..files import write_atomically
+from ..files import reason, write_atomically
 from ..ir.rules import Rules
 from ..limits import Limits
 from ..packing.canonical import canonical_form
@@ -93,7 +93,7 @@ def being_written(folder: Path) -> Iterator[None]:
             )
         yield
     except OSError as failure:
-        raise BadInput(f"{folder} cannot be written: {failure.strerror}") from None
+        raise BadInput(f"{folder} cannot be written: {reason(failure)}") from None
 
 
 class Builder:

@@ -75,15 +75,21 @@ def merge_tablebase(
     """Merge a table in shards into a folder, or resume that; a finished table is opened."""
     folder, limits = Path(folder), limits or Limits()
     table = open_tablebase(sharded, rules)
-    if isinstance(table.manifest.shards, msgspec.UnsetType):
+    if not _in_shards(table):
         raise BadInput(f"{sharded} is not in shards: there is nothing to merge")
     if (folder / MANIFEST).exists():
         there = open_tablebase(folder, table.rules)
+        if _in_shards(there):
+            raise BadInput(f"{folder} is in shards itself: choose a folder that is new")
         remove_leftovers(folder)
         return there
     with being_written(folder):
         _merge(table, folder.absolute(), limits)
     return open_tablebase(folder, table.rules)
+
+
+def _in_shards(table: Tablebase) -> bool:
+    return not isinstance(table.manifest.shards, msgspec.UnsetType)
 
 
 def _merge(table: Tablebase, folder: Path, limits: Limits) -> None:

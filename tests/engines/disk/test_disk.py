@@ -20,6 +20,7 @@ from boardproof.engines.planner import plan
 from boardproof.errors import BadInput
 from boardproof.faces.cli import main
 from boardproof.limits import Limits
+from boardproof.questions.check import check
 from boardproof.reading.loader import load
 from boardproof.tablebase import build_tablebase
 
@@ -219,6 +220,13 @@ def test_commands_take_a_folder(command, tmp_path, capsys):
         main([name, "tic-tac-toe", *words, "--disk", str(tmp_path / "new"), "--engine", "disk"])
     assert "tic-tac-toe has 5,478 positions: about" in capsys.readouterr().err
     assert (tmp_path / "new" / "folder.json").exists()
+
+
+def test_what_moves_preserve_is_proved_beside_a_folder(tmp_path):
+    four = load("connect-four", columns=5, rows=4)
+    [alone] = check(four, "gravity", engine="disk", disk=tmp_path)
+    [gravity] = check(four, "gravity", disk=tmp_path)
+    assert (alone.verdict, gravity.verdict, gravity.engine) == ("unknown", "holds", "sat")
 
 
 @pytest.mark.usefixtures("small")

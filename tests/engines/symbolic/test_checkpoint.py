@@ -1,6 +1,7 @@
 """A count on diagrams in a folder: stopped anywhere, it goes on and counts the same."""
 
 import os
+import resource
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 
 from boardproof import explore, load
 from boardproof.engines.symbolic import count as counting_module
+from boardproof.engines.symbolic.bdd.manager import Diagrams
 from boardproof.engines.symbolic.checkpoint import DIAGRAMS
 from boardproof.engines.symbolic.count import SymbolicCount
 from boardproof.engines.symbolic.eval.encoding import plain_slots
@@ -139,6 +141,41 @@ def test_a_damaged_layer_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     layer.write_bytes(layer.read_bytes()[:-1])
     with pytest.raises(BadInput, match="is damaged: remove the folder, and begin again"):
         counted(*GAMES[0], tmp_path)
+
+
+def test_a_full_disk_loses_no_layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library is silent about what it cannot write as it closes a file."""
+    export, left = Diagrams.export, [3]
+
+    def filling(diagrams: Diagrams, path: Path, *arguments: Any) -> None:
+        left[0] -= path.suffix == ".tmp"
+        room = resource.getrlimit(resource.RLIMIT_FSIZE)
+        if left[0] < 0:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100, room[1]))
+        try:
+            export(diagrams, path, *arguments)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, room)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Diagrams, "export", filling)
+        with pytest.raises(BadInput, match="cut off, as on a full disk"):
+            counted(*GAMES[0], tmp_path)
+    assert len(list((tmp_path / DIAGRAMS).glob("*.dddmp"))) == 1
+    assert counted(*GAMES[0], tmp_path) == reference_count(GAMES[0][0], *GAMES[0][1].items())
+
+
+def test_a_refusal_of_the_disk_is_told_with_its_number(tmp_path: Path) -> None:
+    diagrams = Diagrams(2, 100)
+    with pytest.raises(FileNotFoundError) as refused:
+        diagrams.export(tmp_path / "nowhere" / "one", [diagrams.var(0)])
+    assert (refused.value.errno, refused.value.strerror) == (2, os.strerror(2))
+
+
+def test_a_file_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "letter").write_text("Dear")
+    with pytest.raises(BadInput, match="letter cannot be used: it is a file"):
+        explore(load("tic-tac-toe"), "symbolic", disk=tmp_path / "letter")
 
 
 def test_a_folder_of_another_game_is_refused(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ COMMANDS = {
     "play": "Play a game in the terminal, at any seat.",
     "match": "Run a round-robin match between players and report the scores.",
     **{name: entry.help for name, entry in QUESTIONS.items() if entry.help},
-    "tablebase": "Inspect a solved game on disk: info, probe, verify.",
+    "tablebase": "Inspect a solved game on disk, or merge its shards: info, probe, verify, merge.",
     "cluster": "Foresee what a game takes on a cluster: plan.",
     "results": "Solve the games whose value is known, and compare.",
     "serve": "Serve the web page: play, follow traces, ask questions in a browser.",

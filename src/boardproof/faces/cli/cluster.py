@@ -24,7 +24,8 @@ def command() -> None:
 
 @command.command("plan")
 @game_arguments
-@click.option("--nodes", type=WholeNumber(1, 10_000), default=4, show_default=True)
+@click.option("--nodes", type=WholeNumber(1, 10_000), default=4, show_default=True,
+              help="Machines of the cluster.")  # fmt: skip
 @click.option("--cores", type=WholeNumber(1, 1_000), default=16, show_default=True,
               help="Cores of a node.")  # fmt: skip
 @click.option("--memory", type=BYTES, default="64G", show_default=True, metavar="SIZE",

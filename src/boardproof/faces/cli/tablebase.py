@@ -13,7 +13,7 @@ import click
 from ...answers import Solution
 from ...errors import WrongTablebase
 from ...limits import Limits, size_text
-from .options import BYTES, WHOLE, echo_json, json_option, load_rules
+from .options import BYTES, WholeNumber, echo_json, json_option, load_rules
 from .progress import progress_shown
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ JSON = {
 
 @click.group("tablebase")
 def command() -> None:
-    """Inspect a solved game on disk: info, probe, verify.
+    """Inspect a solved game on disk, or merge its shards: info, probe, verify, merge.
 
     `boardproof solve GAME --store DIR` makes one.
     """
@@ -162,10 +162,12 @@ def probe(folder: Path, game: str | None, text: str | None, as_json: bool) -> No
 
 @command.command("verify")
 @table_arguments
-@click.option("--memory", type=BYTES, metavar="SIZE", help="Use no more memory than this.")
+@click.option("--memory", type=BYTES, metavar="SIZE",
+              help="Memory limit (500M, 4G): what is free by default.")  # fmt: skip
 @click.option("--disk", type=click.Path(), metavar="DIR",
               help="Solve it again in DIR: no layer is held in memory.")  # fmt: skip
-@click.option("--threads", type=WHOLE, metavar="N", help="Use so many threads.")
+@click.option("--threads", type=WholeNumber(1, 256),
+              help="Number of threads: all cores by default.")  # fmt: skip
 @json_option
 def verify(
     folder: Path,

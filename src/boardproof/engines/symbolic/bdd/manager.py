@@ -6,6 +6,9 @@ A diagram is a Boolean function of numbered bits. The library's handles are used
 
 from __future__ import annotations
 
+import errno
+import os
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,6 +26,9 @@ NODES = 1 << 24
 LARGER = 32
 #: Bytes per node, and per entry of the operation cache.
 NODE_BYTES, ENTRY_BYTES = 28, 20
+
+#: The last line of a file of diagrams.
+END = b".end\n"
 
 #: Raised by the library when its capacity is used up.
 OutOfRoom = MemoryError
@@ -169,8 +175,20 @@ class Diagrams:
             return self.load(path)
 
     def export(self, path: Path, diagrams: Sequence[Diagram]) -> None:
-        """Write diagrams, none of them constant, to a file."""
-        self.manager.export_dddmp(str(path), diagrams, strict=False)
+        """Write diagrams, none of them constant, to a file.
+
+        The library tells a disk's refusal without its number, and none that it gets as it closes
+        the file: what is cut off then lacks its last line.
+        """
+        try:
+            self.manager.export_dddmp(str(path), diagrams, strict=False)
+        except OSError as failure:
+            told = re.search(r"\(os error (\d+)\)", str(failure))
+            raise (OSError(int(told[1]), os.strerror(int(told[1]))) if told else failure) from None
+        with path.open("rb") as file:
+            file.seek(max(0, os.fstat(file.fileno()).st_size - len(END)))
+            if file.read(len(END)) != END:
+                raise OSError(errno.EIO, "what was written is cut off, as on a full disk")
 
     def load(self, path: Path) -> list[Diagram]:
         """Return the diagrams of a file that was written by a manager with the same bits."""
