@@ -100,6 +100,15 @@ class Doubled(Drops):
         self.board[0, 0] = self.turn
 
 
+class Clearing(Drops):
+    """A piece on top of the first column clears the bottom of the second."""
+
+    def put(self, cell):
+        self.board[cell] = self.turn
+        if cell == (2, 0):
+            self.board[0, 1] = None
+
+
 class Again(Drops):
     """Whoever drops into the middle moves again."""
 
@@ -151,6 +160,17 @@ class Cornered(Drops):
         return Draw() if self.full() else None
 
 
+class Owned(Drops):
+    """Whoever has the corner of a full board wins."""
+
+    def result(self):
+        for player in self.players:
+            if self.lined(player):
+                return Win(player)
+        corner = self.board[0, 0]
+        return Win(corner) if corner is not None and self.full() else None
+
+
 class Bored(Drops):
     """A full board is a win of the first player."""
 
@@ -168,7 +188,7 @@ def test_columns_are_chains_from_the_bottom_up(game):
     assert list(chains_of(rules).places) == columns
 
 
-@pytest.mark.parametrize("game", [Sticky, Leaning, Giving, Doubled, Again])
+@pytest.mark.parametrize("game", [Sticky, Leaning, Giving, Doubled, Clearing, Again])
 def test_moves_that_do_more_or_look_elsewhere_fill_no_chains(game):
     assert chains_of(read(game())) is None
 
@@ -195,6 +215,7 @@ def test_other_games_have_none(game, parameters):
         (Timid, LineEndings(wins=True, ends=False)),
         (Misere, LineEndings(wins=False, ends=False)),
         (Cornered, LineEndings(wins=False, ends=False)),
+        (Owned, LineEndings(wins=False, ends=False)),
         (Bored, LineEndings(wins=False, ends=False)),
     ],
 )

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from functools import cache
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -68,6 +69,26 @@ class Drops(Game):
         return Draw() if self.full() else None
 
 
+class OneSided(Drops):
+    """Besides, B wins by other groups of cells, of which A has some that nobody asks for."""
+
+    def setup(self):
+        super().setup()
+        pairs = [frozenset(pair) for pair in pairwise(self.cells)]
+        self.groups = dict(zip(self.players, (pairs, []), strict=True))
+
+    def grouped(self, player):
+        return any(all(self.board[cell] == player for cell in one) for one in self.groups[player])
+
+    def result(self):
+        if self.grouped(self.players.B):
+            return Win(self.players.B)
+        for player in self.players:
+            if self.lined(player) and not self.lined(player.next):
+                return Win(player)
+        return Draw() if self.full() else None
+
+
 #: Columns and rows: chains of one to six places, an even and an odd number of them in all.
 SIZES = [(3, 3), (4, 2), (2, 4), (3, 2), (2, 5), (6, 1), (1, 6), (2, 3)]
 
@@ -130,6 +151,13 @@ def test_whoever_follows_gets_what_is_proved(size):
         seen += proofs(read(game))
     assert seen["held"] > 0
     assert seen["won"] > 0 or size == (6, 1)
+
+
+def test_lines_that_are_asked_for_of_nobody_prove_nothing():
+    seen = Counter()
+    for seed in range(4):
+        seen += proofs(read(OneSided(columns=4, rows=2, seed=seed)))
+    assert not seen["won"]
 
 
 def test_lines_that_count_at_the_end_prove_draws_alone():

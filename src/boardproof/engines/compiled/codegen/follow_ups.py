@@ -13,7 +13,7 @@ from typing import Any
 from ....analysis.chains import Chains, chains_of, line_endings
 from ....packing.fields import Field
 from ....rules.state import MapVariable
-from .lines import Lines, line_tests, winning_lines
+from .lines import Lines, line_tests, lines_of, winning_lines
 from .program import Program
 from .values import u64
 
@@ -101,7 +101,10 @@ def follow_ups(program: Program) -> FollowUps | None:
         for player, board in zip(players, boards, strict=True)
     ):
         return None
-    endings = line_endings(program.rules, chains, line_tests(program))
+    tests = line_tests(program)
+    if lines_of(program, (test for test, _ in tests)) != lines:
+        return None  # some are asked for of one player alone, or of nobody
+    endings = line_endings(program.rules, chains, tests)
     if not endings.wins:
         return None
     moved = [

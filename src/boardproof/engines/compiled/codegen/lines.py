@@ -7,7 +7,7 @@ place is there, for every line of the family at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -57,26 +57,33 @@ class Lines:
 
 def winning_lines(program: Program) -> dict[Player, list[Lines]]:
     """Return the lines that `result` asks for of each player, none where it asks for no lines."""
-    players = program.rules.game.players
-    return {player: _grouped(_masks(program, player)) for player in players}
+    return lines_of(program, _folds(program))
+
+
+def lines_of(program: Program, folds: Iterable[n.Fold]) -> dict[Player, list[Lines]]:
+    """Return the lines that some folds ask for of each player."""
+    asked = list(folds)
+    return {
+        player: _grouped(mask for node in asked for mask in _line_masks(program, node, player))
+        for player in program.rules.game.players
+    }
 
 
 def line_tests(program: Program) -> list[tuple[n.Fold, str]]:
     """Return what `result` asks for lines by, each with the name of the player it asks about."""
     tests = list[tuple[n.Fold, str]]()
-    for node in nodes_reached(program.rules, "result"):
-        if isinstance(node, n.Fold) and node.kind == "any":
-            name = _player_name(program, node)
-            players = program.rules.game.players
-            if name and all(any(_line_masks(program, node, player)) for player in players):
-                tests.append((node, name))
+    for node in _folds(program):
+        name = _player_name(program, node)
+        players = program.rules.game.players
+        if name and all(any(_line_masks(program, node, player)) for player in players):
+            tests.append((node, name))
     return tests
 
 
-def _masks(program: Program, player: Player) -> Iterator[tuple[str, int]]:
+def _folds(program: Program) -> Iterator[n.Fold]:
     for node in nodes_reached(program.rules, "result"):
         if isinstance(node, n.Fold) and node.kind == "any":
-            yield from _line_masks(program, node, player)
+            yield node
 
 
 def _line_masks(program: Program, node: n.Fold, player: Player) -> Iterator[tuple[str, int]]:
