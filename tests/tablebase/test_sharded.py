@@ -134,7 +134,7 @@ def test_the_commands_merge_and_verify(sharded, tmp_path, capsys):
     assert "merged: 29 positions in" in capsys.readouterr().out
     main(["tablebase", "info", folder])
     assert "of 3 shards" in capsys.readouterr().out
-    layers, memory = str(tmp_path / "layers"), str(memory_in_use() + (1 << 30))
+    layers, memory = str(tmp_path / "layers"), f"{(memory_in_use() >> 20) + 1024}M"
     with pytest.raises(SystemExit, match="0"):
         main(["tablebase", "verify", folder, "--disk", layers, "--memory", memory])
     assert "all 29 positions agree" in capsys.readouterr().out
