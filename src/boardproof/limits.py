@@ -315,9 +315,11 @@ def peak_memory() -> int:
 def size_text(size: int) -> str:
     """Return a number of bytes in a short form.
 
-    >>> size_text(3 << 29), size_text(500 << 20), size_text(5000)
-    ('1.5G', '500M', '4K')
+    >>> size_text(3 << 39), size_text(3 << 29), size_text(500 << 20), size_text(5000)
+    ('1.5T', '1.5G', '500M', '4K')
     """
+    if size >= 1 << 40:
+        return f"{size / 2**40:,.1f}T"
     if size >= 1 << 30:
         return f"{size / 2**30:.1f}G"
     return f"{size >> 20}M" if size >= 1 << 20 else f"{size >> 10}K"

@@ -176,7 +176,7 @@ def test_folders_of_another_game_or_with_other_files_are_refused(engine, tmp_pat
     with pytest.raises(BadInput, match="of another version"):
         DiskEngine(rules()).enumerate(Limits(disk=tmp_path / "new"))
     (tmp_path / "file").write_text("mine")
-    with pytest.raises(BadInput, match="cannot be used: File exists"):
+    with pytest.raises(BadInput, match="cannot be used: it is a file"):
         engine.enumerate(Limits(disk=tmp_path / "file"))
 
 

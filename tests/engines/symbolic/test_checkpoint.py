@@ -172,12 +172,6 @@ def test_a_refusal_of_the_disk_is_told_with_its_number(tmp_path: Path) -> None:
     assert (refused.value.errno, refused.value.strerror) == (2, os.strerror(2))
 
 
-def test_a_file_is_no_folder(tmp_path: Path) -> None:
-    (tmp_path / "letter").write_text("Dear")
-    with pytest.raises(BadInput, match="letter cannot be used: it is a file"):
-        explore(load("tic-tac-toe"), "symbolic", disk=tmp_path / "letter")
-
-
 def test_a_folder_of_another_game_is_refused(tmp_path: Path) -> None:
     explore(load("tic-tac-toe"), "symbolic", disk=tmp_path)
     with pytest.raises(BadInput, match="has positions of tic-tac-toe"):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from boardproof.faces.cli import COMMANDS, main
+from boardproof.limits import Limits
 
 NIM = str(Path(__file__).parents[3] / "examples" / "nim.py")
 
@@ -483,6 +485,19 @@ def test_control_c_prints_what_is_known(words: list[str]) -> None:
     assert process.returncode == 130
     assert "interrupted" in out + err
     assert "Traceback" not in err
+
+
+def test_control_c_says_that_a_folder_is_gone_on_from(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(limits: Limits, ply: int, positions: int) -> None:
+        limits.show(ply, positions)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Limits, "report", interrupted)
+    ran = run(f"count tic-tac-toe --engine disk --disk {tmp_path / 'layers'}")
+    assert ran.status == 130
+    assert re.search(r"interrupted at ply \d, \d+ positions; the same command resumes$", ran.err)
 
 
 def test_control_c_is_not_lost_in_a_compilers_callback() -> None:

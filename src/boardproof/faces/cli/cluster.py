@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import click
 import msgspec
 
 from ...limits import size_text
 from ...questions.cluster_plan import ClusterPlan, cluster_plan
+from .disk_room import time_text
 from .options import BYTES, WholeNumber, game_arguments, json_option, load_rules
 
 JSON = {"cluster plan": ClusterPlan}
@@ -61,10 +60,6 @@ def plan(
     click.echo(f"  disk       {count} for the positions, {solve} with their values: {verdict}")
     sent, asked = size_text(planned.network_bytes), size_text(planned.solve_network_bytes)
     click.echo(f"  network    {sent} to count, {asked} to solve")
-    click.echo(f"  count      {_time(planned.count_seconds)} on {nodes} x {cores} cores")
-    passes = "" if planned.passes == 1 else f", {planned.passes} passes over the largest plies"
-    click.echo(f"  solve      {_time(planned.solve_seconds)}{passes}")
-
-
-def _time(seconds: float) -> str:
-    return f"about {timedelta(seconds=int(seconds))}" if seconds >= 60 else "about a minute"
+    click.echo(f"  count      about {time_text(planned.count_seconds)} on {nodes} x {cores} cores")
+    passes = "" if planned.passes == 1 else f", {planned.passes:,} passes over the largest plies"
+    click.echo(f"  solve      about {time_text(planned.solve_seconds)}{passes}")

@@ -16,6 +16,8 @@ from ...questions.known import known_size
 KEY, CODE = 0.6, 0.3
 #: About how many positions are found in a second, and settled.
 FOUND, SETTLED = 2_000_000, 3_000_000
+#: The seconds of a hundred years.
+CENTURY = 100 * 365 * 24 * 60 * 60
 #: Questions that settle positions.
 SETTLING = ("solve", "force")
 
@@ -35,7 +37,7 @@ def announce_room(rules: Rules, disk: str | None, name: str) -> None:
         each, seconds = each + CODE, seconds + size / SETTLED
     print(
         f"{rules.game.identity} has {about}{size:,} positions: about {size_text(int(each * size))} "
-        f"in {disk}, where {size_text(_free(Path(disk)))} is free, and {_time(seconds)}",
+        f"in {disk}, where {size_text(_free(Path(disk)))} is free, and {time_text(seconds)}",
         file=sys.stderr,
     )
 
@@ -46,8 +48,15 @@ def _free(path: Path) -> int:
     return shutil.disk_usage(there).free
 
 
-def _time(seconds: float) -> str:
-    return str(timedelta(seconds=int(min(seconds, 10**9)))) if seconds >= 60 else "a minute"
+def time_text(seconds: float) -> str:
+    """Return a rough time in words.
+
+    >>> time_text(7), time_text(200), time_text(1e30)
+    ('a minute', '0:03:20', '100 years or more')
+    """
+    if seconds >= CENTURY:
+        return "100 years or more"
+    return str(timedelta(seconds=int(seconds))) if seconds >= 60 else "a minute"
 
 
 def disk_text(disk: str) -> str:

@@ -68,6 +68,7 @@ class Watch:
 def progress_shown(doing: str, disk: str | None = None) -> Iterator[Progress]:
     """Show the ply, the positions, the rate, the room taken and about how long it will take."""
     began, forecast, aside = perf_counter(), Forecast(), [""]
+    resumes = "" if disk is None else "; the same command resumes"
 
     def note(text: str) -> None:
         aside[0] = text
@@ -76,7 +77,7 @@ def progress_shown(doing: str, disk: str | None = None) -> Iterator[Progress]:
 
         def report(ply: int, positions: int) -> None:
             forecast.note(ply, positions)
-            Watch.last = f"ply {ply}, {positions:,} positions"
+            Watch.last = f"ply {ply}, {positions:,} positions{resumes}"
             if bar:
                 rate = positions / max(perf_counter() - began, 0.001)
                 bar.update(0, completed=positions, total=forecast.total, left=_left(bar))
