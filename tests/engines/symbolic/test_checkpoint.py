@@ -120,7 +120,9 @@ def test_killed_at_any_file_operation_it_counts_the_same(
     assert number > 30
 
 
-def test_another_order_begins_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_order_begins_anew_and_leaves_the_first_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     rules = load("tic-tac-toe")
     count = SymbolicCount(rules, "natural", "plain", Limits(disk=tmp_path))
     with monkeypatch.context() as patched:
@@ -130,6 +132,10 @@ def test_another_order_begins_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     again = SymbolicCount(rules, "columns-middle-out", "plain", Limits(disk=tmp_path))
     assert again.enumeration() == reference_count("tic-tac-toe")
     assert again.order == "columns-middle-out"
+    [layer] = (tmp_path / f"{DIAGRAMS}-natural-plain").glob("*.dddmp")
+    assert layer.name == "003.dddmp"
+    count = SymbolicCount(rules, "natural", "plain", Limits(disk=tmp_path))
+    assert count.enumeration() == reference_count("tic-tac-toe")
 
 
 def test_a_damaged_layer_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

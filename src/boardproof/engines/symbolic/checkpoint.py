@@ -62,12 +62,14 @@ class WalkMaking:
 
 
 class WalkCheckpoint:
-    """The last layer of a walk, in a folder."""
+    """The last layer of a walk, in a folder: one for each order and encoding that is asked for."""
 
-    def __init__(self, folder: DiskFolder) -> None:
+    def __init__(self, folder: DiskFolder, asked: tuple[str, str]) -> None:
         self._held = folder  # held as long as this is
         with disk_told(folder.path):
-            self._folder: SearchFolder = folder.search(DIAGRAMS)
+            self._folder: SearchFolder = folder.search(
+                "-".join([DIAGRAMS, *(one for one in asked if one != "auto")])
+            )
             self.record = self._folder.read(RECORD, WalkRecord)
 
     def write(self, walk: LayerWalk, making: WalkMaking) -> None:

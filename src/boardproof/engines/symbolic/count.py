@@ -55,7 +55,9 @@ class SymbolicCount:
         #: The order and the encoding of the slots of walks.
         self._named: dict[tuple[Slot, ...], tuple[str, str]] = {}
         disk = self.limits.disk
-        self._checkpoint = None if disk is None else WalkCheckpoint(open_folder(rules, disk))
+        self._checkpoint = (
+            None if disk is None else WalkCheckpoint(open_folder(rules, disk), (order, encoding))
+        )
 
     def enumeration(self) -> Enumeration:
         """Return the counts of a complete walk."""
@@ -85,15 +87,13 @@ class SymbolicCount:
         return walk
 
     def _resumed_walk(self) -> LayerWalk | None:
-        """Return the walk that was stopped, None where there is none of the kind asked for."""
+        """Return the walk that was stopped, None where there is none."""
         checkpoint = self._checkpoint
         record = None if checkpoint is None else checkpoint.record
         if checkpoint is None or record is None or (self._keep and not record.keep):
             return None
-        made = record.order, record.encoding
-        if any(asked not in ("auto", had) for asked, had in zip(self._asked, made, strict=True)):
-            return None
-        (self.order, self.encoding), self._run, self._keep = made, record.interpreted, record.keep
+        self.order, self.encoding = record.order, record.encoding
+        self._run, self._keep = record.interpreted, record.keep
         [slots] = self._candidates(plain_slots(self.game)).values()
         while True:
             try:
