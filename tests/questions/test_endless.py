@@ -15,6 +15,7 @@ from boardproof.limits import Limits
 from boardproof.players.records import describe_ending
 from boardproof.positions.position import Position
 from boardproof.questions.force import everything_forced
+from boardproof.questions.solve_weak import solve_weak
 from boardproof.statespace.graph import StateGraph
 from boardproof.tablebase.builder import Builder
 
@@ -84,6 +85,11 @@ def test_what_is_forced_is_what_is_solved(worth: str) -> None:
     listed = {(tuple(one.who), one.goal): one.forced for one in everything_forced(rules)}
     for player in rules.game.players:
         assert listed[(player,), f"{player} wins"] == (value[player] > 0)
+
+
+def test_a_weak_solve_that_would_take_it_for_a_draw_says_so() -> None:
+    with pytest.raises(BadInput, match=r"endless says .* is no draw.*without --weak"):
+        solve_weak(chase("hare"))
 
 
 def test_a_game_that_repeats_itself_ends_as_the_rulebook_says() -> None:
