@@ -15,6 +15,9 @@ from boardproof.limits import Limits
 from boardproof.players.records import describe_ending
 from boardproof.positions.position import Position
 from boardproof.questions.force import everything_forced
+from boardproof.questions.solve_weak import solve_weak
+from boardproof.reading import read
+from boardproof.rules import Game, One, Players, Range, Turn, Win, move
 from boardproof.statespace.graph import StateGraph
 from boardproof.tablebase.builder import Builder
 
@@ -68,8 +71,8 @@ def test_best_moves_lead_to_an_end_that_is_better_than_none() -> None:
     solved = engine.solve()
     for position in StateGraph(engine).positions:
         distance = solved.distance(position)
-        for move in solved.best(position):
-            after = engine.successor(position, move)
+        for best in solved.best(position):
+            after = engine.successor(position, best)
             assert solved.value(after) == solved.value(position)
             assert distance is None or solved.distance(after) == distance - 1
 
@@ -84,6 +87,11 @@ def test_what_is_forced_is_what_is_solved(worth: str) -> None:
     listed = {(tuple(one.who), one.goal): one.forced for one in everything_forced(rules)}
     for player in rules.game.players:
         assert listed[(player,), f"{player} wins"] == (value[player] > 0)
+
+
+def test_a_weak_solve_that_would_take_it_for_a_draw_says_so() -> None:
+    with pytest.raises(BadInput, match=r"endless says .* is no draw.*without --weak"):
+        solve_weak(chase("hare"))
 
 
 def test_a_game_that_repeats_itself_ends_as_the_rulebook_says() -> None:
@@ -191,6 +199,33 @@ def test_circles_of_different_worth_are_told() -> None:
     assert told
     for problem in told:
         assert re.search(r"can circle through: at=\d and at=\d$", problem)
+
+
+class Unsaid(Game):
+    """Go round; what that is worth is said of one place alone."""
+
+    def setup(self):
+        self.players = Players("A", "B")
+        self.places = Range(0, 2)
+        self.worth = {1: self.players.A}
+        self.at = One(self.places, start=1)
+        self.turn = Turn(self.players)
+
+    @move
+    def go(self):
+        self.at = (self.at + 1) % 3
+        self.turn = self.turn.next
+
+    def result(self):
+        return None
+
+    def endless(self):
+        return Win(self.worth[self.at])
+
+
+def test_an_endless_that_goes_wrong_says_where() -> None:
+    with pytest.raises(RuleBroken, match=r"(?s)no entry for 2.*at at=2 turn=B"):
+        solve(read(Unsaid()))
 
 
 def test_what_does_not_follow_positions_says_so(tmp_path: Path) -> None:

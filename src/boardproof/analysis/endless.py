@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ..errors import TooLarge
-from ..ir.interpreter import Interpreter
+from ..errors import RuleBroken, TooLarge
+from ..ir.interpreter import Interpreter, RuleFailed
 from ..ir.rules import Rules
+from ..positions.notation import write_position
 from ..positions.position import Position
 from ..rules.results import Draw, Result
 from ..rules.state import StateMap
@@ -52,5 +53,9 @@ def endless_result_at(rules: Rules, position: Position) -> Result:
         name: dict(value) if isinstance(value, StateMap) else value
         for name, value in zip(rules.game.variables, position.values, strict=True)
     }
-    result: Result = Interpreter(rules).run(ENDLESS_RULE, {}, state)
+    try:
+        result: Result = Interpreter(rules).run(ENDLESS_RULE, {}, state)
+    except RuleFailed as failure:
+        at = write_position(position)
+        raise RuleBroken(failure.problem, failure.place, position=at) from None
     return result

@@ -11,6 +11,7 @@ from ..engines.contract import Engine, make_engine
 from ..engines.game_search import SearchingEngine, SearchStopped
 from ..engines.planner import plan
 from ..engines.profile import SEARCH
+from ..engines.solution import circles_are_draws
 from ..errors import BadInput
 from ..ir.rules import Rules
 from ..limits import Limits
@@ -59,6 +60,11 @@ def solve_weak(
         )
     if position is None and rules.starts_anywhere:
         raise BadInput("a weak solve finds the value of one position: name it by --position")
+    if not circles_are_draws(rules):
+        raise BadInput(
+            f"endless says of {rules.game.identity} that a game without end is no draw, and a weak "
+            "solve takes it for one: solve it without --weak"
+        )
     started = clock.perf_counter()
     engine: SearchingEngine = plan(SEARCH, rules).make()
     # What is asked of single positions is answered before machine code for it would be there.

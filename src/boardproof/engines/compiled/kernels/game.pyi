@@ -40,6 +40,7 @@ WORTH: int
 BANKED: bool
 CONSERVED: bool
 SAFE: tuple[tuple[int, int, int], ...]
+STUCK_DRAWS: bool
 KEY_MASKS: tuple[int, ...]
 RECORD: int
 WAYS: int

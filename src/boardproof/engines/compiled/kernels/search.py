@@ -54,6 +54,7 @@ if TYPE_CHECKING:
         POINTS,
         RECORD,
         SAFE,
+        STUCK_DRAWS,
         TOP,
         VALUE_MASK,
         WAYS,
@@ -414,6 +415,8 @@ def search(
                 kept += 1
             if kept <= 0:
                 value, sure, known = best, i64(1), True
+                if not STUCK_DRAWS and count == 0:
+                    sure = i64(0)
                 state[4] = move
             else:
                 frame[u(ply), COUNT], frame[u(ply), AT] = kept, 0

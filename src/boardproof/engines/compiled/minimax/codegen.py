@@ -6,13 +6,19 @@ It stands beside the module of the rules, so that counting never waits for it to
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
 from types import ModuleType
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from ....analysis.callgraph import phases
-from ....analysis.safe_points import safe_points
+from ....analysis.safe_points import SafePoints, safe_points
+from ....errors import RuleBroken
+from ....ir.rules import Rules
 from ....packing.fields import Field
+from ...plain.reference import ReferenceEngine
+from ...plain.stuck_rule import has_stuck_rule
+from ...solution import circles_are_draws
 from ..codegen import fields
 from ..codegen.follow_ups import FollowUps, follow_ups
 from ..codegen.lines import lines_source, through_source, winning_lines
@@ -25,6 +31,8 @@ from .endgame_table import EndgameTable, endgames_of
 #: A win is worth so much where results have no points; evaluations stay below.
 MOST_WORTH = 1000
 DEPTH_BITS, WORK_BITS = 7, 4
+#: The number and length of the random games that test whether a game gets stuck.
+TRIALS, LONGEST = 20, 200
 FULL = (1 << 64) - 1
 
 HEADER = '''"""{identity}: the search, generated from its rulebook."""
@@ -61,10 +69,11 @@ class AlphaBetaWriter:
         self.alike = alike
         self.program, self.rules, self.words = program, program.rules, program.words
         self.given = ", ".join(self.words)
-        self.bank = safe_points(self.rules)
+        self.bank = _bank(self.rules)
         self.endgames = endgames_of(program.layout, self.bank)
         self.has_lines = any(winning_lines(program).values())
-        self.follow_ups = follow_ups(program) if self.has_lines else None
+        self.stuck_draws = circles_are_draws(self.rules)
+        self.follow_ups = follow_ups(program) if self.has_lines and self.stuck_draws else None
         self.is_declared = "evaluation" in self.rules.functions
         self._shape_records()
 
@@ -130,6 +139,7 @@ class AlphaBetaWriter:
             "LIMIT": self.limit,
             "WORTH": self.worth,
             "BANKED": self.bank is not None,
+            "STUCK_DRAWS": self.bank is None and self.stuck_draws,
             "CONSERVED": self.bank is not None and self.bank.conserved,
             "SAFE": tuple(fields.cell(field) for field in self._safe()),
             "KEY_MASKS": self._key_masks(),
@@ -259,6 +269,33 @@ class AlphaBetaWriter:
                 word = families[0].word[1:]
                 lines += [f"    if player == {number}:", f"        o{word} = open_"]
         return lines
+
+
+def _bank(rules: Rules) -> SafePoints | None:
+    """Return the points that are safe, None where a game may get stuck: a draw, whoever has more.
+
+    Where no rule says what stuck means, that is not known for sure: a few random games are tried.
+    """
+    bank = safe_points(rules)
+    if bank is None or has_stuck_rule(rules):
+        return bank
+    chance = Random(1)
+    try:
+        return None if any(_gets_stuck(rules, chance) for _ in range(TRIALS)) else bank
+    except RuleBroken:
+        return None
+
+
+def _gets_stuck(rules: Rules, chance: Random) -> bool:
+    """Whether a random game comes to a position without a result and without a move."""
+    engine = ReferenceEngine(rules)
+    position = engine.initial()
+    for _ in range(LONGEST):
+        moves = engine.successors(position)
+        if not moves:
+            return engine.result(position) is None
+        position = chance.choice(moves)[1]
+    return False
 
 
 def load_search(program: Program, rules: ModuleType, alike: bool = True) -> AlphaBeta:
