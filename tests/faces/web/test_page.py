@@ -357,8 +357,11 @@ def test_a_rulebook_that_cannot_be_read_leaves_the_other_games(page: Page, tmp_p
         expect(page.locator("#message")).to_have_css("white-space", "pre-wrap")
         page.reload()
         expect(page.locator("#mended")).to_be_visible()
+        page.evaluate("window.loaded = true")
+        page.locator("#mended").click()  # once it is mended, the page may be quicker
+        page.wait_for_function("window.loaded === undefined")
+        expect(page.locator("#mended")).to_be_visible()
         broken.write_text((ROOT / NIM).read_text(encoding="utf-8"), encoding="utf-8")
-        page.locator("#mended").click()
         expect(page.locator(".where")).to_have_text("2 of 2")
         text = broken.read_text(encoding="utf-8")
         broken.write_text(text.replace("heaps", "piles"), encoding="utf-8")
