@@ -8,7 +8,7 @@ from boardproof import load, make_engine
 from boardproof.engines.compiled.engine import CompiledEngine
 from boardproof.engines.compiled.minimax import driver, endgame_values
 from boardproof.engines.compiled.minimax.driver import DEEPEST, MinimaxDriver
-from boardproof.errors import BadInput
+from boardproof.errors import BadInput, BoardproofError
 from boardproof.questions.known import known_games
 from boardproof.questions.solve_weak import solve_weak
 
@@ -34,12 +34,51 @@ SMALL = [
 ]
 
 
+#: What a search to the end cannot follow, and what is said of it.
+REFUSED = {
+    **dict.fromkeys(
+        (
+            "dodgem",
+            "dodgem size=4",
+            "hare-and-hounds",
+            "hare-and-hounds escape=level",
+            "l-game",
+            "mu-torere",
+            "mu-torere into_centre=beside_an_enemy",
+            "oware houses=2 seeds=2",
+            "six-mens-morris men=4",
+            "six-mens-morris men=4 flying=true",
+            "six-mens-morris men=6",
+            "three-mens-morris",
+            "three-mens-morris centre=barred",
+            "three-mens-morris moving=like_a_king",
+        ),
+        "can come back to a position",
+    ),
+    **dict.fromkeys(
+        ("hanoi", "peg-solitaire", "sliding-tiles", "sliding-tiles rows=2"),
+        "has 1 player: a weak solve takes two",
+    ),
+    "chomp rows=8 columns=10": "needs 80 bits for one set",
+    "draughts size=4": "a turn has several steps",
+    "oware houses=2 seeds=2 circling=shared": "a game without end is no draw",
+}
+
+#: What goes round, which a search down to the last ply does not always meet.
+UNKNOWN = ("three-mens-morris moving=anywhere",)
+
+
 @pytest.mark.parametrize("known", KNOWN)
 def test_values_are_the_known_ones(known):
     rules = rules_of(known)
+    if known.identity in REFUSED:
+        with pytest.raises(BoardproofError, match=REFUSED[known.identity]):
+            solve_weak(rules)
+        return
     first, second = rules.game.players
     (value,) = known.value.numbers
-    assert solve_weak(rules).value == {first: value, second: -value}
+    expected = None if known.identity in UNKNOWN else {first: value, second: -value}
+    assert solve_weak(rules).value == expected
 
 
 @pytest.mark.parametrize(

@@ -53,9 +53,11 @@ def solve_weak(
     >>> answer.value, answer.result
     ({'South': -2, 'North': 2}, 'North wins')
     """
-    if len(rules.game.players) != 2:
+    seats = len(rules.game.players)
+    if seats != 2:
+        many = "1 player" if seats == 1 else f"{seats} players"
         raise BadInput(
-            f"{rules.game.identity} has {len(rules.game.players)} players: a weak solve takes two; "
+            f"{rules.game.identity} has {many}: a weak solve takes two; "
             "a strong one, without --weak, tells what each can force"
         )
     if position is None and rules.starts_anywhere:
