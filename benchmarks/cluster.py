@@ -28,10 +28,11 @@ def measure(name: str, engine: Any, question: str, limits: Limits, nodes: Any) -
     found = engine.enumerate(limits) if question == "count" else engine.solve(limits)
     others = nodes.processor_seconds() - busy if name == "cluster" else 0.0
     seconds, took = process_time() - began + others, perf_counter() - started
-    size = "" if limits.disk is None else f"{bytes_used(limits.disk) / found.positions:.2f}"
+    used = 0 if limits.disk is None else bytes_used(limits.disk)
+    size = f"{used / found.positions:5.2f} bytes each" if used else "-"
     print(
         f"{question:<6} {name:<9} {found.positions:>11,}  {seconds:6.1f} cpu s"
-        f"  {found.positions / seconds / 1e6:6.2f} M a cpu s  {size:>5} bytes each"
+        f"  {found.positions / seconds / 1e6:6.2f} M a cpu s  {size:>16}"
         f"  {took:6.1f} s by the clock",
         flush=True,
     )
