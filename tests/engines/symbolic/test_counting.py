@@ -1,6 +1,7 @@
 """Counting on diagrams: the same numbers as one by one, whatever order, encoding and room."""
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from boardproof.engines.symbolic import count as counting_module
 from boardproof.engines.symbolic.count import NodeCapacity, SymbolicCount
 from boardproof.engines.symbolic.engine import SymbolicEngine
 from boardproof.engines.symbolic.eval.encoding import plain_slots
+from boardproof.engines.symbolic.transition import layer_walk, phases
 from boardproof.engines.symbolic.transition.layer_walk import LayerWalk
 from boardproof.engines.symbolic.transition.reorder import ENCODINGS, ORDERS, distinct_orders
 from boardproof.errors import BadInput, RuleBroken, TooLarge
@@ -229,6 +231,35 @@ def test_little_room_changes_nothing(seed: int, monkeypatch: pytest.MonkeyPatch)
     game, parameters = chance.choice(SMALL[:3] + SMALL[4:8])
     found = SymbolicCount(load(game, **parameters), "auto", "auto", None).enumeration()
     assert found == reference_count(game, *parameters.items())
+
+
+@pytest.mark.parametrize(("game", "parameters"), SMALL)
+def test_layers_are_followed_alike_where_they_are_large(
+    game: str, parameters: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Endings are united, and the moves are asked what the positions of a layer share."""
+    monkeypatch.setattr(layer_walk, "LARGER", 0)
+    monkeypatch.setattr(phases, "GROWN", 0)
+    monkeypatch.setattr(phases, "SMALLER", 1)
+    found = SymbolicCount(load(game, **parameters), "auto", "auto", None).enumeration()
+    assert found == reference_count(game, *parameters.items())
+
+
+def test_the_moves_prove_layers_disjoint(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where pieces are only added, one look a layer is enough, and none of them at a large one."""
+    monkeypatch.setattr(layer_walk, "LARGER", 0)
+    looks: list[tuple[int, bool]] = []
+    supersets = LayerWalk._supersets
+
+    def watched(walk: LayerWalk, *rest: Any) -> Iterator[Any]:
+        for where in supersets(walk, *rest):
+            looks.append((walk.ply, where == walk.layer))
+            yield where
+
+    monkeypatch.setattr(LayerWalk, "_supersets", watched)
+    SymbolicCount(load("tic-tac-toe"), "natural", "plain", None).enumeration()
+    assert [ply for ply, _ in looks] == list(range(10))
+    assert [ply for ply, exact in looks if exact] == [0, 1]  # all positions with one piece
 
 
 def test_memory_that_is_not_enough_is_said() -> None:
@@ -468,6 +499,15 @@ def test_a_result_that_breaks_in_play_is_explained() -> None:
 
 @pytest.mark.parametrize("game", [Full, Round])
 def test_stuck_full_and_endless_games_are_counted_alike(game: type[Game]) -> None:
+    rules = read(game())
+    assert SymbolicEngine(rules).enumerate() == make_engine("reference", rules).enumerate()
+
+
+@pytest.mark.parametrize("game", [Full, Round])
+def test_stuck_positions_of_large_layers_are_counted_alike(
+    game: type[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(layer_walk, "LARGER", 0)
     rules = read(game())
     assert SymbolicEngine(rules).enumerate() == make_engine("reference", rules).enumerate()
 

@@ -19,8 +19,9 @@ from ...files import flush
 from ..folder import DiskFolder, SearchFolder, disk_told
 from .bdd.manager import Diagram
 from .bdd.slots import Coder
-from .transition.layer_walk import LayerSignature, LayerWalk, WalkCounts
+from .transition.layer_walk import LayerWalk, WalkCounts
 from .transition.phases import CompiledPhase, RunPhase
+from .transition.signatures import LayerSignature
 
 #: The folder of a count in the folder of a game, and the name of its record.
 DIAGRAMS, RECORD = "diagrams", "walk.done"

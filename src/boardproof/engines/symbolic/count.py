@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TypeVar
 
 from ...analysis.callgraph import phases
 from ...errors import TooLarge
@@ -27,6 +28,8 @@ from .transition.relation import TransitionBuilder
 from .transition.reorder import ENCODINGS, ORDERS, best_walk, distinct_orders, in_order
 from .transition.starts import starting_diagram
 
+T = TypeVar("T")
+
 #: A game whose layers never get larger is walked in the order of declaration.
 SMALL = 6_000
 #: No node budget for compiling: it succeeded before.
@@ -37,6 +40,8 @@ LITTLE_WORK = 500_000
 HINT = "diagrams"
 #: The entries of the operation cache per node of a layer.
 CACHE = 8
+#: The most entries of the operation cache.
+MOST_ENTRIES = 1 << 27
 
 
 class SymbolicCount:
@@ -95,12 +100,9 @@ class SymbolicCount:
         self.order, self.encoding = record.order, record.encoding
         self._run, self._keep = record.interpreted, record.keep
         [slots] = self._candidates(plain_slots(self.game)).values()
-        while True:
-            try:
-                coder = self._coder(slots)
-                return checkpoint.resume(record, coder, self._phases(coder, UNBOUNDED))
-            except OutOfRoom:
-                self._capacity = self._capacity.larger(self.limits)
+        return self._with_room(
+            slots, lambda coder: checkpoint.resume(record, coder, self._phases(coder, UNBOUNDED))
+        )
 
     # -- which encoding ---------------------------------------------------------------------
 
@@ -172,10 +174,12 @@ class SymbolicCount:
         return candidates
 
     def _compact(self, plain: Sequence[Slot]) -> list[Slot] | None:
-        coder = self._coder(plain)
-        moves = list(compiled_phases(TransitionBuilder(self.rules, coder)))
-        relation = coder.diagrams.any_of(phase.relation[0] for phase in moves)
-        return compact_slots(coder, relation, self._start(coder))
+        def joined(coder: Coder) -> list[Slot] | None:
+            moves = list(compiled_phases(TransitionBuilder(self.rules, coder)))
+            relation = coder.diagrams.any_of(phase.relation[0] for phase in moves)
+            return compact_slots(coder, relation, self._start(coder))
+
+        return self._with_room(plain, joined)
 
     # -- walks and their memory -------------------------------------------------------------
 
@@ -194,11 +198,19 @@ class SymbolicCount:
         return starts
 
     def _start_walk(self, slots: Sequence[Slot], work: int = ALL_WORK) -> LayerWalk:
-        """Return a new walk, with more capacity where its moves do not fit."""
+        """Return a new walk."""
+        return self._with_room(
+            slots,
+            lambda coder: LayerWalk(
+                coder, self._phases(coder, work), self._start(coder), self._keep
+            ),
+        )
+
+    def _with_room(self, slots: Sequence[Slot], work: Callable[[Coder], T]) -> T:
+        """Do work on diagrams with these slots, again with more capacity where it does not fit."""
         while True:
-            coder = self._coder(slots)
             try:
-                return LayerWalk(coder, self._phases(coder, work), self._start(coder), self._keep)
+                return work(self._coder(slots))
             except OutOfRoom:
                 self._capacity = self._capacity.larger(self.limits)
 
@@ -281,9 +293,8 @@ class NodeCapacity:
 
     def with_cache(self, wanted: int, limits: Limits) -> NodeCapacity:
         """Return a larger operation cache: at most half the nodes, or what memory allows."""
-        size = 4 << max(0, wanted - 1).bit_length()
-        most = min(1 << 26, self.nodes // 2, limits.free // (4 * ENTRY_BYTES))
-        return NodeCapacity(self.nodes, max(self.cache, min(size, most)))
+        most = min(MOST_ENTRIES, 8 * wanted, self.nodes // 2, limits.free // (4 * ENTRY_BYTES))
+        return NodeCapacity(self.nodes, max(self.cache, 1 << most.bit_length() - 1))
 
 
 def _slots(walk: LayerWalk) -> tuple[Slot, ...]:

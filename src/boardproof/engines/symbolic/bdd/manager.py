@@ -24,6 +24,8 @@ Diagram = Any
 NODES = 1 << 24
 #: How many times larger the bits of a sum may be than its summands.
 LARGER = 32
+#: Garbage is collected before much work where one node in this many of the capacity is used.
+FULL = 3
 #: Bytes per node, and per entry of the operation cache.
 NODE_BYTES, ENTRY_BYTES = 28, 20
 
@@ -150,6 +152,11 @@ class Diagrams:
     def collect(self) -> None:
         """Collect garbage."""
         self.manager.gc()
+
+    def make_room(self) -> None:
+        """Collect garbage before much work, if there is much: none is collected on the way."""
+        if self.used > self.capacity // FULL:
+            self.collect()
 
     @property
     def collections(self) -> int:

@@ -15,12 +15,12 @@ from ....ir import nodes as n
 from ....ir.rules import Function
 from ....ir.visit import ExpressionVisitor, StatementVisitor
 from ....rules.results import Result
-from ..bdd.manager import Diagram
+from ..bdd.manager import Diagram, Diagrams
 from ..eval.select import WHOLE
 from ..eval.statements import SymbolicInterpreter
 from .relation import WORK, TransitionBuilder
 
-#: The maximal number of nodes of united parts.
+#: The maximal number of nodes of united parts, before layers are large.
 GROUP = 2000
 
 
@@ -42,8 +42,12 @@ def endings(
         listed = reader.endings
     except _Unlisted:
         listed, broken = _whole(translator, function, phase)
-    grouped = translator.coder.diagrams.grouped
-    return [Ending(e.result, tuple(grouped(e.parts, GROUP))) for e in listed], broken
+    return united_endings(translator.coder.diagrams, listed, GROUP), broken
+
+
+def united_endings(diagrams: Diagrams, listed: list[Ending], most: int) -> list[Ending]:
+    """Return endings with neighbouring parts united, up to so many nodes."""
+    return [Ending(e.result, tuple(diagrams.grouped(e.parts, most))) for e in listed]
 
 
 def _whole(

@@ -8,20 +8,19 @@ reachable set need not be kept to recognise positions seen before.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..bdd.manager import Diagram, united
-from ..bdd.slots import Coder, Place
+from ..bdd.manager import Diagram
+from ..bdd.slots import Coder
 from .phases import CompiledPhase, RunPhase
+from .signatures import LayerSignature, Signature, disjoint
 
-#: Values that all positions of a layer have in common.
-Signature = dict[Any, Any]
-#: The key of the number of filled places in a signature.
-FILLED = "filled"
 #: Moves are counted while the nodes of a layer times the passes over it stay below.
 MOVES_BUDGET = 50_000
+#: What the moves imply for a layer is asked where it has more than this many times their nodes.
+LARGER = 1
 
 
 class LayersOverlap(Exception):
@@ -84,12 +83,13 @@ class LayerWalk:
 
     def step(self) -> None:
         """Count a layer and advance to the next; on failure the walk is unchanged."""
-        signature = self._check_disjoint()
         count, nodes = self.diagrams.count(self.layer), self.diagrams.nodes(self.layer)
+        signature = self._check_disjoint(nodes)
         steps, following = [], self.diagrams.false
         for phase in self.phases:
-            here = self.layer & phase.where[self.side] if len(self.phases) > 1 else self.layer
+            here = self._part(phase, signature)
             if here.satisfiable():
+                phase.prepare(nodes)
                 counts = self.moves is not None and nodes * phase.looks <= MOVES_BUDGET
                 size = count if here == self.layer else self.diagrams.count(here)
                 steps.append(phase.step(here, size, self.side, self.ply == 0, counts))
@@ -103,8 +103,7 @@ class LayerWalk:
         self.layer, self.seen = new, seen
         self.side = 1 - self.side if self.flips else 0
         self.ply, self.relieved = self.ply + 1, False
-        if self.diagrams.used > self.diagrams.capacity // 2:
-            self.diagrams.collect()
+        self.diagrams.make_room()
 
     def _split_new(self, following: Diagram) -> tuple[Diagram, Diagram]:
         """Return the positions that are new, and all positions seen including them."""
@@ -115,13 +114,34 @@ class LayerWalk:
         new = here & ~self.seen
         return (self.coder.flipped(new) if over_there else new), self.seen | new
 
-    def _check_disjoint(self) -> Signature:
+    def _part(self, phase: CompiledPhase | RunPhase, signature: Signature) -> Diagram:
+        """Return the positions of the layer that are of a phase."""
+        covered = phase.covers(signature)
+        if covered is None:
+            return self.layer & phase.where[self.side]
+        return self.layer if covered else self.diagrams.false
+
+    def _check_disjoint(self, nodes: int) -> Signature:
+        """Return a signature of the layer that proves it disjoint from those before."""
         if self._invariants is None:
             return {}
-        signature = self._invariants.signature(self.layer, self.side)
-        if not all(disjoint(signature, other) for other in self._signatures):
-            raise LayersOverlap
-        return signature
+        for where in self._supersets(self._invariants, nodes):
+            signature = self._invariants.signature(where, self.side)
+            if all(disjoint(signature, other) for other in self._signatures):
+                return signature
+        raise LayersOverlap
+
+    def _supersets(self, invariants: LayerSignature, nodes: int) -> Iterator[Diagram]:
+        """Yield sets that include the layer: the image of the last signature, then the layer.
+
+        The first is passed over where the layer is not larger than the relations.
+        """
+        compiled = [phase for phase in self.phases if isinstance(phase, CompiledPhase)]
+        if compiled and self._signatures and nodes > LARGER * sum(phase.size for phase in compiled):
+            side = 1 - self.side
+            before = invariants.where(self._signatures[-1], side)
+            yield self.diagrams.any_of(phase.image(before, side) for phase in compiled)
+        yield self.layer
 
     def move(self, coder: Coder, phases: Sequence[CompiledPhase | RunPhase]) -> LayerWalk:
         """Return the walk continued in another manager, with the same slots."""
@@ -189,76 +209,3 @@ class LayerWalk:
                 return None
             before[seen_as] = moves
             here, moves = following, moves + 1
-
-
-class LayerSignature:
-    """Computes the values that all positions of a layer have in common."""
-
-    def __init__(self, coder: Coder) -> None:
-        self.coder, self.diagrams = coder, coder.diagrams
-        self._single = [slot.places[0] for slot in coder.slots.slots if len(slot.places[0]) == 1]
-        self._filled = [self._sums(False), self._sums(True)]
-
-    def signature(self, layer: Diagram, side: int) -> Signature:
-        """Return the places with one value in all positions, and the number filled if constant."""
-        bits = self.diagrams.pick(layer)
-        sample = self.coder.read(bits, bool(side))
-        common: Signature = {}
-        for place in self._single:
-            same = self.coder.values(place, bool(side))[sample[place]]
-            if not (layer & ~same).satisfiable():
-                common[place] = sample[place]
-        filled = sum(map(_is_filled, sample.items()))
-        if not (layer & ~self._filled[side][filled]).satisfiable():
-            common[FILLED] = filled
-        return common
-
-    def encode(self, signature: Signature) -> dict[int, int]:
-        """Return a signature in numbers: of places, -1 for the number filled, and of values."""
-        return {
-            -1 if place == FILLED else self._single.index(place): (
-                value if place == FILLED else self._values(place).index(value)
-            )
-            for place, value in signature.items()
-        }
-
-    def decode(self, numbers: dict[int, int]) -> Signature:
-        """Return a signature that was encoded."""
-        return {
-            FILLED if at < 0 else self._single[at]: (
-                number if at < 0 else self._values(self._single[at])[number]
-            )
-            for at, number in numbers.items()
-        }
-
-    def _values(self, place: Place) -> list[Any]:
-        return list(self.coder.values(place))
-
-    def _sums(self, following: bool) -> dict[int, Diagram]:
-        """Return a diagram for each number: where exactly that many places are filled."""
-        sums = {0: self.diagrams.true}
-        for number, slot in reversed(list(enumerate(self.coder.slots.slots))):
-            weights = (
-                sum(map(_is_filled, zip(slot.places, combination, strict=True)))
-                for combination in slot.combinations
-            )
-            codes = self.coder.codes(number, following)
-            by_weight = united(zip(weights, codes, strict=True), self.diagrams.any_of)
-            pairs = (
-                (total + weight, where & there)
-                for weight, where in by_weight.items()
-                for total, there in sums.items()
-            )
-            sums = united(pairs, self.diagrams.any_of)
-        return sums
-
-
-def _is_filled(item: tuple[Place, Any]) -> bool:
-    """Whether a place of a board has a piece, or an element is in a set."""
-    place, value = item
-    return len(place) > 1 and value is not None and value is not False
-
-
-def disjoint(a: Signature, b: Signature) -> bool:
-    """Whether two signatures prove their layers disjoint."""
-    return any(name in b and b[name] != value for name, value in a.items())

@@ -16,11 +16,16 @@ from ....analysis.callgraph import phases
 from ....analysis.ending_pruning import effects_into, prune_result
 from ....rules.results import Result
 from ..bdd.manager import Diagram
-from .endings import Ending, endings
+from .endings import GROUP, Ending, endings, united_endings
 from .relation import TransitionBuilder
+from .signatures import Signature
 
 #: The node budget for compiling all moves; beyond it, interpreting them on each layer is faster.
 ALL_WORK = 3_000_000
+#: The parts of an ending are united while they have this many times fewer nodes than a layer.
+SMALLER = 8
+#: They are united anew for a layer that is this many times larger than the last time.
+GROWN = 4
 
 #: A diagram on the bits of the present position, and on those of the next.
 Sides = list[Diagram]
@@ -51,6 +56,16 @@ class Phase:
         """Return a diagram on the bits of the present position and on those of the next."""
         return [diagram, self.coder.flipped(diagram)]
 
+    def covers(self, signature: Signature) -> bool | None:
+        """Whether all positions with a signature are of this phase, or none; None: unknown."""
+        told = [name for name in self.known if (name,) in signature]
+        if any(signature[name,] != self.known[name] for name in told):
+            return False
+        return True if len(told) == len(self.known) else None
+
+    def prepare(self, nodes: int) -> None:
+        """Prepare for a step from a layer with so many nodes."""
+
     def count(self, diagram: Diagram) -> int:
         """Return the number of positions."""
         return self.diagrams.count(diagram) >> self.coder.slots.bits
@@ -69,6 +84,7 @@ class CompiledPhase(Phase):
             translator.make(move, known, most=max(0, most - d.used)) for move in translator.moves
         ]
         self.relation = self.both(d.any_of(made.leads for made in relations))
+        self.size = d.nodes(self.relation[0])
         self.legal = [
             (weight, self.both(digit))
             for weight, digit in d.count_true([made.legal for made in relations])
@@ -82,6 +98,8 @@ class CompiledPhase(Phase):
             endings(translator, left, known) if left != result else (first, broken)
         )
         self.first, self.later = self._sides(first), self._sides(later)
+        self._united_for = SMALLER * GROUP
+        self.stuck = self.both(self._left_open(self.where[0] & ~self.enabled[0], later))
         self.unended = self.both(broken | broken_later)
         self.broken = self.both(d.any_of(made.broken for made in relations))
 
@@ -89,6 +107,20 @@ class CompiledPhase(Phase):
         """Return endings on the bits of the present position and on those of the next."""
         next_ = [Ending(e.result, tuple(map(self.coder.flipped, e.parts))) for e in plain]
         return [plain, next_]
+
+    def _left_open(self, here: Diagram, tests: list[Ending]) -> Diagram:
+        """Return positions without those that end, as far as taking them out makes no larger."""
+        for part in (part for ending in tests for part in ending.parts):
+            left = here & ~part
+            if self.diagrams.nodes(left) <= self.diagrams.nodes(here):
+                here = left
+        return here
+
+    def prepare(self, nodes: int) -> None:
+        """Unite the parts of endings further for a layer with so many nodes: each is a pass."""
+        if nodes >= GROWN * self._united_for:
+            self.later = self._sides(united_endings(self.diagrams, self.later[0], nodes // SMALLER))
+            self._united_for = nodes
 
     def step(
         self, here: Diagram, size: int, side: int, first: bool, count_moves: bool
@@ -99,19 +131,23 @@ class CompiledPhase(Phase):
         over, going = self._tallied(here, size, (self.first if first else self.later)[side])
         if (going & self.broken[side]).satisfiable():
             raise PhaseFault(going & self.broken[side], side)
-        stuck = going & ~self.enabled[side]
+        stuck = going & (~self.enabled[side] if first else self.stuck[side])
         moves = None
         if count_moves:
             moves = sum(k * self.count(going & legal[side]) for k, legal in self.legal)
-        following = self.diagrams.and_exists(going, self.relation[side], self.coder.cubes[side])
-        return PhaseStep(over, self.count(stuck), following, moves)
+        self.diagrams.make_room()
+        return PhaseStep(over, self.count(stuck), self.image(going, side), moves)
+
+    def image(self, here: Diagram, side: int) -> Diagram:
+        """Return where moves lead to, from positions that are over, too."""
+        return self.diagrams.and_exists(here, self.relation[side], self.coder.cubes[side])
 
     def leads(self, here: Diagram, side: int) -> Diagram:
         """Return the image of positions of this phase."""
         going = here
         for ending in self.first[side]:
             going = _without(going, ending)
-        return self.diagrams.and_exists(going, self.relation[side], self.coder.cubes[side])
+        return self.image(going, side)
 
     def _tallied(
         self, here: Diagram, size: int, tests: list[Ending]
