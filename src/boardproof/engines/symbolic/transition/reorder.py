@@ -2,7 +2,7 @@
 
 Small differences in order make diagrams several times smaller or larger, and only a trial shows
 which. All candidates advance until a layer exceeds a number of nodes; the half that came furthest
-continues with a higher bound, from where it was.
+continues with a higher bound, from where it was, and so does what came nearly as far as the first.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from .compact import line_of
 from .layer_walk import LayerWalk
 
 #: The nodes of a layer at which candidates are compared.
-BOUNDS = (300, 3_000, 20_000)
+BOUNDS = (300, 3_000, 20_000, 200_000)
+#: How many times the nodes of the best a layer may have that is nearly as good.
+NEARLY = 1.1
 
 #: The orders that can be requested.
 ORDERS = ("natural", "columns", "rows", "columns-middle-out", "rows-middle-out")
@@ -69,9 +71,18 @@ def best_walk(
             walks[i] = walk
             if walk.done:
                 return walk
-        walks.sort(key=lambda walk: _standing(walk, bound))
-        walks = walks[: (len(walks) + 1) // 2]
+        walks = _better_half(walks, bound)
+        if len(walks) == 1:
+            break
     return walks[0]
+
+
+def _better_half(walks: list[LayerWalk], bound: int) -> list[LayerWalk]:
+    """Return the half that came furthest, best first, and what came nearly as far as the best."""
+    ranked = sorted((_standing(walk, bound), number) for number, walk in enumerate(walks))
+    (best, size), _ = ranked[0]
+    near = sum(ply == best and nodes <= NEARLY * size for (ply, nodes), _ in ranked)
+    return [walks[number] for _, number in ranked[: max(near, (len(walks) + 1) // 2)]]
 
 
 def _standing(walk: LayerWalk, bound: int) -> tuple[int, int]:
