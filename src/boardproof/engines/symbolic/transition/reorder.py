@@ -2,7 +2,7 @@
 
 Small differences in order make diagrams several times smaller or larger, and only a trial shows
 which. All candidates advance until a layer exceeds a number of nodes; the half that came furthest
-continues with a higher bound, from where it was, and so does what came nearly as far as the first.
+continues with a higher bound, from where it was. Where the last two are nearly alike, both do.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .layer_walk import LayerWalk
 
 #: The nodes of a layer at which candidates are compared.
 BOUNDS = (300, 3_000, 20_000, 200_000)
-#: How many times the nodes of the best a layer may have that is nearly as good.
+#: How many times the nodes of the best the second may have to be followed further.
 NEARLY = 1.1
 
 #: The orders that can be requested.
@@ -78,11 +78,17 @@ def best_walk(
 
 
 def _better_half(walks: list[LayerWalk], bound: int) -> list[LayerWalk]:
-    """Return the half that came furthest, best first, and what came nearly as far as the best."""
-    ranked = sorted((_standing(walk, bound), number) for number, walk in enumerate(walks))
-    (best, size), _ = ranked[0]
-    near = sum(ply == best and nodes <= NEARLY * size for (ply, nodes), _ in ranked)
-    return [walks[number] for _, number in ranked[: max(near, (len(walks) + 1) // 2)]]
+    """Return the half that came furthest, best first, or the best two that are nearly alike.
+
+    Layers of the same sizes throughout come from a symmetry: there is nothing to choose.
+    """
+    ranked = sorted(walks, key=lambda walk: _standing(walk, bound))
+    kept = ranked[: (len(walks) + 1) // 2]
+    if len(kept) == 1 < len(ranked):
+        (best, size), (ply, nodes) = (_standing(walk, bound) for walk in ranked[:2])
+        if ply == best and nodes <= NEARLY * size and ranked[0].nodes != ranked[1].nodes:
+            return ranked[:2]
+    return kept
 
 
 def _standing(walk: LayerWalk, bound: int) -> tuple[int, int]:
