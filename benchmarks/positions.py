@@ -2,28 +2,23 @@
 
 Ends, middles and openings of random games in which nobody can win at once; each is solved by the
 search, with the table it has from those before, and by a plain alpha-beta in C++ that knows
-nothing of following: values must be equal. Printed are the mean times of both, and how many
-positions ours searched on average. With --quick, a tenth of them.
+nothing of following: values must be equal. Printed are the times of both, the mean for a position,
+and how many positions ours searched on average. With --quick, a tenth of them.
 """
 
-import shutil
-import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
 from random import Random
-from statistics import mean
 from typing import NamedTuple
 
+from peers.measuring import HAS_CPP, HEADER, Run, built, table, taking_turns, timed, whole
 from peers.ours import engine_for
 
 from boardproof.engines.compiled.engine import CompiledEngine
 from boardproof.engines.compiled.minimax.driver import DEEPEST, MinimaxDriver
 from boardproof.positions.position import Position
 
-SOURCE = Path(__file__).parent / "peers" / "connect_four_search.cpp"
 #: How many positions there are of each kind, and how many pieces lie on the board.
 KINDS = {"end": (500, 28, 36), "middle": (400, 20, 27), "opening": (100, 14, 19)}
 TABLE = 1 << 28
@@ -64,32 +59,38 @@ def value_by(minimax: MinimaxDriver, position: Position) -> int:
     return value if minimax.engine.player_to_move(position) == first else -value
 
 
-def solved_by_peer(program: str, asked: list[Case]) -> tuple[list[int], float]:
-    """Return the values that the peer finds, and the seconds it takes for each."""
-    text = "".join(f"{case.played}\n" for case in asked)
-    started = time.perf_counter()
-    told = subprocess.run([program], input=text, capture_output=True, text=True, check=True)
-    return [int(line) for line in told.stdout.split()], (time.perf_counter() - started) / len(asked)
+def solved(minimax: MinimaxDriver, asked: list[Case]) -> tuple[int, tuple[int, ...]]:
+    """Return how many positions there are, and their values."""
+    return len(asked), tuple(value_by(minimax, case.position) for case in asked)
 
 
-def compare(engine: CompiledEngine, program: str | None, kind: str, part: int) -> None:
+def solved_by_peer(program: list[str], asked: list[Case]) -> Run:
+    """Solve the same positions by the peer."""
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+        file.write("".join(f"{case.played}\n" for case in asked))
+        file.flush()
+        command = ["sh", "-c", f"exec {program[0]} < {file.name}"]
+        return whole(command, lambda said: (len(asked), tuple(map(int, said.split()))))
+
+
+def compare(engine: CompiledEngine, program: list[str] | None, kind: str, part: int) -> None:
     """Solve all positions of a kind, and print how long that takes."""
     count, least, most = KINDS[kind]
     asked = list(cases(engine, count // part, least, most))
+    value_by(MinimaxDriver(engine, TABLE), asked[0].position)  # compiled, if it was not
     minimax = MinimaxDriver(engine, TABLE)
-    values, times = list[int](), list[float]()
-    for case in asked:
-        started = time.perf_counter()
-        values.append(value_by(minimax, case.position))
-        times.append(time.perf_counter() - started)
-    told = f"{len(asked)} positions, {mean(times) * 1000:.2f} ms on average"
-    told += f", {minimax.nodes / len(asked):,.0f} positions searched"
+    contenders: dict[str, Callable[[int], Run]] = {
+        "ours": lambda _: timed(lambda: solved(minimax, asked))
+    }
     if program:
-        known, seconds = solved_by_peer(program, asked)
-        assert values == known, f"values differ at {kind}"
-        told += f"; C++ {seconds * 1000:.2f} ms, equal values"
+        contenders["C++"] = lambda _: solved_by_peer(program, asked)
+    runs = taking_turns(contenders, 1)
+    values = runs["ours"][0].found
+    assert isinstance(values, tuple)
     split = ", ".join(f"{values.count(value)} {word}" for value, word in WORDS.items())
-    print(f"{kind}: {told} ({split})", flush=True)
+    print(table(f"{kind} ({split})", runs))
+    means = (f"{name} {own[0].cpu / len(asked) * 1000:.2f} ms" for name, own in runs.items())
+    print(f"  mean: {', '.join(means)}; {minimax.nodes / len(asked):,.0f} searched", flush=True)
 
 
 WORDS = {1: "won", 0: "drawn", -1: "lost"}
@@ -98,11 +99,9 @@ WORDS = {1: "won", 0: "drawn", -1: "lost"}
 def main() -> None:
     engine = engine_for("connect-four")
     part = 10 if "--quick" in sys.argv else 1
+    print(HEADER)
     with tempfile.TemporaryDirectory() as folder:
-        program = f"{folder}/peer" if shutil.which("g++") else None
-        if program:
-            words = ["g++", "-O3", "-std=c++20", "-march=native", "-o", program, str(SOURCE)]
-            subprocess.run(words, check=True)
+        program = built("connect_four_search", folder) if HAS_CPP else None
         for kind in KINDS:
             compare(engine, program, kind, part)
 

@@ -2,113 +2,89 @@
 
 The C++ peer is a program of ours for Kalah(6,4): the same alpha-beta with the same table, its rules
 written by hand; both search to one depth, and positions a second are compared. OpenSpiel, of the
-test extra, has a minimax of its own; both find the value of Connect Four on 4×4, and seconds are
-compared. All take turns in one run; medians of five are compared. With --moves, a thousand moves
-of `smart` under a time limit are measured as well.
+test extra, has a minimax of its own; both find the value of Connect Four on 4×4. All take turns in
+one run; medians of five are compared. With --moves, a thousand moves of `smart` under a time limit
+are measured as well.
 """
 
 import importlib.util
-import shutil
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from statistics import median
-from typing import NamedTuple
 
+from peers.measuring import HAS_CPP, HEADER, Run, built, table, taking_turns, timed, told
 from peers.ours import engine_for
 
 from boardproof.engines.compiled.engine import CompiledEngine
 from boardproof.engines.compiled.minimax.driver import DEEPEST, MinimaxDriver
 from boardproof.players import make_player, prepare
 
-PEERS = Path(__file__).parent / "peers"
 DEPTH, MEGABYTES = 22, 256
 FOUR = "connect_four(rows=4,columns=4)"
 
 
-class Run(NamedTuple):
-    """What a search found, how many positions it looked at, and how long it took."""
-
-    value: int
-    nodes: int
-    seconds: float
-
-
-def kalah_ours(engine: CompiledEngine) -> Run:
+def kalah_ours(engine: CompiledEngine) -> tuple[int, int]:
+    """Search Kalah to a depth; return how many positions that took, and the value."""
     minimax = MinimaxDriver(engine, MEGABYTES << 20, at_once=True)
     minimax.stand(engine.initial(), engine.game.players.elements[0])
-    started, guess = time.perf_counter(), 0
+    guess = 0
     for depth in range(2, DEPTH + 1, 2):
         _, guess, _ = minimax.best_at(depth, guess)
-    return Run(guess, minimax.nodes, time.perf_counter() - started)
+    return minimax.nodes, guess
 
 
-def kalah_cpp(program: str) -> Run:
-    words = [program, str(DEPTH), str(MEGABYTES)]
-    told = subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()
-    return Run(int(told[0]), int(told[1]), float(told[2]))
-
-
-def four_ours(engine: CompiledEngine) -> Run:
+def four_ours(engine: CompiledEngine) -> tuple[int, int]:
+    """Find the value of Connect Four on 4×4."""
     minimax = MinimaxDriver(engine, 16 << 20, at_once=True)
     minimax.stand(engine.initial(), engine.game.players.elements[0])
-    started, worth = time.perf_counter(), minimax.worth
-    wins = minimax.ask(worth, DEEPEST).value >= worth
-    holds = wins or minimax.ask(1 - worth, DEEPEST).value > -worth
-    return Run(wins + holds - 1, minimax.nodes, time.perf_counter() - started)
+    wins = minimax.ask(minimax.worth, DEEPEST).value >= minimax.worth
+    holds = wins or minimax.ask(1 - minimax.worth, DEEPEST).value > -minimax.worth
+    return 1, wins + holds - 1
 
 
-def four_openspiel() -> Run:
+def four_openspiel() -> tuple[int, int]:
+    """Find the same value by OpenSpiel."""
     import pyspiel
     from open_spiel.python.algorithms import minimax
 
-    game = pyspiel.load_game(FOUR)
-    started = time.perf_counter()
-    value, _ = minimax.alpha_beta_search(game, maximum_depth=16)
-    return Run(int(value), 0, time.perf_counter() - started)
-
-
-def taking_turns(contenders: dict[str, Callable[[], Run]], rounds: int) -> dict[str, list[Run]]:
-    runs: dict[str, list[Run]] = {name: [] for name in contenders}
-    for _ in range(rounds):
-        for name, run in contenders.items():
-            runs[name].append(run())
-    assert len({run.value for own in runs.values() for run in own}) == 1, "values differ"
-    return runs
+    value, _ = minimax.alpha_beta_search(pyspiel.load_game(FOUR), maximum_depth=16)
+    return 1, int(value)
 
 
 def kalah(rounds: int) -> None:
+    """Compare positions a second, and the value found at that depth."""
     engine = engine_for("kalah")
-    contenders: dict[str, Callable[[], Run]] = {"ours": lambda: kalah_ours(engine)}
-    contenders["ours"]()
+    contenders: dict[str, Callable[[int], Run]] = {
+        "ours": lambda _: timed(lambda: kalah_ours(engine))
+    }
+    contenders["ours"](0)
     with tempfile.TemporaryDirectory() as folder:
-        program = f"{folder}/kalah_search"
-        source = PEERS / "kalah_search.cpp"
-        if shutil.which("g++"):
-            subprocess.run(["g++", "-O3", "-march=native", "-o", program, source], check=True)
-            contenders["C++"] = lambda: kalah_cpp(program)
+        if HAS_CPP:
+            words = [*built("kalah_search", folder), str(DEPTH), str(MEGABYTES)]
+            contenders["C++"] = lambda _: _by_value(told(words, compared=2))
         runs = taking_turns(contenders, rounds)
-    rates = {name: median(r.nodes / r.seconds / 1e6 for r in own) for name, own in runs.items()}
-    told = ", ".join(f"{name} {rate:.2f} M positions a second" for name, rate in rates.items())
-    ratio = f", ratio {rates['ours'] / rates['C++']:.2f}" if "C++" in rates else ""
-    print(f"kalah, alpha-beta to depth {DEPTH}: {told}{ratio}", flush=True)
+    print(table(f"kalah, positions of an alpha-beta to depth {DEPTH}", runs), flush=True)
+
+
+def _by_value(run: Run) -> Run:
+    """Return the peer's run with the value it found: both need not visit as many positions."""
+    assert isinstance(run.found, tuple)
+    return run._replace(found=int(run.found[1]))
 
 
 def four(rounds: int) -> None:
+    """Compare the time to a value."""
     engine = engine_for("connect-four", "columns=4", "rows=4")
-    contenders: dict[str, Callable[[], Run]] = {"ours": lambda: four_ours(engine)}
-    contenders["ours"]()
+    contenders: dict[str, Callable[[int], Run]] = {
+        "ours": lambda _: timed(lambda: four_ours(engine))
+    }
+    contenders["ours"](0)
     if importlib.util.find_spec("pyspiel"):
-        contenders["OpenSpiel"] = four_openspiel
-    runs = taking_turns(contenders, rounds)
-    seconds = {name: median(r.seconds for r in own) for name, own in runs.items()}
-    told = ", ".join(f"{name} {taken:.4f} s" for name, taken in seconds.items())
-    faster = seconds.get("OpenSpiel", 0.0) / seconds["ours"]
-    print(f"connect-four 4×4, its value: {told}, {faster:,.0f} times as fast", flush=True)
+        contenders["OpenSpiel"] = lambda _: timed(four_openspiel)
+    print(table("connect-four 4×4, its value", taking_turns(contenders, rounds)), flush=True)
 
 
 def moves_in_time(count: int, limit: float) -> None:
@@ -135,6 +111,7 @@ def moves_in_time(count: int, limit: float) -> None:
 
 def main() -> None:
     rounds = 2 if "--quick" in sys.argv else 5
+    print(HEADER)
     kalah(rounds)
     four(rounds)
     if "--moves" in sys.argv:

@@ -6,10 +6,9 @@
 #pragma once
 #include "table.hpp"
 
-// Prints positions, moves, positions that are over, seconds, and bytes of memory taken at the most.
+// Prints positions, moves, positions that are over, and what they took.
 template <class Game, bool KEEP_ALL = false> int enumerate() {
-    uint64_t before = memory("VmRSS");
-    auto started = std::chrono::steady_clock::now();
+    Measure measure;
     std::vector<Key> frontier{Game::start()}, next;
     uint64_t positions = 1, moves = 0, over = 0;
     Table table; table.resize(1 << 12);
@@ -47,8 +46,8 @@ template <class Game, bool KEEP_ALL = false> int enumerate() {
         positions += next.size();
         frontier.swap(next);
     }
-    double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-    std::printf("%llu %llu %llu %.6f %llu\n", (unsigned long long)positions, (unsigned long long)moves,
-                (unsigned long long)over, seconds, (unsigned long long)(memory("VmHWM") - before));
+    std::printf("%llu %llu %llu", (unsigned long long)positions, (unsigned long long)moves,
+                (unsigned long long)over);
+    measure.print();
     return 0;
 }

@@ -3,13 +3,10 @@
 // by the work they took; another turn first, then beans made safe, then moves that were good before;
 // the pots are no part of a key, and no more can change hands than there are beans in the holes.
 //
-// Run: kalah_search DEPTH MEGABYTES; prints the value, the nodes, the seconds.
+// Run: kalah_search DEPTH MEGABYTES; prints the nodes, the value, and what they took.
+#include "measure.hpp"
 #include <algorithm>
-#include <chrono>
-#include <cstdint>
-#include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <sys/mman.h>
 
 static const int LIMIT = 96, SURELY = 127, FAR = 1 << 20;
@@ -182,12 +179,12 @@ static int search(const Position& p, int depth, int goal, bool& sure) {
 int main(int count, char** words) {
     int depth = count > 1 ? std::atoi(words[1]) : 16, megabytes = count > 2 ? std::atoi(words[2]) : 256;
     size_t bytes = size_t(megabytes) << 20;
+    Measure measure;
     table = (Record*)mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     madvise(table, bytes, MADV_HUGEPAGE);
     mask = bytes / 64 - 1;
     Position start{};
     for (int i = 0; i < 6; i++) start.at[i] = start.at[7 + i] = 4;
-    auto started = std::chrono::steady_clock::now();
     int guess = 0;
     bool sure;
     for (int ply = 2; ply <= depth; ply += 2) {
@@ -199,6 +196,6 @@ int main(int count, char** words) {
         }
         guess = below;
     }
-    double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-    std::printf("%d %llu %.6f\n", guess, (unsigned long long)nodes, seconds);
+    std::printf("%llu %d", (unsigned long long)nodes, guess);
+    measure.print();
 }

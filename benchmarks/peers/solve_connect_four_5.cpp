@@ -67,10 +67,9 @@ static void settle(const Table& table, const std::vector<Key>& keys, std::vector
     }
 }
 
-// Prints positions, those the first player wins, draws, seconds, and bytes of memory at the most.
+// Prints positions, those the first player wins, draws, and what they took.
 int main() {
-    uint64_t before = memory("VmRSS");
-    auto started = std::chrono::steady_clock::now();
+    Measure measure;
     std::vector<std::vector<Key>> layers{{ConnectFour::start()}};
     Table table;
     table.resize(1 << 12);
@@ -94,8 +93,8 @@ int main() {
         positions += codes[ply].size();
         for (int16_t code : codes[ply]) { wins += (code >> 6) > 0; draws += (code >> 6) == 0; }
     }
-    double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-    std::printf("%llu %llu %llu %.6f %llu\n", (unsigned long long)positions, (unsigned long long)wins,
-                (unsigned long long)draws, seconds, (unsigned long long)(memory("VmHWM") - before));
+    std::printf("%llu %llu %llu", (unsigned long long)positions, (unsigned long long)wins,
+                (unsigned long long)draws);
+    measure.print();
     return 0;
 }

@@ -1,22 +1,9 @@
-// What the peers share: a hash table of positions with batched prefetch, and how much memory is used.
+// What the peers share: a hash table of positions with batched prefetch.
 #pragma once
-#include <cstdint>
-#include <cstdio>
+#include "measure.hpp"
 #include <cstdlib>
-#include <cstring>
-#include <chrono>
 #include <vector>
 #include <sys/mman.h>
-
-// The bytes of a line of /proc/self/status: VmRSS is what the process has, VmHWM the most it had.
-static uint64_t memory(const char* name) {
-    char line[256]; unsigned long long kilobytes = 0;
-    FILE* file = std::fopen("/proc/self/status", "r");
-    while (file && std::fgets(line, sizeof line, file))
-        if (!std::strncmp(line, name, 5)) std::sscanf(line + 6, "%llu", &kilobytes);
-    if (file) std::fclose(file);
-    return kilobytes * 1024;
-}
 
 using Key = uint64_t;
 static const Key EMPTY = ~0ull;

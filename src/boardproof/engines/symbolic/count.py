@@ -40,6 +40,8 @@ LITTLE_WORK = 500_000
 HINT = "diagrams"
 #: The entries of the operation cache per node of a layer.
 CACHE = 8
+#: The nodes that a step creates and holds, per node of a layer.
+STEP = 10
 #: The most entries of the operation cache.
 MOST_ENTRIES = 1 << 27
 
@@ -224,10 +226,9 @@ class SymbolicCount:
     def advance(self, walk: LayerWalk) -> LayerWalk:
         """Advance a walk by one layer; when memory is short, collect garbage, then grow."""
         self.limits.report(walk.ply, walk.positions)
-        if walk.nodes and CACHE * walk.nodes[-1] > walk.diagrams.cache:
-            capacity = NodeCapacity.of(walk.diagrams)
-            wider = capacity.with_cache(CACHE * walk.nodes[-1], self.limits)
-            walk = self._move(walk, wider) if wider != capacity else walk
+        capacity = NodeCapacity.of(walk.diagrams)
+        wider = capacity.for_layers(walk.nodes[-1] if walk.nodes else 0, self.limits)
+        walk = self._move(walk, wider) if wider != capacity else walk
         while True:
             try:
                 walk.step()
@@ -285,16 +286,30 @@ class NodeCapacity:
         return cls(nodes, max(1 << 8, min(1 << 20, nodes // 4)))
 
     def larger(self, limits: Limits) -> NodeCapacity:
-        """Return four times the capacity, as far as memory allows."""
-        most = (limits.free - ENTRY_BYTES * self.cache) // NODE_BYTES
-        if self.nodes * 5 // 4 > most:
+        """Return four times the capacity, as far as memory allows; stop where it allows no more."""
+        wider = self._wider(limits)
+        if wider == self:
             limits.stop(memory_in_use() + NODE_BYTES * self.nodes * 2)
-        return NodeCapacity(min(4 * self.nodes, most), self.cache)
+        return wider
 
-    def with_cache(self, wanted: int, limits: Limits) -> NodeCapacity:
-        """Return a larger operation cache: at most half the nodes, or what memory allows."""
-        most = min(MOST_ENTRIES, 8 * wanted, self.nodes // 2, limits.free // (4 * ENTRY_BYTES))
-        return NodeCapacity(self.nodes, max(self.cache, 1 << most.bit_length() - 1))
+    def for_layers(self, nodes: int, limits: Limits) -> NodeCapacity:
+        """Return a capacity for layers with so many nodes, or what memory allows."""
+        wide = self._wider(limits) if STEP * nodes > self.nodes else self
+        if CACHE * nodes <= self.cache:
+            return wide
+        most = min(
+            MOST_ENTRIES, 8 * CACHE * nodes, wide.nodes // 2, limits.free // (4 * ENTRY_BYTES)
+        )
+        return NodeCapacity(wide.nodes, max(self.cache, 1 << most.bit_length() - 1))
+
+    def _wider(self, limits: Limits) -> NodeCapacity:
+        """Return four times the nodes, as far as memory allows; the same where that is not much."""
+        most = (limits.free - ENTRY_BYTES * self.cache) // NODE_BYTES
+        return (
+            self
+            if self.nodes * 5 // 4 > most
+            else NodeCapacity(min(4 * self.nodes, most), self.cache)
+        )
 
 
 def _slots(walk: LayerWalk) -> tuple[Slot, ...]:
