@@ -16,7 +16,7 @@ from ..ir.rules import Rules
 from ..positions.notation import write_position
 from ..positions.position import Position
 from ..rules.results import STUCK
-from ..statespace.base import States, StateSpace
+from ..statespace.base import States, StateSpace, join_by_words
 from ..statespace.goals import Aim
 from ..statespace.transition_system import TransitionSystem
 from .constraints import Constraint, QuerySet, all_met, cannot_tell
@@ -182,7 +182,7 @@ class WellTyped(SearchDomain):
         if aim.question:
             found = self.sets.where(aim.question, among=among)
         else:
-            ended = self.sets.ended(among)
+            ended = join_by_words(self.sets.ended(among))
             found = self.sets.space.empty
             for word in aim.results & ended.keys():
                 found = found | ended[word]

@@ -26,24 +26,61 @@ def shortest_path(space: StateSpace, states: States) -> list[Position] | None:
 
 
 def attractor_rings(
-    space: StateSpace, who: frozenset[Player], target: States, keep: States | None = None
+    space: StateSpace,
+    who: frozenset[Player],
+    target: States,
+    keep: States | None = None,
+    better: States | None = None,
 ) -> list[States]:
     """Return the positions from which players can force a target, by the moves it takes at most.
 
     A position of the others joins when it has a move into the last ring and none to elsewhere.
-    Where `keep` is given, all positions before the target must be in it.
+    Where `keep` is given, all positions before the target must be in it. What is `better` than the
+    target is an attractor that was found before: a move of the others may lead there, too.
     """
-    kept = space.interior if keep is None else space.interior & keep
-    mine = space.union(space.movers.get(player, space.empty) for player in who)
-    rings, won = [target], target
+    kept = space.going & space.interior if keep is None else space.going & space.interior & keep
+    mine = space.moved_by(who)
+    rings, won = [target], target if better is None else target | better
     while rings[-1]:
-        near = (space.before(rings[-1]) & kept) - won
+        near = space.before(rings[-1], kept - won)
         theirs = near - mine
-        if theirs:
-            theirs = theirs - space.before(space.everything - won)
-        rings.append((near & mine) | theirs)
+        rings.append((near & mine) | (theirs - space.before(space.everything - won, theirs)))
         won = won | rings[-1]
     return rings
+
+
+def forced_values(space: StateSpace, player: Player, ends: dict[int, States]) -> dict[int, States]:
+    """Return the positions by what a player can force against all others, given the ends by value.
+
+    Values are counted from that of a game without end: what nobody can force an end of has 0. The
+    highest ends come first, by the player, then the lowest, by the others.
+    """
+    others = frozenset(space.rules.game.players.elements) - {player}
+    values = {0: space.everything}
+    for who, sign in (frozenset({player}), 1), (others, -1):
+        won = space.empty
+        for value in sorted((v for v in ends if v * sign > 0), key=abs, reverse=True):
+            rings = attractor_rings(space, who, ends[value], values[0], won)
+            values[value] = space.union(rings)
+            won = won | values[value]
+        values[0] = values[0] - won
+    return {value: states for value, states in values.items() if states}
+
+
+def rings_within(space: StateSpace, states: States, eager: States) -> list[States]:
+    """Return positions by how many moves a game lasts there, by moves that stay in the set.
+
+    Who is eager to end it takes the shortest way, who is not the longest. A position from which
+    the game need not end is in no ring.
+    """
+    rings = [states - (space.going - space.stuck)]
+    left = states - rings[0]
+    while rings[-1]:
+        near = space.before(rings[-1], left)
+        waiting = near - eager
+        rings.append((near & eager) | (waiting - space.before(left, waiting)))
+        left = left - rings[-1]
+    return rings[:-1]
 
 
 def stay_forever(space: StateSpace, within: States) -> tuple[States, int]:

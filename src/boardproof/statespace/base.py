@@ -143,6 +143,10 @@ class StateSpace(ABC):
         """The positions that are not over, by whose turn it is."""
         return self.split(self.going, "to_move")
 
+    def moved_by(self, who: Iterable[Player]) -> States:
+        """Return the positions in which one of these players is to move."""
+        return self.union(self.movers.get(player, self.empty) for player in who)
+
     def where(self, aim: Aim) -> States:
         """Return the positions that meet an aim."""
         if aim.question:
@@ -173,8 +177,11 @@ class StateSpace(ABC):
         """Return the image of a set: the positions of the space that one move leads to."""
 
     @abstractmethod
-    def before(self, states: States) -> States:
-        """Return the preimage of a set: the positions of the space with a move into it."""
+    def before(self, states: States, within: States | None = None) -> States:
+        """Return the preimage of a set: the positions of the space with a move into it.
+
+        Where `within` is given, a set of positions that are not over, only those in it.
+        """
 
     @abstractmethod
     def first_beyond(self, aim: Aim) -> int | None:

@@ -165,8 +165,9 @@ class ExplicitStateSpace(StateSpace):
     def after(self, states: Numbers) -> Numbers:
         return self._joined(self.graph.targets, states) & self.everything
 
-    def before(self, states: Numbers) -> Numbers:
-        return self._joined(self.graph.sources, states)
+    def before(self, states: Numbers, within: Numbers | None = None) -> Numbers:
+        sources = self._joined(self.graph.sources, states)
+        return sources if within is None else sources & within
 
     def _joined(self, moves: Adjacency, states: Numbers) -> Numbers:
         return frozenset(end for number in states for end in moves[number])
@@ -184,7 +185,7 @@ class ExplicitStateSpace(StateSpace):
         A position of the others waits until all its moves are known to lead there.
         """
         kept = self.interior if keep is None else self.interior & keep
-        mine = self.union(self.movers.get(player, self.empty) for player in who)
+        mine = self.moved_by(who)
         waiting = [0] * len(self.graph.plies)
         for number in kept - target:
             waiting[number] = 1 if number in mine else len(self.graph.targets[number])

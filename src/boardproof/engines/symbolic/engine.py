@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cached_property
 
 from ...analysis.coverage import Coverage
+from ...analysis.endless import endless_varies
 from ...errors import BadInput
 from ...ir.rules import Rules
 from ...limits import Limits
+from ...positions.position import Position
 from ...statespace.goals import Aim, Enumeration
 from ..plain.ir import IrEngine
+from ..plain.reference import ReferenceEngine
+from ..solution import StrongSolution
 from .count import SymbolicCount
 from .position_sets import PositionSets
 from .preservation import Preservation, PreservationCheck
@@ -18,6 +23,8 @@ from .transition.reorder import ENCODINGS, ORDERS
 
 #: Diagrams pay if there are so many positions to a node.
 PAYS = 3
+#: Where they have more nodes than this, they must pay for a game to be solved on them.
+TRIED_NODES = 20_000
 #: An audit stops when the positions met make a diagram of more nodes than this.
 MOST_NODES = 250_000
 
@@ -87,6 +94,16 @@ class SymbolicEngine(IrEngine):
         """Count every reachable position, layer by layer."""
         self._refuse_turns()
         return SymbolicCount(self.rules, self.order, self.encoding, limits).enumeration()
+
+    def solve(self, limits: Limits | None = None, start: Position | None = None) -> StrongSolution:
+        """Solve on diagrams from the start of games; position by position where they do not pay."""
+        from .solution import SymbolicSolution
+
+        limits = limits or Limits()
+        if start is None and not endless_varies(self.rules):
+            with suppress(DiagramsTooLarge):
+                return SymbolicSolution(self.states(limits.bounded(nodes=TRIED_NODES)))
+        return ReferenceEngine(self.rules).solve(limits, start)
 
     def _refuse_turns(self) -> None:
         """Refuse to follow turns: a relation of two positions has none in the middle."""

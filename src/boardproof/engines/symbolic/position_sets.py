@@ -18,6 +18,7 @@ from ...ir.rules import BEFORE, UNFINISHED, Rules
 from ...ir.types import BOOL, NONE
 from ...packing.layout import Layout
 from ...positions.position import Position, check_game, starting_position
+from ...rules.results import Result
 from ...rules.starts import START
 from ..plain.base import ordered_arguments
 from ..plain.reference import ReferenceEngine
@@ -117,15 +118,39 @@ class PositionSets:
 
     def packed(self, states: StateSet, layout: Layout) -> list[Array]:
         """Return the words of all positions of a set: an array for each word."""
-        # In this position no bit is set: so each other value shows its own bits.
-        blank = place_values(layout.unpack((0,) * layout.words))
         numbers = value_columns(states)
         words = [np.zeros(len(numbers[0]), np.uint64) for _ in range(layout.words)]
-        for column, (place, values) in zip(numbers, self.space.values.items(), strict=True):
-            bits = [layout.pack(position_at(self.game, {**blank, place: v})) for v in values]
+        for column, place in zip(numbers, self.space.values, strict=True):
+            bits = list(self._packings(place, layout).values())
             for word, own in zip(words, np.array(bits, np.uint64).T, strict=True):
                 word |= own[column]
         return words
+
+    def _packings(self, place: Any, layout: Layout) -> dict[Any, tuple[int, ...]]:
+        """Return the words of each value of a place, where nothing else sets a bit."""
+        blank = place_values(layout.unpack((0,) * layout.words))
+        return {
+            value: layout.pack(position_at(self.game, {**blank, place_of(place): value}))
+            for value in self.space.values[place]
+        }
+
+    def least(self, states: StateSet, layout: Layout) -> Position:
+        """Return the position of a set that is the least as it is packed, the last word first."""
+        for place, values in self._bits(layout):
+            unset = states - self.space.where(place, *values)
+            states = unset if unset else states
+        return next(self.each(states))
+
+    def _bits(self, layout: Layout) -> list[tuple[Any, list[Any]]]:
+        """Return for each bit, the highest first, which place sets it with which values."""
+        setting: dict[tuple[int, int], tuple[Any, list[Any]]] = {}
+        for place in self.space.values:
+            for value, words in self._packings(place, layout).items():
+                for at, word in enumerate(words):
+                    for bit in range(word.bit_length()):
+                        if word >> bit & 1:
+                            setting.setdefault((at, bit), (place, []))[1].append(value)
+        return [setting[at] for at in sorted(setting, reverse=True)]
 
     def some(
         self, question: str, *arguments: Any, among: StateSet, work: int | None = None
@@ -177,22 +202,22 @@ class PositionSets:
         return ordered_arguments(self.rules, question, named)
 
     @cached_property
-    def _endings(self) -> list[tuple[str, StateSet]]:
-        """What a result says, and a part of which it is the result if nothing before it is met."""
+    def _endings(self) -> list[tuple[Result, StateSet]]:
+        """A result, and a part of which it is the result if nothing before it is met."""
 
-        def work(coder: Coder) -> tuple[list[tuple[str, Diagram]], Diagram]:
+        def work(coder: Coder) -> tuple[list[tuple[Result, Diagram]], Diagram]:
             builder = TransitionBuilder(self.rules, coder)
             in_order, broken = endings(builder, self.rules.functions["result"], {})
-            return [(str(end.result), part) for end in in_order for part in end.parts], broken
+            return [(end.result, part) for end in in_order for part in end.parts], broken
 
         with self._bounded("result"):
             parts, broken = self.space.run(work)
         self._unended = StateSet(self.space, broken)
         return [(result, StateSet(self.space, part)) for result, part in parts]
 
-    def ended(self, states: StateSet) -> dict[str, StateSet]:
-        """Split the positions of a set that are over by what their results say."""
-        over: dict[str, StateSet] = {}
+    def ended(self, states: StateSet) -> dict[Result, StateSet]:
+        """Split the positions of a set that are over by their results."""
+        over: dict[Result, StateSet] = {}
         for result, part in self._endings:
             met = states & part
             states = states - met
@@ -259,6 +284,17 @@ class PositionSets:
                 )
             )
         )
+
+    def before_within(self, states: StateSet, within: StateSet) -> StateSet:
+        """Return those of some positions, none of them over, with a move into a set."""
+        moves = self._pairs
+
+        def work(coder: Coder) -> Diagram:
+            pairs = within.diagram & moves.diagram
+            into = coder.flipped(states.diagram)
+            return coder.diagrams.and_exists(into, pairs, coder.cubes[1])
+
+        return self.space.set_of(work) if within else within
 
     def _check(self, states: StateSet, going: StateSet) -> None:
         """Let the reference engine say what goes wrong, if a rule does."""

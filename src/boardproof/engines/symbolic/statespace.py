@@ -15,6 +15,7 @@ from ...limits import Limits
 from ...positions.moves import Move
 from ...positions.notation import read_position
 from ...positions.position import Position
+from ...rules.results import Result
 from ...statespace.base import Place, StateSpace
 from ...statespace.goals import Aim
 from ...statespace.transition_system import TransitionSystem
@@ -200,12 +201,12 @@ class SymbolicStateSpace(StateSpace):
         return going
 
     @cached_property
-    def outcomes(self) -> dict[str, StateSet]:
-        """The positions that are over, by the words of the result, ending by ending."""
+    def results(self) -> dict[Result, StateSet]:
+        """The positions that are over, by result, ending by ending."""
         parts = [self.sets.ended(layer) for layer in self.layers]
-        words = dict.fromkeys(word for part in parts for word in part)
-        joined = {w: self.union(part.get(w, self.empty) for part in parts) for w in words}
-        return {word: states for word, states in joined.items() if states}
+        found = dict.fromkeys(result for part in parts for result in part)
+        joined = {r: self.union(part.get(r, self.empty) for part in parts) for r in found}
+        return {result: states for result, states in joined.items() if states}
 
     @cached_property
     def stuck(self) -> StateSet:
@@ -265,8 +266,11 @@ class SymbolicStateSpace(StateSpace):
     def after(self, states: StateSet) -> StateSet:
         return self.sets.after(states) & self.everything
 
-    def before(self, states: StateSet) -> StateSet:
-        return self.sets.before(states) & self.everything
+    def before(self, states: StateSet, within: StateSet | None = None) -> StateSet:
+        self._limits.report(len(self.plies) - 1, self.positions)
+        if within is None:
+            return self.sets.before(states) & self.everything
+        return self.sets.before_within(states, within)
 
 
 def _is_legal(builder: TransitionBuilder, move: Move, live: Diagram) -> bool:
