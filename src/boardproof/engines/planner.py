@@ -58,7 +58,7 @@ WORDS = {
     "well-typed": "keep sets of all well-typed positions",
     "preservation": "test what moves preserve",
     "audit": "run every rule of play",
-    "coverage": "note what of the rules is run",
+    "coverage": "record which parts of the rules run",
     "rules": "run single rules",
     "rewritten": "run rewritten rules",
     "search": "search by alpha-beta",

@@ -168,7 +168,7 @@ def _refuse_silent(address: str) -> None:
     if address == "auto":
         return
     if not host or not port.isdecimal():
-        raise BadInput(f"{address} is no address of a cluster: write auto, or HOST:PORT")
+        raise BadInput(f"{address} is not the address of a cluster: write auto, or HOST:PORT")
     try:
         socket.create_connection((host, int(port)), timeout=ANSWERING).close()
     except (OSError, OverflowError) as failure:

@@ -33,7 +33,7 @@ PAUSE = 1.0
 STARTING = 60.0
 #: Questions whose job others may join.
 SHARED = ("solve", "analyse")
-LEAVING = "the server is leaving"
+LEAVING = "the server is shutting down"
 #: How many games are remembered to be too large.
 REMEMBERED = 256
 
