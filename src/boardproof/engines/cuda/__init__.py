@@ -3,7 +3,6 @@
 from ..profile import ATTRACT, BUILD, ENUMERATE, PERFT, PLAYOUTS, SOLVE, SURVEY, EngineProfile
 from .presence import missing
 
-
 #: Most of the time to start is the compiler's.
 CUDA = EngineProfile(
     name="cuda",
