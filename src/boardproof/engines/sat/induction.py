@@ -80,18 +80,6 @@ def exclusion_of(circuit: GameCircuit, name: str, aims: Sequence[Aim]) -> Positi
     return PositionClaim(name, circuit.circuit.any_of(good), circuit.circuit.all_of(bad))
 
 
-def implication_of(
-    circuit: GameCircuit, name: str, cases: Sequence[tuple[Sequence[Aim], Sequence[Aim]]]
-) -> PositionClaim:
-    """Return the claim that positions with the aims on the left meet those on the right."""
-    c, bad = circuit.circuit, list[Gate]()
-    for left, right in cases:
-        met = c.all_of(circuit.condition(aim) for aim in left)
-        bad.append(met & c.any_of(circuit.condition(_opposite(aim)) for aim in right))
-    broken = c.any_of(bad)
-    return PositionClaim(name, ~broken, broken)
-
-
 def _opposite(aim: Aim) -> Aim:
     return Aim(aim.results, aim.question, aim.arguments, not aim.holds)
 
