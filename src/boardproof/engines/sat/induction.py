@@ -16,10 +16,10 @@ from ...ir.rules import BEFORE
 from ...statespace.goals import Aim
 from ..symbolic.eval.encoding import present_state
 from .circuit import Circuit, Gate
+from .circuit_rules import CircuitRules, Counted
 from .clauses import Literal, Template
 from .counts import CountedSums
 from .encoding import PositionCoder
-from .evaluation import CircuitRules, Counted
 from .measures import Measures
 from .search import PlayedGame, ReachableSearch
 from .solver import Refutation, Undecided

@@ -14,9 +14,9 @@ from ...positions.position import Position, starting_position
 from ...statespace.goals import Aim
 from ..symbolic.eval.encoding import present_state
 from .circuit import Circuit
+from .circuit_rules import CircuitRules
 from .clauses import Literal, Template
 from .encoding import PositionCoder
-from .evaluation import CircuitRules
 from .measures import Measures
 from .solver import Refutation, Undecided
 from .symmetry import SymmetryBreaker

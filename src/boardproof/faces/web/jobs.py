@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .guard import Receive, Scope, Send
-from .slots import JobSlot, JobSlots
+from .job_slots import JobSlot, JobSlots
 
 #: The longest line a worker may write.
 LONGEST_LINE = 1 << 24
