@@ -59,13 +59,13 @@ INSIDE = {
         {"intrinsics", "presence"},
         {"kernels", "sharing"},
         {"device", "module"},
-        {"batch", "tables"},
+        {"batch", "hash_tables"},
         {"pool", "search"},
         {"aims", "layers"},
         {"engine"},
     ],
     "engines.disk": [
-        {"ply_counts", "sorted_file", "tables"},
+        {"hash_tables", "ply_counts", "sorted_file"},
         {"pool"},
         {"codes", "search"},
         {"layers"},
@@ -95,7 +95,7 @@ INSIDE = {
         {"clauses"},
         {"solver"},
         {"encoding"},
-        {"evaluation"},
+        {"circuit_rules"},
         {"transition"},
         {"condition_parts", "symmetry", "unrolling"},
         {"counts", "measures"},
@@ -176,6 +176,59 @@ def test_a_class_name_has_one_meaning() -> None:
             if isinstance(node, ast.ClassDef):
                 homes.setdefault(node.name, []).append(module)
     assert {name: where for name, where in homes.items() if len(where) > 1} == {}
+
+
+#: File names that several rooms have, each with its one meaning; a command's file has its name.
+SHARED_NAMES = {
+    "aims": "tests of aims on packed positions",
+    "arguments": "what stands for the parameters of a rule or a command",
+    "base": "what the implementations of a room share",
+    "batch": "many games at once",
+    "calls": "calls of rules",
+    "constants": "numbers that kernels and their callers share",
+    "coverage": "which parts of the rules are run",
+    "encoding": "positions as bits of places",
+    "endings": "how games end",
+    "engine": "the engine of a package",
+    "expand": "the kernel that finds what follows positions",
+    "expressions": "expressions of the rule language",
+    "fields": "bits of a word that hold a value",
+    "game": "a game's class",
+    "hash_tables": "hash tables of positions",
+    "intrinsics": "what is particular to a processor",
+    "layers": "the positions of all layers, kept",
+    "lines": "lines that win",
+    "module": "the generated module",
+    "moves": "moves",
+    "numbered": "positions that are numbered in a table",
+    "perft": "sequences of moves, counted",
+    "pool": "who expands the positions of a ply",
+    "presence": "whether what an engine needs is there",
+    "recursion": "rules that call themselves",
+    "requests": "what can be asked, typed and bounded",
+    "retrograde": "values settled backwards",
+    "search": "a search of a game's positions",
+    "settle": "the kernel that settles positions by what follows them",
+    "settling": "layers that are settled from files",
+    "shelf": "hash tables of settled positions",
+    "solution": "values and distances of all positions",
+    "sources": "the kernel that finds what leads to positions",
+    "space": "a set of states that sets are taken from",
+    "starts": "the positions that games start from",
+    "statements": "statements of the rule language",
+    "tables": "constant functions as tables",
+    "team": "workers that share some work",
+    "turns": "turns of several steps",
+    "values": "values while rules are evaluated in part",
+    "weigh": "the kernel that counts positions by their codes",
+}
+
+
+def test_a_file_name_has_one_meaning() -> None:
+    names = [m.split(".")[-1] for m in MODULES if m and not m.startswith("faces.cli.")]
+    packages = {m.rpartition(".")[0].split(".")[-1] for m in MODULES}
+    shared = {name for name in names if names.count(name) > 1} - packages
+    assert shared == SHARED_NAMES.keys()
 
 
 def test_contributing_states_the_same_order() -> None:

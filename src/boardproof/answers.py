@@ -88,6 +88,10 @@ def columns_of(answers: Iterable[Answer]) -> Columns:
     return columns_of_rows(row for answer in answers for row in answer.rows())
 
 
+def _moves(number: int) -> str:
+    return "1 move" if number == 1 else f"{number} moves"
+
+
 class Count(Answer, frozen=True, kw_only=True):
     """The number of reachable positions of a game, by ply and by result.
 
@@ -136,9 +140,9 @@ class Count(Answer, frozen=True, kw_only=True):
         if self.shortest is None:
             return "no game ends"
         if self.longest is None:
-            return f"games last {self.shortest} moves or more, some forever"
+            return f"games last {_moves(self.shortest)} or more, some forever"
         if self.shortest == self.longest:
-            return f"games last {self.longest} moves"
+            return f"games last {_moves(self.longest)}"
         return f"games last {self.shortest} to {self.longest} moves"
 
 
@@ -319,8 +323,7 @@ class Solution(Solved, frozen=True, kw_only=True):
         """How long the game lasts, in words."""
         if self.distance is None:
             return "by repetition"
-        moves = "1 move" if self.distance == 1 else f"{self.distance} moves"
-        return f"in {moves}" if self.distance else "over"
+        return f"in {_moves(self.distance)}" if self.distance else "over"
 
 
 class DistanceCount(msgspec.Struct, frozen=True, kw_only=True):

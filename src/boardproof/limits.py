@@ -12,7 +12,7 @@ from copy import copy
 from math import inf
 from pathlib import Path
 from time import perf_counter, process_time
-from typing import ClassVar, NoReturn
+from typing import Any, ClassVar, Generic, NoReturn, TypeVar
 
 from .errors import TooLarge
 
@@ -33,30 +33,43 @@ CGROUP_FILES = (
 )
 
 
-#: Who is told what there is to say besides.
-_asides: ContextVar[Callable[[str], None] | None] = ContextVar("asides", default=None)
+News = TypeVar("News")
 
 
-@contextmanager
-def asides_told(tell: Callable[[str], None]) -> Iterator[None]:
-    """Tell what there is to say besides progress, meanwhile.
+class Channel(Generic[News]):
+    """What work says besides its answer, to one listener at a time; without one, to nobody.
 
-    >>> with asides_told(print):
-    ...     tell_aside("two machines are at work")
+    >>> with asides.heard_by(print):
+    ...     asides.say("two machines are at work")
     two machines are at work
     """
-    token = _asides.set(tell)
-    try:
-        yield
-    finally:
-        _asides.reset(token)
+
+    def __init__(self, name: str) -> None:
+        self._listener: ContextVar[Callable[[News], Any] | None] = ContextVar(name, default=None)
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether anybody listens."""
+        return self._listener.get() is not None
+
+    @contextmanager
+    def heard_by(self, listener: Callable[[News], Any] | None) -> Iterator[None]:
+        """Let somebody listen meanwhile."""
+        token = self._listener.set(listener)
+        try:
+            yield
+        finally:
+            self._listener.reset(token)
+
+    def say(self, news: News) -> None:
+        """Pass something on to whoever listens."""
+        listener = self._listener.get()
+        if listener is not None:
+            listener(news)
 
 
-def tell_aside(text: str) -> None:
-    """Say something besides progress to whoever watches."""
-    tell = _asides.get()
-    if tell is not None:
-        tell(text)
+#: What there is to say besides progress.
+asides = Channel[str]("asides")
 
 
 class TooMany(Exception):

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from boardproof.engines.contract import make_engine
-from boardproof.engines.profile import engine_names
+from boardproof.engines.profile import profiles
 from boardproof.errors import BadInput
 from boardproof.faces.cli import cli
 from boardproof.reading.loader import load
@@ -94,7 +94,7 @@ def test_an_engine_of_another_package_answers_like_the_reference(
     package: Callable[[str], None], question: tuple[str, ...]
 ) -> None:
     package("outside_engine:OutsideEngine")
-    assert "outside" in engine_names()
+    assert "outside" in [one.name for one in profiles()]
     assert answer(*question, "--engine", "outside") == answer(*question, "--engine", "reference")
 
 
@@ -107,6 +107,6 @@ def test_it_is_the_one_that_runs(package: Callable[[str], None]) -> None:
 
 
 def test_without_its_registration_it_is_unknown(package: Callable[[str], None]) -> None:
-    assert "outside" not in engine_names()
+    assert "outside" not in [one.name for one in profiles()]
     with pytest.raises(BadInput, match="no engine is called 'outside'"):
         make_engine("outside", load("tic-tac-toe", size=2))

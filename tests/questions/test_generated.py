@@ -7,7 +7,7 @@ import pytest
 from boardproof import load
 from boardproof.engines.contract import make_engine
 from boardproof.engines.cuda.presence import missing
-from boardproof.engines.profile import engine_names
+from boardproof.engines.profile import profiles
 from boardproof.errors import TooLarge
 from boardproof.questions.constraints import QuerySet
 from boardproof.questions.find import find
@@ -40,7 +40,7 @@ def test_engines_that_start_soon_agree() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", SMALL)
 def test_all_engines_that_answer_agree(game: str) -> None:
-    agree(game, EACH, [name for name in engine_names() if name != "cuda" or missing() is None])
+    agree(game, EACH, [one.name for one in profiles() if one.name != "cuda" or missing() is None])
 
 
 def agree(game: str, number: int, engines: list[str]) -> None:

@@ -10,7 +10,7 @@ from boardproof.engines.profile import SOLVE
 from boardproof.errors import BadPosition, TooLarge
 from boardproof.positions.notation import read_position
 from boardproof.questions.known import known_games
-from boardproof.questions.results import as_markdown, solve_again
+from boardproof.questions.known_results import as_markdown, solve_again
 from boardproof.reading import read
 
 from ..engines.random_games import Walk

@@ -111,7 +111,7 @@ def test_our_own_games_in_the_list_of_an_older_installation_are_no_clash(package
     [
         ("rival:Nym", "AttributeError: module 'rival' has no attribute 'Nym'"),
         ("rivals:Nim", "ModuleNotFoundError: No module named 'rivals'"),
-        ("rival:move", "it is no class that extends Game"),
+        ("rival:move", "it is not a class that extends Game"),
     ],
 )
 def test_a_package_that_is_wrong_gets_one_line(package, home, problem):

@@ -56,27 +56,15 @@ def boards_of(game: Game) -> tuple[DrawnBoard, ...]:
     """
     boards: list[DrawnBoard] = []
     framed = framed_boxes(game)
-    for number, (domain, variables) in enumerate(_lying(game).items()):
+    for number, (domain, variables) in enumerate(variables_by_board(game, _ground_of).items()):
         if domain not in framed:
             boards += lay_boxes(game, domain)
             boards.append(_board(game, number, domain, tuple(variables)))
     return tuple(sorted(boards, key=lambda board: board.kind == "counters"))
 
 
-def _lying(game: Game) -> dict[Domain[Any], list[Variable]]:
-    """Return the domains that are drawn, each with the variables that lie on it.
-
-    What players have at places, such as a piece of several cells, lies there.
-    """
-    boards: dict[Domain[Any], list[Variable]] = {}
-    for variable in game.variables.values():
-        board = _ground_of(game, variable)
-        if board is not None:
-            boards.setdefault(board, []).append(variable)
-    return boards
-
-
 def _ground_of(game: Game, variable: Variable) -> Domain[Any] | None:
+    """Return where a variable is drawn: what players have at places lies there."""
     board = board_of(game, variable)
     if isinstance(variable, MapVariable) and stands_at_places(game, variable):
         return variable.values

@@ -9,9 +9,7 @@ of those that take all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, TypeVar
@@ -19,7 +17,7 @@ from typing import Any, TypeVar
 from ..analysis.endless import endless_varies
 from ..errors import BadInput, TooLarge
 from ..ir.rules import Rules
-from ..limits import Limits, TooMany, size_text
+from ..limits import Channel, Limits, TooMany, size_text
 from .contract import Engine, RuleEngine, make_engine
 from .hints import note, recall
 from .profile import (
@@ -58,7 +56,7 @@ WORDS = {
     "well-typed": "keep sets of all well-typed positions",
     "preservation": "test what moves preserve",
     "audit": "run every rule of play",
-    "coverage": "note what of the rules is run",
+    "coverage": "record which parts of the rules run",
     "rules": "run single rules",
     "rewritten": "run rewritten rules",
     "search": "search by alpha-beta",
@@ -66,6 +64,9 @@ WORDS = {
     "models": "find single positions and games",
     "proofs": "prove properties by induction",
 }
+
+#: Every plan that is made, before the work begins; what an engine does when it starts.
+plans, phases = Channel[str]("plans"), Channel[str]("phases")
 
 
 @dataclass(frozen=True)
@@ -85,9 +86,7 @@ class Attempt:
 
     def make(self, rules: Rules, **options: Any) -> Any:
         """Make the engine; it may refuse the rules by `TooLarge`."""
-        tell = _phases.get()
-        if tell is not None:
-            tell(f"{self.profile.phase} ({self.profile.name} engine)")
+        phases.say(f"{self.profile.phase} ({self.profile.name} engine)")
         engine = self.profile.engine()(rules, **options)
         if self.profile.first and not _was_made(self.profile, rules):
             note(rules, MADE, sorted({*_made(rules), self.profile.name}))
@@ -231,9 +230,8 @@ def plan(
         known = known if isinstance(known, int | float) else 0
         attempts = [one for one in attempts if one.seconds is None or one.seconds > known]
     made = Plan(ability, rules, limits or Limits(), tuple(attempts), options)
-    explain = _explain.get()
-    if explain is not None:
-        explain(str(made))
+    if plans.is_heard:
+        plans.say(str(made))
     return made
 
 
@@ -379,36 +377,3 @@ def runner(rules: Rules, ability: str = RULES) -> RuleEngine:
 def engine_for(name: str, rules: Rules) -> Engine:
     """Make the engine asked for; left to choose, the one that starts soonest."""
     return runner(rules) if name == "auto" else make_engine(name, rules)
-
-
-Tell = Callable[[str], Any]
-
-_explain: ContextVar[Tell | None] = ContextVar("explain", default=None)
-_phases: ContextVar[Tell | None] = ContextVar("phases", default=None)
-
-
-@contextmanager
-def phases_told(tell: Tell) -> Iterator[None]:
-    """Tell what an engine does when it starts, meanwhile."""
-    token = _phases.set(tell)
-    try:
-        yield
-    finally:
-        _phases.reset(token)
-
-
-@contextmanager
-def plans_explained(tell: Tell | None) -> Iterator[None]:
-    """Tell every plan that is made meanwhile, before the work begins.
-
-    >>> from boardproof.reading import read
-    >>> from boardproof.rules.sample import Diagonals
-    >>> with plans_explained(lambda text: print(text.splitlines()[1])):
-    ...     _ = plan("states", read(Diagonals()), engine="ir")
-      1. ir: it was asked for
-    """
-    token = _explain.set(tell)
-    try:
-        yield
-    finally:
-        _explain.reset(token)

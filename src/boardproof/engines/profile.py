@@ -100,11 +100,6 @@ class EngineProfile:
         return f"{starts}, visits about {self.rate:,.0f} positions a second"
 
 
-def engine_names() -> list[str]:
-    """List the registered engines."""
-    return sorted(_points(tuple(sys.path)))
-
-
 def profile_of(name: str) -> EngineProfile:
     """Return the profile of a registered engine."""
     points = _points(tuple(sys.path))

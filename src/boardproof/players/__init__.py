@@ -10,7 +10,7 @@ from ..errors import UnknownPlayer
 from ..positions.moves import Move
 from ..positions.position import Position
 from ..suggest import suggest
-from .words import FOLDER, SECONDS, WHOLE, PlayerKind, read_options, split_word
+from .player_text import FOLDER, SECONDS, WHOLE, PlayerKind, read_options, split_word
 
 
 class Chooser(Protocol):

@@ -6,7 +6,7 @@ P0  ○  ○        ○ · . and _ stand for nothing
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..errors import BadPosition
@@ -44,16 +44,6 @@ def _added(drawn: Any, value: Any) -> Any:
     return {**drawn, **value} if isinstance(drawn, dict) and isinstance(value, Mapping) else value
 
 
-def variables_by_board(game: Game) -> dict[Domain[Any], list[Variable]]:
-    """Return the domains on which variables of a game lie, each with those variables."""
-    boards: dict[Domain[Any], list[Variable]] = {}
-    for variable in game.variables.values():
-        board = board_of(game, variable)
-        if board is not None:
-            boards.setdefault(board, []).append(variable)
-    return boards
-
-
 def board_of(game: Game, variable: Variable) -> Domain[Any] | None:
     """Return the domain on which a variable lies, None where it lies on none.
 
@@ -72,6 +62,18 @@ def board_of(game: Game, variable: Variable) -> Domain[Any] | None:
     others = (v for v in game.variables.values() if isinstance(v, MapVariable | SubsetVariable))
     beside = domain is not game.players and any(other.domain is domain for other in others)
     return domain if beside or isinstance(domain, BoardDomain) else None
+
+
+def variables_by_board(
+    game: Game, lies_on: Callable[[Game, Variable], Domain[Any] | None] = board_of
+) -> dict[Domain[Any], list[Variable]]:
+    """Return the domains on which variables of a game lie, each with those variables."""
+    boards: dict[Domain[Any], list[Variable]] = {}
+    for variable in game.variables.values():
+        board = lies_on(game, variable)
+        if board is not None:
+            boards.setdefault(board, []).append(variable)
+    return boards
 
 
 def _only_board(game: Game) -> tuple[Domain[Any], list[Variable]]:

@@ -34,7 +34,7 @@ def analyse(
     A wins, in 3 moves (proved); best (0,0) (0,1) (1,0) (1,1)
     """
     if position is None and rules.starts_anywhere:
-        raise BadInput("games start from many positions here: name one by --position")
+        raise BadInput("games start from many positions here: name one with --position")
     end = clock.perf_counter() + time
     analyst = Analyst(rules, memory, solution)
     start = position or starting_position(rules.game)

@@ -44,7 +44,7 @@ def check(
     report: Callable[[Verdict], None] | None = None,
     disk: str | None = None,
 ) -> list[Verdict]:
-    """Check the named properties of a game, or all that are no conjectures.
+    """Check the named properties of a game, or all except conjectures.
 
     With a `depth`, games are searched to that depth: what does not fail there is unknown,
     unless there is nothing beyond. A game that is not small is searched in several ways at once,

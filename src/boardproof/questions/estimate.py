@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from contextvars import ContextVar
+from contextlib import suppress
 from itertools import islice
 from math import exp, log
-from typing import Any
 
 from ..engines.scout import Scout
 from ..errors import BoardproofError
 from ..ir.rules import Rules
+from ..limits import Channel
 from .models import well_typed
 
 #: So many positions are looked at, so many random games are played, each for so many seconds.
@@ -59,22 +57,12 @@ def _longest(scout: Scout) -> int:
     return longest
 
 
-_told: ContextVar[Callable[[int], Any] | None] = ContextVar("sizes", default=None)
-
-
-@contextmanager
-def sizes_told(tell: Callable[[int], Any]) -> Iterator[None]:
-    """Tell meanwhile about how many positions a game has, once a question has looked at it."""
-    token = _told.set(tell)
-    try:
-        yield
-    finally:
-        _told.reset(token)
+#: About how many positions a game has, once a question has looked at it.
+sizes = Channel[int]("sizes")
 
 
 def tell_size(rules: Rules, scout: Scout) -> None:
     """Tell about how many positions a game has, if anybody wants to know."""
-    tell = _told.get()
-    if tell is not None:
+    if sizes.is_heard:
         with suppress(BoardproofError):  # the question itself will say what is wrong
-            tell(size_beyond(rules, scout))
+            sizes.say(size_beyond(rules, scout))

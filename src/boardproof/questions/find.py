@@ -42,10 +42,6 @@ GLANCE, BY_CHANCE = 0.2, 3.0
 SEVERAL = re.compile(r"\bboard\[\d+\]\.")
 #: The item of a race.
 FOUND = "found"
-#: The number of positions on which the rest is tried.
-TRIES = 200
-#: The maximal number of instances that are compared up to symmetry.
-MOST_ALIKE = 200_000
 
 
 def find(

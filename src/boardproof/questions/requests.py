@@ -45,26 +45,26 @@ PositionText = Annotated[str, Meta(max_length=5_000)]
 Depth = Annotated[Whole | None, field("Search at most N moves deep.", metavar="N", page="plies")]
 Memory = Annotated[
     Annotated[int, Meta(ge=1)] | None,
-    field("Memory limit (500M, 4G): what is free by default.", unit="bytes"),
+    field("Memory limit (500M, 4G); by default, what is free.", unit="bytes"),
 ]
 Disk = Annotated[
     Text | None,
-    field("Keep positions in DIR (disk engine), or resume what was stopped.", metavar="DIR"),
+    field("Keep positions in DIR (disk engine); resume an interrupted run.", metavar="DIR"),
 ]
 Cluster = Annotated[
     Text | None,
     field(
-        "Work on a Ray cluster: its address, or auto. All its machines must see --disk.",
+        "Use the Ray cluster at ADDRESS, or auto; all its machines must share --disk.",
         metavar="ADDRESS",
     ),
 ]
 Threads = Annotated[
     Annotated[int, Meta(ge=1, le=256)] | None,
-    field("Number of threads (compiled and symbolic engines): all cores by default."),
+    field("Number of threads (compiled and symbolic engines); by default, all cores."),
 ]
 Time = Annotated[
     Annotated[float, Meta(gt=0)] | None,
-    field("Time limit, where a game is not small.", metavar="SECONDS"),
+    field("Time limit, for games that are not small.", metavar="SECONDS"),
 ]
 Engine = Annotated[Word, field("The engine that runs the rules.", metavar="NAME")]
 At = Annotated[
@@ -92,7 +92,7 @@ class PlannedRequest(Request, frozen=True, kw_only=True):
     """What is asked of a game where the planner chooses an engine for it."""
 
     explain_plan: Annotated[
-        bool, field("Print which engines are tried, in which order and why, before the work.")
+        bool, field("Before starting, print which engines are tried, in which order and why.")
     ] = False
 
     def arguments(self) -> dict[str, Any]:
@@ -154,7 +154,7 @@ class WeakSolveRequest(Request, frozen=True, kw_only=True):
 
 
 class AnalyseRequest(Request, frozen=True, kw_only=True):
-    """Say what is known of a position: an estimate at once, then what is proved of it.
+    """Show what is known about a position: an estimate at once, then what is proved.
 
     Every number comes with how it is known: proved, searched to a depth, or estimated.
     """
@@ -162,7 +162,7 @@ class AnalyseRequest(Request, frozen=True, kw_only=True):
     position: At = None
     time: Annotated[
         Annotated[float, Meta(gt=0, le=86_400)],
-        field("Stop after SECONDS, sooner where all is proved.", metavar="SECONDS", page="seconds"),
+        field("Stop after SECONDS, or sooner if all is proved.", metavar="SECONDS", page="seconds"),
     ] = 5.0
     memory: Memory = None
 
@@ -213,9 +213,9 @@ class FindRequest(PlannedRequest, frozen=True, kw_only=True):
         Annotated[int, Meta(ge=0)] | None,
         field("Return a uniformly random match.", flag="--random", metavar="SEED"),
     ] = None
-    symmetry: Annotated[
-        bool, field("Count matches once up to symmetry.", flag="--up-to-symmetry")
-    ] = False
+    symmetry: Annotated[bool, field("Count matches up to symmetry.", flag="--up-to-symmetry")] = (
+        False
+    )
     depth: Depth = None
     start: Start = None
     memory: Memory = None
@@ -247,7 +247,7 @@ class FindRequest(PlannedRequest, frozen=True, kw_only=True):
 
 
 class ForceRequest(PlannedRequest, frozen=True, kw_only=True):
-    """Decide whether players can force a goal against all others, whatever these do.
+    """Decide whether players can force a goal against all others, whatever they do.
 
     Without players and goal: which results each set of players can force.
     """
@@ -272,7 +272,7 @@ class ForceRequest(PlannedRequest, frozen=True, kw_only=True):
 
 
 class SameGameRequest(Request, frozen=True, kw_only=True):
-    """Decide whether two games are played alike, or two readings of one game.
+    """Decide whether two games, or two readings of one game, are played alike.
 
     The second game may be omitted where it is the first one with other parameters:
     `boardproof same-game GAME and NAME=VALUE`.
@@ -314,9 +314,9 @@ class JudgeRequest(Request, frozen=True, kw_only=True):
         Word, field("The player to judge: random, smart:depth=4, …", metavar="WHO")
     ] = "smart:depth=4"
     sample: Annotated[
-        Whole, field("Judge at most N positions of each ply, by lot; 0: all.", metavar="N")
+        Whole, field("Judge at most N random positions per ply (0 for all).", metavar="N")
     ] = 100
-    seed: Annotated[Whole, field("Random seed, for the same positions again.", metavar="N")] = 0
+    seed: Annotated[Whole, field("Random seed, for reproducible samples.", metavar="N")] = 0
     memory: Memory = None
     threads: Threads = None
 

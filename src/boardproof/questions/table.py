@@ -47,7 +47,7 @@ QUESTIONS = {
     "analyse": QuestionEntry(
         "AnalyseRequest",
         "analyse:analyse",
-        "Say what is known of a position and its moves: estimated, searched, proved.",
+        "Show what is known about a position and its moves: estimated, searched, proved.",
     ),
     "check": QuestionEntry(
         "CheckRequest",

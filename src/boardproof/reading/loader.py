@@ -101,7 +101,7 @@ def _own_game(name: str, path: Path) -> type[Game]:
 
 def _from_package(point: EntryPoint) -> type[Game]:
     """Import a game of another package; whatever is wrong there becomes one line."""
-    problem = "it is no class that extends Game"
+    problem = "it is not a class that extends Game"
     try:
         game = point.load()
     except Exception as failure:

@@ -76,7 +76,7 @@ def test_a_folder_with_other_files_is_refused_and_left_alone(tmp_path):
     [
         (["--cluster", "auto"], "all its machines see: name it with --disk"),
         (["--disk", "layers"], "the cluster engine needs a cluster: name it with --cluster"),
-        (["--disk", "layers", "--cluster", "nowhere"], "nowhere is no address of a cluster"),
+        (["--disk", "layers", "--cluster", "nowhere"], "nowhere is not the address of a cluster"),
         (["--disk", "layers", "--cluster", "127.0.0.9:1"], "no cluster answers at 127.0.0.9:1"),
     ],
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from boardproof import load
+from boardproof import load, make_engine
 from boardproof.engines.compiled import CompiledEngine
 from boardproof.errors import BadInput, BadPosition, RuleBroken, TooLarge
 from boardproof.limits import Limits
@@ -254,8 +254,9 @@ def test_bad_aims_are_refused() -> None:
         engine.survey([Aim(question="full")] * 65)
 
 
-def test_more_goals_than_a_word_has_bits_are_forced_in_parts() -> None:
-    engine = CompiledEngine(load("tic-tac-toe", size=2))
+@pytest.mark.parametrize("name", ["compiled", "disk"])
+def test_more_goals_than_a_word_has_bits_are_forced_in_parts(name: str) -> None:
+    engine = make_engine(name, load("tic-tac-toe", size=2))
     ends = [Aim(results=frozenset({end})) for end in ("A wins", "B wins", "draw")]
     goals = [Goal(frozenset(who), aim) for who in ("A", "B", "AB") for aim in ends] * 8
     whole, few = engine.attract(goals), engine.attract(goals[:9])

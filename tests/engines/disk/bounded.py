@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from boardproof.engines.compiled.bfs import visited
-from boardproof.engines.disk import codes, layers, pool, sorted_file, tables
+from boardproof.engines.disk import codes, hash_tables, layers, pool, sorted_file
 from boardproof.engines.disk.engine import DiskEngine
 from boardproof.engines.plain.reference import ReferenceEngine
 from boardproof.faces.cli.options import load_rules
@@ -25,8 +25,8 @@ from boardproof.statespace.goals import Aim, Goal
 
 def bind(places: int = 64, entries: int = 8, fan: int = 3) -> None:
     """Let tables have so few places, blocks so few rows, and merges so few runs."""
-    visited.SMALLEST = tables.SMALLEST = places
-    tables.places_for = codes.places_for = lambda limits, each: places
+    visited.SMALLEST = hash_tables.SMALLEST = places
+    hash_tables.places_for = codes.places_for = lambda limits, each: places
     sorted_file.ENTRIES, pool.FAN = entries, fan
 
 

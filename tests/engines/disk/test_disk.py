@@ -14,7 +14,7 @@ import pytest
 from boardproof.engines import planner
 from boardproof.engines.compiled.bfs import visited
 from boardproof.engines.compiled.engine import CompiledEngine
-from boardproof.engines.disk import codes, layers, sorted_file, tables
+from boardproof.engines.disk import codes, hash_tables, layers, sorted_file
 from boardproof.engines.disk.engine import DiskEngine
 from boardproof.engines.planner import plan
 from boardproof.errors import BadInput
@@ -79,9 +79,9 @@ def engine():
 @pytest.fixture
 def small(monkeypatch):
     """Tables that are full soon, so that layers are spilled, merged and shelved in parts."""
-    for module in (tables, codes):
+    for module in (hash_tables, codes):
         monkeypatch.setattr(module, "places_for", lambda limits, each: 1 << 10)
-    for module in (tables, visited):
+    for module in (hash_tables, visited):
         monkeypatch.setattr(module, "SMALLEST", 1 << 10)
     monkeypatch.setattr(sorted_file, "ENTRIES", 100)
 

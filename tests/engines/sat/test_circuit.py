@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations, product
 from random import Random
 
 import pytest
@@ -112,7 +112,7 @@ def pigeons(solver: ClauseSolver, number: int) -> None:
     rows = [[solver.variable() for _ in range(number)] for _ in range(number + 1)]
     solver.add(rows)
     for hole in zip(*rows, strict=True):
-        solver.require_at_most_one(hole)
+        solver.add([-a, -b] for a, b in combinations(hole, 2))
 
 
 def test_what_takes_too_much_work_is_undecided() -> None:

@@ -133,16 +133,6 @@ def test_two_moves_prove_what_one_does_not() -> None:
     assert proof.moves == 2
 
 
-def test_an_implication_is_a_claim() -> None:
-    rules, (left, right) = ask(load("connect-four"), "starting", "turn == P0")
-    engine = SatEngine(rules)
-    cases = [([Aim(question=left.question)], [Aim(question=right.question)])]
-    claim = engine.implication("starting_player", cases)
-    proof = engine.inductor([claim, *engine.own_claims()]).prove("starting_player")
-    assert proof.proved
-    assert proof.moves == 1
-
-
 FAILING = [one for one in MUTANTS if not one.noticed.startswith("lint:")]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ def test_pigeons_do_not_fit() -> None:
     rows = [[solver.variable() for _ in range(4)] for _ in range(5)]
     solver.add(rows)
     for hole in zip(*rows, strict=True):
-        solver.require_at_most_one(hole)
+        solver.add([-a, -b] for a, b in combinations(hole, 2))
     refutation = solver.refutation([])
     assert checked(refutation)
     # Without the last clause there is a way to fit them in, and no proof may pass.

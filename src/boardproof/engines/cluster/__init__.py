@@ -1,16 +1,7 @@
 """The cluster engine: the disk engine's files in shards, on the machines of a Ray cluster."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
-
 from ..profile import ATTRACT, BUILD, ENUMERATE, SOLVE, EngineProfile
 from .presence import missing
-
-if TYPE_CHECKING:
-    from .engine import ClusterEngine
-
-__all__ = ["CLUSTER", "ClusterEngine"]
 
 #: Shards sort, write and read what the disk engine does, and send it to each other.
 CLUSTER = EngineProfile(
@@ -26,10 +17,3 @@ CLUSTER = EngineProfile(
     on_cluster=True,
     missing=missing,
 )
-
-
-def __getattr__(name: str) -> Any:
-    """Import the engine, and with it Numba, on first use."""
-    if name == "ClusterEngine":
-        return CLUSTER.engine()
-    raise AttributeError(f"module 'boardproof.engines.cluster' has no attribute {name!r}")

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from ...limits import Limits
 from ...positions.position import Position
-from ...statespace.goals import Attraction, Goal
-from ..compiled.answers.attraction import AttractionInParts, cut_goals
-from ..compiled.answers.solution import CompiledSolution
 from ..compiled.engine import CompiledEngine
 from .layers import ClusterLayers
 from .pool import ClusterClosedSearch, ClusterPool
@@ -22,6 +18,7 @@ class ClusterEngine(CompiledEngine):
 
     name = "cluster"
     ranks = False
+    attraction, building = ClusterAttraction, ClusterBuild
     _team: ShardTeam | None = None
 
     def team(self, limits: Limits) -> ShardTeam:
@@ -51,20 +48,3 @@ class ClusterEngine(CompiledEngine):
     def new_layers(self, limits: Limits, symmetry: bool = True) -> ClusterLayers:
         """Search for all reachable positions, and keep them."""
         return ClusterLayers(self, limits, symmetry)
-
-    def attract(self, goals: Sequence[Goal], limits: Limits | None = None) -> Attraction:
-        """Find out from which reachable positions each of some goals can be forced."""
-        parts = [ClusterAttraction(self, part, limits or Limits()) for part in cut_goals(goals)]
-        return parts[0] if len(parts) == 1 else AttractionInParts(parts)
-
-    def build(self, limits: Limits | None = None) -> ClusterBuild:
-        """Find all reachable positions, to be solved layer by layer from the last on."""
-        return ClusterBuild(self, limits or Limits())
-
-    def solve(
-        self, limits: Limits | None = None, start: Position | None = None
-    ) -> CompiledSolution:
-        """Find the value and the distance of every position reachable from the `start`."""
-        limits = limits or Limits()
-        engine = self if start is None else self._starting_at(start)
-        return ClusterBuild(engine, limits if start is None else limits.asymmetric()).solve()

@@ -17,7 +17,7 @@ from ... import __version__
 from ...analysis.digest import digest
 from ...errors import BadInput
 from ...ir.rules import Rules
-from ...limits import Limits, tell_aside
+from ...limits import Limits, asides
 from ..folder import disk_told
 from .presence import check_nodes, missing
 from .rulebook import Rulebook, rulebook_of
@@ -129,7 +129,7 @@ class ShardTeam:
             f"{node.address} {node.positions / max(node.seconds, 1e-3):,.0f}"
             for _, node in sorted(nodes.items())
         )
-        tell_aside(f"positions a second: {', '.join(rates)}")
+        asides.say(f"positions a second: {', '.join(rates)}")
 
     def nodes(self) -> int:
         """Return how many machines are alive."""
@@ -168,7 +168,7 @@ def _refuse_silent(address: str) -> None:
     if address == "auto":
         return
     if not host or not port.isdecimal():
-        raise BadInput(f"{address} is no address of a cluster: write auto, or HOST:PORT")
+        raise BadInput(f"{address} is not the address of a cluster: write auto, or HOST:PORT")
     try:
         socket.create_connection((host, int(port)), timeout=ANSWERING).close()
     except (OSError, OverflowError) as failure:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -77,6 +78,9 @@ class CompiledEngine(Engine):
     name = "compiled"
     #: Whether bits for all positions there can be are used where they pay.
     ranks = True
+    #: What finds out of all positions which goals can be forced, and what they are worth.
+    attraction: type[CompiledAttraction] = CompiledAttraction
+    building: type[CompiledBuild] = CompiledBuild
 
     def __init__(self, rules: Rules) -> None:
         self.rules, self.game = rules, rules.game
@@ -285,10 +289,16 @@ class CompiledEngine(Engine):
         """The canonical form of positions under those symmetries."""
         return canonical_form(self.rules, self.layout)
 
+    @contextmanager
+    def at_work(self, limits: Limits) -> Iterator[None]:
+        """Hold what work on many positions needs besides memory: nothing here."""
+        yield
+
     def enumerate(self, limits: Limits | None = None) -> Enumeration:
         """Enumerate every reachable position."""
         limits = limits or Limits()
-        return enumerate_positions(self, limits, limits.threads)
+        with self.at_work(limits):
+            return enumerate_positions(self, limits, limits.threads)
 
     def survey(
         self, aims: Sequence[Aim], limits: Limits | None = None, depth: int | None = None
@@ -302,7 +312,9 @@ class CompiledEngine(Engine):
         >>> [sight.by_ply for sight in seen.sights], seen.positions
         ([[0, 0, 0, 0, 4], [0, 0, 0, 4, 0]], 33)
         """
-        return survey_positions(self, aims, limits or Limits(), depth)
+        limits = limits or Limits()
+        with self.at_work(limits):
+            return survey_positions(self, aims, limits, depth)
 
     def attract(self, goals: Sequence[Goal], limits: Limits | None = None) -> Attraction:
         """Find out from which reachable positions each of some goals can be forced.
@@ -315,12 +327,16 @@ class CompiledEngine(Engine):
         >>> attraction.forced(engine.initial()), attraction.positions
         ((False, True), 33)
         """
-        parts = [CompiledAttraction(self, part, limits or Limits()) for part in cut_goals(goals)]
+        limits = limits or Limits()
+        with self.at_work(limits):
+            parts = [self.attraction(self, part, limits) for part in cut_goals(goals)]
         return parts[0] if len(parts) == 1 else AttractionInParts(parts)
 
     def build(self, limits: Limits | None = None) -> CompiledBuild:
         """Find all reachable positions, to be solved layer by layer from the last on."""
-        return CompiledBuild(self, limits or Limits())
+        limits = limits or Limits()
+        with self.at_work(limits):
+            return self.building(self, limits)
 
     def solve(
         self, limits: Limits | None = None, start: Position | None = None
@@ -335,10 +351,11 @@ class CompiledEngine(Engine):
         ({'A': 0, 'B': 0}, 4)
         """
         limits = limits or Limits()
-        if start is None:
-            return CompiledBuild(self, limits).solve()
-        # Symmetries that keep the first position may not keep this one.
-        return CompiledBuild(self._starting_at(start), limits.asymmetric()).solve()
+        with self.at_work(limits):
+            if start is None:
+                return self.building(self, limits).solve()
+            # Symmetries that keep the first position may not keep this one.
+            return self.building(self._starting_at(start), limits.asymmetric()).solve()
 
     def _starting_at(self, position: Position) -> CompiledEngine:
         """Return this engine for games that start from a position: it has the same machine code."""

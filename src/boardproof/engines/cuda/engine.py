@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -17,9 +18,9 @@ from ...positions.moves import Move
 from ...positions.position import Position
 from ...rules.elements import Player
 from ...rules.results import Result
-from ...statespace.goals import Aim, Attraction, Enumeration, Goal, Survey
+from ...statespace.goals import Aim
 from ..compiled.answers.aims import Aims
-from ..compiled.answers.solution import CompiledBuild, CompiledSolution
+from ..compiled.answers.solution import CompiledBuild
 from ..compiled.batch import BatchKernels
 from ..compiled.bfs.blocks import Block
 from ..compiled.bfs.layers import PositionLayers
@@ -90,29 +91,11 @@ class CudaEngine(CompiledEngine):
 
     # -- many positions -------------------------------------------------------------------------
 
-    def enumerate(self, limits: Limits | None = None) -> Enumeration:
-        """Enumerate every reachable position."""
+    @contextmanager
+    def at_work(self, limits: Limits) -> Iterator[None]:
+        """Borrow the GPU."""
         with self.device.borrowed():
-            return super().enumerate(limits)
-
-    def survey(
-        self, aims: Sequence[Aim], limits: Limits | None = None, depth: int | None = None
-    ) -> Survey:
-        """Visit every reachable position, up to a depth if one is given, and look for aims."""
-        with self.device.borrowed():
-            return super().survey(aims, limits, depth)
-
-    def attract(self, goals: Sequence[Goal], limits: Limits | None = None) -> Attraction:
-        """Find out from which reachable positions each of some goals can be forced."""
-        with self.device.borrowed():
-            return super().attract(goals, limits)
-
-    def solve(
-        self, limits: Limits | None = None, start: Position | None = None
-    ) -> CompiledSolution:
-        """Find the value and the distance of every position reachable from the `start`."""
-        with self.device.borrowed():
-            return super().solve(limits, start)
+            yield
 
     def new_pool(self, limits: Limits, threads: int, symmetry: bool) -> Any:
         """Return what expands the positions of a search."""

@@ -17,9 +17,9 @@ from ..compiled.bfs.team import ThreadTeam
 from ..compiled.bfs.visited import Column
 from ..compiled.kernels.intrinsics import RuleFault
 from .device import DeviceArray
+from .hash_tables import DeviceCodes
 from .kernels.constants import CHANGED, DONE, NEW
 from .pool import DevicePool
-from .tables import DeviceCodes
 
 if TYPE_CHECKING:
     from .engine import CudaEngine

@@ -95,7 +95,7 @@ def _kernels(words: int) -> Iterator[Kernel]:
     yield Kernel("common", constants)
     yield Kernel("shelf", constants)
     yield Kernel("playouts", constants)
-    for file in ("tallies", "tables", "weigh", "sources", "games"):
+    for file in ("tallies", "hash_tables", "weigh", "sources", "random_games"):
         yield _grid(file, constants)
     for table in ("hashed", "kept", "all", "counted"):
         yield _grid("expand", constants | {"TABLE": table}, f"_{table}")

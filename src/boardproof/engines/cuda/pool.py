@@ -16,8 +16,8 @@ from ..compiled.bfs.workers import LayerCounts
 from ..compiled.kernels.constants import LAYERED, LEAVING
 from ..compiled.kernels.intrinsics import PlyNotUnique, RuleFault
 from .device import DeviceArray
+from .hash_tables import DeviceKept, DeviceTable
 from .kernels.constants import DONE, MOVES, NEW, POSITIONS, STATE, STUCK
-from .tables import DeviceKept, DeviceTable
 
 if TYPE_CHECKING:
     from .engine import CudaEngine

@@ -11,8 +11,8 @@ import numpy as np
 from ..compiled.bfs.memory import zeros
 from ..compiled.bfs.shelf import LayerCodes
 from ..compiled.bfs.visited import LOAD, Column, table_size
+from .hash_tables import places_for
 from .sorted_file import SortedFile
-from .tables import places_for
 
 if TYPE_CHECKING:
     from .layers import DiskLayers

@@ -9,8 +9,6 @@ from typing import Any
 from ...analysis.digest import digest
 from ...limits import Limits
 from ...positions.position import Position
-from ...statespace.goals import Aim, Enumeration, Goal, Survey
-from ..compiled.answers.solution import CompiledSolution
 from ..compiled.bfs.blocks import Block
 from ..compiled.engine import CompiledEngine
 from ..folder import DiskFolder, SearchFolder, disk_told, open_folder
@@ -25,6 +23,7 @@ class DiskEngine(CompiledEngine):
 
     name = "disk"
     ranks = False
+    attraction, building = DiskAttraction, DiskBuild
     _folder: DiskFolder | None = None
     #: The rules that the folder is of: games may start elsewhere.
     _home: Any = None
@@ -80,42 +79,6 @@ class DiskEngine(CompiledEngine):
                     sources[end] = tuple(column[row] for column in block.columns)
         return [sources[end] for end in ends]
 
-    def enumerate(self, limits: Limits | None = None) -> Enumeration:
-        """Enumerate every reachable position."""
-        limits = limits or Limits()
-        with self.at_work(limits):
-            return super().enumerate(limits)
-
-    def survey(
-        self, aims: Sequence[Aim], limits: Limits | None = None, depth: int | None = None
-    ) -> Survey:
-        """Visit every reachable position, up to a depth if one is given, and look for aims."""
-        limits = limits or Limits()
-        with self.at_work(limits):
-            return super().survey(aims, limits, depth)
-
     def new_layers(self, limits: Limits, symmetry: bool = True) -> DiskLayers:
         """Search for all reachable positions, and keep them."""
         return DiskLayers(self, limits, symmetry)
-
-    def attract(self, goals: Sequence[Goal], limits: Limits | None = None) -> DiskAttraction:
-        """Find out from which reachable positions each of some goals can be forced."""
-        limits = limits or Limits()
-        with self.at_work(limits):
-            return DiskAttraction(self, goals, limits)
-
-    def build(self, limits: Limits | None = None) -> DiskBuild:
-        """Find all reachable positions, to be solved layer by layer from the last on."""
-        limits = limits or Limits()
-        with self.at_work(limits):
-            return DiskBuild(self, limits)
-
-    def solve(
-        self, limits: Limits | None = None, start: Position | None = None
-    ) -> CompiledSolution:
-        """Find the value and the distance of every position reachable from the `start`."""
-        limits = limits or Limits()
-        engine = self if start is None else self._starting_at(start)
-        with self.at_work(limits):
-            engine._folder = self._folder
-            return DiskBuild(engine, limits if start is None else limits.asymmetric()).solve()

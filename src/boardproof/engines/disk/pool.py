@@ -13,9 +13,9 @@ from ..compiled.bfs.blocks import Block, BlockPool
 from ..compiled.bfs.visited import Column, VisitedSet
 from ..compiled.bfs.workers import LayerCounts, LayerJob, Worker, WorkerPool
 from ..folder import SearchFolder
+from .hash_tables import BoundedArrivals, BoundedTable
 from .ply_counts import PlyCounts
 from .sorted_file import SortedFile, SortedWriter
-from .tables import BoundedArrivals, BoundedTable
 
 if TYPE_CHECKING:
     from .engine import DiskEngine

@@ -118,7 +118,7 @@ class SortedFile:
         rows, width, check, form = self._numbers(max(0, size - TAIL), min(size, TAIL), 4)
         begin = size - TAIL - 8 * rows * width
         if form != FORMAT or begin < 0:
-            raise self._damaged("is damaged, or no file of positions")
+            raise self._damaged("is damaged, or not a file of positions")
         data = os.pread(self._file, 8 * rows * width, begin)
         if block_check(data) != check:
             raise self._damaged("is damaged")

@@ -155,7 +155,7 @@ class PlainEngine(RuleEngine):
 
     def covering(self, coverage: Coverage) -> PlainEngine:
         """Return this engine, made to note which parts of the rules it runs."""
-        raise NotImplementedError(f"the {self.name} engine cannot tell what it runs")
+        raise NotImplementedError(f"the {self.name} engine cannot record what it runs")
 
     def survey(
         self, aims: Sequence[Aim], limits: Limits | None = None, depth: int | None = None

@@ -12,8 +12,8 @@ from functools import cached_property
 
 from ..symbolic.eval.values import Cases
 from .circuit import Gate
+from .circuit_rules import Counted
 from .clauses import Clause, Literal, Template
-from .evaluation import Counted
 from .transition import GameCircuit, MoveCircuit
 
 #: Of a summand at most so many gates are followed through a move.

@@ -20,7 +20,6 @@ from .induction import (
     StepClaim,
     claim_of,
     exclusion_of,
-    implication_of,
 )
 from .measures import Measures
 from .search import BoardsSearch, Instances, ReachableSearch
@@ -123,12 +122,6 @@ class SatEngine(IrEngine):
     def claim(self, name: str, aims: Sequence[Aim]) -> PositionClaim:
         """Return the claim that every position of a game meets all of some aims."""
         return claim_of(self.circuit, name, aims)
-
-    def implication(
-        self, name: str, cases: Sequence[tuple[Sequence[Aim], Sequence[Aim]]]
-    ) -> PositionClaim:
-        """Return the claim that, in each case, aims on the left bring those on the right."""
-        return implication_of(self.circuit, name, cases)
 
     def exclusion(self, name: str, aims: Sequence[Aim]) -> PositionClaim:
         """Return the claim that no position of a game meets all of some aims."""

@@ -16,10 +16,10 @@ from ...ir.rules import BEFORE
 from ...statespace.goals import Aim
 from ..symbolic.eval.encoding import present_state
 from .circuit import Circuit, Gate
+from .circuit_rules import CircuitRules, Counted
 from .clauses import Literal, Template
 from .counts import CountedSums
 from .encoding import PositionCoder
-from .evaluation import CircuitRules, Counted
 from .measures import Measures
 from .search import PlayedGame, ReachableSearch
 from .solver import Refutation, Undecided
@@ -78,18 +78,6 @@ def exclusion_of(circuit: GameCircuit, name: str, aims: Sequence[Aim]) -> Positi
     good = [circuit.condition(_opposite(aim)) for aim in aims]
     bad = [circuit.condition(aim) for aim in aims]
     return PositionClaim(name, circuit.circuit.any_of(good), circuit.circuit.all_of(bad))
-
-
-def implication_of(
-    circuit: GameCircuit, name: str, cases: Sequence[tuple[Sequence[Aim], Sequence[Aim]]]
-) -> PositionClaim:
-    """Return the claim that positions with the aims on the left meet those on the right."""
-    c, bad = circuit.circuit, list[Gate]()
-    for left, right in cases:
-        met = c.all_of(circuit.condition(aim) for aim in left)
-        bad.append(met & c.any_of(circuit.condition(_opposite(aim)) for aim in right))
-    broken = c.any_of(bad)
-    return PositionClaim(name, ~broken, broken)
 
 
 def _opposite(aim: Aim) -> Aim:

@@ -14,9 +14,9 @@ from ...positions.position import Position, starting_position
 from ...statespace.goals import Aim
 from ..symbolic.eval.encoding import present_state
 from .circuit import Circuit
+from .circuit_rules import CircuitRules
 from .clauses import Literal, Template
 from .encoding import PositionCoder
-from .evaluation import CircuitRules
 from .measures import Measures
 from .solver import Refutation, Undecided
 from .symmetry import SymmetryBreaker
@@ -47,9 +47,6 @@ class Instances:
     >>> full = Instances(circuit, [Aim(question="full")])
     >>> len(list(full)), full.count(most=5)
     (32, (5, False))
-    >>> both = [Aim(question="full"), Aim(question="full", holds=False)]
-    >>> print(*Instances(circuit, both).near_miss()[1])
-    not full
     """
 
     def __init__(
@@ -119,16 +116,6 @@ class Instances:
     def refutation(self) -> Refutation:
         """Return the proof that there is no such position; made with `proof` only."""
         return self._board.solver.refutation(self._met)
-
-    def near_miss(self) -> tuple[Position | None, list[Condition]]:
-        """Return a position that meets as many aims as can be added one by one, and the others."""
-        solver, met, broken = self._board.solver, list[Literal](), list[Condition]()
-        for literal, aim in zip(self._met, self.aims, strict=True):
-            if solver.solve([*met, literal]):
-                met.append(literal)
-            else:
-                broken.append(aim)
-        return (self._board.position(0) if solver.solve(met) else None), broken
 
 
 class ReachableSearch:
@@ -257,14 +244,6 @@ class ReachableSearch:
                 seen.append(game.positions[-1])
                 games.solver.add([games.exclude(depth, seen[-1])], -active)
             self.refuted.add(depth)
-
-    def sample(self, chance: Random) -> PlayedGame | None:
-        """Return a game at random; not all are as likely."""
-        bounds = [bound for bound in (self.longest, self.depth) if bound is not None]
-        self._games.extend(min(bounds, default=DEPTHS))
-        self._games.solver.prefer(self._games.choices, chance)
-        self._broken = True  # no game is left out
-        return self.first()
 
     def refutation(self, depth: int) -> Refutation:
         """Return the proof that no game of at most so many moves meets the aims.

@@ -14,7 +14,7 @@ from pysolvers import cadical195_add_cl
 
 from ...errors import TooLarge
 from ...files import write_atomically
-from .clauses import Clause, Literal, Template, at_most_one, exactly_one
+from .clauses import Clause, Literal, Template, exactly_one
 
 #: How many conflicts a solver works through before the clock is looked at.
 SLICE = 2_000
@@ -107,12 +107,6 @@ class ClauseSolver:
         clauses, added = exactly_one(literals, self.variables + 1)
         self.variables += added
         self.add(clauses, unless)
-
-    def require_at_most_one(self, literals: Sequence[Literal]) -> None:
-        """Exclude any two of some literals."""
-        clauses, added = at_most_one(literals, self.variables + 1)
-        self.variables += added
-        self.add(clauses)
 
     def either(self, literals: Sequence[Literal]) -> Literal:
         """Return a literal that, where it is true, makes one of some literals true."""

@@ -14,9 +14,9 @@ from ...statespace.goals import Aim
 from ..symbolic.bdd.slots import Place
 from ..symbolic.transition.relation import changed_places
 from .circuit import Circuit, Gate
+from .circuit_rules import CircuitRules
 from .clauses import Template
 from .encoding import PositionCoder
-from .evaluation import CircuitRules
 
 #: What is asked of a position: an aim, or a gate on the bits of a position.
 Condition = Aim | Gate

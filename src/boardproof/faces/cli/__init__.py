@@ -24,14 +24,14 @@ from ...suggest import suggest
 #: Each command's one line of help, in the order a newcomer needs them; the questions' own are in
 #: their table. A command's module has its name, with _ for -; a question needs none.
 COMMANDS = {
-    "tour": "Tell the whole story in a minute: play, lint, check, count, solve, force, draw.",
-    "games": "List the games, their parameters and what is known of them.",
+    "tour": "Take a one-minute tour: play, lint, check, count, solve, force, draw.",
+    "games": "List the games, their parameters and what is known about them.",
     "show": "Show how a game is understood: parameters, readings, state, moves, questions.",
     "play": "Play a game in the terminal, at any seat.",
     "match": "Run a round-robin match between players and report the scores.",
     **{name: entry.help for name, entry in QUESTIONS.items() if entry.help},
     "tablebase": "Inspect a solved game on disk, or merge its shards: info, probe, verify, merge.",
-    "cluster": "Foresee what a game takes on a cluster: plan.",
+    "cluster": "Estimate what a game needs on a cluster: plan.",
     "results": "Solve the games whose value is known, and compare.",
     "serve": "Serve the web page: play, follow traces, ask questions in a browser.",
     "draw": "Draw a position, a trace, the positions around one, or a decision diagram.",

@@ -16,7 +16,7 @@ STORE = click.Option(
     ["--store"],
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="Look the position up in the tablebase in DIR first.",
+    help="Look up the position in the tablebase in DIR first.",
 )
 
 

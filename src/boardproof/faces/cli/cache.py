@@ -17,7 +17,7 @@ KINDS = {
     "kernels": "what all games share",
     "batch": "many games at once",
     "grid": "rules for a GPU",
-    "learnt": "what was learnt of games",
+    "learnt": "what was learnt about games",
 }
 
 
@@ -54,7 +54,7 @@ def command(action: str | None, as_json: bool) -> None:
     No answer depends on it; what is missing is made again. BOARDPROOF_CACHE names another folder.
     """
     if action not in (None, "clear"):
-        raise BadInput(f"{action!r} is nothing to do with the cache: write clear, or nothing")
+        raise BadInput(f"{action!r} is not an action on the cache: write clear, or nothing")
     removed = clear_cache() if action else None
     facts = cache_facts()
     if as_json:

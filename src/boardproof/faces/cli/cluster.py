@@ -15,22 +15,22 @@ JSON = {"cluster plan": ClusterPlan}
 
 @click.group("cluster")
 def command() -> None:
-    """Foresee what a game takes on a cluster: plan.
+    """Estimate what a game needs on a cluster: plan.
 
-    `boardproof count GAME --cluster ADDRESS --disk DIR` works on one, and so do solve and force.
+    `boardproof count GAME --cluster ADDRESS --disk DIR` uses one; so do solve and force.
     """
 
 
 @command.command("plan")
 @game_arguments
 @click.option("--nodes", type=WholeNumber(1, 10_000), default=4, show_default=True,
-              help="Machines of the cluster.")  # fmt: skip
+              help="Machines in the cluster.")  # fmt: skip
 @click.option("--cores", type=WholeNumber(1, 1_000), default=16, show_default=True,
-              help="Cores of a node.")  # fmt: skip
+              help="Cores per node.")  # fmt: skip
 @click.option("--memory", type=BYTES, default="64G", show_default=True, metavar="SIZE",
-              help="Memory of a node.")  # fmt: skip
+              help="Memory per node.")  # fmt: skip
 @click.option("--disk", type=BYTES, default="2T", show_default=True, metavar="SIZE",
-              help="Room in the folder that all nodes see.")  # fmt: skip
+              help="Space in the folder that all nodes share.")  # fmt: skip
 @json_option
 def plan(
     game: str,
@@ -41,9 +41,9 @@ def plan(
     disk: int,
     as_json: bool,
 ) -> None:
-    """Say what will fit, and about how long it takes, before anything is started.
+    """Estimate what will fit and how long it takes, before anything is started.
 
-    Some millions of positions are counted here for that, as on disk.
+    For that, a few million positions are counted on this machine, as on disk.
     """
     planned = cluster_plan(load_rules(game, words), nodes, cores, memory, disk)
     if as_json:

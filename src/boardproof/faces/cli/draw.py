@@ -51,7 +51,7 @@ JSON = {"draw": PictureFile}
 )
 @click.option("--diagram", is_flag=True, help="Draw the decision diagram of a ply's positions.")
 @click.option("--ply", type=WHOLE, default=0, show_default=True, help="The ply (--diagram).")
-@click.option("--limit", type=WHOLE, help="The most nodes or positions to draw.")
+@click.option("--limit", type=WHOLE, help="Maximum number of nodes or positions to draw.")
 @click.option("--out", required=True, metavar="FILE", help="The file to write: .svg (or .dot).")
 @json_option
 def command(

@@ -111,7 +111,7 @@ def prism(game: str, words: tuple[str, ...], out: str | None, as_json: bool) -> 
 def pddl(game: str, words: tuple[str, ...], out: str | None, as_json: bool) -> None:
     """Export a question of `find` as a planning task: a shortest plan is a shortest game.
 
-    The expression, as in `find`, is what is to be reached.
+    The expression, as in `find`, is the goal.
     """
     from ...export.pddl import export_pddl
 

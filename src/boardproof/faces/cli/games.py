@@ -50,7 +50,7 @@ JSON = {"games": list[GameFacts]}
 @click.command("games")
 @json_option
 def command(as_json: bool) -> None:
-    """List the games, their parameters and what is known of them."""
+    """List the games, their parameters and what is known about them."""
     games = [(name, _find(name)) for name in game_names()]
     if as_json:
         echo_json([_as_dict(name, cls) for name, cls in games])

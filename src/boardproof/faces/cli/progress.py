@@ -10,8 +10,8 @@ from itertools import pairwise
 from time import perf_counter
 from typing import Any
 
-from ...engines.planner import phases_told
-from ...limits import Progress, asides_told, memory_in_use, size_text
+from ...engines.planner import phases
+from ...limits import Progress, asides, memory_in_use, size_text
 from .disk_room import disk_text
 
 #: A terminal with so many columns shows everything, a narrower one only what matters.
@@ -85,7 +85,8 @@ def progress_shown(doing: str, disk: str | None = None) -> Iterator[Progress]:
                 words += [] if disk is None else [disk_text(disk)]
                 _describe(bar, *words, *filter(None, aside))
 
-        with phases_told(lambda phase: bar and bar.update(0, description=phase)), asides_told(note):
+        starting = phases.heard_by(lambda phase: bar and bar.update(0, description=phase))
+        with starting, asides.heard_by(note):
             yield report
     if aside[0]:
         print(aside[0], file=sys.stderr)

@@ -18,7 +18,7 @@ def check_proof(proof: str | None, request: Any) -> None:
     if proof is None:
         return
     if Path(proof).suffix == ".cnf":
-        raise BadInput(f"--proof {proof}: there the clauses are written; name it .drat")
+        raise BadInput(f"--proof {proof}: the clauses are written there; name it .drat")
     if isinstance(request, CheckRequest) and len(request.names) != 1:
         raise BadInput("--proof writes one proof: name one property")
     if isinstance(request, FindRequest) and request.boards is not None:
@@ -52,5 +52,5 @@ def _refutation(rules: Rules, request: Any, answer: Any) -> Any:
             raise TooLarge(f"{verdict.name} is not known to hold")
         return property_refutation(rules, verdict.name, request.time)
     if answer.found or answer.affirmative is None:
-        raise TooLarge("only that there is nothing can be proved by clauses")
+        raise TooLarge("clauses can only prove that there is no match")
     return query_refutation(rules, request.text, request.anywhere, request.depth, request.time)

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import click
 
 from ...answers import Found, Interrupted, Report, Trace, Verdict
-from ...engines.planner import keeps_positions, plans_explained, runner
+from ...engines.planner import keeps_positions, plans, runner
 from ...errors import OutOfBounds
 from ...ir.rules import Rules
 from ...limits import Limits, Progress
@@ -96,7 +96,7 @@ def _explaining(callback: Callable[..., None]) -> Callable[..., None]:
 
     def run(**values: Any) -> None:
         tell = partial(click.echo, err=True) if values.get("explain_plan") else None
-        with plans_explained(tell):
+        with plans.heard_by(tell):
             callback(**values)
 
     return run
@@ -168,9 +168,9 @@ def _size_announced(rules: Rules, name: str, engine: str) -> Iterator[None]:
         announce_size(rules, name, engine)
         yield
         return
-    from ...questions.estimate import sizes_told
+    from ...questions.estimate import sizes
 
-    with sizes_told(partial(_announce_about, rules, name)):
+    with sizes.heard_by(partial(_announce_about, rules, name)):
         yield
 
 

@@ -248,7 +248,7 @@ def _judgement(answer: Judgement, context: AnswerContext) -> Iterator[str]:
         best = hanging(" ".join(one.best), 4)
         yield f"  gives away {one.regret}: {one.move} at {one.position}"
         yield f"    instead of {best}"
-    drawn = "every position" if answer.complete else f"positions drawn by lot (seed {answer.seed})"
+    drawn = "every position" if answer.complete else f"random positions (seed {answer.seed})"
     yield f"  {drawn}, {answer.solved:,} solved; {answer.engine} engine, {answer.seconds:.2f} s"
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ...answers import WeakSolution
-from ...questions.results import Result, as_markdown, results
+from ...questions.known_results import Result, as_markdown, results
 from .options import echo_json, json_option
 from .output import check_writable, save_text
 

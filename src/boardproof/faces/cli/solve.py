@@ -39,7 +39,7 @@ OUT = click.Option(
 SHARDED = click.Option(
     ["--sharded"],
     is_flag=True,
-    help="Let the shards of a cluster write --store, which all its machines must see.",
+    help="Have the shards of a cluster write --store, a folder that all its machines share.",
 )
 WEAK = click.Option(["--weak"], is_flag=True, help="Find only the value of one position.")
 

@@ -148,7 +148,7 @@ def _lines(table: Tablebase) -> Iterator[str]:
 @click.option("--position", "text", help="The position to look up; the first one by default.")
 @json_option
 def probe(folder: Path, game: str | None, text: str | None, as_json: bool) -> None:
-    """Look a position up: its value, distance and best moves."""
+    """Look up a position: its value, distance and best moves."""
     from ...positions.notation import read_position
     from ...questions.solve import answer_of_solution
     from .rendering import AnswerContext, show
@@ -163,11 +163,11 @@ def probe(folder: Path, game: str | None, text: str | None, as_json: bool) -> No
 @command.command("verify")
 @table_arguments
 @click.option("--memory", type=BYTES, metavar="SIZE",
-              help="Memory limit (500M, 4G): what is free by default.")  # fmt: skip
+              help="Memory limit (500M, 4G); by default, what is free.")  # fmt: skip
 @click.option("--disk", type=click.Path(), metavar="DIR",
               help="Solve it again in DIR: no layer is held in memory.")  # fmt: skip
 @click.option("--threads", type=WholeNumber(1, 256),
-              help="Number of threads: all cores by default.")  # fmt: skip
+              help="Number of threads; by default, all cores.")  # fmt: skip
 @json_option
 def verify(
     folder: Path,
@@ -197,7 +197,7 @@ def verify(
 def merge(folder: Path, into: Path, game: str | None) -> None:
     """Merge a tablebase in shards, DIR, into one in the folder NEW.
 
-    It has the bytes that it would have from one machine. What was stopped is resumed.
+    The result is, byte for byte, what one machine would write. An interrupted merge is resumed.
     """
     from ...tablebase import merge_tablebase
 

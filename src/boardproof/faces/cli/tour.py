@@ -50,7 +50,7 @@ PAGE = "http://127.0.0.1:8000/"
 
 @click.command("tour")
 def command() -> None:
-    """Tell the whole story in a minute: play, lint, check, count, solve, force, draw.
+    """Take a one-minute tour: play, lint, check, count, solve, force, draw.
 
     Every number is computed while you watch, and compared with the known one, whose source stands
     beside it; a number that differs makes the exit status 1.

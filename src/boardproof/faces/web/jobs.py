@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .guard import Receive, Scope, Send
-from .slots import JobSlot, JobSlots
+from .job_slots import JobSlot, JobSlots
 
 #: The longest line a worker may write.
 LONGEST_LINE = 1 << 24
@@ -33,7 +33,7 @@ PAUSE = 1.0
 STARTING = 60.0
 #: Questions whose job others may join.
 SHARED = ("solve", "analyse")
-LEAVING = "the server is leaving"
+LEAVING = "the server is shutting down"
 #: How many games are remembered to be too large.
 REMEMBERED = 256
 

@@ -18,7 +18,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
-from ...engines.planner import phases_told
+from ...engines.planner import phases
 from ...errors import BoardproofError, Place, RulebookError, RuleBroken, WrongMove
 from ...reading.source import display_path
 from .questions import GameTooLarge, PageQuestion, answer
@@ -85,7 +85,7 @@ def _answered(
     tell({"event": "begun"})  # from now on its time counts
     question = PageQuestion(asked, progress, memory, seconds, tell_more, stopped=stopped)
     try:
-        with phases_told(lambda phase: tell_more({"phase": phase})):
+        with phases.heard_by(lambda phase: tell_more({"phase": phase})):
             return {"event": "answer", "answer": answer(question)}
     except GameTooLarge as wrong:
         return {"event": "failed", "error": str(wrong), "too_large": True}

@@ -12,7 +12,7 @@ from ...reading.reader import read
 from ...rules.parameters import spell
 from ...statespace.base import StateSpace
 from ..traces import trace_to
-from .perfect import perfect_play
+from .perfect_play import perfect_play
 from .space import audited_space, smaller
 
 

@@ -7,7 +7,14 @@ import pytest
 
 from boardproof.errors import UnknownPlayer
 from boardproof.players import make_player
-from boardproof.players.words import FOLDER, SECONDS, WHOLE, PlayerKind, read_options, split_word
+from boardproof.players.player_text import (
+    FOLDER,
+    SECONDS,
+    WHOLE,
+    PlayerKind,
+    read_options,
+    split_word,
+)
 
 KIND = PlayerKind("", {"depth": WHOLE, "time": SECONDS, "store": FOLDER})
 
