@@ -12,6 +12,7 @@ from boardproof import explore, load
 from boardproof.analysis.symmetry import symmetries
 from boardproof.engines.compiled import CompiledEngine
 from boardproof.engines.compiled.codegen.module import common_kernels
+from boardproof.engines.compiled.kernels.constants import HASHED
 from boardproof.limits import Limits
 from boardproof.packing.canonical import CanonicalForm, pieces
 from boardproof.packing.layout import Layout
@@ -60,7 +61,7 @@ def least_by_kernel(form: CanonicalForm, words: tuple[int, ...]) -> tuple[int, .
     columns, slots = [np.array([word], np.uint64) for word in words], np.zeros(1, np.uint64)
     beside, images = np.zeros(0, np.uint8), (*form.tables, form.cuts)
     kernels: Any = common_kernels(len(words))
-    kernels.ask_alike(*columns, 1, slots, slots, np.uint64(0), beside, 0, *images)
+    kernels.ask_alike(*columns, 1, slots, slots, np.uint64(0), beside, 0, *images, HASHED)
     return tuple(int(column[0]) for column in columns)
 
 

@@ -191,11 +191,12 @@ def test_where_links_are_forgotten_the_rules_say_again_what_moves_lead_to(
 
 
 def test_a_crowded_table_looks_at_positions_instead(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With one bit to say how far from home a place is, some position soon is too far."""
+    """With one bit to say how many lines from home a place is, some position soon is too far."""
     engine = _engine("kalah", holes=3, beans=2)
     _small(monkeypatch)
     monkeypatch.setattr(numbered, "SPARE", 1)
-    monkeypatch.setattr(engine.layout, "bits", 63)
+    monkeypatch.setattr(numbered, "LOAD", 0.99)
+    monkeypatch.setattr(engine.layout, "bits", 60)
     with pytest.raises(TableCrowded):
         ClosedSearch(engine, Limits(threads=1), 1).count()
     assert engine.enumerate() == _expected(engine)

@@ -13,17 +13,27 @@ from typing import Any
 import numpy as np
 
 from ....limits import Limits
-from ..kernels.constants import ARRIVING, KEEPING, LAST_LINK, LEAVING, LINK, LINKING
+from ..kernels.constants import (
+    ARRIVING,
+    KEEPING,
+    LANES,
+    LAST_LINK,
+    LEAVING,
+    LINE_BITS,
+    LINK,
+    LINKING,
+    NEAR,
+)
 from .blocks import Block, BlockSource
-from .memory import reserve, zeros
+from .memory import GrowingArray, reserve, zeros
 from .visited import Column, VisitedSet, table_size
 
 #: How many links are lent to a thread at a time.
 LINKS = 1 << 18
 #: The table is at most so full.
-LOAD = 0.7
-#: The least number of bits that say how far from home a place is.
-SPARE = 10
+LOAD = 0.8
+#: The least number of bits that say how many lines from home a place is.
+SPARE = 7
 #: Links are to numbers of 32 bits, and so are their own.
 MOST = 1 << 31
 
@@ -49,8 +59,8 @@ class NumberedVisited(VisitedSet):
     ) -> None:
         self._kernels, self._limits, self._block, self._moves = kernels, limits, block, moves
         self.stage = stage
-        #: How many bits of a place say how far from home it is: none where there are too few.
-        self._spare = 64 - bits if 64 - bits >= SPARE else 0
+        #: How many bits of a place say how many lines from home it is, none where few are left.
+        self._spare = 64 - LINE_BITS - bits if 64 - LINE_BITS - bits >= SPARE else 0
         rows = limits.free // (8 * words) + 2 * block
         self.known = [reserve(rows, np.uint64) for _ in range(words)]
         #: Where the links of each position begin; later how many arrive at it.
@@ -65,7 +75,7 @@ class NumberedVisited(VisitedSet):
         self._short = False
         self.blocks: list[Block] = []
         self._held = 0
-        self._take_heads(table_size(2 * block))
+        self._places = GrowingArray(table_size(2 * block))
 
     @property
     def columns(self) -> tuple[Any, ...]:
@@ -82,6 +92,10 @@ class NumberedVisited(VisitedSet):
     def linked(self) -> bool:
         """Whether it is known what every move leads to."""
         return self.stage == LINKING
+
+    @property
+    def _heads(self) -> Column:
+        return self._places.array
 
     @property
     def _size(self) -> int:
@@ -101,7 +115,7 @@ class NumberedVisited(VisitedSet):
         size = self._size
         while size * LOAD < self._held + expected:
             size *= 2
-        if size > self._size and self._limits.has_room(8 * size):
+        if size > self._size and self._limits.has_room(8 * (size - self._size)):
             self._grow_to(size)
 
     def took(self, count: int) -> None:
@@ -116,14 +130,10 @@ class NumberedVisited(VisitedSet):
             self._grow_to(2 * self._size)
 
     def _grow_to(self, size: int) -> None:
-        self._heads = np.zeros(0, np.uint64)  # the old goes before the new is taken
-        self._take_heads(size)
-        for block in self.blocks:
-            self._enter(block)
-
-    def _take_heads(self, size: int) -> None:
-        self._limits.require_memory(8 * size)
-        self._heads = zeros(size)
+        before = self._size
+        self._limits.require_memory(8 * (size - before))
+        self._places.grow(size)
+        self._kernels.spread_numbers(*self._table, *self.known, before)
 
     def _enter(self, block: Block) -> None:
         first, end = block.first, block.first + block.count
@@ -176,7 +186,7 @@ class NumberedVisited(VisitedSet):
             return
         if not self._spare_links:
             self._short = not self._limits.has_room(4 * LINKS)
-            self._short |= max(self._next_link + LINKS, self._next_row) > len(self.links)
+            self._short |= max(self._next_link + LINKS + LANES, self._next_row) > len(self.links)
             self._spare_links.append((self._next_link, self._next_link + LINKS))
             self._next_link += LINKS
         state[LINK], state[LAST_LINK] = self._spare_links.pop()
@@ -211,11 +221,12 @@ class NumberedVisited(VisitedSet):
         left.fill(0)
         self._kernels.count_links(self.arrivals, self.links, 0, rows, left)
         first = np.nonzero(left[:starts] == 0)[0]
+        near = np.empty(NEAR + self._moves + LANES, np.int32)
         start, end = 0, len(first)
         order[:end] = first
         while start < end:
             yield order[start:end]
-            given = (self.arrivals, self.links, left, order, start, end)
+            given = (self.arrivals, self.links, left, order, start, end, near)
             start, end = end, int(self._kernels.take_links(*given))
 
     def start_leaving(self, starts: int) -> Column:

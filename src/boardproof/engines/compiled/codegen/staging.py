@@ -35,6 +35,7 @@ from .values import (
     is_listed,
     join_sets,
     mask_of,
+    masked,
     negate,
     none_code,
     result_code,
@@ -51,6 +52,20 @@ class Indicator(Dyn):
     """1 where a condition holds, 0 where not; a sum of these counts bits."""
 
     test: Test
+
+
+@dataclass(frozen=True)
+class Sum(Comparable):
+    """A sum of what is never below zero: it is least where each of them is zero."""
+
+    least: int
+    zeros: tuple[Condition, ...]
+
+    def equals(self, value: Any) -> Condition:
+        """Test for one value; for the least one, the bits of all that is added."""
+        if value == self.least:
+            return both([*self.zeros])
+        return value is not None and Test(f"({self.code} == i64({value}))")
 
 
 @dataclass(frozen=True)
@@ -167,6 +182,9 @@ class Stager(ExpressionVisitor[Any]):
             return left.equals(right)
         if op == "==" and isinstance(right, Comparable | Chosen) and is_known(left):
             return right.equals(left)
+        if op in (">", "<=") and isinstance(left, Comparable) and _is_least(right, a):
+            least = left.equals(right)
+            return least if op == "<=" else negate(least)
         if isinstance(a, t.BoolT):
             return self._same_truth(left, right)
         if isinstance(a, t.TupleT):
@@ -437,7 +455,7 @@ class Stager(ExpressionVisitor[Any]):
         return [(i, self.compare("<", i, stop, t.IntT(i, i), over.stop.type)) for i in numbers]
 
     def _sum(self, laps: list[tuple[Condition, Any]], a: t.Type) -> Any:
-        known, parts, counted = 0, [], dict[str, int]()
+        known, parts, zeros, counted = 0, [], list[Condition](), dict[str, int]()
         for live, body in laps:
             if is_known(body) and live is True:
                 known += body
@@ -447,10 +465,15 @@ class Stager(ExpressionVisitor[Any]):
             else:
                 code = self.code(body, a)
                 parts.append(code if live is True else f"({code} if {condition_code(live)} else 0)")
+                if live is True and isinstance(body, Comparable) and _is_natural(body.type):
+                    zeros.append(body.equals(0))
+        comparable = len(zeros) == len(parts)
         parts += [f"popcount({word} & {u64(mask)})" for word, mask in counted.items()]
+        zeros += [masked(word, mask, 0) for word, mask in counted.items()]
         if not parts:
             return known
-        return Dyn(f"({' + '.join([*parts, *([str(known)] if known else [])])})", a)
+        code = f"({' + '.join([*parts, *([str(known)] if known else [])])})"
+        return Sum(code, a, known, tuple(zeros)) if comparable else Dyn(code, a)
 
     def _union(self, laps: list[tuple[Condition, Any]], a: t.Type) -> Any:
         joined: Set = SetWord(0)
@@ -520,6 +543,14 @@ def _cond(value: Any) -> Condition:
 
 def _item(value: Any, index: int) -> Any:
     return value.items[index] if isinstance(value, Tuple) else value[index]
+
+
+def _is_least(value: Any, a: t.Type) -> bool:
+    return is_known(value) and isinstance(a, t.IntT) and value == a.lo
+
+
+def _is_natural(a: t.Type) -> bool:
+    return isinstance(a, t.IntT) and a.lo >= 0
 
 
 def _one_bit(test: Any) -> bool:

@@ -62,7 +62,7 @@ def expand_block(
                 for k in range(before, kids):
                     slot = place_of(load(children, k), mask, asking)
                     slots[k] = slot
-                    prefetch(table, slot)
+                    prefetch(table, slot & mask)
                     if stride != 0:
                         prefetch(beside, slot * u(stride))
         codes[u(i - start)] = code

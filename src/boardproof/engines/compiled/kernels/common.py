@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .constants import ARRIVING, BUSY, EMPTY, LANES, LEAVING, VALUING
+from .constants import ARRIVING, BUSY, EMPTY, HASHED, LANES, LEAVING, LINE_BITS, VALUING
 from .intrinsics import (
     PlyNotUnique,
     add,
@@ -83,30 +83,36 @@ def place_hashed(w: Words, mask: Int) -> Int:
 
 
 @folded
-def place_of(w: Words, mask: Int, shift: Int) -> Int:
+def place_of(w: Words, mask: Int, bits: Int) -> Int:
     """Return the place of a table where looking for a position begins.
 
-    Where the bits of a place are given as `shift`, the place and the bits of the position above so
-    many say together which position it is.
+    Where positions have so many bits it is the place in a table without end: one with a mask has
+    its lower bits. Of 64 bits it is as good as random, of fewer it is another for
+    each position. It is a multiple of eight, the first place of a line.
     """
-    if WORDS == 2 or shift == 1:
+    if bits == HASHED:
         return place_hashed(w, mask)
-    above = (w[0] >> u(shift)) * u(0x9E3779B97F4A7C15)
-    return (w[0] * u(0xD1342543DE82EF95) + (above >> u(32))) & mask
+    h = w[0] if WORDS == 1 else w[0] ^ (w[1] * u(0xD6E8FEB86659FD93))
+    half = u(bits + 1) >> u(1)
+    h ^= h >> half
+    h *= u(0x9E3779B97F4A7C15)
+    h &= ~u(0) >> u(64 - bits)
+    h ^= h >> half
+    return h << u(LINE_BITS)
 
 
 @rule
 def ask_alike(
     columns: Columns, count: Int, slots: Array, table: Array, mask: Int, beside: Array,
-    stride: Int, images: Columns, pieces: Array,
+    stride: Int, images: Columns, pieces: Array, bits: Int,
 ) -> None:  # fmt: skip
     """Bring positions into canonical form, note their places, and ask for their memory ahead."""
     for k in range(u(count)):
         c: Words = canonical(load(columns, k), images, pieces)
         store(columns, k, c)
-        slot = place_hashed(c, mask)
+        slot = place_of(c, mask, bits)
         slots[k] = slot
-        prefetch(table, slot)
+        prefetch(table, slot & mask)
         if stride != 0:
             prefetch(beside, slot * u(stride))
 

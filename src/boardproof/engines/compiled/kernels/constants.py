@@ -8,11 +8,15 @@ import numpy as np
 
 #: A place of a hash table that holds nothing, or a position that is just being written.
 EMPTY, BUSY = np.uint64(0xFFFFFFFFFFFFFFFF), np.uint64(0xFFFFFFFFFFFFFFFE)
+#: A line of memory has so many places of a table: they are looked at all at once.
+LINE, LINE_BITS = 8, 3
+#: Said instead of the bits of positions where they are hashed to any place of a table.
+HASHED = -1
 #: How many look-ups are in flight at once: their memory is prefetched.
 DEPTH = 32
 #: Positions in a batch: the children of all are asked for before the first is looked up.
 BATCH = 16
-#: How many images of a position are worked out together.
+#: How many images of a position are worked out together, and links are copied.
 LANES = 4
 #: How many moves are guessed before all legal ones are listed.
 GUESSES = 2
@@ -27,6 +31,8 @@ LAYERED, ARRIVING, LEAVING, LINKING, KEEPING = range(5)
 FIRST_ROW, FIRST_CHILD, LINK, LAST_LINK = range(4, 8)
 #: How far ahead memory is asked for where what comes is known.
 AHEAD = 12
+#: How many links are brought near at a time.
+NEAR = 256
 #: How settling goes over positions: those whose children are all settled, values only, or all; or
 #: it only takes note of those children that are in a part of the shelf.
 SETTLING, VALUING, FINISHING, NOTING = range(4)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .constants import ARRIVING
+from .constants import ARRIVING, HASHED
 from .intrinsics import i64, rule, run_block, u
 from .words import Array, Columns, Int, load, store
 
@@ -35,7 +35,7 @@ def expand(
     beside = (table[1] if WORDS == 2 else slots).view(np.uint8)
     stride = i64(8 if WORDS == 2 else 0)
     alike = images[0].shape[2] > 0
-    asking = 0 if TABLE == "marked" or alike else 1
+    asking = 0 if TABLE == "marked" or alike else HASHED
     i = start
     while i < end:
         room, last = min(i64(slots.size), limit - size), min(end, i + codes.size)
@@ -50,7 +50,7 @@ def expand(
         )
         positions, moves, stuck = positions + here, moves + led, stuck + dead
         if alike:
-            ask_alike(out, kids, slots, table[0], mask, beside, stride, images, pieces)
+            ask_alike(out, kids, slots, table[0], mask, beside, stride, images, pieces, HASHED)
         if TABLE == "marked":
             run_block(aside, (out, kids, slots, table[0], grade, ply + 1))
         for k in range(u(kids)):

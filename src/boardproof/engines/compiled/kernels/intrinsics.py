@@ -15,12 +15,12 @@ from llvmlite import ir
 from numba import config, njit, types
 from numba.extending import intrinsic
 
-from .constants import ABSENT
+from .constants import ABSENT, LINE
 
 __all__ = [
     "BoardsOverlap", "PlyNotUnique", "RuleFault", "TableCrowded", "add", "claim", "folded", "grid",
-    "i32", "i64", "inner", "laps", "lowest", "merge", "peek", "popcount", "prefetch", "present",
-    "publish", "recursive", "rule", "run_block", "u",
+    "i32", "i64", "inner", "laps", "lowest", "matches", "merge", "peek", "popcount", "prefetch",
+    "present", "publish", "recursive", "rule", "run_block", "u",
 ]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -99,6 +99,12 @@ def _exchange(change: Callable[..., Any]) -> Meaning:
     return exchange
 
 
+def _matches(array: Any, first: Any, bits: Any, wanted: Any) -> Any:
+    """Return which items of a line have some bits of a word."""
+    equal = array[int(first) : int(first) + LINE] & bits == wanted
+    return np.packbits(equal, bitorder="little").astype(np.uint64)[0]
+
+
 @instruction(lambda word: int(word).bit_count())
 def popcount(typingctx: Any, word: Any) -> Any:
     """Count the bits of a word."""
@@ -169,6 +175,28 @@ def peek(typingctx: Any, array: Any, index: Any) -> Any:
         return builder.load_atomic(at, "acquire", array.dtype.bitwidth // 8)
 
     return array.dtype(array, types.uint64), generate
+
+
+@instruction(_matches)
+def matches(typingctx: Any, array: Any, first: Any, bits: Any, wanted: Any) -> Any:
+    """Return which items of a line of memory have these bits of a word: a bit for each."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        word, line = ir.IntType(64), ir.VectorType(ir.IntType(64), LINE)
+        all_first = ir.Constant(ir.VectorType(ir.IntType(32), LINE), None)
+        undefined = ir.Constant(line, ir.Undefined)
+
+        def in_each(item: Any) -> Any:
+            one = builder.insert_element(undefined, item, ir.Constant(ir.IntType(32), 0))
+            return builder.shuffle_vector(one, undefined, all_first)
+
+        at = _item(context, builder, signature.args[0], *arguments[:2])
+        items = builder.load(builder.bitcast(at, line.as_pointer()), align=word.width // 8)
+        mask, value = map(in_each, arguments[2:])
+        equal = builder.icmp_unsigned("==", builder.and_(items, mask), value)
+        return builder.zext(builder.bitcast(equal, ir.IntType(LINE)), word)
+
+    return types.uint64(array, types.uint64, types.uint64, types.uint64), generate
 
 
 @instruction(lambda array, index, value: array.__setitem__(index, value))

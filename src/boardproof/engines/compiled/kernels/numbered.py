@@ -1,11 +1,12 @@
 """The kernels of a search that keeps all positions: each has a number, and moves lead to numbers.
 
 The positions lie in rows by their numbers. A place of the table holds the number of one, increased
-by one, and above it the bits of its key above so many as places have. If the key is the position,
-these bits and its home, the place where looking for it begins, say which one it is (`place_of`).
+by one, and above it what the place itself does not say of the place in a table without end where
+looking for it begins (`place_of`). Places are looked at by lines: a position is in the first line
+that had room.
 
-Where positions are small enough there stands between both how far the place is from home. Then no
-position is looked at to find one: `step` is what a place further on adds. Else it is zero.
+Where positions are small enough there stands between both how many lines it is from home. Then no
+position is looked at to find one: `step` is what a line further on adds. Else it is zero.
 """
 
 from __future__ import annotations
@@ -14,51 +15,100 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .constants import AHEAD, ARRIVING, FIRST_CHILD, FIRST_ROW, LAST_LINK, LEAVING, LINK, LINKING
-from .intrinsics import TableCrowded, claim, folded, i32, i64, peek, prefetch, rule, run_block, u
+from .constants import (
+    AHEAD,
+    ARRIVING,
+    FIRST_CHILD,
+    FIRST_ROW,
+    LANES,
+    LAST_LINK,
+    LEAVING,
+    LINE,
+    LINE_BITS,
+    LINK,
+    LINKING,
+    NEAR,
+)
+from .intrinsics import (
+    TableCrowded,
+    claim,
+    folded,
+    i32,
+    i64,
+    lowest,
+    matches,
+    peek,
+    prefetch,
+    rule,
+    run_block,
+    u,
+)
 from .words import Array, Columns, Int, Words, load, same, store
 
 if TYPE_CHECKING:
-    from .common import canonical, count_arrival, place_of, tally_block
-    from .game import WORDS
+    from .common import ask_alike, count_arrival, place_of, tally_block
 
 
 @folded
-def key_above(w: Words, shift: Int, spare: Int) -> Int:
+def bits_of(spare: Int) -> Int:
+    """Return how many bits positions have, for `place_of`: 64 where none are spare."""
+    return i64(64) if spare == u(0) else i64(64 - LINE_BITS) - i64(spare)
+
+
+@folded
+def head_of(place: Int, shift: Int, spare: Int) -> Int:
     """Return what a place at home holds of a position beside its number."""
-    key = w[0] if WORDS == 1 else w[0] ^ (w[1] * u(0xD6E8FEB86659FD93))
-    return key >> shift << shift << spare
+    return place >> shift << shift << spare
 
 
 @folded
 def find_numbered(
-    w: Words, slot: Int, heads: Array, mask: Int, shift: Int, spare: Int, step: Int,
+    w: Words, place: Int, heads: Array, mask: Int, shift: Int, spare: Int, step: Int,
     known: Columns, number: Int, shared: Int,
 ) -> tuple[Int, bool]:  # fmt: skip
     """Find a position, or give it a number; return its number, and whether it is new.
 
     It is written before it can be found: who finds its number finds the position.
     """
-    head = key_above(w, shift, spare)
+    line, head = place & mask, head_of(place, shift, spare)
     end = head + (step << spare)
     while True:
-        seen = peek(heads, slot)
-        if seen == u(0):
+        free = matches(heads, line, ~u(0), u(0))
+        found = matches(heads, line, ~mask, head) & ~free
+        while found != u(0):
+            other = (peek(heads, line + u(lowest(found))) & mask) - u(1)
+            if step != u(0) or same(load(known, other), w):
+                return other, False
+            found &= found - u(1)
+        if free != u(0):
             store(known, number, w)
+            slot = line + u(lowest(free))
             if not shared:
                 heads[slot] = head | (number + u(1))
                 return number, True
-            seen = claim(heads, slot, u(0), head | (number + u(1)))
-            if seen == u(0):
+            if claim(heads, slot, u(0), head | (number + u(1))) == u(0):
                 return number, True
-        if seen & ~mask == head:
-            other = (seen & mask) - u(1)
-            if step != u(0) or same(load(known, other), w):
-                return other, False
-        slot = (slot + u(1)) & mask
+        else:
+            line = (line + u(LINE)) & mask
+            head += step
+            if step != u(0) and head == end:
+                raise TableCrowded
+
+
+@folded
+def enter_number(
+    place: Int, number: Int, heads: Array, mask: Int, shift: Int, spare: Int, step: Int
+) -> None:
+    """Enter the number of a position that is not in the table."""
+    line, head = place & mask, head_of(place, shift, spare)
+    end, free = head + (step << spare), matches(heads, line, ~u(0), u(0))
+    while free == u(0):
+        line = (line + u(LINE)) & mask
         head += step
         if step != u(0) and head == end:
             raise TableCrowded
+        free = matches(heads, line, ~u(0), u(0))
+    heads[line + u(lowest(free))] = head | number
 
 
 @rule
@@ -67,19 +117,61 @@ def enter_numbers(
     end: Int,
 ) -> None:  # fmt: skip
     """Enter positions into a table that has none of them."""
-    asking = i64(1 if step == u(0) else shift)
     for number in range(u(start), u(end)):
-        if number + u(AHEAD) < u(end):
-            prefetch(heads, place_of(load(known, number + u(AHEAD)), mask, asking))
-        w = load(known, number)
-        slot, head = place_of(w, mask, asking), key_above(w, shift, spare)
-        crowded = head + (step << spare)
-        while heads[slot] != u(0):
-            slot = (slot + u(1)) & mask
-            head += step
-            if step != u(0) and head == crowded:
-                raise TableCrowded
-        heads[slot] = head | (number + u(1))
+        place = place_of(load(known, number), mask, bits_of(spare))
+        enter_number(place, number + u(1), heads, mask, shift, spare, step)
+
+
+@folded
+def lift_line(
+    line: Int, places: Array, numbers: Array, count: Int, heads: Array, mask: Int, shift: Int,
+    spare: Int, step: Int, known: Columns,
+) -> Int:  # fmt: skip
+    """Take all positions out of a line; note where they belong, and return how many are noted."""
+    for slot in range(line, line + u(LINE)):
+        head = heads[slot]
+        if head == u(0):
+            break
+        heads[slot] = u(0)
+        if step == u(0):
+            place = place_of(load(known, (head & mask) - u(1)), mask, bits_of(spare))
+        else:
+            far = head >> shift & ((u(1) << spare) - u(1))
+            place = head >> shift >> spare << shift | (line - (far << u(LINE_BITS))) & mask
+        places[count], numbers[count] = place, head & mask
+        count += u(1)
+    return count
+
+
+@rule
+def spread_numbers(
+    heads: Array, mask: Int, shift: Int, spare: Int, step: Int, known: Columns, before: Int
+) -> None:
+    """Move the numbers of a table that has grown in place to new places.
+
+    Each comes to lie where it was, or nearer to its home, or in what is new. What has come round
+    the end to the first lines waits till all lines before its home have been gone over.
+    """
+    first, size = u(0), u(before)
+    while heads[first + u(LINE - 1)] != u(0):
+        first += u(LINE)
+    first += u(LINE)
+    places, numbers = np.empty(first + u(LINE), np.uint64), np.empty(first + u(LINE), np.uint64)
+    kept, old_mask, old_shift = u(0), size - u(1), u(lowest(size))
+    for line in range(u(0), size, u(LINE)):
+        if step == u(0) and line + u(2 * LINE) < size:
+            for slot in range(line + u(LINE), line + u(2 * LINE)):
+                for column in known:
+                    prefetch(column, (heads[slot] & old_mask) - u(1))
+        count = lift_line(
+            line, places, numbers, kept, heads, old_mask, old_shift, spare, step, known
+        )
+        if line < first:
+            kept = count
+        for k in range(kept, count):
+            enter_number(places[k], numbers[k], heads, mask, shift, spare, step)
+    for k in range(kept):
+        enter_number(places[k], numbers[k], heads, mask, shift, spare, step)
 
 
 @rule
@@ -102,7 +194,7 @@ def expand_numbered(
     most_links = u(slots.size + codes.size)
     beside = arrivals.view(np.uint8)
     alike = images[0].shape[2] > 0
-    home = i64(1 if step == u(0) else shift)
+    bits = bits_of(spare)
     i = start
     while i < end:
         if stage == LINKING and link + most_links > u(state[LAST_LINK]):
@@ -110,7 +202,7 @@ def expand_numbered(
         room, last = min(i64(slots.size), limit - size), min(end, i + codes.size)
         after = run_block(rules, (
             frontier, i, last, room, origin, opening, out, slots, codes, counts, movers,
-            0 if alike else home, heads, mask, beside, 0, grade, -1,
+            0 if alike else bits, heads, mask, beside, 0, grade, -1,
         ))  # fmt: skip
         if after == i:
             break
@@ -119,17 +211,14 @@ def expand_numbered(
         )
         positions, moves, stuck = positions + here, moves + led, stuck + dead
         if alike:
-            for k in range(u(kids)):
-                c: Words = canonical(load(out, k), images, pieces)
-                store(out, k, c)
-                slots[k] = place_of(c, mask, home)
-                prefetch(heads, slots[k])
+            ask_alike(out, kids, slots, heads, mask, beside, 0, images, pieces, bits)
         if step == u(0):
             for k in range(u(kids)):
-                seen = heads[slots[k]]
-                if seen != u(0):
+                line = slots[k] & mask
+                found = matches(heads, line, ~mask, head_of(slots[k], shift, spare))
+                if found != u(0):
                     for column in known:
-                        prefetch(column, (seen & mask) - u(1))
+                        prefetch(column, (heads[line + u(lowest(found))] & mask) - u(1))
         k = u(0)
         for j in range(u(after - i)):
             if stage == LINKING and counts[j] != 0:
@@ -170,22 +259,30 @@ def count_links(begins: Array, links: Array, start: Int, end: Int, arrivals: Arr
 
 
 @rule
-def take_links(begins: Array, links: Array, left: Array, order: Array, start: Int, end: Int) -> Int:
+def take_links(
+    begins: Array, links: Array, left: Array, order: Array, start: Int, end: Int, near: Array
+) -> Int:
     """Take back the links of a round of positions; put those in order that have none left.
 
     Return where the next round ends. What is needed soon is asked for: where the links of a
-    position begin, then its links, then what they lead to.
+    position begin, then its links, then what they lead to. Links are brought near, some at a time
+    however many there are, so that no step but the last depends on what they are.
     """
-    size, last = u(end), u(end) - u(1)
-    for i in range(u(start), u(end)):
-        prefetch(begins, u(order[min(i + u(3 * AHEAD), last)]))
-        prefetch(links, u(begins[u(order[min(i + u(2 * AHEAD), last)])]))
-        link = u(begins[u(order[min(i + u(AHEAD), last)])])
-        for at in range(link + u(1), link + u(1) + u(links[link])):
-            prefetch(left, u(links[at]))
-        link = u(begins[u(order[i])])
-        for at in range(link + u(1), link + u(1) + u(links[link])):
-            number = u(links[at])
+    i, size, last = u(start), u(end), u(end) - u(1)
+    while i < u(end):
+        count = u(0)
+        while i < u(end) and count < u(NEAR):
+            prefetch(begins, u(order[min(i + u(2 * AHEAD), last)]))
+            prefetch(links, u(begins[u(order[min(i + u(AHEAD), last)])]))
+            link = u(begins[u(order[i])])
+            for at in range(u(0), u(links[link]), u(LANES)):
+                for lane in range(u(LANES)):
+                    near[count + at + lane] = links[link + u(1) + at + lane]
+                    prefetch(left, u(near[count + at + lane]))
+            count += u(links[link])
+            i += u(1)
+        for k in range(count):
+            number = u(near[k])
             rest = left[number] - 1
             left[number] = rest
             order[size] = number

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .constants import EMPTY, NOTING, SETTLING
+from .constants import EMPTY, HASHED, NOTING, SETTLING
 from .intrinsics import i64, rule, run_block, u
 from .words import Array, Columns, Int, buffers, load, store
 
@@ -48,7 +48,7 @@ def settle(
     stride = i64(values.shape[1] * values.itemsize)
     ungraded = np.empty(0, np.int32)
     block = buffers(WORDS, ended.size)
-    asking, changed = 0 if images[0].shape[2] > 0 else 1, 0
+    asking, changed = 0 if images[0].shape[2] > 0 else HASHED, 0
     if KIND == "solve":
         payoffs, endless, bits, unset = more
     elif KIND == "attract":
@@ -71,7 +71,7 @@ def settle(
             kids = i64(0)
             for j in range(u(size)):
                 kids += counts[j]
-            ask_alike(out, kids, slots, table[0], mask, beside, stride, images, pieces)
+            ask_alike(out, kids, slots, table[0], mask, beside, stride, images, pieces, HASHED)
         first = u(0)
         for j in range(u(size)):
             row = i64(rows[u(i) + j]) if FORM == "whole" else i + i64(j)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .constants import HASHED
 from .intrinsics import rule, run_block, u
 from .words import Array, Columns, Int, load, same
 
@@ -33,8 +34,8 @@ def find_sources(
     while i < frontier[0].size and missing > 0:
         last = min(frontier[0].size, i + codes.size)
         after = run_block(rules, (
-            frontier, i, last, slots.size, origin, opening, out, slots, codes, counts, movers, 1,
-            filled, most, beside, 0, ungraded, -1,
+            frontier, i, last, slots.size, origin, opening, out, slots, codes, counts, movers,
+            HASHED, filled, most, beside, 0, ungraded, -1,
         ))  # fmt: skip
         k = u(0)
         for j in range(after - i):
