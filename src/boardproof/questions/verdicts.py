@@ -24,7 +24,7 @@ from ..rules.game import choices
 from ..rules.results import STUCK
 from ..statespace.algorithms import lasso
 from ..statespace.base import States, StateSpace
-from ..statespace.goals import Aim, AimMatches, Goal, Survey, avoided
+from ..statespace.goals import Aim, AimMatches, Goal, Survey, with_endless
 from ..statespace.transition_system import UNKNOWN_MOVE, TransitionSystem
 from .constraints import (
     Constraint,
@@ -421,9 +421,7 @@ class PropertyChecker:
             wanted = Goal(others, self._queries.aim(goal, holds=False))
         else:
             kept = None if keep is None else self._queries.aim(keep)
-            wanted = Goal(who, self._queries.aim(goal), kept)
-            other = avoided(wanted, self.rules)
-            wanted, stays = other or wanted, other is not None
+            wanted, stays = with_endless(Goal(who, self._queries.aim(goal), kept), self.rules)
         attractor = space.attractor_of(wanted)
         starts = attractor.states & space.starts
         can = not starts if stays else starts == space.starts

@@ -20,7 +20,7 @@ from ..positions.notation import write_position
 from ..positions.position import Position
 from ..rules.elements import Player
 from ..rules.results import STUCK, Result
-from . import algorithms
+from . import algorithms, circles
 from .goals import Aim, AimMatches, Goal, Survey
 from .transition_system import RuleRunner, TransitionSystem
 
@@ -210,8 +210,14 @@ class StateSpace(ABC):
 
     def attractor_of(self, goal: Goal) -> Attractor:
         """Return from where a goal can be forced."""
+        if goal.circling:
+            return Attractor(self, circles.circling_rings(self, goal))
         keep = None if goal.keep is None else self.where(goal.keep)
         return self.attractor(goal.who, self.where(goal.aim), keep)
+
+    def strata(self) -> Iterable[circles.Stratum]:
+        """Return the positions from which games can go on for ever, in strata by their worth."""
+        return circles.strata(self)
 
     def moves_along(self, path: Sequence[Position]) -> list[Move]:
         """Return the moves of a game that is given by its positions."""
