@@ -8,16 +8,16 @@ out of it lead to strata before it, or to where all games end. Each is settled b
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 from ..analysis.endless import ENDLESS_RULE, endless_result_at
 from ..errors import RuleBroken
 from ..positions.notation import write_position
 from ..positions.position import Position
+from ..rules.elements import Player
 from ..rules.results import Result
 from .components import components
-from .goals import Goal, rivals
 from .graph import StateGraph
 from .transition_system import TransitionSystem
 
@@ -123,20 +123,23 @@ def _leading(space: StateSpace, states: States, within: States) -> States:
     return states
 
 
-def circling_rings(space: StateSpace, goal: Goal) -> list[States]:
-    """Return from where a goal can be forced if games without end count, the nearest first.
+def circling_rings(
+    space: StateSpace, who: frozenset[Player], target: States, meets: Callable[[Result], bool]
+) -> list[States]:
+    """Return from where players can force a target if games without end count, the nearest first.
 
-    Who always goes as near as possible comes to the aim, or stays in a circle that meets it.
+    Who always goes as near as possible comes to the target, or stays in a circle whose worth meets
+    what is wanted.
     """
-    target, others = space.where(goal.aim), rivals(goal, space.rules)
+    others = frozenset(space.rules.game.players.elements) - who
     ending = space.everything - space.infinite_plays
-    rings = [target, *(ring & ending for ring in space.attractor(goal.who, target).rings[1:])]
+    rings = [target, *(ring & ending for ring in space.attractor(who, target).rings[1:])]
     won, known = space.union(rings), ending
     for stratum in space.strata():
-        staying = space.union(p for said, p in stratum if str(said) in goal.aim.results)
+        staying = space.union(part for said, part in stratum if meets(said))
         leaving = space.union(part for _, part in stratum) - staying
         broken = space.attractor(others, known - won, staying).states
-        further = [staying - broken, *space.attractor(goal.who, won, leaving).rings[1:]]
+        further = [staying - broken, *space.attractor(who, won, leaving).rings[1:]]
         rings += further
         won, known = won | space.union(further), known | staying | leaving
     return rings
