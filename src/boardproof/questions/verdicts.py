@@ -207,7 +207,7 @@ class PropertyChecker:
         if one.kind not in ("always", "never", "reachable"):
             return None
         aim = self._asked(one, one.kind != "always")
-        return aim if stuck or STUCK not in aim.results else None
+        return aim if stuck or is_surveyed(aim, self.rules) else None
 
     def _asked(self, one: Property, holds: bool = True) -> Aim:
         noted = self._noted[one.name]
@@ -497,3 +497,8 @@ def _positions(number: int) -> str:
 
 def _wrong(one: Property) -> str:
     return "seen in" if one.kind == "never" else "not so in"
+
+
+def is_surveyed(aim: Aim, rules: Rules) -> bool:
+    """Whether a survey sees an aim: it does not see who is stuck, unless nobody can be."""
+    return STUCK not in aim.results or rules.says_stuck
