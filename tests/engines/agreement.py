@@ -10,7 +10,7 @@ from boardproof import load
 from boardproof.engines.contract import Engine, make_engine
 from boardproof.errors import RuleBroken, TooLarge
 from boardproof.ir.rules import Rules
-from boardproof.statespace.goals import Aim, Enumeration, goals_of
+from boardproof.statespace.goals import Aim, Enumeration, goals_of, with_endless
 from boardproof.statespace.graph import StateGraph
 
 #: Sequences of moves are counted so deep.
@@ -47,8 +47,9 @@ def solve(engine: Engine, graph: StateGraph) -> Any:
 
 def force(engine: Engine, graph: StateGraph) -> Any:
     """Return from which positions which players can force each result."""
-    aims = [Aim(results=frozenset({result})) for result in graph.enumeration().over]
-    forced = engine.attract(goals_of(engine.rules.game.players, aims))
+    rules, words = engine.rules, graph.enumeration().over
+    goals = goals_of(rules.game.players, [Aim(results=frozenset({word})) for word in words])
+    forced = engine.attract([with_endless(goal, rules)[0] for goal in goals])
     return forced.counts, [forced.forced(position) for position in graph.positions]
 
 

@@ -13,8 +13,8 @@ from boardproof.drawing.clicks import clicks
 from boardproof.engines.plain import turns
 from boardproof.engines.profile import profile_of
 from boardproof.errors import BadPosition, IllegalMove, RuleBroken, TooLarge, UnreadableMove
-from boardproof.export.tla import export_tla
-from boardproof.export.tla.tla_names import NotExported
+from boardproof.export.exported import NotExported
+from boardproof.export.promela import export_promela
 from boardproof.faces.cli import main
 from boardproof.players import make_player
 from boardproof.players.match import match
@@ -193,7 +193,7 @@ def test_others_that_number_moves_decline() -> None:
     with pytest.raises(TooLarge, match="where a turn has several steps"):
         solve_weak(rules)
     with pytest.raises(NotExported, match="a turn of several steps"):
-        export_tla(rules)
+        export_promela(rules)
 
 
 # -- questions ------------------------------------------------------------------------------------

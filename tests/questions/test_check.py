@@ -274,3 +274,8 @@ def test_a_solver_looks_for_games_to_a_depth() -> None:
 def test_what_moves_preserve_anywhere_is_proved_at_any_depth() -> None:
     (verdict,) = check(load("connect-four"), "gravity", depth=1)
     assert (verdict.verdict, verdict.engine) == ("holds", "sat")
+
+
+def test_machine_code_answers_never_stuck_where_the_rulebook_says_what_that_means() -> None:
+    (verdict,) = check(load("hexapawn"), "never_stuck", engine="compiled")
+    assert (verdict.verdict, verdict.engine, verdict.positions) == ("holds", "compiled", 135)

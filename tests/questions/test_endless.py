@@ -1,6 +1,9 @@
 """What a game without end is worth: values against value iteration, and the words for them."""
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +17,17 @@ from boardproof.ir.rules import Rules
 from boardproof.limits import Limits
 from boardproof.players.records import describe_ending
 from boardproof.positions.position import Position
+from boardproof.questions.counterplay import avoiding_play
 from boardproof.questions.force import everything_forced
 from boardproof.questions.solve_weak import solve_weak
 from boardproof.reading import read
 from boardproof.rules import Game, One, Players, Range, Turn, Win, move
+from boardproof.statespace.goals import Aim, Goal, with_endless
 from boardproof.statespace.graph import StateGraph
 from boardproof.tablebase.builder import Builder
 
-RULEBOOKS = Path(__file__).parents[1] / "engines" / "rulebooks"
+ENGINES = Path(__file__).parents[1] / "engines"
+RULEBOOKS, CIRCLING = ENGINES / "rulebooks", ENGINES / "compiled" / "circling.py"
 
 
 def chase(worth: str, rows: int = 2, columns: int = 3) -> Rules:
@@ -228,12 +234,83 @@ def test_an_endless_that_goes_wrong_says_where() -> None:
         solve(read(Unsaid()))
 
 
+def compared(games: list[str], **environment: str) -> None:
+    """Let a program of its own hold machine code to the reference engine."""
+    done = subprocess.run(
+        [sys.executable, CIRCLING, *games],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"{len(games)} games compared" in done.stdout
+
+
+def test_code_follows_circles_of_different_worth() -> None:
+    webs = [f"{RULEBOOKS / 'web.py'} seed={seed}" for seed in range(12)]
+    mixed = [f"{web} circles=mixed" for web in webs[:6]]
+    games = [*webs, *mixed, "oware houses=1 seeds=2 circling=shared"]
+    compared(games, NUMBA_DISABLE_JIT="1")
+
+
+@pytest.mark.slow
+def test_machine_code_follows_circles_of_different_worth() -> None:
+    webs = [f"{RULEBOOKS / 'web.py'} seed={seed} size=30" for seed in range(12, 20)]
+    oware = ["oware houses=2 seeds=1 circling=shared", "oware houses=2 seeds=2 circling=shared"]
+    compared([*webs, f"{webs[0]} circles=mixed", *oware])
+
+
+@pytest.mark.parametrize("engine", ["reference", "symbolic"])
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_forced_is_what_is_solved_where_circles_differ(seed: int, engine: str) -> None:
+    rules = web(seed)
+    made = make_engine(engine, rules)
+    solved = make_engine("reference", rules).solve()
+    players = rules.game.players.elements
+    wins = [Aim(results=frozenset({f"{player} wins"})) for player in players]
+    draw = [Aim(results=frozenset({f"{player} wins", "draw"})) for player in players]
+    goals = [
+        with_endless(Goal(frozenset({player}), aim), rules)[0]
+        for player, *aims in zip(players, wins, draw, strict=True)
+        for aim in aims
+    ]
+    forced = made.attract(goals)
+    for position in StateGraph(make_engine("reference", rules)).positions:
+        value = solved.value(position)
+        right = [test for player in players for test in (value[player] > 0, value[player] >= 0)]
+        assert list(forced.forced(position)) == right
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_force_that_fails_shows_a_circle_of_the_others(seed: int) -> None:
+    rules = web(seed)
+    space = make_engine("reference", rules).states()
+    for player in rules.game.players:
+        aim = Aim(results=frozenset({f"{player} wins"}))
+        goal, _ = with_endless(Goal(frozenset({player}), aim), rules)
+        attractor = space.attractor_of(goal)
+        if space.starts - attractor.states:
+            way, back = avoiding_play(space, goal, attractor)
+            ended = space.engine.result(way[-1])
+            assert (ended is None) == (back is not None)
+            assert str(ended or endless_result_at(rules, way[-1])) not in aim.results
+
+
+def test_all_results_are_forced_or_not_where_circles_differ() -> None:
+    rules = load("oware", houses=2, seeds=1, circling="shared")
+    value = solve(rules).value
+    listed = {(tuple(one.who), one.goal): one.forced for one in everything_forced(rules)}
+    for player in rules.game.players:
+        assert listed[(player,), f"{player} wins"] == (value[player] > 0)
+        assert force(rules, [player], f"{player} wins").forced == (value[player] > 0)
+
+
 def test_what_does_not_follow_positions_says_so(tmp_path: Path) -> None:
     rules = web(1)
-    with pytest.raises(BadInput, match="the compiled engine cannot solve a game whose endless"):
-        solve(rules, engine="compiled")
-    with pytest.raises(BadInput, match="which only solve follows"):
-        force(rules, ["A"], "A wins")
-    with pytest.raises(BadInput, match="which only solve follows"):
+    for engine in ("disk", "symbolic"):
+        with pytest.raises(BadInput, match=f"the {engine} engine cannot follow an endless that"):
+            solve(rules, engine=engine, disk=str(tmp_path) if engine == "disk" else None)
+    with pytest.raises(BadInput, match="which no tablebase keeps"):
         Builder(rules, tmp_path, "auto", Limits())
     assert explore(rules).positions == StateGraph(make_engine("reference", rules)).size

@@ -37,7 +37,7 @@ def endless_result(rules: Rules) -> Result:
     if endless_varies(rules):
         raise TooLarge(
             "endless looks at the position here: what a game without end is worth is not the same "
-            "for all, which only solve follows, without a tablebase"
+            "for all, which no tablebase keeps: solve without one, with --engine compiled"
         )
     if not has_endless_rule(rules):
         return Draw()

@@ -51,7 +51,7 @@ WORDS = {
     "attract": "find what can be forced",
     "solve": "solve the game",
     "build": "solve the game layer by layer",
-    "circle": "solve a game whose endless looks at the position",
+    "circle": "follow an endless that looks at the position",
     "states": "keep sets of positions",
     "well-typed": "keep sets of all well-typed positions",
     "preservation": "test what moves preserve",

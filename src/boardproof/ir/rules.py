@@ -97,6 +97,12 @@ class Rules:
         return UNFINISHED in self.functions
 
     @property
+    def says_stuck(self) -> bool:
+        """Whether the rulebook says what it means to have no legal move: nobody is ever stuck."""
+        function = self.functions.get(STUCK_RULE)
+        return function is not None and function.kind == STUCK_RULE
+
+    @property
     def starts_anywhere(self) -> bool:
         """Whether games start from every position of which the question `start` holds."""
         return START in self.asked

@@ -16,13 +16,12 @@ from ..engines.scout import FURTHER, NEAR, Scout
 from ..errors import RuleBroken
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
-from ..statespace.goals import Aim
 from .estimate import tell_size
 from .models import may_be_small
 from .proofs import PropertyProofs
 from .properties import Property, select_properties
 from .undecided import in_vain, undecided
-from .verdicts import AT_ONCE, PropertyChecker
+from .verdicts import AT_ONCE, PropertyChecker, is_surveyed
 
 #: The depths to which positions are kept one by one, and visited, before all are.
 SHALLOW, DEEPER = (2, 4, 6, 8), (8, 12, 16, 20, 24, 32, 48)
@@ -247,8 +246,9 @@ class _Portfolio:
 
     def _list(self, messenger: Messenger) -> None:
         """Visit positions deeper and deeper, for all that can be asked of single ones."""
-        aims = {name: aim for name, aim in list(self._aims.items())[:AT_ONCE] if _is_plain(aim)}
-        engine = plan(SURVEY, self._checker.rules, "auto", messenger.limits).make()
+        rules, some = self._checker.rules, list(self._aims.items())[:AT_ONCE]
+        aims = {name: aim for name, aim in some if is_surveyed(aim, rules)}
+        engine = plan(SURVEY, rules, "auto", messenger.limits).make()
         depths = (*DEEPER, None) if self._depth is None else (self._depth,)
         for depth in depths:
             survey = engine.survey(list(aims.values()), messenger.limits, depth)
@@ -297,10 +297,3 @@ class _Portfolio:
         message = f"{in_vain(what, bound)}; {result.ending}"
         known = (0, None) if bound is None else (bound.positions, bound.moves)
         return self._checker.unknown(one, message, *known)
-
-
-def _is_plain(aim: Aim) -> bool:
-    """Whether a survey sees an aim: it does not see who is stuck."""
-    from ..rules.results import STUCK
-
-    return STUCK not in aim.results

@@ -15,7 +15,7 @@ from ..reading.query_text import QueryText, parse_query
 from ..rules.elements import Player
 from ..rules.game import Game
 from ..statespace.base import States, StateSpace
-from ..statespace.goals import Aim, Goal, avoided
+from ..statespace.goals import Aim, Goal, with_endless
 
 #: The word that asks what players can force: `forced(P0, P0 wins)`.
 FORCED = "forced"
@@ -75,11 +75,10 @@ class Constraint:
             return space.where(queries.aim(self.number, choice))
         players = space.rules.game.players
         who = frozenset(players[(choice or {}).get(name, name)] for name in self.who)
-        goal = Goal(who, queries.aim(self.number, choice))
-        other = avoided(goal, space.rules)
-        won = space.attractor_of(other or goal).states
-        won = space.everything - won if other else won
-        if not space.complete and (self.holds != surely or other):
+        goal, avoids = with_endless(Goal(who, queries.aim(self.number, choice)), space.rules)
+        won = space.attractor_of(goal).states
+        won = space.everything - won if avoids else won
+        if not space.complete and (self.holds != surely or avoids or goal.circling):
             won = space.everything if self.holds != surely else space.empty
         return won if self.holds else space.everything - won
 

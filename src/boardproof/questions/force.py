@@ -10,7 +10,7 @@ from ..analysis.endless import has_endless_rule
 from ..answers import Forced
 from ..engines.contract import Engine
 from ..engines.planner import plan
-from ..engines.profile import ATTRACT, STATES
+from ..engines.profile import ATTRACT, CIRCLE, STATES
 from ..errors import BadInput
 from ..ir.rules import Rules
 from ..limits import Limits, Progress
@@ -20,7 +20,7 @@ from ..positions.position import Position, with_start
 from ..reading.queries import results_of
 from ..rules.elements import Player
 from ..rules.results import Draw, Score
-from ..statespace.goals import Aim, Attraction, Goal, avoided, goals_of
+from ..statespace.goals import Aim, Attraction, Goal, goals_of, with_endless
 from .constraints import QuerySet, player_named
 
 
@@ -90,9 +90,7 @@ def strategy(
     elif until is not None:
         wanted = Goal(players, queries.aim(numbers[1]), queries.aim(numbers[0]))
     else:
-        wanted = Goal(players, queries.aim(numbers[0]))
-        other = avoided(wanted, asked)
-        wanted, always = other or wanted, other is not None
+        wanted, always = with_endless(Goal(players, queries.aim(numbers[0])), asked)
     runner, attraction = _attracted(engine, asked, [wanted], limits)
     return Strategy(runner, players, attraction, always)
 
@@ -121,7 +119,8 @@ def forced_play(how: Strategy) -> list[Position]:
 def _attracted(
     name: str, rules: Rules, goals: list[Goal], limits: Limits | None
 ) -> tuple[Engine, Attraction]:
-    chosen = plan(ATTRACT, rules, name, limits, trials=STATES)
+    ability = CIRCLE if any(goal.circling for goal in goals) else ATTRACT
+    chosen = plan(ability, rules, name, limits, trials=STATES)
     return chosen.run(lambda engine, limits: (engine, engine.attract(goals, limits)))
 
 
@@ -176,18 +175,17 @@ def everything_forced(
     players = rules.game.players
     aims = [Aim(results=frozenset({word})) for word in _results(rules)]
     goals = goals_of(players, aims)
-    others = [avoided(goal, rules) for goal in goals]
-    asked = [other or goal for other, goal in zip(others, goals, strict=True)]
+    asked, turned = zip(*(with_endless(goal, rules) for goal in goals), strict=True)
     limits = Limits(progress, memory, threads, disk=disk, cluster=cluster)
-    runner, attraction = _attracted(engine, rules, asked, limits)
+    runner, attraction = _attracted(engine, rules, list(asked), limits)
     start, starts = runner.initial(), len(runner.initials())
     counts = [
-        attraction.positions - count if other else count
-        for other, count in zip(others, attraction.counts, strict=True)
+        attraction.positions - count if avoids else count
+        for avoids, count in zip(turned, attraction.counts, strict=True)
     ]
     numbers = [
-        starts - number if other else number
-        for other, number in zip(others, attraction.forced_starts(), strict=True)
+        starts - number if avoids else number
+        for avoids, number in zip(turned, attraction.forced_starts(), strict=True)
     ]
     return [
         Forced(

@@ -24,7 +24,7 @@ from ..rules.game import choices
 from ..rules.results import STUCK
 from ..statespace.algorithms import lasso
 from ..statespace.base import States, StateSpace
-from ..statespace.goals import Aim, AimMatches, Goal, Survey, avoided
+from ..statespace.goals import Aim, AimMatches, Goal, Survey, with_endless
 from ..statespace.transition_system import UNKNOWN_MOVE, TransitionSystem
 from .constraints import (
     Constraint,
@@ -207,7 +207,7 @@ class PropertyChecker:
         if one.kind not in ("always", "never", "reachable"):
             return None
         aim = self._asked(one, one.kind != "always")
-        return aim if stuck or STUCK not in aim.results else None
+        return aim if stuck or is_surveyed(aim, self.rules) else None
 
     def _asked(self, one: Property, holds: bool = True) -> Aim:
         noted = self._noted[one.name]
@@ -421,9 +421,7 @@ class PropertyChecker:
             wanted = Goal(others, self._queries.aim(goal, holds=False))
         else:
             kept = None if keep is None else self._queries.aim(keep)
-            wanted = Goal(who, self._queries.aim(goal), kept)
-            other = avoided(wanted, self.rules)
-            wanted, stays = other or wanted, other is not None
+            wanted, stays = with_endless(Goal(who, self._queries.aim(goal), kept), self.rules)
         attractor = space.attractor_of(wanted)
         starts = attractor.states & space.starts
         can = not starts if stays else starts == space.starts
@@ -499,3 +497,8 @@ def _positions(number: int) -> str:
 
 def _wrong(one: Property) -> str:
     return "seen in" if one.kind == "never" else "not so in"
+
+
+def is_surveyed(aim: Aim, rules: Rules) -> bool:
+    """Whether a survey sees an aim: it does not see who is stuck, unless nobody can be."""
+    return STUCK not in aim.results or rules.says_stuck

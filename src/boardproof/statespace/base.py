@@ -7,7 +7,7 @@ implementation: numbers of positions found one by one, or decision diagrams.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, reduce
 from itertools import pairwise
 from random import Random
@@ -20,7 +20,7 @@ from ..positions.notation import write_position
 from ..positions.position import Position
 from ..rules.elements import Player
 from ..rules.results import STUCK, Result
-from . import algorithms
+from . import algorithms, circles
 from .goals import Aim, AimMatches, Goal, Survey
 from .transition_system import RuleRunner, TransitionSystem
 
@@ -217,8 +217,22 @@ class StateSpace(ABC):
 
     def attractor_of(self, goal: Goal) -> Attractor:
         """Return from where a goal can be forced."""
+        if goal.circling:
+            return self.circling_attractor(
+                goal.who, self.where(goal.aim), lambda said: str(said) in goal.aim.results
+            )
         keep = None if goal.keep is None else self.where(goal.keep)
         return self.attractor(goal.who, self.where(goal.aim), keep)
+
+    def circling_attractor(
+        self, who: frozenset[Player], target: States, meets: Callable[[Result], bool]
+    ) -> Attractor:
+        """Return from where players can force a target, or a game without end of such a worth."""
+        return Attractor(self, circles.circling_rings(self, who, target, meets))
+
+    def strata(self) -> Iterable[circles.Stratum]:
+        """Return the positions from which games can go on for ever, in strata by their worth."""
+        return circles.strata(self)
 
     def moves_along(self, path: Sequence[Position]) -> list[Move]:
         """Return the moves of a game that is given by its positions."""

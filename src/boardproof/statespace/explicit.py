@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate, groupby, pairwise
+from operator import itemgetter
 from random import Random
 from typing import Any
 
@@ -17,6 +18,7 @@ from ..rules.elements import Player
 from ..rules.results import Result
 from ..rules.state import MapVariable, SubsetVariable
 from .base import Attractor, Place, StateSpace
+from .circles import Circles, Stratum
 from .goals import Aim
 from .graph import Adjacency, StateGraph, take_in_rounds
 from .transition_system import RuleRunner
@@ -191,6 +193,11 @@ class ExplicitStateSpace(StateSpace):
             waiting[number] = 1 if number in mine else len(self.graph.targets[number])
         rings = take_in_rounds(target, self.graph.sources, waiting)
         return Attractor(self, [frozenset(ring) for ring in rings])
+
+    def strata(self) -> Iterator[Stratum]:
+        """Return the positions from which games can go on for ever, in strata by their worth."""
+        for _, parts in groupby(Circles(self.engine, self.graph).parts, itemgetter(0)):
+            yield [(said, frozenset(nodes)) for _, said, nodes in parts]
 
     def first_beyond(self, aim: Aim) -> int | None:
         """Return the least ply beyond the depth at which an aim is met, None if that is unknown.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from ..analysis.endless import endless_result, has_endless_rule
+from ..analysis.endless import endless_result, endless_varies, has_endless_rule
 from ..ir.rules import Rules
 from ..positions.moves import Move
 from ..positions.position import Position
@@ -106,12 +106,14 @@ class Goal:
     """What these players together want against all others: to come to such a position.
 
     Where `keep` is given, all positions before must meet it. A game that ends, or is stuck, without
-    the aim met has not come to it; nor has one that goes on forever.
+    the aim met has not come to it; nor has one that goes on forever, unless `circling` says that it
+    counts as the result that the rulebook gives to where it circles.
     """
 
     who: frozenset[Player]
     aim: Aim
     keep: Aim | None = field(default=None)
+    circling: bool = field(default=False)
 
 
 class Attraction(Protocol):
@@ -134,20 +136,32 @@ class Attraction(Protocol):
         """Return a move that forces a goal, if one of those who want it is to move and can."""
 
 
-def avoided(goal: Goal, rules: Rules) -> Goal | None:
-    """Return what the others must not force, where a game without end meets a goal; else None.
+def with_endless(goal: Goal, rules: Rules) -> tuple[Goal, bool]:
+    """Return a goal such that a game without end counts as what the rulebook says it is worth.
 
-    Such a game meets it where the rulebook says what it is worth, and the aim is that result: who
-    wants it must only keep the game from ending in another way.
+    Where every such game meets the goal, who wants it must only keep the game from ending in
+    another way: then True is returned beside what the others must not force.
     """
     aim = goal.aim
     if not has_endless_rule(rules) or goal.keep or not aim.holds or not aim.results:
-        return None
+        return goal, False
+    if endless_varies(rules):
+        return replace(goal, circling=True), False
     if str(endless_result(rules)) not in aim.results:
-        return None
+        return goal, False
+    return Goal(rivals(goal, rules), missed(aim, rules)), True
+
+
+def rivals(goal: Goal, rules: Rules) -> frozenset[Player]:
+    """Return all players who are not among those of a goal."""
+    return frozenset(rules.game.players.elements) - goal.who
+
+
+def missed(aim: Aim, rules: Rules) -> Aim:
+    """Return the aim that a game ends otherwise than an aim says."""
     players = rules.game.players.elements
-    ends = {*(str(Win(player)) for player in players), str(Draw()), STUCK} - aim.results
-    return Goal(frozenset(players) - goal.who, Aim(results=frozenset(ends)))
+    ends = {*(str(Win(player)) for player in players), str(Draw()), STUCK}
+    return Aim(results=frozenset(ends - aim.results))
 
 
 def goals_of(players: Iterable[Player], aims: Sequence[Aim]) -> list[Goal]:

@@ -12,6 +12,7 @@ from ...positions.moves import Move, all_moves
 from ...rules.arguments import domain_at
 from ...rules.state import MapVariable, SubsetVariable
 from ..abstract_values import Unproved
+from ..endless import ENDLESS_RULE, endless_varies
 from .kinds import Action
 from .paired_expressions import Env, state_name
 from .paired_rules import PairedRules
@@ -49,6 +50,7 @@ class Prover:
             return None
         steps = PairedRules(self.rules, action, self._totality, self._runner)
         asked = ["to_move", "result", *([UNFINISHED] if self.rules.has_turns else [])]
+        asked += [ENDLESS_RULE] if endless_varies(self.rules) else []
         if all(self._answers(steps, rule) for rule in asked):
             return _Matching(self, steps).match()
         return None

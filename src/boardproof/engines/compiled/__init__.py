@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..profile import CONTRACT, PLAYOUTS, SEARCH, EngineProfile
+from ..profile import CIRCLE, CONTRACT, PLAYOUTS, SEARCH, EngineProfile
 
 if TYPE_CHECKING:
     from .engine import CompiledEngine
@@ -15,7 +15,7 @@ __all__ = ["COMPILED", "CompiledEngine"]
 COMPILED = EngineProfile(
     name="compiled",
     load=f"{__name__}.engine:CompiledEngine",
-    abilities=CONTRACT | {SEARCH, PLAYOUTS},
+    abilities=CONTRACT | {CIRCLE, SEARCH, PLAYOUTS},
     startup=1.3,
     first=4.7,
     rate=1_000_000,

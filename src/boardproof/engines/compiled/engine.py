@@ -25,6 +25,7 @@ from ...rules.results import Result
 from ...statespace.goals import Aim, Attraction, Enumeration, Goal, Survey
 from ..contract import Defect, Engine
 from ..plain.reference import ReferenceEngine
+from ..solution import endless_values
 from .answers.aims import Aims
 from .answers.attraction import AttractionInParts, CompiledAttraction, cut_goals
 from .answers.solution import CompiledBuild, CompiledSolution
@@ -334,6 +335,7 @@ class CompiledEngine(Engine):
 
     def build(self, limits: Limits | None = None) -> CompiledBuild:
         """Find all reachable positions, to be solved layer by layer from the last on."""
+        endless_values(self.rules)  # what is stored is counted from those
         limits = limits or Limits()
         with self.at_work(limits):
             return self.building(self, limits)

@@ -11,10 +11,11 @@ from ...analysis.endless import endless_varies
 from ...errors import TooLarge
 from ...packing.layout import Layout
 from ...positions.position import Position
+from ...statespace.circles import Circles
 from ...statespace.graph import StateGraph
 from ..contract import Engine
 from ..solution import Coding, PositionValue, StrongSolution, endless_values, games_of
-from .circling import Circles, CirclingRetrograde
+from .circling import CirclingRetrograde
 from .retrograde import ExplicitRetrograde
 
 if TYPE_CHECKING:

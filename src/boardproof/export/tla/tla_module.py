@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...ir.recursion import reached
-from ...ir.rules import Rules
+from ...ir.rules import UNFINISHED, Rules
 from ...rules.arguments import domain_at
 from ...rules.game import choices
 from ...rules.starts import START
-from ..exported import ExportedModel, Invariant, invariants_of, refuse_turns
+from ..exported import ExportedModel, Invariant, invariants_of
 from .tla_names import FreshNames, literal, plain_name, set_of, values_of
 from .tla_statements import TlaStatements
 
@@ -47,10 +47,10 @@ class _Writer:
 
     def module(self) -> ExportedModel:
         """Write everything; tables are known once the rules are written."""
-        refuse_turns(self.rules, "TLA+")
         invariants, left_out = invariants_of(self.rules)
         first = {"result", *self.rules.moves, *(one.rule for one in invariants)}
-        order = self._order(first | ({START} if self.rules.starts_anywhere else set()))
+        first |= {START} if self.rules.starts_anywhere else set()
+        order = self._order(first | ({UNFINISHED} if self.rules.has_turns else set()))
         operators = [self.statements.operator(self.rules.functions[rule]) for rule in order]
         claims = [f"{one.name} == {_claim(one)}" for one in invariants]
         names = tuple(one.name for one in invariants)
@@ -93,9 +93,26 @@ class _Writer:
 
     def _play(self) -> Iterator[str]:
         yield f"Init == {self._starts()}"
-        yield from map(self._move, self.rules.moves)
+        yield from self._moves() if not self.rules.has_turns else self._turns()
+
+    def _moves(self) -> Iterator[str]:
+        """Write each move as a disjunct of the next step."""
+        yield from (f"Move_{rule} == {self._made(rule, 'State')}" for rule in self.rules.moves)
         moves = " \\/ ".join(f"Move_{rule}" for rule in self.rules.moves)
         yield f"Next == result(State) = None /\\ ({moves})"
+
+    def _turns(self) -> Iterator[str]:
+        """Write that the next step is a whole turn: what follows a step of one is the next."""
+        s = self.statements.names.fresh("s")
+        moves = " \\/ ".join(f"Move_{rule}({s})" for rule in self.rules.moves)
+        yield "RECURSIVE Turn(_)"
+        yield f"Then({s}) == IF {UNFINISHED}({s}) THEN Turn({s}) ELSE {self._become(s)}"
+        yield from (f"Move_{rule}({s}) == {self._made(rule, s)}" for rule in self.rules.moves)
+        yield f"Turn({s}) == {moves}"
+        yield "Next == result(State) = None /\\ Turn(State)"
+
+    def _become(self, state: str) -> str:
+        return "(" + " /\\ ".join(f"{name}' = {state}.{name}" for name in self.variables) + ")"
 
     def _starts(self) -> str:
         """Write the positions that games start from: one, or all with a property."""
@@ -105,7 +122,8 @@ class _Writer:
         typed = [f"{name} \\in {values_of(v)}" for name, v in variables]
         return " /\\ ".join([*typed, f"{plain_name(START)}(State)"])
 
-    def _move(self, rule: str) -> str:
+    def _made(self, rule: str, state: str) -> str:
+        """Write that a move is made in a state, whatever its arguments."""
         mark = self.rules.move_marks[rule]
         made, names = self.statements.names.fresh("made"), self.statements.names
         try:
@@ -118,9 +136,10 @@ class _Writer:
             rows = [tuple(row.values()) for row in choices(self.rules.game, mark)]
             some = f"\\E {row} \\in {literal(frozenset(rows))} : "
             given = [f"{row}[{at}]" for at in range(1, len(mark.domains) + 1)]
-        call = f"{plain_name(rule)}({', '.join(['State', *given])})"
-        after = " /\\ ".join(f"{name}' = {made}.s.{name}" for name in self.variables)
-        return f"Move_{rule} == {some}LET {made} == {call} IN {made}.ok /\\ {after}"
+        call = f"{plain_name(rule)}({', '.join([state, *given])})"
+        after = f"{made}.s"
+        then = f"Then({after})" if self.rules.has_turns else self._become(after)
+        return f"{some}LET {made} == {call} IN {made}.ok /\\ {then}"
 
 
 def _claim(invariant: Invariant) -> str:

@@ -19,7 +19,7 @@ ASSUME AXIOM CASE CHOOSE CONSTANT CONSTANTS DOMAIN ELSE ENABLED EXCEPT EXTENDS I
 LOCAL MODULE OTHER RECURSIVE SF_ SUBSET THEN THEOREM UNCHANGED UNION VARIABLE VARIABLES WF_ WITH
 TRUE FALSE BOOLEAN STRING None Init Next State Spec Nat Int Len Seq Head Tail Append SubSeq
 SelectSeq Cardinality IsFiniteSet Print Assert JavaTime Permutations SortSeq Items SumOver Least
-Most Reach Any ToString RandomElement TLCGet TLCSet PrintT TLCEval
+Most Reach Then Turn Any ToString RandomElement TLCGet TLCSet PrintT TLCEval
 """
 TAKEN = frozenset(WORDS.split())
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from ...analysis.callgraph import nodes_reached
+from ...analysis.callgraph import requires
 from ...ir import nodes as n
 from ...ir.rules import Function, Rules
 from ...ir.visit import StatementVisitor
 from .tla_expressions import Env, TlaExpressions
-from .tla_names import FreshNames, NotExported, plain_name
+from .tla_names import FreshNames, plain_name
 
 
 @dataclass(frozen=True)
@@ -41,13 +41,11 @@ class TlaStatements(StatementVisitor[str, Context, Rest]):
 
     def operator(self, function: Function) -> str:
         """Write a rule as an operator of the state and its arguments."""
-        if function.trial:
-            problem = "moves that require something after a change are not exported with `stuck`"
-            raise NotExported(f"{function.place}: {problem}")
         state = self.names.fresh("s")
         env = {name: self.names.fresh(name) for name, _ in function.parameters}
-        self._inside_changing = function.name in self._changing
+        self._inside_changing = function.trial or function.name in self._changing
         body = self._block(function.body, Context(state, env), self._returned)
+        body = f"({body}).ok" if function.trial else body
         head = f"{plain_name(function.name)}({', '.join([state, *env.values()])})"
         return f"\\* line {function.place.line}\n{head} ==\n  {body}"
 
@@ -200,5 +198,5 @@ def _assigned(block: n.Block) -> list[str]:
 
 def _changes(rules: Rules, name: str) -> bool:
     """Whether a rule changes the position, or may refuse a move."""
-    changing, nodes = n.Require | n.SetState | n.SetAt, nodes_reached(rules, name)
-    return rules.functions[name].kind == "move" or any(isinstance(x, changing) for x in nodes)
+    function = rules.functions[name]
+    return function.kind == "move" or bool(function.writes) or requires(rules, name)

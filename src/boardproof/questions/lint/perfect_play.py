@@ -36,7 +36,10 @@ def _endless_play(space: StateSpace, worth: list[int]) -> str:
     """
     first, second = space.rules.game.players
     if endless_varies(space.rules):
-        return "what perfect play comes to depends on where it circles"
+        said = {said for stratum in space.strata() for said, part in stratum if part}
+        all_worth = sorted({*worth, *(_pay(space, result, first) for result in said)})
+        most = _most(all_worth, lambda least: _can_circle(space, first, least), sure=True)
+        return _worded(first, second, most or 0)
     endless = _pay(space, endless_result(space.rules), first)
     more = [w for w in worth if w > endless]
     most = _most(more, lambda least: _can(space, first, lambda pay: pay >= least))
@@ -98,6 +101,17 @@ def _can(space: StateSpace, who: Player, enough: Callable[[int], Any]) -> bool:
     ends = [where for end, where in space.results.items() if enough(_pay(space, end, who))]
     attractor = space.attractor(frozenset([who]), space.union(ends))
     return not space.starts - attractor.states
+
+
+def _can_circle(space: StateSpace, who: Player, least: int) -> bool:
+    """Whether a player can force so much from the start, where games without end count."""
+
+    def enough(result: Result) -> bool:
+        return _pay(space, result, who) >= least
+
+    ends = [where for end, where in space.results.items() if enough(end)]
+    forced = space.circling_attractor(frozenset([who]), space.union(ends), enough)
+    return not space.starts - forced.states
 
 
 def _worded(first: Player, second: Player, worth: int) -> str:

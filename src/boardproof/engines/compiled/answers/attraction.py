@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ....analysis.endless import endless_result
 from ....errors import BadInput
 from ....limits import Limits
 from ....positions.moves import Move
@@ -16,6 +18,8 @@ from ..bfs.layers import PositionLayers
 from ..bfs.visited import Column
 from ..kernels.constants import FINISHING
 from .aims import MOST_AIMS, Aims
+from .circling import Strata
+from .result_table import words_of_results
 from .retrograde import Retrograde, SingleLayer, UnsettledPositions
 
 if TYPE_CHECKING:
@@ -70,6 +74,37 @@ class AttractorPass(Retrograde):
         whole.until_stable(FINISHING)
 
 
+class CirclingAttractorPass(AttractorPass):
+    """The same where games without end count for some goals, by what the position says."""
+
+    @cached_property
+    def strata(self) -> Strata:
+        """The rows from which games can go on for ever."""
+        return Strata(self.layers, self.limits)
+
+    @cached_property
+    def staying(self) -> Column:
+        """For every row the goals that a game meets which comes back to it for ever."""
+        words, said = words_of_results(self.layers.engine)
+        bits = [
+            sum(1 << i for i, g in enumerate(self._goals) if g.circling and word in g.aim.results)
+            for word in words
+        ]
+        met: Column = np.array(bits, self.kind)[said][self.strata.said]
+        return met
+
+    def close_loops(self, whole: UnsettledPositions) -> None:
+        """Force what a game meets that stays in a stratum, till others can force otherwise.
+
+        What it does not meet is forced by nobody, till somebody can: neither changes twice.
+        """
+        assert isinstance(whole, SingleLayer)
+        for rows in self.strata.sort(whole.rows, whole.shelf):
+            whole.rows = rows
+            whole.codes[rows, 0] = self.staying[rows]
+            whole.until_stable(FINISHING)
+
+
 class DistancePass(Retrograde):
     """Settles the positions from which one goal can be forced to the moves that takes."""
 
@@ -113,8 +148,12 @@ class CompiledAttraction:
         # What is asked may tell positions apart that the rules take to be alike.
         self._layers = engine.new_layers(limits, symmetry=not self._aims.asks)
         self.positions = self._layers.positions
-        passing = self.attracting(self._layers, limits, self.goals, self._aims)
-        self._codes = passing.settle_all()
+        circles = any(goal.circling for goal in self.goals)
+        if circles and self.attracting is not AttractorPass:
+            endless_result(engine.rules)  # which says that it is not the same for all
+        attracting = CirclingAttractorPass if circles else self.attracting
+        self._passing = attracting(self._layers, limits, self.goals, self._aims)
+        self._codes = self._passing.settle_all()
         self.counts = self._count()
         self._moves: dict[int, Column] = {}
 
@@ -151,7 +190,7 @@ class CompiledAttraction:
         if not wanted or not self.forced(position)[goal] or self._is_met(goal, position):
             return None
         following = self._engine.successors(position)
-        if self._layers.graded:
+        if self._layers.graded or self._stays(goal, self._layers.at(position)[1]):
             return next(move for move, after in following if self._bits(after) >> goal & 1)
         moves = self._approach(goal)
         return min(following, key=lambda step: int(moves[self._layers.at(step[1])[1]]))[0]
@@ -161,13 +200,20 @@ class CompiledAttraction:
         marks = self._layers.read(self._aims.mark(columns, 1))
         return bool(int(marks[0]) >> self._aims.aims.index(self.goals[goal].aim) & 1)
 
+    def _stays(self, goal: int, rows: Any = slice(None)) -> Any:
+        """Whether a goal is forced in each of some rows, and met by a game that stays there."""
+        if not isinstance(self._passing, CirclingAttractorPass):
+            return False
+        forced = self._codes[0][rows][..., 0] & self._passing.staying[rows]
+        return forced >> goal & 1 == 1
+
     def _approach(self, goal: int) -> Column:
         """Return for every position how many moves a goal takes; computed when first asked."""
         if goal not in self._moves:
             words, size = self._layers.words[0], self._layers.sizes[0]
             marks = self._layers.read(self._aims.mark(words, size))
             at = np.uint64(self._aims.aims.index(self.goals[goal].aim))
-            there = (marks >> at & np.uint64(1)).astype(bool)
+            there = (marks >> at & np.uint64(1)).astype(bool) | self._stays(goal)
             codes = self._layers.read(self._codes[0])
             forced = (codes[:, 0] >> np.uint32(goal) & 1).astype(bool)
             who = [player in self.goals[goal].who for player in self._engine.game.players]

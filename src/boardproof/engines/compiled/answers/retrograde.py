@@ -112,11 +112,12 @@ class SingleLayer:
     are settled to.
     """
 
-    def __init__(self, settling: Retrograde) -> None:
+    def __init__(self, settling: Retrograde, shelf: LayerCodes | None = None) -> None:
         self.settling, layers = settling, settling.layers
         self._limits, self._size = settling.limits, layers.sizes[0]
-        self._shelf = layers.new_shelf(np.int32, 1)
-        self._shelf.number()
+        self.shelf = shelf or layers.new_shelf(np.int32, 1)
+        if shelf is None:
+            self.shelf.number()
         self.codes = layers.new_codes(self._size, settling.games, settling.kind)
         layers.fill(self.codes, settling.unset)
         # Most moves lead to positions that were found later, so those come first.
@@ -147,7 +148,7 @@ class SingleLayer:
         changed = left = 0
         for between in self.settling.layers.stretches(len(self.rows)):
             more, left = self.settling.run(
-                "whole", 0, between, self._shelf, self.codes, self.rows, stage, left, self.more
+                "whole", 0, between, self.shelf, self.codes, self.rows, stage, left, self.more
             )
             changed += more
             self._limits.report(0, self._size - len(self.rows))

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ....analysis.endless import endless_varies
+from ....ir.rules import Rules
 from ....limits import Limits
 from ....positions.position import Position
 from ...solution import Coding, PositionValue, StrongSolution, endless_values, games_of
@@ -16,8 +18,9 @@ from ...spectrum import Spectrum, joined, spectrum_of
 from ..bfs.layers import PositionLayers
 from ..bfs.visited import Column
 from ..kernels.constants import FINISHING, VALUING
+from .circling import EndlessResults, Strata
 from .result_table import payoffs
-from .retrograde import Retrograde, UnsettledPositions
+from .retrograde import Retrograde, SingleLayer, UnsettledPositions
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
@@ -32,10 +35,10 @@ class SolutionPass(Retrograde):
     kernel = "solve"
 
     def __init__(self, layers: PositionLayers, limits: Limits) -> None:
-        endless = endless_values(layers.engine.rules)
         games = games_of(len(layers.engine.game.players))
+        endless = self.counted_from(layers.engine.rules, games)
         self.payoffs = np.ascontiguousarray(payoffs(layers.engine)[:, :games])
-        self.payoffs[1:] -= np.array(endless)  # values are counted from that of a game without end
+        self.payoffs[1:] -= np.array(endless)
         most = int(np.abs(self.payoffs).max(initial=1))
         bits = layers.plies.bit_length() + 1 if layers.graded else LONG
         kind = next(k for k in (np.int16, np.int32, np.int64) if (most + 2) << bits < _end(k))
@@ -44,9 +47,18 @@ class SolutionPass(Retrograde):
         self.unset = -_end(kind)
         super().__init__(layers, limits, self.coding.games, kind)
 
+    def counted_from(self, rules: Rules, games: int) -> tuple[int, ...]:
+        """Return what values are counted from: that of a game without end."""
+        return endless_values(rules)
+
+    def worths(self, columns: Sequence[Column]) -> Column:
+        """Return what a game without end is worth, as values are counted: a row for all."""
+        return np.zeros((1, self.coding.games), np.int64)
+
     def more(self, columns: Sequence[Column]) -> tuple[Any, ...]:
-        """Return what every result pays, and how codes are read."""
-        return self.payoffs, np.array(self.coding.endless), self.coding.bits, self.unset
+        """Return what every result pays, what no end does, and how codes are read."""
+        counted, worths = np.array(self.coding.endless), self.worths(columns)
+        return self.payoffs, worths, counted, self.coding.bits, self.unset
 
     def close_loops(self, whole: UnsettledPositions) -> None:
         """Start from a draw by repetition for what is left, and iterate to the least fixpoint.
@@ -57,6 +69,65 @@ class SolutionPass(Retrograde):
         whole.give(self.coding.code(0, None))
         whole.until_stable(VALUING)
         whole.until_stable(FINISHING)
+
+
+class CirclingPass(SolutionPass):
+    """Settles positions where a game without end is worth what the position says.
+
+    Values are what they are, not counted from anything.
+    """
+
+    #: The rows of each stratum.
+    strata: Sequence[Column] = ()
+
+    def counted_from(self, rules: Rules, games: int) -> tuple[int, ...]:
+        """Return that values are counted from nothing."""
+        return (0,) * games
+
+    def worths(self, columns: Sequence[Column]) -> Column:
+        """Return what a game without end is worth at every position."""
+        self.limits.require_memory(8 * self.coding.games * len(columns[0]))
+        worths: Column = self.payoffs[EndlessResults(self.layers.engine).numbers(columns)]
+        return worths
+
+    def close_loops(self, whole: UnsettledPositions) -> None:
+        """Start each stratum from what a game is worth that stays there."""
+        assert isinstance(whole, SingleLayer)
+        worths, bits, self.strata = whole.more[1], self.coding.bits, []
+        for rows in Strata(self.layers, self.limits).sort(whole.rows, whole.shelf):
+            whole.rows = rows
+            whole.codes[rows] = worths[rows] << bits | self.coding.never
+            whole.until_stable(VALUING)
+            whole.until_stable(FINISHING)
+            self.strata.append(rows)
+
+
+class WaysOut:
+    """How many moves a value is away that lies outside a stratum, as who likes it hurries."""
+
+    def __init__(self, solving: CirclingPass, codes: Column) -> None:
+        layers, never = solving.layers, solving.coding.never
+        self._worths = solving.worths(layers.columns(0))
+        self._values = codes.astype(np.int64) >> solving.coding.bits
+        #: The stratum of a row, 0 where all games end; the moves, 0 where staying has that value.
+        self._of = np.zeros(len(codes), np.int32)
+        self._moves = np.zeros(codes.shape, np.int64)
+        sweeping = SingleLayer(solving)
+        for stratum, rows in enumerate(solving.strata, 1):
+            self._of[rows] = stratum
+            sweeping.codes[:] = codes & ~never
+            sweeping.codes[rows] |= never
+            differ = self._values[rows] != self._worths[rows]
+            sweeping.rows = rows[differ.any(axis=1)]
+            sweeping.until_stable(FINISHING)
+            self._moves[rows] = np.where(differ, sweeping.codes[rows] & never, 0)
+
+    def keeps_on(self, row: int, after: int, game: int, own: bool) -> bool:
+        """Whether a move that keeps the value does not go round in a circle that is worth less."""
+        if self._of[row] != self._of[after] or not self._moves[row, game]:
+            return True
+        hurries = (self._values[row, game] > self._worths[row, game]) == own
+        return not hurries or bool(self._moves[after, game] < self._moves[row, game])
 
 
 def _end(kind: Any) -> int:
@@ -75,7 +146,8 @@ class CompiledBuild:
     ) -> None:
         self._engine, self._limits = engine, limits
         self._layers = layers or engine.new_layers(limits)
-        self._solving = self.solving(self._layers, limits)
+        circles = self.solving is SolutionPass and endless_varies(engine.rules)
+        self._solving = (CirclingPass if circles else self.solving)(self._layers, limits)
         self.positions, self.classes = self._layers.positions, self._layers.classes
         self.layers, self.coding = len(self._layers.words), self._solving.coding
 
@@ -123,6 +195,13 @@ class CompiledBuild:
     def decode(self, codes: Column, row: int) -> PositionValue:
         """Return the value of the position in a row of a settled layer."""
         return self.coding.decode([int(code) for code in self._layers.read(codes, row)])
+
+    def ways_out(self, codes: Sequence[Column]) -> WaysOut | None:
+        """Return how values are come by that lie beyond a circle, if circles differ in worth."""
+        solving = self._solving
+        if not isinstance(solving, CirclingPass) or not solving.strata:
+            return None
+        return WaysOut(solving, codes[0])
 
     def each(self, layer: int, codes: Any) -> Iterator[tuple[Position, PositionValue]]:
         """Yield the positions of a settled layer with their values, those alike one by one."""
@@ -197,3 +276,17 @@ class CompiledSolution(StrongSolution):
             return None
         layer, row = place
         return self._build.decode(self._codes[layer], row)
+
+    @cached_property
+    def _ways_out(self) -> WaysOut | None:
+        return self._build.ways_out(self._codes)
+
+    def keeps_on(self, position: Position, after: Position, seat: int) -> bool:
+        """Whether a move that keeps the value goes where that comes of it, once nothing ends."""
+        if self._ways_out is None:
+            return True
+        here, there = self._build.find(position), self._build.find(after)
+        assert here is not None
+        assert there is not None
+        game = seat if self._build.coding.games > 1 else 0
+        return self._ways_out.keeps_on(here[1], there[1], game, self._seat(position) == game)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ....analysis.callgraph import phases
 from ....analysis.ending_pruning import before_stuck, effects_into, prune_result
+from ....analysis.endless import ENDLESS_RULE
 from ....ir import types as t
 from ....ir.rules import Function
 from .entry import define
@@ -87,19 +88,23 @@ class Endings:
         ended = [prune_result(rules, effects_into(self._rules, known, phase)) for phase in known]
         return [
             *self._by_phase("ended_after", ended),
-            *self._by_phase("stuck", [stuck] * len(known)),
+            *self._by_phase("stuck_code", [stuck] * len(known)),
         ]
 
-    def _by_phase(self, rule: str, functions: list[Function]) -> list[str]:
-        """Write the results of a rule in each phase as functions of their own."""
+    def endless(self) -> list[str]:
+        """Write what a game without end is worth that comes back to a position."""
+        known = len(list(phases(self._rules)))
+        return self._by_phase("endless_code", [self._rules.functions[ENDLESS_RULE]] * known)
+
+    def _by_phase(self, entry: str, functions: list[Function]) -> list[str]:
+        """Write the results of a rule in each phase as functions of their own, and their entry."""
         lines, program = list[str](), self._program
         shape = CallShape(False, False, t.OptionT(t.RESULT))
         for phase, function in zip(phases(self._rules), functions, strict=True):
             test = program.phase_test(phase)
             if test is not False:
-                name = program.functions.name(rule)
+                name = program.functions.name(entry.removesuffix("_code"))
                 name = program.functions.write(name, function, (), phase, shape)
                 lines += [] if test is True else [f"if {condition_code(test)}:"]
                 lines += [f"{'' if test is True else '    '}return {name}({program.parameters})"]
-        entry = "stuck_code" if rule == "stuck" else rule
         return define(entry, program.parameters, [*lines, "raise RuleFault"])

@@ -207,9 +207,12 @@ def tally_block(
 
 
 @folded
-def hurry_above(endless: Int, sign: Int) -> Int:
-    """Return the value above which the player to move hurries, given that of a game without end."""
-    return i64(-1 if endless * sign > 0 else 0)
+def hurry_above(worth: Int, counted: Int, sign: Int) -> Int:
+    """Return the value above which the player to move hurries, given that of a game without end.
+
+    Values are counted from some number: who likes a game without end ends it all the same.
+    """
+    return i64(worth * sign - (1 if (worth + counted) * sign > 0 else 0))
 
 
 @folded

@@ -31,7 +31,8 @@ def settle(
     `KIND` says what a position is settled to:
     solve     a value with a distance for each game. The player to move takes the greatest value as
               that player sees it, above the distance, which is turned round where less is better.
-              Values are counted from that of a game without end;
+              `worths` says what a game without end is worth, in a position or in all, counted as
+              values are;
     attract   goals as bits: whoever wants one needs one move that keeps it, the others must have
               no other;
     approach  how many moves a goal takes: whoever wants it hurries, the others delay.
@@ -50,7 +51,7 @@ def settle(
     block = buffers(WORDS, ended.size)
     asking, changed = 0 if images[0].shape[2] > 0 else HASHED, 0
     if KIND == "solve":
-        payoffs, endless, bits, unset = more
+        payoffs, worths, counted, bits, unset = more
     elif KIND == "attract":
         by_result, marks, goals_of, keeps_of, free, whose = more
         unset = u(1) << u(8 * codes.itemsize - 1)
@@ -98,7 +99,8 @@ def settle(
                     best = i64(-(1 << 62))
                     if FORM == "parted":
                         best = i64(codes[row, g])
-                    bar = hurry_above(endless[g], sign)
+                    worth = worths[row if worths.shape[0] > 1 else 0, g]
+                    bar = hurry_above(worth, counted[g], sign)
                     for k in range(begin, first):
                         at = slots[k]
                         if FORM == "parted" and at == EMPTY:
@@ -109,7 +111,7 @@ def settle(
                     if code != 0:
                         new = payoffs[code, g] << bits
                     elif count == 0:
-                        new = i64(0)
+                        new = worth << bits
                     if FORM == "whole":
                         changed += i64(codes[row, g] != new)
                     if FORM == "parted":

@@ -54,7 +54,7 @@ def settle(
     alike = images[0].shape[2] > 0
     changed, done = i64(0), i64(0)
     if KIND == "solve":
-        payoffs, endless, bits, unset = more
+        payoffs, worths, counted, bits, unset = more
     elif KIND == "attract":
         by_result, marks, goals_of, keeps_of, free, whose = more
         unset = u(1) << u(8 * codes.itemsize - 1)
@@ -91,7 +91,8 @@ def settle(
             for g in range(codes.shape[1]):
                 sign = i64(1 if player == g else -1)
                 best = i64(-(1 << 62))
-                bar = hurry_above(endless[g], sign)
+                worth = worths[row if worths.shape[0] > 1 else 0, g]
+                bar = hurry_above(worth, counted[g], sign)
                 for k in range(kids):
                     at = slots[k]
                     child = i64(at) >> spare if FORM == "packed" else i64(settled[at, g])
@@ -100,7 +101,7 @@ def settle(
                 if code != 0:
                     new = payoffs[code, g] << bits
                 elif kids == 0:
-                    new = i64(0)
+                    new = worth << bits
                 changed += i64(codes[row, g] != new)
                 codes[row, g] = new
         elif KIND == "attract":
