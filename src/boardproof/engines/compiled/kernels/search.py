@@ -292,6 +292,15 @@ def move_over(old: Array, table: Array, buckets: Int) -> None:
 
 
 @inner
+def key_of(w: Words, ply: Int, near: Int, images: Columns, pieces: Array) -> Words:
+    """Return the position that a record is of: near the root, one stands for all its images."""
+    k = without_safe(w)
+    if ALIKE and ply < near:
+        k = canonical(k, images, pieces)
+    return k
+
+
+@inner
 def sign_of(w: Words) -> Int:
     """Return what marks a position as one that a thread is busy with."""
     k = without_safe(w)
@@ -389,9 +398,7 @@ def search(
             if worth != UNKNOWN:
                 value, sure, known = stood + (worth if hero == 0 else -worth), i64(1), True
         if not known:
-            k = without_safe(w)
-            if ALIKE and ply < near:
-                k = canonical(k, images, pieces)
+            k: Words = key_of(w, ply, near, images, pieces)
             place = bucket_of(k, buckets)
             data = look_up(table, place, k)
             if data != u(0):
@@ -524,9 +531,7 @@ def search(
             if cut:
                 player = mover(*w)
                 history[u(player * MOST_MOVES + which[u(ply), u(j)])] += 1 + work_of(spent)
-            k = without_safe(w)
-            if ALIKE and ply < near:
-                k = canonical(k, images, pieces)
+            k: Words = key_of(w, ply, near, images, pieces)
             depth = SURELY if sure else min(max(limit - ply, 0) + 1, SURELY - 1)
             state[4] = frame[u(ply), CHOSEN]
             place, worth = bucket_of(k, buckets), value - frame[u(ply), STOOD]

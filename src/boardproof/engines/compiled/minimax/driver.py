@@ -37,8 +37,8 @@ FEW_ENDGAMES = 1 << 19
 NEAR = 8
 #: A bucket of records is one line of the cache.
 BUCKET = 64
-#: The initial size of the table in bytes; it grows.
-SMALLEST, GROWTH = 1 << 24, 8
+#: The initial size of the table in bytes; it grows after so many positions for each bucket.
+SMALLEST, GROWTH, FULL = 1 << 24, 8, 4
 
 
 class MinimaxDriver(GameSearch):
@@ -112,7 +112,7 @@ class MinimaxDriver(GameSearch):
         Other threads go on with the table there is, and what they learn meanwhile is lost.
         """
         buckets = len(self._table) // 8
-        if buckets < self._most and self.nodes > 2 * buckets:
+        if buckets < self._most and self.nodes > FULL * buckets:
             more = GROWTH * buckets
             more = more if 2 * more < self._most else self._most
             larger = zeros(8 * more)
