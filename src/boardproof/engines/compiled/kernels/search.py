@@ -6,9 +6,10 @@ A record of what is known of a position is two words, or four where the position
     word 1   its second word, if any, below; above it, from the lowest bit on:
              depth (7) | work (4) | move | worth at least | worth at most
 
-Threads share the table. The word that says what is known seals a record: who writes one claims that
-word first, and writes it last; who reads one looks at it before and after the others. So what is
-read is all of one record, or nothing; a record that somebody else is writing is let be.
+Threads share the table. The word that says what is known seals a record: who writes one, or leans
+on one, claims that word first and puts it back last. To look before and after would not do: a record
+may have become another and the same again meanwhile. So what is read is all of one record, or
+nothing; a record that somebody else has claimed is let be.
 """
 
 from __future__ import annotations
@@ -174,12 +175,6 @@ def key_at(table: Array, at: Int, seal: Int) -> Words:
 
 
 @inline
-def is_whole(table: Array, at: Int, seal: Int) -> Int:
-    """Whether nobody has written a record since its seal was read."""
-    return seal != BUSY and peek(table, seal_at(at)) == seal
-
-
-@inline
 def write_record(table: Array, at: Int, k: Words, data: Int) -> None:
     """Write what is known of a position, the seal last."""
     publish(table, at, k[0])
@@ -195,13 +190,20 @@ def bucket_of(k: Words, buckets: Int) -> Int:
 
 
 @inner
-def look_up(table: Array, place: Int, k: Words) -> Int:
+def look_up(table: Array, place: Int, k: Words, shared: Int) -> Int:
     """Return what is known of a position, 0 for nothing."""
     for way in range(WAYS):
         at = place + u(way * RECORD)
         seal = peek(table, seal_at(at))
-        if holds(table, at, seal, k) and is_whole(table, at, seal) and data_of(seal) != u(0):
+        if data_of(seal) == u(0) or seal == BUSY or not holds(table, at, seal, k):
+            continue
+        if not shared:
             return data_of(seal)
+        if claim(table, seal_at(at), seal, BUSY) == seal:
+            still = holds(table, at, seal, k)
+            publish(table, seal_at(at), seal)
+            if still:
+                return data_of(seal)
     return u(0)
 
 
@@ -254,16 +256,17 @@ def keep(
         at = place + u(way * RECORD)
         seal = peek(table, seal_at(at))
         known = data_of(seal)
-        if holds(table, at, seal, k) and is_whole(table, at, seal) and known != u(0):
+        if known != u(0) and seal != BUSY and holds(table, at, seal, k):
             chosen, before = at, seal
-            if depth_of(known) == depth:
-                least, most = least_of(known), most_of(known)
             break
         work = i64((known >> u(7)) & u(15)) if known != u(0) else -1
         if work < lowest_work and seal != BUSY:
             chosen, before, lowest_work = at, seal, work
     if before == BUSY or (shared and claim(table, seal_at(chosen), before, BUSY) != before):
         return
+    known = data_of(before)
+    if known != u(0) and holds(table, chosen, before, k) and depth_of(known) == depth:
+        least, most = least_of(known), most_of(known)
     if above:
         least = max(least, min(value, LIMIT))
     else:
@@ -279,10 +282,11 @@ def move_over(old: Array, table: Array, buckets: Int) -> None:
     for way in range(0, old.size, RECORD):
         at = u(way)
         seal = peek(old, seal_at(at))
-        k = key_at(old, at, seal)
         data = data_of(seal)
-        if data == u(0) or not is_whole(old, at, seal):
+        if data == u(0) or seal == BUSY or claim(old, seal_at(at), seal, BUSY) != seal:
             continue
+        k = key_at(old, at, seal)
+        publish(old, seal_at(at), seal)
         place = bucket_of(k, buckets)
         for other in range(WAYS):
             at = place + u(other * RECORD)
@@ -350,7 +354,7 @@ def settle_first(
         j = order[u(ply), u(at)]
         c = load(stack, (u(ply), u(j)))
         k = without_safe(c)
-        data = look_up(table, bucket_of(k, buckets), k)
+        data = look_up(table, bucket_of(k, buckets), k, i64(0))
         if data == u(0) or (depth_of(data) <= depth and depth > 0):
             continue
         stood = standing(hero, c)
@@ -400,7 +404,7 @@ def search(
         if not known:
             k: Words = key_of(w, ply, near, images, pieces)
             place = bucket_of(k, buckets)
-            data = look_up(table, place, k)
+            data = look_up(table, place, k, shared)
             if data != u(0):
                 move = move_of(data)
                 reached = depth_of(data)
