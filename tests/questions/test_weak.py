@@ -6,9 +6,10 @@ import pytest
 
 from boardproof import load, make_engine
 from boardproof.engines.compiled.engine import CompiledEngine
-from boardproof.engines.compiled.minimax import driver, endgame_values
+from boardproof.engines.compiled.minimax import endgame_values, searcher
 from boardproof.engines.compiled.minimax.driver import DEEPEST, MinimaxDriver
 from boardproof.errors import BadInput, BoardproofError
+from boardproof.limits import Limits
 from boardproof.questions.known import known_games
 from boardproof.questions.solve_weak import solve_weak
 
@@ -100,7 +101,7 @@ def test_endgames_worked_out_meanwhile_change_no_answer(monkeypatch):
     """A layer is begun at once, goes on a few endgames at a time, and is used when it is there."""
     monkeypatch.setattr(endgame_values, "AT_ONCE", 20)
     monkeypatch.setattr(endgame_values, "WORTH_WHILE", 0)
-    monkeypatch.setattr(driver, "FIRST_PORTION", 1)
+    monkeypatch.setattr(searcher, "FIRST_PORTION", 1)
     rules = load("kalah", holes=2, beans=3)
     minimax = _finds_what_strong_solve_does(rules, 40, 10_000)
     assert minimax.endgame_reach > MinimaxDriver(minimax.engine, 1 << 20, endgames=40).endgame_reach
@@ -114,7 +115,7 @@ def test_endgames_are_the_same_at_once_and_piece_by_piece(monkeypatch):
     while later.endgame_reach < at_once.endgame_reach:
         assert later.work_out_more(1 << 40)
     assert not later.work_out_more(1 << 40)
-    assert (later._endgames.values == at_once._endgames.values).all()
+    assert (later._endgames.known[0] == at_once._endgames.known[0]).all()
 
 
 def test_no_layer_is_worked_out_before_it_is_small_beside_the_search():
@@ -186,7 +187,7 @@ def test_a_bound_is_told_in_words():
 
     rules = load("kalah", holes=2, beans=3)
     engine = make_engine("compiled", rules)
-    proof = _Proof(engine, engine, engine.initial(), None, None, None)
+    proof = _Proof(engine, engine, engine.initial(), Limits(), None, None)
     proof.bounds.least = 2
     assert proof.answer(0.0).result == "unknown, at least +2 for South"
     proof.bounds.most = 4

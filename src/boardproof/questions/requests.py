@@ -151,6 +151,7 @@ class WeakSolveRequest(Request, frozen=True, kw_only=True):
     position: At = None
     time: Time = None
     memory: Memory = None
+    threads: Threads = None
 
 
 class AnalyseRequest(Request, frozen=True, kw_only=True):

@@ -41,12 +41,13 @@ def solve_weak(
     position: Position | None = None,
     time: float | None = None,
     memory: int | None = None,
+    threads: int | None = None,
     progress: WeakProgress | None = None,
 ) -> WeakSolution:
     """Find the value of a position, the starting one unless another is given.
 
     After `time` seconds, or when it is interrupted, the search says within which bounds the value
-    lies. No more than `memory` bytes are taken.
+    lies. No more than `memory` bytes are taken, and no more `threads`: by default, all cores.
 
     >>> from boardproof import load
     >>> answer = solve_weak(load("kalah", holes=2, beans=3))
@@ -77,7 +78,7 @@ def solve_weak(
     if not plain.successors(start):
         raise BadInput("no move is possible in this position: there is nothing to search")
     _refuse_loops(plain, start)
-    proof = _Proof(engine, plain, start, memory, time, progress)
+    proof = _Proof(engine, plain, start, Limits(memory=memory, threads=threads), time, progress)
     proof.run()
     return proof.answer(round(clock.perf_counter() - started, 3))
 
@@ -109,17 +110,19 @@ class _Proof:
         engine: SearchingEngine,
         plain: Engine,
         start: Position,
-        memory: int | None,
+        limits: Limits,
         time: float | None,
         progress: WeakProgress | None,
     ) -> None:
         self.engine, self.start, self.progress = engine, start, progress
         # While the table grows, the old one is there as well.
-        room = Limits(memory=memory).free * 7 // 8
-        room = min(room, USUAL_MEMORY) if memory is None else room
+        room = limits.free * 7 // 8
+        room = min(room, USUAL_MEMORY) if limits.given_memory is None else room
         if room < 1 << 24:
             raise BadInput("a weak solve needs more memory than that: allow more with --memory")
-        self.minimax = engine.search(room, most_endgames=min(ENDGAMES, room // 4))
+        self.minimax = engine.search(
+            room, most_endgames=min(ENDGAMES, room // 4), threads=limits.threads
+        )
         self.hero: Player = engine.rules.game.players.elements[0]
         self.bounds = ValueBounds(plain, self.minimax, start, self.hero)
         self.line: list[str] = []

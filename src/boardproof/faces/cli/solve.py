@@ -112,8 +112,6 @@ def _check_weak(store: Path | None, values: dict[str, Any]) -> None:
         raise BadInput("a weak solve keeps no table and searches with the compiled engine")
     if values["disk"] is not None or values["cluster"] is not None:
         raise BadInput("a weak solve keeps what it finds in memory: omit --disk and --cluster")
-    if (values["threads"] or 1) > 1:
-        raise BadInput("a weak solve uses one thread: omit --threads")
 
 
 def _stored(

@@ -38,8 +38,12 @@ NEAR = 256
 SETTLING, VALUING, FINISHING, NOTING = range(4)
 
 #: What the search keeps of each ply on its path.
-FIELDS = 8
-COUNT, AT, BEST, SURE, CHOSEN, MINE, STOOD, BEFORE = range(FIELDS)
+FIELDS = 9
+COUNT, AT, BEST, SURE, CHOSEN, MINE, STOOD, BEFORE, MARKED = range(FIELDS)
+#: After so many positions below it, a position is marked as one that a thread is busy with.
+HEAVY = 256
+#: Places for such marks, a power of two.
+MARKS = 1 << 12
 #: More than anything is worth.
 FAR: Any = np.int64(1 << 40)
 #: The depth of an answer that leans on no evaluation.

@@ -5,6 +5,11 @@ A record of what is known of a position is two words, or four where the position
     word 0   the position's first word
     word 1   its second word, if any, below; above it, from the lowest bit on:
              depth (7) | work (4) | move | worth at least | worth at most
+
+Threads share the table. The word that says what is known seals a record: who writes one, or leans
+on one, claims that word first and puts it back last. To look before and after would not do: a record
+may have become another and the same again meanwhile. So what is read is all of one record, or
+nothing; a record that somebody else has claimed is let be.
 """
 
 from __future__ import annotations
@@ -15,17 +20,21 @@ from .constants import (
     AT,
     BEFORE,
     BEST,
+    BUSY,
     CHOSEN,
     COUNT,
     EMPTY,
     FAR,
+    HEAVY,
+    MARKED,
+    MARKS,
     MINE,
     STOOD,
     SURE,
     SURELY,
     UNKNOWN,
 )
-from .intrinsics import i64, inner, popcount, prefetch, rule, u
+from .intrinsics import claim, i64, inner, peek, popcount, prefetch, publish, rule, u
 from .words import Array, Columns, Int, Words, field, inline, load, store
 
 if TYPE_CHECKING:
@@ -136,42 +145,42 @@ def promising(player: Int, stood: Int, w: Words, c: Words) -> Int:
 
 
 @inline
-def holds(table: Array, at: Int, k: Words) -> Int:
-    """Whether a record is of a position."""
-    if WORDS == 1:
-        return table[at] == k[0]
-    if RECORD == 4:
-        return table[at] == k[0] and table[at + u(1)] == k[1]
-    return table[at] == k[0] and (table[at + u(1)] & u(LOW)) == k[1]
+def seal_at(at: Int) -> Int:
+    """Return where a record's seal lies."""
+    return at + u(2 if RECORD == 4 else 1)
 
 
 @inline
-def data_at(table: Array, at: Int) -> Int:
-    """Return what a record says."""
-    if RECORD == 4:
-        return table[at + u(2)]
-    return table[at + u(1)] if WORDS == 1 else table[at + u(1)] >> u(TOP)
+def data_of(seal: Int) -> Int:
+    """Return what a record says; a seal without that is none."""
+    return seal >> u(TOP) if WORDS == 2 and RECORD == 2 else seal
 
 
 @inline
-def key_at(table: Array, at: Int) -> Words:
-    """Return the position that a record is of."""
+def holds(table: Array, at: Int, seal: Int, k: Words) -> Int:
+    """Whether a record with this seal is of a position."""
     if WORDS == 1:
-        return [table[at]]
-    return [table[at], table[at + u(1)] if RECORD == 4 else table[at + u(1)] & u(LOW)]
+        return peek(table, at) == k[0]
+    if RECORD == 4:
+        return peek(table, at) == k[0] and peek(table, at + u(1)) == k[1]
+    return peek(table, at) == k[0] and (seal & u(LOW)) == k[1]
+
+
+@inline
+def key_at(table: Array, at: Int, seal: Int) -> Words:
+    """Return the position that a record with this seal is of."""
+    if WORDS == 1:
+        return [peek(table, at)]
+    return [peek(table, at), peek(table, at + u(1)) if RECORD == 4 else seal & u(LOW)]
 
 
 @inline
 def write_record(table: Array, at: Int, k: Words, data: Int) -> None:
-    """Write what is known of a position."""
-    table[at] = k[0]
-    if WORDS == 1:
-        table[at + u(1)] = data
-    elif RECORD == 4:
-        table[at + u(1)] = k[1]
-        table[at + u(2)] = data
-    else:
-        table[at + u(1)] = k[1] | (data << u(TOP))
+    """Write what is known of a position, the seal last."""
+    publish(table, at, k[0])
+    if RECORD == 4 and WORDS == 2:
+        publish(table, at + u(1), k[1])
+    publish(table, seal_at(at), k[1] | (data << u(TOP)) if WORDS == 2 and RECORD == 2 else data)
 
 
 @inner
@@ -181,14 +190,20 @@ def bucket_of(k: Words, buckets: Int) -> Int:
 
 
 @inner
-def look_up(table: Array, place: Int, k: Words) -> Int:
+def look_up(table: Array, place: Int, k: Words, shared: Int) -> Int:
     """Return what is known of a position, 0 for nothing."""
     for way in range(WAYS):
         at = place + u(way * RECORD)
-        if holds(table, at, k):
-            data = data_at(table, at)
-            if data != u(0):
-                return data
+        seal = peek(table, seal_at(at))
+        if data_of(seal) == u(0) or seal == BUSY or not holds(table, at, seal, k):
+            continue
+        if not shared:
+            return data_of(seal)
+        if claim(table, seal_at(at), seal, BUSY) == seal:
+            still = holds(table, at, seal, k)
+            publish(table, seal_at(at), seal)
+            if still:
+                return data_of(seal)
     return u(0)
 
 
@@ -228,25 +243,30 @@ def work_of(nodes: Int) -> Int:
 
 @inner
 def keep(
-    table: Array, place: Int, k: Words, value: Int, above: Int, depth: Int, move: Int, nodes: Int
-) -> None:
+    table: Array, place: Int, k: Words, value: Int, above: Int, depth: Int, move: Int, nodes: Int,
+    shared: Int,
+) -> None:  # fmt: skip
     """Write down that a position is worth at least, or at most, so much.
 
     The other bound stays if it was found as deep. The record of least work makes room.
     """
     least, most = -LIMIT, LIMIT
-    chosen, lowest_work = place, 99
+    chosen, before, lowest_work = place, BUSY, 99
     for way in range(WAYS):
         at = place + u(way * RECORD)
-        known = data_at(table, at)
-        if holds(table, at, k) and known != u(0):
-            chosen = at
-            if depth_of(known) == depth:
-                least, most = least_of(known), most_of(known)
+        seal = peek(table, seal_at(at))
+        known = data_of(seal)
+        if known != u(0) and seal != BUSY and holds(table, at, seal, k):
+            chosen, before = at, seal
             break
         work = i64((known >> u(7)) & u(15)) if known != u(0) else -1
-        if work < lowest_work:
-            chosen, lowest_work = at, work
+        if work < lowest_work and seal != BUSY:
+            chosen, before, lowest_work = at, seal, work
+    if before == BUSY or (shared and claim(table, seal_at(chosen), before, BUSY) != before):
+        return
+    known = data_of(before)
+    if known != u(0) and holds(table, chosen, before, k) and depth_of(known) == depth:
+        least, most = least_of(known), most_of(known)
     if above:
         least = max(least, min(value, LIMIT))
     else:
@@ -258,19 +278,70 @@ def keep(
 
 @rule
 def move_over(old: Array, table: Array, buckets: Int) -> None:
-    """Take what is known over into a larger table."""
+    """Take what is known over into a larger table, which nobody else has yet."""
     for way in range(0, old.size, RECORD):
         at = u(way)
-        k = key_at(old, at)
-        data = data_at(old, at)
-        if data == u(0):
+        seal = peek(old, seal_at(at))
+        data = data_of(seal)
+        if data == u(0) or seal == BUSY or claim(old, seal_at(at), seal, BUSY) != seal:
             continue
+        k = key_at(old, at, seal)
+        publish(old, seal_at(at), seal)
         place = bucket_of(k, buckets)
         for other in range(WAYS):
             at = place + u(other * RECORD)
-            if data_at(table, at) == u(0):
+            if peek(table, seal_at(at)) == u(0):
                 write_record(table, at, k, data)
                 break
+
+
+@inner
+def key_of(w: Words, ply: Int, near: Int, images: Columns, pieces: Array) -> Words:
+    """Return the position that a record is of: near the root, one stands for all its images."""
+    k = without_safe(w)
+    if ALIKE and ply < near:
+        k = canonical(k, images, pieces)
+    return k
+
+
+@inner
+def sign_of(w: Words) -> Int:
+    """Return what marks a position as one that a thread is busy with."""
+    k = without_safe(w)
+    return place_hashed(k, EMPTY)
+
+
+@inner
+def mark_path(ply: Int, path: Columns, frame: Array, marks: Array) -> None:
+    """Mark the positions on the path that are not marked: a thread will be busy there for long."""
+    while ply > 0 and frame[u(ply), MARKED] == 0:
+        frame[u(ply), MARKED] = 1
+        sign = sign_of(load(path, u(ply)))
+        marks[sign & u(MARKS - 1)] = sign
+        ply -= 1
+
+
+@inner
+def unmark(w: Words, marks: Array) -> None:
+    """Take the mark of a position away."""
+    sign = sign_of(w)
+    if marks[sign & u(MARKS - 1)] == sign:
+        marks[sign & u(MARKS - 1)] = u(0)
+
+
+@inner
+def put_off_marked(ply: Int, stack: Columns, order: Array, frame: Array, marks: Array) -> None:
+    """Put the next move first that leads to no marked position; where all do, leave them."""
+    first = frame[u(ply), AT]
+    for at in range(first, frame[u(ply), COUNT]):
+        j = order[u(ply), u(at)]
+        sign = sign_of(load(stack, (u(ply), u(j))))
+        if marks[sign & u(MARKS - 1)] != sign:
+            while at > first:
+                order[u(ply), u(at)] = order[u(ply), u(at - 1)]
+                at -= 1
+            order[u(ply), u(first)] = j
+            return
 
 
 @inner
@@ -283,7 +354,7 @@ def settle_first(
         j = order[u(ply), u(at)]
         c = load(stack, (u(ply), u(j)))
         k = without_safe(c)
-        data = look_up(table, bucket_of(k, buckets), k)
+        data = look_up(table, bucket_of(k, buckets), k, i64(0))
         if data == u(0) or (depth_of(data) <= depth and depth > 0):
             continue
         stood = standing(hero, c)
@@ -295,17 +366,19 @@ def settle_first(
 @rule
 def search(
     goal: Int, hero: Int, total: Int, limit: Int, budget: Int, state: Array, path: Columns,
-    stack: Columns, which: Array, order: Array, promise: Array, frame: Array, table: Array,
-    buckets: Int, history: Array, endgames: Array, choices: Array, reach: Int, near: Int,
-    images: Columns, pieces: Array, following: Int,
+    stack: Columns, which: Array, order: Array, promise: Array, frame: Array, history: Array,
+    table: Array, buckets: Int, endgames: Array, choices: Array, reach: Int, near: Int,
+    images: Columns, pieces: Array, following: Int, marks: Array, shared: Int,
 ) -> Int:  # fmt: skip
     """Find out whether the first position of the path is worth at least the goal to the hero.
 
     The search goes `limit` moves deep; what lies there is judged by evaluation, and an answer that
     leans on that is not sure. `state` has the ply, the nodes so far, the answer's bound, whether it
-    is sure, the move that shows it, and how many there are. `following` says that chains are filled
-    in order, as they stay: whoever moved last may follow. Stops when the nodes reach the budget,
-    and goes on from there when it is called again: 0 stopped, 1 answered.
+    is sure, the move that shows it, how many there are, and the last ply that was marked.
+    `following` says that chains are filled in order, as they stay: whoever moved last may follow.
+    Where the table is `shared`, moves to positions that others are busy with are put off. Stops
+    when the nodes reach the budget, and goes on from there when it is called again: 0 stopped, 1
+    answered.
     """
     ply, nodes = state[0], state[1]
     value, sure, move = i64(0), i64(1), i64(0)
@@ -329,11 +402,9 @@ def search(
             if worth != UNKNOWN:
                 value, sure, known = stood + (worth if hero == 0 else -worth), i64(1), True
         if not known:
-            k = without_safe(w)
-            if ALIKE and ply < near:
-                k = canonical(k, images, pieces)
+            k: Words = key_of(w, ply, near, images, pieces)
             place = bucket_of(k, buckets)
-            data = look_up(table, place, k)
+            data = look_up(table, place, k, shared)
             if data != u(0):
                 move = move_of(data)
                 reached = depth_of(data)
@@ -423,6 +494,7 @@ def search(
                 frame[u(ply), BEST], frame[u(ply), SURE] = best, 1
                 frame[u(ply), CHOSEN], frame[u(ply), MINE] = move, i64(mine)
                 frame[u(ply), STOOD], frame[u(ply), BEFORE] = stood, nodes
+                frame[u(ply), MARKED] = 0
                 # Worth a quarter of the positions where lines win, and nothing where points do.
                 if LINES and ply + 1 >= near:
                     settle_first(
@@ -446,20 +518,25 @@ def search(
                 frame[u(ply), SURE] &= sure
                 frame[u(ply), AT] += 1
                 if frame[u(ply), AT] < frame[u(ply), COUNT]:
+                    if shared and nodes - frame[u(ply), BEFORE] >= HEAVY:
+                        mark_path(ply, path, frame, marks)
+                        state[6] = ply
+                    if shared and ply <= state[6]:
+                        put_off_marked(ply, stack, order, frame, marks)
                     j = order[u(ply), u(frame[u(ply), AT])]
                     store(path, u(ply + 1), load(stack, (u(ply), u(j))))
                     ply += 1
                     break
                 value, sure = frame[u(ply), BEST], frame[u(ply), SURE]
             w = load(path, u(ply))
+            if shared and frame[u(ply), MARKED] != 0:
+                unmark(w, marks)
             spent = nodes - frame[u(ply), BEFORE]
             if cut:
                 player = mover(*w)
                 history[u(player * MOST_MOVES + which[u(ply), u(j)])] += 1 + work_of(spent)
-            k = without_safe(w)
-            if ALIKE and ply < near:
-                k = canonical(k, images, pieces)
+            k: Words = key_of(w, ply, near, images, pieces)
             depth = SURELY if sure else min(max(limit - ply, 0) + 1, SURELY - 1)
             state[4] = frame[u(ply), CHOSEN]
             place, worth = bucket_of(k, buckets), value - frame[u(ply), STOOD]
-            keep(table, place, k, worth, value >= goal, depth, state[4], spent)
+            keep(table, place, k, worth, value >= goal, depth, state[4], spent, shared)

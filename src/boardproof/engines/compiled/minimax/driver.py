@@ -1,45 +1,44 @@
-"""Asking the search: one question after another, in small portions of work."""
+"""Asking the search: one question after another, in small portions of work.
+
+Several threads may search for the same answer, each on a path of its own. What one proves all find
+in the table, which is what makes them faster together; moves that another thread is busy with are
+put off. The first that has the answer ends the search of all.
+"""
 
 from __future__ import annotations
 
-import time as clock
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, wait
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ....errors import RuleBroken
-from ....positions.moves import Move
 from ....positions.notation import write_position
 from ....positions.position import Position
 from ....rules.elements import Player
 from ...game_search import GameSearch, SearchResult, SearchStopped
 from ..bfs.memory import zeros
-from ..kernels.constants import FIELDS, SURELY
+from ..bfs.team import ThreadTeam
+from ..kernels.constants import MARKS
 from ..kernels.intrinsics import RuleFault
 from .codegen import load_search
 from .endgame_values import EndgameValues
+from .searcher import DEEPEST, Searcher
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
 
-#: The maximal depth; deeper positions are judged by the evaluation.
-DEEPEST = SURELY - 2
-#: About how many seconds the search runs before it returns, to be stopped or resumed.
-PORTION = 0.002
-#: The number of positions searched before it first does.
-FIRST_PORTION = 256
+#: So many positions of a question are searched before other threads join in.
+ALONE = 1 << 16
 #: The default number of endgames computed before the search.
 FEW_ENDGAMES = 1 << 19
 #: From the first plies on, positions that symmetries make alike share what is known of them.
 NEAR = 8
 #: A bucket of records is one line of the cache.
 BUCKET = 64
-#: The initial size of the table in bytes; it grows.
-SMALLEST, GROWTH = 1 << 24, 8
-
-
-Array = np.ndarray[Any, Any]
+#: The initial size of the table in bytes; it grows after so many positions for each bucket.
+SMALLEST, GROWTH, FULL = 1 << 24, 8, 4
 
 
 class MinimaxDriver(GameSearch):
@@ -64,6 +63,7 @@ class MinimaxDriver(GameSearch):
         at_once: bool = False,
         endgames: int = FEW_ENDGAMES,
         most_endgames: int = 0,
+        threads: int = 1,
     ) -> None:
         """Allocate the table, and compute a number of endgames where the game has any.
 
@@ -76,18 +76,15 @@ class MinimaxDriver(GameSearch):
         self._near = NEAR if alike else 0
         self.machine, self._scored = search.machine, search.scored
         self.limit, self.worth = search.limit, search.worth
-        words, moves, plies = engine.layout.words, max(1, len(engine.moves)), DEEPEST + 3
-        self._path = [np.zeros(plies, np.uint64) for _ in range(words)]
-        self._stack = [np.zeros((plies, moves), np.uint64) for _ in range(words)]
-        self._rows = [np.zeros((plies, moves), np.int64) for _ in range(3)]
-        self._frame = np.zeros((plies, FIELDS), np.int64)
-        self._history = np.zeros(moves * len(engine.game.players), np.int64)
-        self._state = np.zeros(8, np.int64)
-        self.nodes, self._portion_size = 0, FIRST_PORTION
+        words, moves, players = engine.layout.words, max(1, len(engine.moves)), engine.game.players
+        self._searchers = [Searcher(words, moves, len(players)) for _ in range(threads)]
+        self._winner: Searcher | None = None
+        self._team, self._marks = ThreadTeam(threads), zeros(MARKS)
+        self.nodes, self._stopped = 0, False
         self._hero, self._total = 0, 0
         self._follow_ups, self._following = search.follow_ups, 0
         self._most = _buckets(memory)
-        self._make_table(self._most if at_once else _first(self._most))
+        self._table = zeros(8 * (self._most if at_once else _first(self._most)))
         most = max(endgames, most_endgames)
         self._endgames = EndgameValues(self.machine, search.endgames, engine.layout, moves, most)
         self._endgames.start(endgames)
@@ -102,24 +99,25 @@ class MinimaxDriver(GameSearch):
         self._following = int(
             self._follow_ups is not None and self._follow_ups.chains.fit(position)
         )
-        for column, word in zip(self._path, self.engine.pack(position), strict=True):
-            column[0] = word
+        for searcher in self._searchers:
+            searcher.stand(self.engine.pack(position))
 
     def _sum(self, position: Position) -> int:
         """Return the sum that moves keep, of a game that has one: all that is in play or safe."""
         return sum(position.as_dict()[self._scored].values()) if self._scored else 0
 
-    def _make_table(self, buckets: int) -> None:
-        self._buckets = buckets
-        self._table = zeros(8 * buckets)
-
     def _grow(self) -> None:
-        """Take more memory once there is more to know than the table has room for."""
-        if self._buckets < self._most and self.nodes + int(self._state[1]) > 2 * self._buckets:
-            old = self._table
-            more = GROWTH * self._buckets
-            self._make_table(more if 2 * more < self._most else self._most)
-            self.machine.move_over(old, self._table, np.uint64(self._buckets))
+        """Take more memory once there is more to know than the table has room for.
+
+        Other threads go on with the table there is, and what they learn meanwhile is lost.
+        """
+        buckets = len(self._table) // 8
+        if buckets < self._most and self.nodes > FULL * buckets:
+            more = GROWTH * buckets
+            more = more if 2 * more < self._most else self._most
+            larger = zeros(8 * more)
+            self.machine.move_over(self._table, larger, np.uint64(more))
+            self._table = larger
 
     @property
     def endgame_reach(self) -> int:
@@ -138,51 +136,63 @@ class MinimaxDriver(GameSearch):
         The answer's value is at least the goal, or below it. `go_on` gets the number of positions
         searched so far, and may say no: then `SearchStopped` is raised.
         """
-        state = self._state
-        state[:] = 0
-        depth = min(depth, DEEPEST)
-        while not self._portion(goal, depth):
-            if not go_on(self.nodes + int(state[1])):
-                self.nodes += int(state[1])
-                raise SearchStopped
-            self._grow()
-            self.work_out_more(self.nodes + int(state[1]))
-        self.nodes += int(state[1])
-        # The record of good moves is kept in bounds: what was good lately counts more.
-        if self._history.max(initial=0) > 1 << 28:
-            self._history >>= 8
-        return SearchResult(int(state[2]), bool(state[3]), self._move(int(state[4])))
+        for searcher in self._searchers:
+            searcher.begin()
+        self._winner, self._stopped = None, False
+        asked, others = self.nodes, list[Future[None]]()
+        question = goal, self._hero, self._total, min(depth, DEEPEST)
+        first, *helpers = self._searchers
+        try:
+            while not (self._winner or self._portion(first, question)):
+                self.nodes = asked + self._searched()
+                if not go_on(self.nodes):
+                    raise SearchStopped
+                self._grow()
+                self.work_out_more(self.nodes)
+                if first.nodes > ALONE and not others:
+                    others = [self._team.executor.submit(self._help, h, question) for h in helpers]
+        except RuleFault:
+            problem = "a rule goes wrong in a position below: exploring the game shows where"
+            raise RuleBroken(problem, position=write_position(self.position)) from None
+        finally:
+            self._stopped = True
+            wait(others)
+            self.nodes = asked + self._searched()
+        return self._answer(self._winner or first)
+
+    def _searched(self) -> int:
+        """Count the positions that all threads have searched for an answer."""
+        return sum(searcher.nodes for searcher in self._searchers)
+
+    def _help(self, searcher: Searcher, question: Sequence[int]) -> None:
+        """Search for the answer in a thread of its own, until somebody has it."""
+        try:
+            while not self._stopped:
+                if self._portion(searcher, question):
+                    self._winner = searcher
+                    return
+        except RuleFault:
+            return  # it is for the first to say whether the answer hangs on that
+
+    def _portion(self, searcher: Searcher, question: Sequence[int]) -> bool:
+        table = self._table
+        return searcher.portion(
+            self.machine.search, question, table, np.uint64(len(table) // 8), *self._endgames.known,
+            self._near, *self._images, self._following, self._marks, int(len(self._searchers) > 1),
+        )  # fmt: skip
+
+    def _answer(self, searcher: Searcher) -> SearchResult:
+        """Read what a thread has found out."""
+        _, _, value, sure, which, moves, *_ = searcher.state.tolist()
+        # Where what is known is of an image, it names the image's move: then the first.
+        number = searcher.rows[0][0, which if which < moves else 0]
+        return SearchResult(value, bool(sure), self.engine.moves[int(number)])
 
     def shuffle(self, seed: int, most: int) -> None:
         """Forget which moves were good, and prefer some by chance."""
         chance = np.random.default_rng(seed)
-        self._history[:] = chance.integers(0, most, self._history.size)
-
-    def _portion(self, goal: int, depth: int) -> bool:
-        started = clock.perf_counter()
-        budget, endgames = int(self._state[1]) + self._portion_size, self._endgames
-        try:
-            done: int = self.machine.search(
-                goal, self._hero, self._total, depth, budget, self._state,
-                *self._path, *self._stack, *self._rows, self._frame,
-                self._table, np.uint64(self._buckets), self._history,
-                endgames.values, endgames.choices, endgames.reach, self._near,
-                *self._images, self._following,
-            )  # fmt: skip
-        except RuleFault:
-            problem = "a rule goes wrong in a position below: exploring the game shows where"
-            raise RuleBroken(problem, position=write_position(self.position)) from None
-        if not done:
-            short = clock.perf_counter() - started < PORTION
-            self._portion_size = max(
-                64, self._portion_size * 2 if short else self._portion_size // 2
-            )
-        return done == 1
-
-    def _move(self, which: int) -> Move:
-        """Return the legal move of this index; the first, where what is known is of an image."""
-        index = which if which < self._state[5] else 0
-        return self.engine.moves[int(self._rows[0][0, index])]
+        for searcher in self._searchers:
+            searcher.history[:] = chance.integers(0, most, searcher.history.size)
 
 
 def _first(most: int) -> int:

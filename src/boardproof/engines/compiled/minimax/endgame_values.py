@@ -34,13 +34,17 @@ class EndgameValues:
         self, machine: ModuleType, table: EndgameTable | None, layout: Layout, moves: int, most: int
     ) -> None:
         self._machine, self._table, self._most = machine, table, most
-        self.reach = -1
-        self.values: Array = np.zeros(1, np.int8)
-        self.choices: Array = np.zeros((1, 1), np.int64)
+        #: What the search looks up: replaced all at once, for threads may be about to look.
+        self.known: tuple[Array, Array, int] = np.zeros(1, np.int8), np.zeros((1, 1), np.int64), -1
         self._stack = [np.zeros((1, moves), np.uint64) for _ in range(layout.words)]
         self._which = np.zeros((1, moves), np.int64)
         self._next: tuple[Array, Array] | None = None
         self._at, self._settled = 0, 0
+
+    @property
+    def reach(self) -> int:
+        """How much may be in play in endgames that are worked out."""
+        return self.known[2]
 
     def start(self, count: int) -> None:
         """Work out as many layers as have this many endgames in all."""
@@ -79,7 +83,7 @@ class EndgameValues:
             layer = values[first * others : last * others]
             if not self._settled or OPEN not in layer:
                 layer[layer == OPEN] = UNKNOWN  # it leads round in circles
-                self.values, self.choices, self.reach, self._next = values, choices, in_play, None
+                self.known, self._next = (values, choices, in_play), None
             self._at, self._settled = 0, 0
         return True
 
@@ -88,6 +92,6 @@ class EndgameValues:
         in_play = self.reach + 1
         values = np.full(table.positions(in_play), OPEN, np.int8)
         if in_play:
-            values[: table.positions(self.reach)] = self.values
+            values[: table.positions(self.reach)] = self.known[0]
         self._next = values, table.choices(in_play)
         return self._next
