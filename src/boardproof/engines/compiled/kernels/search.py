@@ -7,8 +7,8 @@ A record of what is known of a position is two words, or four where the position
              depth (7) | work (4) | move | worth at least | worth at most
 
 Threads share the table. The word that says what is known seals a record: who writes one, or leans
-on one, claims that word first and puts it back last. To look before and after would not do: a record
-may have become another and the same again meanwhile. So what is read is all of one record, or
+on one, claims that word first and puts it back last. To look before and after would not do: a
+record may have become another and the same again meanwhile. So what is read is all of one record, or
 nothing; a record that somebody else has claimed is let be.
 """
 
@@ -535,7 +535,7 @@ def search(
             if cut:
                 player = mover(*w)
                 history[u(player * MOST_MOVES + which[u(ply), u(j)])] += 1 + work_of(spent)
-            k: Words = key_of(w, ply, near, images, pieces)
+            k = key_of(w, ply, near, images, pieces)
             depth = SURELY if sure else min(max(limit - ply, 0) + 1, SURELY - 1)
             state[4] = frame[u(ply), CHOSEN]
             place, worth = bucket_of(k, buckets), value - frame[u(ply), STOOD]
