@@ -8,8 +8,8 @@ A record of what is known of a position is two words, or four where the position
 
 Threads share the table. The word that says what is known seals a record: who writes one, or leans
 on one, claims that word first and puts it back last. To look before and after would not do: a
-record may have become another and the same again meanwhile. So what is read is all of one record, or
-nothing; a record that somebody else has claimed is let be.
+record may have become another and the same again meanwhile. So what is read is all of one record,
+or nothing; a record that somebody else has claimed is let be.
 """
 
 from __future__ import annotations
