@@ -262,6 +262,15 @@ def test_the_moves_prove_layers_disjoint(monkeypatch: pytest.MonkeyPatch) -> Non
     assert [ply for ply, exact in looks if exact] == [0, 1]  # all positions with one piece
 
 
+def test_room_is_made_before_a_step_that_would_not_fit() -> None:
+    small = NodeCapacity(nodes=1000, cache=1 << 10)
+    assert small.for_layers(10, Limits()) == small
+    wider = small.for_layers(1000, Limits())
+    assert wider.nodes == 4000
+    assert small.cache <= wider.cache <= wider.nodes // 2
+    assert small.for_layers(1000, Limits(memory=1)) == small
+
+
 def test_memory_that_is_not_enough_is_said() -> None:
     with pytest.raises(TooLarge, match=r"stopped at ply \d+ with .* raise it with --memory"):
         explore(load("connect-four", columns=6, rows=5), "symbolic", memory=60 << 20)

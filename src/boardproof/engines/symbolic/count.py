@@ -297,9 +297,8 @@ class NodeCapacity:
         wide = self._wider(limits) if STEP * nodes > self.nodes else self
         if CACHE * nodes <= self.cache:
             return wide
-        most = min(
-            MOST_ENTRIES, 8 * CACHE * nodes, wide.nodes // 2, limits.free // (4 * ENTRY_BYTES)
-        )
+        room = max(1, limits.free // (4 * ENTRY_BYTES))
+        most = min(MOST_ENTRIES, 8 * CACHE * nodes, wide.nodes // 2, room)
         return NodeCapacity(wide.nodes, max(self.cache, 1 << most.bit_length() - 1))
 
     def _wider(self, limits: Limits) -> NodeCapacity:
