@@ -88,6 +88,7 @@ INSIDE = {
         {"checkpoint"},
         {"count", "position_sets"},
         {"preservation", "statespace"},
+        {"solution"},
         {"engine"},
     ],
     "engines.sat": [
@@ -185,6 +186,7 @@ SHARED_NAMES = {
     "base": "what the implementations of a room share",
     "batch": "many games at once",
     "calls": "calls of rules",
+    "circling": "what games that go round are worth",
     "constants": "numbers that kernels and their callers share",
     "coverage": "which parts of the rules are run",
     "encoding": "positions as bits of places",

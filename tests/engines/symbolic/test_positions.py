@@ -17,6 +17,7 @@ from boardproof.errors import BadInput
 from boardproof.ir.rules import Rules
 from boardproof.positions.position import Position
 from boardproof.rules.game import choices, marked
+from boardproof.rules.results import Result
 from boardproof.statespace.graph import StateGraph
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
@@ -65,12 +66,12 @@ def test_moves_lead_there_and_back(game: str, parameters: dict[str, Any]) -> Non
 def test_positions_are_over_or_going() -> None:
     rules = load("tic-tac-toe", size=2)
     positions, engine = PositionSets(rules), make_engine("reference", rules)
-    over = dict.fromkeys(positions.each(positions.everything), "")
+    over: dict[Position, Result | None] = dict.fromkeys(positions.each(positions.everything))
     for result, states in positions.ended(positions.everything).items():
         over.update(dict.fromkeys(positions.each(states), result))
     going = set(positions.each(positions.going(positions.everything)))
     for position, result in over.items():
-        assert result == str(engine.result(position) or "")
+        assert result == engine.result(position)
         assert (position in going) == (not result)
 
 

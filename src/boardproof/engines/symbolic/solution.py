@@ -32,7 +32,7 @@ class SymbolicSolution(StrongSolution):
         """Return the positions as a player can end them against all others."""
         space, player = self._space, self._players[seat]
         ends: dict[int, StateSet] = {}
-        for result, states in space.results.items():
+        for result, states in space.endings.items():
             worth = result.payoff(self._players)[player] - endless
             ends[worth] = ends[worth] | states if worth in ends else states
         own = space.moved_by([player])

@@ -16,7 +16,7 @@ from ...positions.moves import Move
 from ...positions.notation import read_position
 from ...positions.position import Position
 from ...rules.results import Result
-from ...statespace.base import Place, StateSpace
+from ...statespace.base import Place, StateSpace, join_by_words
 from ...statespace.goals import Aim
 from ...statespace.transition_system import TransitionSystem
 from .bdd.manager import Diagram
@@ -200,9 +200,14 @@ class SymbolicStateSpace(StateSpace):
         going: StateSet = self.union(self.sets.going(layer) for layer in self.layers)
         return going
 
+    @property
+    def outcomes(self) -> dict[str, StateSet]:
+        """The positions that are over, by the words of the result."""
+        return join_by_words(self.endings)
+
     @cached_property
-    def results(self) -> dict[Result, StateSet]:
-        """The positions that are over, by result, ending by ending."""
+    def endings(self) -> dict[Result, StateSet]:
+        """The positions that are over, by result, ending by ending: the rule is not run on them."""
         parts = [self.sets.ended(layer) for layer in self.layers]
         found = dict.fromkeys(result for part in parts for result in part)
         joined = {r: self.union(part.get(r, self.empty) for part in parts) for r in found}
