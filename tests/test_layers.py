@@ -191,6 +191,7 @@ SHARED_NAMES = {
     "coverage": "which parts of the rules are run",
     "encoding": "positions as bits of places",
     "endings": "how games end",
+    "endless": "games that go on for ever",
     "engine": "the engine of a package",
     "expand": "the kernel that finds what follows positions",
     "expressions": "expressions of the rule language",

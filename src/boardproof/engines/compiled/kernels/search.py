@@ -495,6 +495,8 @@ def search(
                 frame[u(ply), CHOSEN], frame[u(ply), MINE] = move, i64(mine)
                 frame[u(ply), STOOD], frame[u(ply), BEFORE] = stood, nodes
                 frame[u(ply), MARKED] = 0
+                if shared and ply > 0 and nodes - frame[u(ply - 1), BEFORE] >= HEAVY:
+                    mark_path(ply, path, frame, marks)
                 # Worth a quarter of the positions where lines win, and nothing where points do.
                 if LINES and ply + 1 >= near:
                     settle_first(
