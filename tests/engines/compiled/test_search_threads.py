@@ -18,7 +18,7 @@ from boardproof.engines.compiled.minimax import driver, searcher
 from boardproof.engines.compiled.minimax.codegen import AlphaBetaWriter
 from boardproof.engines.compiled.minimax.driver import BUCKET, DEEPEST, MinimaxDriver
 from boardproof.engines.game_search import SearchStopped
-from boardproof.errors import BadInput, RuleBroken, RulebookError, TooLarge
+from boardproof.errors import BadInput, RulebookError, RuleBroken, TooLarge
 from boardproof.questions.solve_weak import solve_weak
 from boardproof.reading.loader import load as load_file
 

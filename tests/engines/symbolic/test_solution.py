@@ -13,6 +13,8 @@ from boardproof.engines.symbolic.engine import SymbolicEngine
 from boardproof.engines.symbolic.solution import SymbolicSolution
 from boardproof.errors import TooLarge
 from boardproof.limits import Limits
+from boardproof.reading import read
+from boardproof.rules import Draw, Game, Map, Players, Range, Result, Turn, Win, move, require
 from boardproof.statespace.algorithms import forced_values, rings_within
 from boardproof.statespace.explicit import ExplicitStateSpace
 
@@ -34,6 +36,13 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
+@pytest.fixture
+def on_diagrams(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small games are solved on diagrams, too."""
+    monkeypatch.setattr(engine_module, "FEW_POSITIONS", 0)
+
+
+@pytest.mark.usefixtures("on_diagrams")
 @pytest.mark.parametrize(("game", "parameters"), GAMES)
 def test_solves_as_the_reference_engine_does(game: str, parameters: dict[str, Any]) -> None:
     rules = load(game, **parameters)
@@ -41,9 +50,8 @@ def test_solves_as_the_reference_engine_does(game: str, parameters: dict[str, An
     assert isinstance(found, SymbolicSolution)
     assert (found.positions, found.counts) == (right.positions, right.counts)
     assert found.spectrum() == right.spectrum()
-    assert {position: value for _, position, value in found.each()} == {
-        position: value for _, position, value in right.each()
-    }
+    told = {position: (ply, value) for ply, position, value in found.each()}
+    assert told == {position: (ply, value) for ply, position, value in right.each()}
 
 
 def test_a_position_that_is_not_reached_has_no_value() -> None:
@@ -51,6 +59,34 @@ def test_a_position_that_is_not_reached_has_no_value() -> None:
     solved = SymbolicEngine(rules).solve()
     start = SymbolicEngine(rules).initial()
     assert solved.look(start.replace(turn="B")) is None
+
+
+class Intricate(Game):
+    """A result that is too much for diagrams, and hardly any positions."""
+
+    def setup(self) -> None:
+        self.players = Players("A", "B")
+        self.keys = Range(1, 10)
+        self.n = Map(self.keys, Range(0, 7))
+        self.turn = Turn(self.players)
+
+    @move
+    def go(self) -> None:
+        require(self.n[1] < 3, "enough")
+        self.n[1] += 1
+        self.turn = self.turn.next
+
+    def hard(self) -> int:
+        return sum(self.n[i] * self.n[11 - i] * (i + 3) for i in self.keys)
+
+    def result(self) -> Result | None:
+        if self.hard() % 37 == 5:
+            return Draw()
+        return Win(self.turn) if self.n[1] == 3 else None
+
+
+def test_few_positions_are_solved_whatever_diagrams_would_take() -> None:
+    assert SymbolicEngine(read(Intricate())).solve().positions == 4
 
 
 def test_where_diagrams_do_not_pay_positions_are_solved_one_by_one(

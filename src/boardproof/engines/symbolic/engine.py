@@ -7,9 +7,9 @@ from functools import cached_property
 
 from ...analysis.coverage import Coverage
 from ...analysis.endless import endless_varies
-from ...errors import BadInput
+from ...errors import BadInput, TooLarge
 from ...ir.rules import Rules
-from ...limits import Limits
+from ...limits import Limits, TooMany, asides
 from ...positions.position import Position
 from ...statespace.goals import Aim, Enumeration
 from ..plain.ir import IrEngine
@@ -23,7 +23,10 @@ from .transition.reorder import ENCODINGS, ORDERS
 
 #: Diagrams pay if there are so many positions to a node.
 PAYS = 3
-#: Where they have more nodes than this, they must pay for a game to be solved on them.
+#: A game with at most so many positions is solved without diagrams.
+FEW_POSITIONS = 2_000
+#: Where they have more nodes than this, they must pay for a game to be solved on them; the moves
+#: that need more are refused.
 TRIED_NODES = 20_000
 #: An audit stops when the positions met make a diagram of more nodes than this.
 MOST_NODES = 250_000
@@ -96,14 +99,20 @@ class SymbolicEngine(IrEngine):
         return SymbolicCount(self.rules, self.order, self.encoding, limits).enumeration()
 
     def solve(self, limits: Limits | None = None, start: Position | None = None) -> StrongSolution:
-        """Solve on diagrams from the start of games; position by position where they do not pay."""
+        """Solve on diagrams from the start of games, in the order of declaration.
+
+        Few positions are solved one by one, and so are those of a game whose diagrams do not pay.
+        """
         from .solution import SymbolicSolution
 
-        limits = limits or Limits()
+        limits, plain = limits or Limits(), ReferenceEngine(self.rules)
         if start is None and not endless_varies(self.rules):
-            with suppress(DiagramsTooLarge):
+            with suppress(TooMany):
+                return plain.solve(limits.bounded(positions=FEW_POSITIONS))
+            with suppress(TooLarge):
                 return SymbolicSolution(self.states(limits.bounded(nodes=TRIED_NODES)))
-        return ReferenceEngine(self.rules).solve(limits, start)
+            asides.say("diagrams do not pay here: every position is solved by itself")
+        return plain.solve(limits, start)
 
     def _refuse_turns(self) -> None:
         """Refuse to follow turns: a relation of two positions has none in the middle."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import product
+from itertools import pairwise
 
 from ...errors import TooLarge
 from ...packing.layout import Layout
@@ -14,8 +15,10 @@ from ..solution import PositionValue, StrongSolution, endless_values
 from .bdd.state_set import StateSet
 from .statespace import SymbolicStateSpace
 
-#: The positions of a game by value and distance, None for those from which it need not end.
-Classes = dict[tuple[int, int | None], StateSet]
+#: A value and a distance, None where the game need not end.
+Row = tuple[int, int | None]
+#: The positions of a game by value and distance.
+Classes = dict[Row, StateSet]
 
 
 class SymbolicSolution(StrongSolution):
@@ -52,14 +55,35 @@ class SymbolicSolution(StrongSolution):
         if not here:
             return None
         rows = [next(row for row, states in game.items() if here <= states) for game in self.games]
-        return PositionValue(tuple(value for value, _ in rows), tuple(far for _, far in rows))
+        return _value(rows)
 
     def each(self) -> Iterator[tuple[int | None, Position, PositionValue]]:
-        """Yield every position with its value; its ply is not told."""
-        for position in self._space.each(self._space.everything):
-            yield None, position, self.look_up(position)
+        """Yield every position with its value, and with its ply where it can have one only."""
+        for ply, layer in enumerate(self._space.layers):
+            for rows, states in self._parts.items():
+                for position in self._space.sets.each(layer & states):
+                    yield (ply if self._graded else None), position, _value(rows)
 
-    def spectrum(self) -> dict[tuple[int, int | None], tuple[int, Position]]:
+    @cached_property
+    def _graded(self) -> bool:
+        """Whether every move leads from a ply to the next."""
+        layers = [*self._space.layers, self._space.empty]
+        return all(self._space.after(here) <= there for here, there in pairwise(layers))
+
+    @cached_property
+    def _parts(self) -> dict[tuple[Row, ...], StateSet]:
+        """The positions by their value and distance in every game."""
+        parts: dict[tuple[Row, ...], StateSet] = {(): self._space.everything}
+        for game in self.games:
+            parts = {
+                (*rows, row): met
+                for rows, states in parts.items()
+                for row, own in game.items()
+                if (met := states & own)
+            }
+        return parts
+
+    def spectrum(self) -> dict[Row, tuple[int, Position]]:
         """Return how many positions have each value and distance, and one of them, if two play."""
         if len(self.games) > 1:
             return {}
@@ -80,20 +104,11 @@ class SymbolicSolution(StrongSolution):
     @cached_property
     def counts(self) -> dict[tuple[int, ...], int]:
         """How many positions have each value."""
-        by_value = [self._by_value(game) for game in self.games]
-        counts: dict[tuple[int, ...], int] = {}
-        for row in product(*by_value):
-            met = self._space.everything
-            for game, value in zip(by_value, row, strict=True):
-                met = met & game[value]
-            if met:
-                payoffs = PositionValue(row, (None,) * len(row)).payoffs(self._players)
-                counts[tuple(payoffs.values())] = met.count
+        counts: Counter[tuple[int, ...]] = Counter()
+        for rows, states in self._parts.items():
+            counts[tuple(_value(rows).payoffs(self._players).values())] += states.count
         return dict(sorted(counts.items()))
 
-    def _by_value(self, game: Classes) -> dict[int, StateSet]:
-        values = dict.fromkeys(value for value, _ in game)
-        return {
-            value: self._space.union(states for (own, _), states in game.items() if own == value)
-            for value in values
-        }
+
+def _value(rows: Sequence[Row]) -> PositionValue:
+    return PositionValue(tuple(value for value, _ in rows), tuple(far for _, far in rows))

@@ -72,7 +72,11 @@ class SymbolicStateSpace(StateSpace):
         keeps a rule that goes wrong as `broken`. What the rules are asked is noted by `observer`.
         """
         self.engine, self._limits, self._observer = engine, limits or Limits(), observer
-        self.sets = engine.positions if work is None else PositionSets(engine.rules, work=work)
+        self.sets = (
+            engine.positions
+            if work is None
+            else PositionSets(engine.rules, self._limits.free // 2, self._limits.threads, work)
+        )
         if work is not None and self.sets.intricate:
             identity = engine.rules.game.identity
             raise DiagramsTooLarge(f"the moves of {identity} make too large diagrams")
