@@ -19,6 +19,17 @@ LOOKING, PLAYING = 1.0, 0.5
 PEAK = 0.75
 
 
+def size_at_most(rules: Rules, many: int) -> int:
+    """Return how many positions a game can have, if that is less than `many`; else estimate.
+
+    >>> from boardproof import load
+    >>> size_at_most(load("tic-tac-toe"), 10**6)  # three values in nine cells, two players
+    39366
+    """
+    most = well_typed(rules.game)
+    return most if most < many else estimated_size(rules)
+
+
 def estimated_size(rules: Rules) -> int:
     """Return about how many positions a game has, by some orders of magnitude.
 

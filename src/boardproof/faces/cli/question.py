@@ -155,9 +155,9 @@ def announce_size(rules: Rules, name: str, engine: str) -> None:
     if name in INSTEAD and engine in ("auto", "compiled"):
         size = known_size(rules.game)
         if size is None:
-            from ...questions.estimate import estimated_size
+            from ...questions.estimate import size_at_most
 
-            size = estimated_size(rules)
+            size = size_at_most(rules, TOO_MANY)
         _announce_about(rules, name, size)
 
 
