@@ -114,6 +114,14 @@ def _label(field: Field, holds: str) -> str:
     return f"{low} {holds}" if low == high else f"{high}-{low} {holds}"
 
 
+def fitting_layout(game: Game) -> Layout | None:
+    """Return the packing of a game, None where it is too wide for two words."""
+    try:
+        return Layout(game)
+    except TooLarge:
+        return None
+
+
 def _too_wide(game: Game) -> str:
     bits = {v.name: sum(field_widths(v, planes=False)) for v in game.variables.values()}
     parts = ", ".join(f"{name} {width}" for name, width in bits.items())

@@ -8,8 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ...analysis.endless import endless_varies
-from ...errors import TooLarge
-from ...packing.layout import Layout
+from ...packing.layout import Layout, fitting_layout
 from ...positions.position import Position
 from ...statespace.circles import Circles
 from ...statespace.graph import StateGraph
@@ -97,10 +96,7 @@ class PlainSolution(StrongSolution):
 
     @cached_property
     def _layout(self) -> Layout | None:
-        try:
-            return Layout(self.engine.rules.game)
-        except TooLarge:
-            return None
+        return fitting_layout(self.engine.rules.game)
 
     @cached_property
     def counts(self) -> dict[tuple[int, ...], int]:

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 
-from ...errors import TooLarge
-from ...packing.layout import Layout
+from ...packing.layout import Layout, fitting_layout
 from ...positions.position import Position
 from ...statespace.algorithms import forced_values, rings_within
 from ..solution import PositionValue, StrongSolution, endless_values
@@ -96,10 +95,7 @@ class SymbolicSolution(StrongSolution):
 
     @cached_property
     def _layout(self) -> Layout | None:
-        try:
-            return Layout(self.engine.rules.game)
-        except TooLarge:
-            return None
+        return fitting_layout(self.engine.rules.game)
 
     @cached_property
     def counts(self) -> dict[tuple[int, ...], int]:

@@ -134,10 +134,11 @@ class LayerWalk:
     def _supersets(self, invariants: LayerSignature, nodes: int) -> Iterator[Diagram]:
         """Yield sets that include the layer: the image of the last signature, then the layer.
 
-        The first is passed over where the layer is not larger than the relations.
+        The first needs the moves of all phases, and is passed over where they are not smaller.
         """
         compiled = [phase for phase in self.phases if isinstance(phase, CompiledPhase)]
-        if compiled and self._signatures and nodes > LARGER * sum(phase.size for phase in compiled):
+        known = len(compiled) == len(self.phases) and bool(self._signatures)
+        if known and nodes > LARGER * sum(phase.size for phase in compiled):
             side = 1 - self.side
             before = invariants.where(self._signatures[-1], side)
             yield self.diagrams.any_of(phase.image(before, side) for phase in compiled)
