@@ -24,7 +24,7 @@ from typing import Any
 
 from boardproof.batch import Batch
 from boardproof.engines.compiled import CompiledEngine
-from boardproof.engines.cuda import CudaEngine
+from boardproof.engines.cuda.engine import CudaEngine
 from boardproof.errors import TooLarge
 from boardproof.faces.cli.options import load_rules
 from boardproof.limits import Limits, TooMany

@@ -94,6 +94,10 @@ class Limits:
     most_positions: int | None = None
     most_nodes: int | None = None
     most_seconds: float | None = None
+    #: Says when a trial bounded by seconds is not needed any more, and whether it may take as long
+    #: as that: something else is being made ready beside it.
+    overtaken: Callable[[], bool] | None = None
+    raced: Callable[[], bool] | None = None
     #: Makes who watches work that nobody else watches, as a notebook does.
     watcher: ClassVar[Callable[[], Progress] | None] = None
 
@@ -133,6 +137,18 @@ class Limits:
         trial._began = process_time()
         return trial
 
+    def until(
+        self, overtaken: Callable[[], bool], raced: Callable[[], bool] | None = None
+    ) -> Limits:
+        """Return the same limits for trials that end once something else is ready.
+
+        As long as that is being made, a trial that will take long goes on: whichever is first
+        answers.
+        """
+        limits = copy(self)
+        limits.overtaken, limits.raced = overtaken, raced
+        return limits
+
     def foresee(self, done: int, left: int, since: float = 0.0) -> None:
         """Give a trial up where so many positions are left, and these take too long.
 
@@ -143,12 +159,24 @@ class Limits:
         """
         if self.most_seconds is None:
             return
+        if self.is_overtaken:
+            raise TooMany
         spent = process_time() - max(self._began, since)
-        if spent >= SURE and left * spent > done * self.most_seconds:
+        if spent >= SURE and left * spent > done * self.most_seconds and not self.is_raced:
             raise TooMany
 
     @property
-    def _spent(self) -> float:
+    def is_overtaken(self) -> bool:
+        """Whether something else is ready, so that a trial is not needed any more."""
+        return self.overtaken is not None and self.overtaken()
+
+    @property
+    def is_raced(self) -> bool:
+        """Whether something else is being made ready meanwhile."""
+        return self.raced is not None and self.raced()
+
+    @property
+    def spent(self) -> float:
         """How many seconds of work a trial has taken so far."""
         return process_time() - self._began
 
@@ -169,7 +197,7 @@ class Limits:
         self.show(ply, positions)
         if self.most_positions is not None and positions > self.most_positions:
             raise TooMany
-        if self.most_seconds is not None and self._spent > PATIENCE * self.most_seconds:
+        if self.most_seconds is not None and self.spent > PATIENCE * self.most_seconds:
             raise TooMany
         self.require_memory(0)
 

@@ -220,7 +220,7 @@ class GameAuthor(Author):
             'Win(self.players["A"])',
             f"Score({{who: {points} for who in self.players}})",
             "Score({who: self.x * self.worth[who] for who in self.players})",
-            "Win(self.players[0] if self.left % 2 == self.x % 2 else self.players[-1])",
+            "Win(self.players['A'] if self.left % 2 == self.x % 2 else self.turn.next)",
         )
         said = self.choose(("", "", *ends))
         return ["", "    def endless(self):", f"        return {said}"] if said else []

@@ -233,3 +233,12 @@ def test_a_plan_is_explained_on_standard_error(line: str) -> None:
     assert f"threads: {usable_cores()}; memory: up to " in told.stderr
     assert told.stdout[:1] == silent.stdout[:1] in ("{", "[")
     assert "in this order" not in told.stdout
+    assert "asked for" not in told.stderr
+
+
+def test_a_plan_says_that_an_engine_was_asked_for_where_it_was() -> None:
+    line = "check tic-tac-toe size=2 two_winners --explain-plan"
+    told = CliRunner().invoke(cli, [*line.split(), "--engine", "reference"])
+    assert "1. reference: it was asked for" in told.stderr
+    chosen = CliRunner().invoke(cli, line.split())
+    assert "1. reference: a look near the start shows that there are few" in chosen.stderr

@@ -42,6 +42,18 @@ RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
     ("swaps", {}),
     ("guarded_walk", {}),
     ("own_names", {}),
+    ("sown_apart", {}),
+    ("led_elsewhere", {}),
+    ("three_of_six", {}),
+    ("odd_numbers", {}),
+    ("sliding_pairs", {}),
+    ("named_keys", {}),
+    ("sought", {}),
+    ("handed_on", {}),
+    ("alone", {}),
+    ("elsewhere", {}),
+    ("paired_calls", {}),
+    ("pairs_kept", {}),
 ]
 #: Here the rules go wrong, so there is nothing to count.
 BROKEN: list[tuple[str, dict[str, Any]]] = [
@@ -49,6 +61,7 @@ BROKEN: list[tuple[str, dict[str, Any]]] = [
     ("overfull", {}),
     ("unused", {}),
     ("misjudged", {}),
+    ("paired_places", {}),
 ]
 
 #: Of these only the code that is written is compared.
@@ -122,6 +135,11 @@ def test_one_player_has_points_below_zero() -> None:
     rules = load_rulebook("debts", seats=1)
     assert disagreements(rules, [name for name in ENGINES if name != "compiled"], (count,)) == []
     assert written_otherwise(rules, most=500) == []
+
+
+def test_a_weak_solve_makes_the_moves_that_there_are() -> None:
+    rules = load_rulebook("three_of_six")
+    assert solve_weak(rules).value == solve(rules).value
 
 
 def test_a_weak_solve_takes_points_below_zero() -> None:

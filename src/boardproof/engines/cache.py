@@ -15,6 +15,14 @@ def cache_folder() -> Path:
     return Path(base or Path.home() / ".cache") / "boardproof"
 
 
+def is_writable() -> bool:
+    """Whether files can be written to the cache, or to the folder in which it would be made."""
+    folder = cache_folder()
+    while not os.path.exists(folder):  # nor, unlike `folder.exists()`, where nobody may look
+        folder = folder.parent
+    return os.path.isdir(folder) and os.access(folder, os.W_OK)
+
+
 def keep(path: Path, text: str) -> None:
     """Write a file of the cache."""
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -20,6 +20,7 @@ from ..ir.rules import Rules
 from ..limits import Channel, Limits, TooMany, size_text
 from .contract import Engine, RuleEngine, make_engine
 from .hints import note, recall
+from .preparation import Preparation
 from .profile import (
     AUDIT,
     CIRCLE,
@@ -40,6 +41,8 @@ Work = Callable[[Any, Limits], Answer]
 
 #: The hints that a count was given up after so many seconds, and which engines took the rules.
 LONGER_THAN, MADE = "longer_than", "made"
+#: Why an engine is the one where a user names it.
+ASKED = "it was asked for"
 #: What is answered in part, or by counting, is tried up to a number of positions.
 BY_POSITIONS = {AUDIT, COVERAGE, PERFT}
 
@@ -65,9 +68,6 @@ WORDS = {
     "proofs": "prove properties by induction",
 }
 
-#: Every plan that is made, before the work begins; what an engine does when it starts.
-plans, phases = Channel[str]("plans"), Channel[str]("phases")
-
 
 @dataclass(frozen=True)
 class Attempt:
@@ -84,9 +84,14 @@ class Attempt:
         """Whether this is a trial, to be given up beyond a bound."""
         return any(bound is not None for bound in (self.positions, self.nodes, self.seconds))
 
+    @property
+    def phase(self) -> str:
+        """What the engine does when it starts."""
+        return f"{self.profile.phase} ({self.profile.name} engine)"
+
     def make(self, rules: Rules, **options: Any) -> Any:
         """Make the engine; it may refuse the rules by `TooLarge`."""
-        phases.say(f"{self.profile.phase} ({self.profile.name} engine)")
+        phases.say(self)
         engine = self.profile.engine()(rules, **options)
         if self.profile.first and not _was_made(self.profile, rules):
             note(rules, MADE, sorted({*_made(rules), self.profile.name}))
@@ -115,6 +120,10 @@ class Attempt:
         return f"{self.profile.name}{bound}: {self.reason}"
 
 
+#: Every plan that is made, before the work begins; every attempt that begins.
+plans, phases = Channel[str]("plans"), Channel[Attempt]("phases")
+
+
 @dataclass(frozen=True)
 class Plan:
     """Attempts at one question, in order."""
@@ -141,11 +150,27 @@ class Plan:
 
     def soon(self, work: Work[Answer]) -> Answer | None:
         """Return what a trial comes to, None where all are given up."""
-        for attempt in self.trials:
-            answer = attempt.soon(self.rules, self.limits, self._noting(work))
-            if answer is not None:
-                return answer
+        for attempt, following in zip(self.trials, (*self.attempts[1:], None), strict=False):
+            made = self._to_make(attempt, following)
+            with Preparation(made, work, self.rules, self.limits) as preparation:
+                limits = self.limits.until(preparation.is_done, preparation.goes_on)
+                answer = attempt.soon(self.rules, limits, self._noting(work))
+                if answer is not None:
+                    return answer
+                preparation.finish()
         return None
+
+    def _to_make(self, trial: Attempt, following: Attempt | None) -> EngineProfile | None:
+        """Return the engine that comes next if its code is to be made while a trial goes on.
+
+        One that works in a folder, or on memory of its own, must not be begun for that.
+        """
+        if trial.seconds is None or following is None:
+            return None
+        coming = following.profile
+        alone = coming.own_memory or coming.on_disk
+        wanted = coming.first > 0 and not alone and not _was_made(coming, self.rules)
+        return coming if wanted else None
 
     def _noting(self, work: Work[Answer]) -> Work[Answer]:
         """Note after how many seconds a count was given up: later plans need not try that."""
@@ -154,7 +179,9 @@ class Plan:
             try:
                 return work(engine, limits)
             except TooMany:
-                note(self.rules, LONGER_THAN, limits.most_seconds)
+                # What was overtaken might have been done within its bound.
+                seconds = limits.spent if limits.is_overtaken else limits.most_seconds
+                note(self.rules, LONGER_THAN, seconds)
                 raise
 
         return noted if self.ability == ENUMERATE else work
@@ -199,12 +226,14 @@ def plan(
     limits: Limits | None = None,
     trials: str | None = None,
     partial: bool = False,
+    because: str = ASKED,
     **options: Any,
 ) -> Plan:
     """Return which engines to try for an ability: the one asked for, or those that suit it.
 
     Engines with the ability `trials` are tried first, if that is another one. Where a `partial`
-    answer will do, nothing is tried without a bound. `options` are those of the engine asked for.
+    answer will do, nothing is tried without a bound. `options` are those of the engine asked for,
+    and `because` says why it is the one, if not because a user named it.
 
     >>> from boardproof.reading import read
     >>> from boardproof.rules.sample import Diagonals
@@ -222,7 +251,7 @@ def plan(
     if ability == SOLVE and endless_varies(rules):
         ability = CIRCLE
     if engine != "auto":
-        attempts = _asked(ability, engine, limits)
+        attempts = _asked(ability, engine, limits, because)
     else:
         attempts = _chosen(ability, rules, trials, partial, _disk_engines(ability, limits))
     if ability == ENUMERATE and engine == "auto":
@@ -235,7 +264,7 @@ def plan(
     return made
 
 
-def _asked(ability: str, name: str, limits: Limits | None) -> list[Attempt]:
+def _asked(ability: str, name: str, limits: Limits | None, because: str) -> list[Attempt]:
     """Return the one attempt with the engine asked for."""
     profile = profile_of(name)
     keeps = profile.on_disk or ability in profile.resumes
@@ -249,7 +278,7 @@ def _asked(ability: str, name: str, limits: Limits | None) -> list[Attempt]:
     if ability not in profile.abilities:
         others = ", ".join(other.name for other in able(ability))
         raise BadInput(f"the {name} engine cannot {WORDS[ability]}: choose auto, {others}")
-    return [Attempt(profile, "it was asked for")]
+    return [Attempt(profile, because)]
 
 
 def keeps_positions(engine: str) -> bool:

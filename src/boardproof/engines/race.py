@@ -176,6 +176,16 @@ class Race:
         for one in self._running:
             _end(one)
 
+    @property
+    def is_running(self) -> bool:
+        """Whether an attempt is at work."""
+        return bool(self._running)
+
+    @property
+    def is_due_later(self) -> bool:
+        """Whether an attempt has yet to begin."""
+        return bool(self._waiting)
+
     def enter(self, *entrants: Entrant) -> None:
         """Let attempts take part that do not yet."""
         new = [one for one in entrants if one.name not in self._entered]

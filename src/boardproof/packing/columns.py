@@ -50,6 +50,15 @@ def find_row(columns: Sequence[Array], words: Sequence[Any]) -> int | None:
     return low if low < high else None
 
 
+def sorting_key(words: Sequence[int]) -> tuple[int, ...]:
+    """Return what a position is sorted by: its words, the last one first.
+
+    >>> sorting_key((5, 2)) > sorting_key((7, 1))
+    True
+    """
+    return tuple(reversed(words))
+
+
 def count_through(columns: Sequence[Array], wanted: Sequence[Array]) -> Array:
     """Return for each of some positions how many sorted ones do not come after it.
 

@@ -30,6 +30,9 @@ SOME_GAMES = 5_000
 #: Seconds of random games before anything else, for what has to be reachable: by the rules as they
 #: are written, and by code.
 GLIMPSE, GLANCE = 0.1, 0.3
+#: Why an engine is the one to look at all positions, in one of several ways at once or alone.
+ONE_OF_MANY, IN_A_FOLDER = "one of several ways at once", "it works in a folder"
+SMALL = "a look near the start shows that there are few positions"
 
 
 def check(
@@ -61,7 +64,7 @@ def check(
     checker = PropertyChecker(rules, properties, engine, depth, limits)
     report = report or (lambda _: None)
     if engine == "auto" and disk is not None:
-        return _Portfolio(checker, depth, limits, report).list_all("disk")
+        return _Portfolio(checker, depth, limits, report).list_all("disk", IN_A_FOLDER)
     if engine == "auto":
         return _Portfolio(checker, depth, limits, report).verdicts()
     if can(engine, PROOFS):
@@ -113,7 +116,7 @@ class _Portfolio:
             if not left:
                 return self._told(RaceResult())
             if scout.is_small(self._depth, partial(attempts.has_answers, left)):
-                return self.list_all(self._attempts[0].profile.name)
+                return self.list_all(self._attempts[0].profile.name, SMALL)
             if not attempts.has_answers(left):
                 if not large:
                     self._glance(scout, goals, GLANCE)
@@ -129,11 +132,11 @@ class _Portfolio:
         names = [one.name for one in self._left]
         return self._told(race([prover], names, self._limits, lambda _, one: self._report(one)))
 
-    def list_all(self, engine: str) -> list[Verdict]:
+    def list_all(self, engine: str, because: str) -> list[Verdict]:
         """Let an engine visit all positions; what is asked of any, reachable or not, may need a
         proof.
         """
-        checker = self._checker.by(engine, self._depth, self._limits)
+        checker = self._checker.by(engine, because, self._depth, self._limits)
         verdicts = []
         for one in checker.properties:
             verdict = checker.verdict(one)
@@ -252,7 +255,7 @@ class _Portfolio:
         depths = (*DEEPER, None) if self._depth is None else (self._depth,)
         for depth in depths:
             survey = engine.survey(list(aims.values()), messenger.limits, depth)
-            checker = self._checker.by(engine.name, depth, messenger.limits)
+            checker = self._checker.by(engine.name, ONE_OF_MANY, depth, messenger.limits)
             for verdict in checker.surveyed(aims, survey, engine):
                 self._send(messenger, verdict, depth)
             if survey.complete:
@@ -265,7 +268,8 @@ class _Portfolio:
     def _by_diagrams(self, messenger: Messenger) -> None:
         """Keep all positions as diagrams."""
         trial = next(one for one in self._attempts if one.nodes is not None)
-        checker = self._checker.by(trial.profile.name, self._depth, messenger.limits)
+        name, limits = trial.profile.name, messenger.limits
+        checker = self._checker.by(name, ONE_OF_MANY, self._depth, limits)
         for one in checker.properties:
             # In a position that no game comes to, a rule may go wrong: that is no fault of it.
             with suppress(*([RuleBroken] if one.kind == "preserved" else [])):
@@ -275,7 +279,7 @@ class _Portfolio:
         """Keep positions one by one, to a small depth and a larger one, then all."""
         last = self._attempts[-1].profile.name
         for depth in (*SHALLOW, None) if self._depth is None else (self._depth,):
-            checker = self._checker.by(last, depth, messenger.limits)
+            checker = self._checker.by(last, ONE_OF_MANY, depth, messenger.limits)
             for one in checker.properties:
                 if one.kind != "preserved":
                     self._send(messenger, checker.verdict(one), depth)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..answers import Trace, Verdict
 from ..engines.contract import Engine, RuleEngine
-from ..engines.planner import plan, runner
+from ..engines.planner import ASKED, plan, runner
 from ..engines.profile import PRESERVATION, STATES, SURVEY, can
 from ..errors import OutOfBounds, TooLarge
 from ..ir.rules import Rules
@@ -59,18 +59,19 @@ class PropertyChecker:
         depth: int | None,
         limits: Limits,
     ) -> None:
-        self.properties, self._wanted = properties, engine
+        self.properties, self._wanted, self._because = properties, engine, ASKED
         self._depth, self._limits, self._queries = depth, limits, QuerySet()
         self._noted = {one.name: self._note(one, rules) for one in properties}
         self._exceptions = {one.name: self._exception(one) for one in properties}
         self.rules = self._queries.read(rules)
 
-    def by(self, engine: str, depth: int | None, limits: Limits) -> PropertyChecker:
+    def by(self, engine: str, because: str, depth: int | None, limits: Limits) -> PropertyChecker:
         """Return the same checks by another engine, to another depth or within other limits."""
         other = copy(self)
         for name in ("plain", "_space", "_surveyor", "_surveyed"):
             vars(other).pop(name, None)
-        other._wanted, other._depth, other._limits = engine, depth, limits
+        other._wanted, other._because = engine, because
+        other._depth, other._limits = depth, limits
         return other
 
     def verdict(self, one: Property) -> Verdict:
@@ -165,7 +166,8 @@ class PropertyChecker:
     def _space(self) -> StateSpace:
         """The positions as sets; where the engine keeps none, by one that does."""
         name = self._wanted if can(self._wanted, STATES) else "auto"
-        return plan(STATES, self.rules, name, self._limits).run(self._states)
+        chosen = plan(STATES, self.rules, name, self._limits, because=self._because)
+        return chosen.run(self._states)
 
     def _states(self, engine: Any, limits: Limits) -> StateSpace:
         space: StateSpace = engine.states(limits, self._depth)
@@ -176,7 +178,8 @@ class PropertyChecker:
         """The engine that visits positions and keeps no sets, if that was asked for."""
         if can(self._wanted, STATES):
             return None
-        engine: Engine = plan(SURVEY, self.rules, self._wanted, self._limits).make()
+        name, because = self._wanted, self._because
+        engine: Engine = plan(SURVEY, self.rules, name, self._limits, because=because).make()
         return engine
 
     @cached_property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
@@ -80,10 +81,9 @@ class ArgumentReader:
         names = list(mark.domains)[: list(mark.domains).index(argument)]
         used = arguments_named(path, names)
         if not used:
-            values = values_at(self._reader.game, path, {})
-            return tables.const(
-                domain_at(self._reader.game, path) if _is_path(path) else values, place
-            )
+            with suppress(AttributeError, TypeError):
+                return tables.const(domain_at(self._reader.game, path), place)
+            return tables.const(values_at(self._reader.game, path, {}), place)
 
         def values_for(*given: Any) -> Any:
             return values_at(self._reader.game, path, dict(zip(used, given, strict=True)))
@@ -140,7 +140,3 @@ class ArgumentReader:
         names = self._domain_names()
         near = get_close_matches(f"{argument}s", names, 1)
         return [*near, *(name for name in names if name != "players"), "players"][0]
-
-
-def _is_path(path: str) -> bool:
-    return path.replace(".", "").isidentifier()

@@ -390,6 +390,8 @@ class NameReader:
         except t.Wrong:
             if isinstance(key.type, t.OptionT):
                 raise self.error(node, "this may be None", coerce.MAY_BE_NONE) from None
+            if isinstance(table, n.Const) and _has_keys(table.value, key.type):
+                return key
             raise self._no_entry(label, key, table, node) from None
 
     def _tuple_item(self, base: n.Expr, key: n.Const, node: ast.Subscript) -> n.Expr:
@@ -403,6 +405,11 @@ class NameReader:
             item: n.Expr = base.items[key.value]
             return item
         return n.Pick(base, key, type=item_type, place=self.place(node))
+
+
+def _has_keys(table: Any, kind: t.Type) -> bool:
+    """Whether values of a type are keys of a table: elements are the words and pairs they are."""
+    return any(value in table for value in t.values_of(kind) or ())
 
 
 def _is_tuple(a: t.Type) -> bool:

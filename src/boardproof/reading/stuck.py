@@ -242,38 +242,52 @@ class StuckReader:
             self._trials.add(name)
             return body
 
-    def _as_tests(self, block: n.Block) -> n.Block:
-        """Return a block as far as it may refuse something, returning False where it does."""
+    def _as_tests(self, block: n.Block, later: bool = False) -> n.Block:
+        """Return a block as far as it may refuse something, returning False where it does.
+
+        Where something `later` may refuse, it rests on what the whole block does.
+        """
         made = list[n.Stmt]()
         for i, node in enumerate(block):
-            if not self._refuses(block[i:]):
+            follows = later or self._refuses(block[i + 1 :])
+            if not follows and not self._refuses([node]):
                 break
-            if self._changes(node) and (self._refuses(block[i + 1 :]) or _is_loop(node)):
+            if isinstance(node, n.Return):
+                return (*made, *self._returning(node))
+            if self._changes(node) and (follows or _is_loop(node)):
                 raise _ChangesFirst
-            made += self._as_test(node, last=not self._refuses(block[i + 1 :]))
+            made += self._as_test(node, follows)
         return tuple(made)
 
-    def _as_test(self, node: n.Stmt, last: bool) -> list[n.Stmt]:
-        place = node.place
+    def _as_test(self, node: n.Stmt, follows: bool) -> list[n.Stmt]:
         match node:
             case n.Require(test) if not self._effects(test):
                 return [self._unless(test)]
             case n.Do(n.Call(rule, arguments)) if self._reader.signatures[rule].required:
                 return [self._unless(self._legal(rule, arguments))]
-            case n.Assign(_, n.Call(rule, arguments)) | n.Return(n.Call(rule, arguments)) if (
-                last and self._reader.signatures[rule].required
+            case n.Assign(_, n.Call(rule, arguments)) if (
+                not follows and self._reader.signatures[rule].required
             ):
                 return [self._unless(self._legal(rule, arguments))]
             case n.If(test, then, otherwise) if not self._effects(test):
-                sides = [self._as_tests(side) for side in (then, otherwise)]
-                return [n.If(test, *sides, place=place)]
-            case n.For() | n.While():
-                return [replace(node, body=self._as_tests(node.body))]
-            case n.Return():
-                return [n.Return(build.truth(True, place), place=place)]
+                sides = [self._as_tests(side, follows) for side in (then, otherwise)]
+                return [n.If(test, *sides, place=node.place)]
+            case n.For(body=body) if not self._effects(node.over):
+                return [replace(node, body=self._as_tests(body, later=True))]
+            case n.While(test, body) if not self._effects(test):
+                return [replace(node, body=self._as_tests(body, later=True))]
         if self._refuses([node]):
             raise _ChangesFirst
         return [node]
+
+    def _returning(self, node: n.Return) -> list[n.Stmt]:
+        """Return that nothing else is refused, unless the value that is returned is."""
+        yes, value = n.Return(build.truth(True, node.place), place=node.place), node.value
+        if not self._refuses([value]):
+            return [yes]
+        if not isinstance(value, n.Call) or not self._reader.signatures[value.rule].required:
+            raise _ChangesFirst
+        return [self._unless(self._legal(value.rule, value.arguments)), yes]
 
     def _unless(self, test: n.Expr) -> n.Stmt:
         no = n.Return(build.truth(False, test.place), place=test.place)

@@ -9,6 +9,9 @@ from typing import Any, Generic, TypeVar, cast, overload
 from .elements import ON_RING, Player, check_words, element_of, kind_of, named_element
 
 E_co = TypeVar("E_co", covariant=True)
+
+#: A range has at most so many numbers: they are listed.
+MOST_NUMBERS = 1 << 20
 E = TypeVar("E")
 
 
@@ -151,6 +154,8 @@ class Range(Domain[int]):
     def __init__(self, first: int, last: int) -> None:
         if last < first:
             raise ValueError(f"Range({first}, {last}) is empty")
+        if last - first >= MOST_NUMBERS:
+            raise ValueError(f"Range({first}, {last}) has more than {MOST_NUMBERS:,} numbers")
         self.first, self.last = first, last
         self._build(range(first, last + 1))
 

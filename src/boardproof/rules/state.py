@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar, cast
 
-from .domains import Domain, OrNone, Players, Range
+from .domains import MOST_NUMBERS, Domain, OrNone, Players, Range
 from .elements import Player
 
 E = TypeVar("E")
@@ -288,6 +288,9 @@ def Count(lo: int, hi: int, start: int | None = None) -> int:
     """Declare a whole number from `lo` to `hi`, both included; it starts at `lo`."""
     if hi < lo:
         raise Refused(f"Count({lo}, {hi}) has no values", f"write Count({hi}, {lo})")
+    if hi - lo >= MOST_NUMBERS:
+        problem = f"Count({lo}, {hi}) has {hi - lo + 1:,} values, of {MOST_NUMBERS:,} at the most"
+        raise Refused(problem, "give it bounds that a game can come to")
     return cast(int, CountVariable(lo if start is None else start, Range(lo, hi)))
 
 

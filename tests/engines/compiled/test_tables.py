@@ -5,6 +5,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,11 +13,18 @@ import pytest
 
 from boardproof import explore, load
 from boardproof.engines.compiled import CompiledEngine
-from boardproof.engines.compiled.bfs import numbered, visited, workers
-from boardproof.engines.compiled.bfs.search import ClosedSearch, LayeredSearch, PlyNotUnique
+from boardproof.engines.compiled.bfs import numbered, team, visited, workers
+from boardproof.engines.compiled.bfs import search as bfs_search
+from boardproof.engines.compiled.bfs.search import (
+    PLIES_MIX,
+    ClosedSearch,
+    LayeredSearch,
+    PlyNotUnique,
+)
 from boardproof.engines.compiled.kernels.constants import EMPTY
-from boardproof.engines.compiled.kernels.intrinsics import BoardsOverlap, TableCrowded
+from boardproof.engines.compiled.kernels.intrinsics import BoardsOverlap, RuleFault, TableCrowded
 from boardproof.engines.contract import make_engine
+from boardproof.engines.hints import recall
 from boardproof.errors import BadInput, RuleBroken, TooLarge
 from boardproof.limits import Limits
 from boardproof.packing.layout import Layout
@@ -118,6 +126,7 @@ def _engine(game: Any, **parameters: Any) -> CompiledEngine:
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make pieces and tables so small that they fill up all the time."""
     monkeypatch.setattr(workers, "BLOCK", 64)
+    monkeypatch.setattr(team, "SHORTEST", 16)
     monkeypatch.setattr(visited, "SMALLEST", 64)
 
 
@@ -150,6 +159,20 @@ def test_any_number_of_threads_finds_the_same(
     with _often_switched():
         for threads in (1, 2, 3, 2, 3):
             assert engine.enumerate(Limits(threads=threads)) == expected
+
+
+@pytest.mark.parametrize(("game", "parameters"), GAMES)
+def test_any_number_of_threads_solves_alike(
+    game: Any, parameters: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = _engine(game, **parameters)
+    alone = engine.solve(Limits(threads=1))
+    expected = alone.counts, list(alone.each())
+    _small(monkeypatch)
+    monkeypatch.setattr(team, "PIECE", 16)
+    for threads in (2, 3):
+        solution = engine.solve(Limits(threads=threads))
+        assert (solution.counts, list(solution.each())) == expected
 
 
 @contextmanager
@@ -226,6 +249,52 @@ def test_threads_that_meet_at_one_place_add_a_position_once() -> None:
     for thread in threads:
         thread.join()
     assert sum(new) == len(set(keys))
+
+
+def _random_keys(number: int, words: int, chance: random.Random) -> list[tuple[np.uint64, ...]]:
+    """Return different keys, many of which share a word with others."""
+    keys = {
+        tuple(np.uint64(chance.getrandbits(9)) for _ in range(words)) for _ in range(2 * number)
+    }
+    return sorted(keys)[:number]
+
+
+@pytest.mark.parametrize("game", [Apart(), Wide()], ids=["one word", "two words"])
+def test_positions_are_found_again_once_a_crowded_table_has_doubled(game: Any) -> None:
+    """The table is so full that lines overflow, round its end too."""
+    engine = _engine(game)
+    kernels, words = engine.kernels, engine.layout.words
+    for seed in range(100):
+        chance, masks = random.Random(seed), (np.uint64(63), np.uint64(127))
+        table = [np.full(128, EMPTY, np.uint64) for _ in range(words)]
+        keys, small = _random_keys(61, words, chance), [column[:64] for column in table]
+
+        def found(key: Any, into: list[Any], mask: np.uint64) -> Any:
+            return kernels.find_hashed(*key, kernels.place_hashed(*key, mask), mask, *into, 0)
+
+        assert all(found(key, small, masks[0])[1] for key in keys)
+        assert not any(found(key, small, masks[0])[1] for key in keys)
+        kernels.spread(*table, 64, masks[1])
+        places = [found(key, table, masks[1]) for key in keys]
+        assert not any(new for _, new in places)
+        assert len({place for place, _ in places}) == np.sum(table[0] != EMPTY) == len(keys)
+
+
+def test_a_position_that_is_not_in_the_table_is_not_taken_for_an_empty_place() -> None:
+    """The bits of a place that holds nothing are those of the last position."""
+    kernels, spare, mask = _engine(Apart()).kernels, 9, np.uint64(63)
+    for seed in range(100):
+        chance, table = random.Random(seed), np.full(64, EMPTY, np.uint64)
+        keys = [key[0] for key in _random_keys(50, 1, chance) if key[0] < 511]
+        codes = np.array([[chance.randrange(-200, 200)] for _ in keys], np.int16)
+        kernels.shelve_packed(np.array(keys), codes, table, mask, spare, 0)
+        for key, (code,) in zip(keys, codes, strict=True):
+            place = kernels.place_hashed(key, mask)
+            seen = kernels.seek_packed(key, place, mask, table, spare)
+            assert np.int64(np.uint64(seen)) >> spare == code
+        last = np.uint64(511)
+        with pytest.raises(RuleFault):
+            kernels.seek_packed(last, kernels.place_hashed(last, mask), mask, table, spare)
 
 
 def test_a_rule_that_breaks_in_any_thread_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -305,6 +374,24 @@ def test_each_game_gets_the_table_that_suits_it() -> None:
         with pytest.raises(PlyNotUnique):
             circling.count()
     assert _search(WideOnce()).count().longest == 7
+
+
+def test_no_search_by_layers_is_tried_where_random_games_show_that_plies_mix(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    tried = list[str]()
+
+    class Tried(LayeredSearch):
+        def __init__(self, engine: CompiledEngine, *given: Any) -> None:
+            tried.append(engine.game.identity)
+            super().__init__(engine, *given)
+
+    monkeypatch.setattr(bfs_search, "LayeredSearch", Tried)
+    monkeypatch.setenv("BOARDPROOF_CACHE", str(tmp_path))
+    for engine in (_engine("kalah", holes=2, beans=2), _engine("tic-tac-toe", size=2)):
+        assert engine.enumerate() == _expected(engine)
+    assert tried == ["tic-tac-toe size=2"]
+    assert recall(engine.rules, PLIES_MIX) is False
 
 
 def test_marks_are_given_up_where_boards_meet_after_all() -> None:

@@ -1,6 +1,7 @@
 """Threads that share the work on arrays: the outcome is that of one thread."""
 
 import threading
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -20,7 +21,21 @@ def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_arrays_are_sorted(threads: int, size: int, kinds: int) -> None:
     items = np.random.default_rng(1).integers(0, kinds, size, dtype=np.uint64)
     expected = np.sort(items)
-    assert np.array_equal(ThreadTeam(threads).sort(items), expected)
+    parts = np.array_split(items, 5)
+    assert np.array_equal(ThreadTeam(threads).sorted(parts), expected)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 16])
+@pytest.mark.parametrize("rows", [0, 1, 100, 10_000, 3_000_000])
+def test_stretches_are_all_rows_and_the_last_ones_are_short(threads: int, rows: int) -> None:
+    cuts = ThreadTeam(threads).stretches(rows)
+    assert [row for cut in cuts for row in (cut.start, cut.stop)] == [
+        row for start, end in pairwise([0, *(cut.stop for cut in cuts)]) for row in (start, end)
+    ]
+    assert (cuts[-1].stop if cuts else 0) == rows
+    lengths = [cut.stop - cut.start for cut in cuts]
+    assert lengths == sorted(lengths, reverse=True)
+    assert threads == 1 or not cuts or lengths[-1] <= module.SHORTEST
 
 
 @pytest.mark.parametrize("threads", [1, 3])
@@ -43,8 +58,10 @@ def test_what_goes_wrong_in_a_thread_is_raised_once_all_have_stopped() -> None:
             working.remove(part)
             most.append(part)
 
+    team = ThreadTeam(2)
     with pytest.raises(ValueError, match="3"):
-        ThreadTeam(2).all(work, range(200))
+        team.all(work, range(200))
+    team.stop()
     assert not working
     assert 3 in most
 

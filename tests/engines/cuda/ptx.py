@@ -21,7 +21,7 @@ from typing import Any
 
 import numba.cuda.dispatcher as dispatcher
 
-from boardproof.engines.cuda.intrinsics import cuda
+from boardproof.engines.cuda.kernels.intrinsics import cuda
 from boardproof.engines.cuda.module import GridProgram, batch_module, device_module
 from boardproof.errors import TooLarge
 from boardproof.faces.cli.options import load_rules

@@ -55,6 +55,11 @@ def test_every_reading_is_answered_as_by_the_reference_engine(games):
     assert f"{len(games)} games compared" in simulate(*games)
 
 
+def test_tables_too_large_for_the_memory_are_made_in_parts():
+    games = ("tic-tac-toe", "connect-four columns=3 rows=2 connect=2", "connect-four")
+    assert "at most 16 parts" in simulate(*games, program="parts.py")
+
+
 def test_rules_that_call_themselves_are_refused_in_one_line():
     assert "takes no rules that call themselves" in simulate("territory")
 

@@ -19,6 +19,7 @@ from boardproof.faces.cli.options import load_rules
 from boardproof.limits import Limits
 from boardproof.questions.known import Known, known_games
 from boardproof.reading.loader import load
+from boardproof.statespace.goals import Aim
 from boardproof.tablebase import build_tablebase
 
 HERE = Path(__file__).parent
@@ -110,6 +111,14 @@ def test_everything_is_answered_as_by_the_reference_engine(game):
 
     name, *words = game.split()
     assert differences(load_rules(name, tuple(words)), most=10_000) == []
+
+
+@pytest.mark.gpu
+def test_positions_of_two_words_are_found_once():
+    """Threads find what another has written by half: they must wait for the rest of it."""
+    draw = Aim(results=frozenset({"draw"}))
+    seen = make_engine("cuda", load("connect-four")).survey([draw], Limits(), 14)
+    assert seen.positions == 125_653_533  # OEIS A212693, for 0 to 14 men, added up
 
 
 @pytest.mark.gpu

@@ -11,7 +11,7 @@ import pytest
 from boardproof import explore, load
 from boardproof.engines.symbolic import count as counting_module
 from boardproof.engines.symbolic.bdd.manager import Diagrams
-from boardproof.engines.symbolic.checkpoint import DIAGRAMS
+from boardproof.engines.symbolic.checkpoint import DIAGRAMS, WalkCheckpoint
 from boardproof.engines.symbolic.count import SymbolicCount
 from boardproof.engines.symbolic.eval.encoding import plain_slots
 from boardproof.engines.symbolic.transition.layer_walk import LayerWalk
@@ -51,7 +51,7 @@ def soon_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def stop_after(monkeypatch: pytest.MonkeyPatch, layers: int) -> None:
     """Let a count end after it has kept so many layers."""
-    write, left = counting_module.WalkCheckpoint.write, [layers]
+    write, left = WalkCheckpoint.write, [layers]
 
     def stopping(*arguments: Any) -> None:
         write(*arguments)
@@ -59,7 +59,7 @@ def stop_after(monkeypatch: pytest.MonkeyPatch, layers: int) -> None:
         if left[0] < 0:
             raise Stopped
 
-    monkeypatch.setattr(counting_module.WalkCheckpoint, "write", stopping)
+    monkeypatch.setattr(WalkCheckpoint, "write", stopping)
 
 
 def counted(game: str, parameters: dict[str, Any], folder: Path, interpreted: bool = False) -> Any:

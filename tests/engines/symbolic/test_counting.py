@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,18 @@ from boardproof.engines.compiled import CompiledEngine
 from boardproof.engines.contract import make_engine
 from boardproof.engines.hints import note, recall
 from boardproof.engines.symbolic import count as counting_module
+from boardproof.engines.symbolic.bdd.manager import ENTRY_BYTES, Diagrams
 from boardproof.engines.symbolic.count import NodeCapacity, SymbolicCount
 from boardproof.engines.symbolic.engine import SymbolicEngine
-from boardproof.engines.symbolic.eval.encoding import plain_slots
+from boardproof.engines.symbolic.eval.encoding import all_places, plain_slots
 from boardproof.engines.symbolic.transition import layer_walk, phases
 from boardproof.engines.symbolic.transition.layer_walk import LayerWalk
-from boardproof.engines.symbolic.transition.reorder import ENCODINGS, ORDERS, distinct_orders
+from boardproof.engines.symbolic.transition.reorder import (
+    ENCODINGS,
+    ORDERS,
+    distinct_orders,
+    place_permutations,
+)
 from boardproof.errors import BadInput, RuleBroken, TooLarge
 from boardproof.limits import Limits
 from boardproof.questions.known import Known
@@ -156,6 +163,33 @@ def test_orders_that_come_to_the_same_are_tried_once() -> None:
     ]  # fmt: skip
 
 
+def test_an_order_that_a_symmetry_makes_of_another_is_not_tried() -> None:
+    rules = load("tic-tac-toe", size=4)
+    slots = plain_slots(rules.game)
+    left = distinct_orders(slots, place_permutations(rules))
+    assert list(left) == ["natural", "columns-middle-out"]
+    sizes = [SymbolicEngine(rules, order, "plain").enumerate().nodes for order in ORDERS]
+    natural, columns, rows, columns_middle_out, rows_middle_out = sizes
+    assert natural == columns == rows != columns_middle_out == rows_middle_out
+
+
+@pytest.mark.parametrize(
+    ("game", "found"),
+    [
+        ("connect-four", 1),
+        ("six-mens-morris", 15),
+        ("tic-tac-toe", 7),
+        ("dodgem", 0),  # with the board turned, the players swap
+    ],
+)
+def test_symmetries_permute_places_where_they_change_no_value(game: str, found: int) -> None:
+    rules = load(game)
+    permutations = place_permutations(rules)
+    assert len(permutations) == found
+    for permutation in permutations:
+        assert set(permutation) == set(permutation.values()) == set(all_places(rules.game))
+
+
 def test_the_best_order_is_learnt_and_changes_nothing(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -267,8 +301,46 @@ def test_room_is_made_before_a_step_that_would_not_fit() -> None:
     assert small.for_layers(10, Limits()) == small
     wider = small.for_layers(1000, Limits())
     assert wider.nodes == 4000
-    assert small.cache <= wider.cache <= wider.nodes // 2
+    assert small.cache < wider.cache <= wider.nodes
     assert small.for_layers(1000, Limits(memory=1)) == small
+
+
+class Left(Limits):
+    """So many bytes are free, whatever this process uses."""
+
+    def __init__(self, free: int) -> None:
+        super().__init__(memory=1 << 60)
+        self.left = free
+
+    @property
+    def free(self) -> int:
+        return self.left
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_nodes_and_cache_together_fit_what_memory_is_free(seed: int) -> None:
+    chance = random.Random(seed)
+    limits = Left(int(2 ** chance.uniform(20, 36)))
+    capacity = NodeCapacity.first(limits)
+    assert capacity.bytes <= limits.free
+    for _ in range(20):
+        wider = capacity.for_layers(int(2 ** chance.uniform(3, 26)), limits)
+        given_back = ENTRY_BYTES * capacity.cache
+        assert wider == capacity or wider.bytes <= limits.free + given_back
+        assert wider.cache == capacity.cache or wider.cache * ENTRY_BYTES <= limits.free // 4
+        assert wider.nodes >= capacity.nodes
+        assert wider.cache >= capacity.cache
+        capacity = wider
+        limits.left = int(limits.left * chance.uniform(0.5, 1.2))
+        with suppress(TooLarge):
+            assert capacity.larger(limits).bytes <= limits.free + ENTRY_BYTES * capacity.cache
+
+
+@pytest.mark.parametrize("entries", [1, 2, 3, 1000, 1024, 1025])
+def test_the_operation_cache_has_no_more_entries_than_were_asked_for(entries: int) -> None:
+    """The library rounds up to a power of two, which could take nearly twice the memory."""
+    cache = Diagrams(2, 100, entries).cache
+    assert cache <= entries < 2 * cache
 
 
 def test_memory_that_is_not_enough_is_said() -> None:

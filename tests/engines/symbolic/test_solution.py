@@ -11,14 +11,19 @@ from boardproof.engines.plain.solution import PlainSolution
 from boardproof.engines.symbolic import engine as engine_module
 from boardproof.engines.symbolic.engine import SymbolicEngine
 from boardproof.engines.symbolic.solution import SymbolicSolution
+from boardproof.engines.symbolic.statespace import SymbolicStateSpace
 from boardproof.errors import TooLarge
 from boardproof.limits import Limits
 from boardproof.reading import read
 from boardproof.rules import Draw, Game, Map, Players, Range, Result, Turn, Win, move, require
 from boardproof.statespace.algorithms import forced_values, rings_within
+from boardproof.statespace.base import SpaceAttraction
 from boardproof.statespace.explicit import ExplicitStateSpace
+from boardproof.statespace.goals import Aim, Goal
+from boardproof.statespace.graph import StateGraph
 
 from ...truths import named, numbers_of, rules_of
+from ..agreement import force
 
 #: Games with and without circles, stuck positions, points, and one, two or three players.
 GAMES: list[tuple[str, dict[str, Any]]] = [
@@ -52,6 +57,18 @@ def test_solves_as_the_reference_engine_does(game: str, parameters: dict[str, An
     assert found.spectrum() == right.spectrum()
     told = {position: (ply, value) for ply, position, value in found.each()}
     assert told == {position: (ply, value) for ply, position, value in right.each()}
+
+
+@pytest.mark.usefixtures("on_diagrams")
+@pytest.mark.parametrize(("game", "parameters"), GAMES)
+def test_forces_what_the_reference_engine_does(game: str, parameters: dict[str, Any]) -> None:
+    rules = load(game, **parameters)
+    graph = StateGraph(ReferenceEngine(rules))
+    engine = SymbolicEngine(rules)
+    attraction = engine.attract([])
+    assert isinstance(attraction, SpaceAttraction)
+    assert isinstance(attraction._space, SymbolicStateSpace)
+    assert force(engine, graph) == force(ReferenceEngine(rules), graph)
 
 
 def test_a_position_that_is_not_reached_has_no_value() -> None:
@@ -94,8 +111,13 @@ def test_where_diagrams_do_not_pay_positions_are_solved_one_by_one(
 ) -> None:
     monkeypatch.setattr(engine_module, "TRIED_NODES", 10)
     monkeypatch.setattr(engine_module, "PAYS", 1000)
-    solved = SymbolicEngine(load("tic-tac-toe")).solve()
-    assert isinstance(solved, PlainSolution)
+    engine = SymbolicEngine(load("tic-tac-toe"))
+    assert isinstance(engine.solve(), PlainSolution)
+    goals = [Goal(frozenset({"B"}), Aim(results=frozenset({"draw"})))]
+    listed, reference = engine.attract(goals), ReferenceEngine(engine.rules).attract(goals)
+    assert listed.counts == reference.counts
+    with pytest.raises(TooLarge, match="do not pay"):  # in a trial of diagrams, nothing else is
+        engine.attract(goals, Limits().bounded(nodes=10))
 
 
 def test_another_start_is_solved_from() -> None:

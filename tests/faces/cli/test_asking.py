@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from boardproof.faces.cli import main
+from boardproof.engines import planner
+from boardproof.faces.cli import main, question
 from boardproof.faces.cli.question import announce_size
 from boardproof.reading.loader import load
 
@@ -35,6 +36,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 
 SMALL = "connect-four columns=3 rows=3 connect=3"
+ODD = Path(__file__).parents[2] / "engines" / "rulebooks" / "odd_numbers.py"
 
 
 def test_check_lists_every_property_and_exits_0_when_all_hold(run: Run) -> None:
@@ -329,6 +331,23 @@ def test_work_without_end_is_announced(
     err = capsys.readouterr().err
     assert said in err
     assert bool(said) == bool(err)
+
+
+def test_the_size_of_a_small_game_is_not_estimated(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(question, "announce_size", lambda *_: print("looked", file=sys.stderr))
+    assert "looked" not in run(f"count {ODD}")[2]
+    assert "looked" in run(f"count {ODD} --engine compiled")[2]
+
+
+def test_a_size_is_announced_once_trials_are_given_up(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(planner.Attempt, "soon", lambda *_: None)
+    monkeypatch.setattr(question, "TOO_MANY", 10)
+    status, _, err = run(f"count {ODD}")
+    assert (status, err.count("more positions than can be visited")) == (0, 1)
 
 
 def test_solve_saves_the_values_of_all_positions(run: Run, tmp_path: Path) -> None:

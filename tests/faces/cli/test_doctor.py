@@ -34,7 +34,7 @@ def test_the_doctor_lists_every_engine_and_says_what_is_missing(capsys, monkeypa
 
 
 def test_the_doctor_ends_with_status_1_where_something_needed_is_missing(capsys, monkeypatch):
-    monkeypatch.setattr("boardproof.faces.cli.doctor.os.access", lambda path, mode: False)
+    monkeypatch.setattr("boardproof.engines.cache.os.access", lambda path, mode: False)
     status, out = run("doctor --json", capsys)
     cache = next(one for one in json.loads(out)["components"] if one["name"] == "cache")
     assert (status, cache["present"]) == (1, False)

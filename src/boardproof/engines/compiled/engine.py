@@ -17,6 +17,7 @@ from ...errors import IllegalMove, TooLarge
 from ...ir.rules import Rules
 from ...limits import Limits
 from ...packing.canonical import CanonicalForm, canonical_form
+from ...packing.columns import sorting_key
 from ...packing.planes import ObservationPlanes
 from ...positions.moves import Move
 from ...positions.position import Position, check_game, with_start
@@ -242,13 +243,23 @@ class CompiledEngine(Engine):
         """Copy the positions of a ply: an array for each word."""
         return concatenate(blocks, limits, ThreadTeam(1))
 
-    def find_sources(self, ends: list[tuple[int, ...]], before: Any) -> list[Any]:
-        """Find for each position one of the layer before it that leads to it."""
-        rows = self.source_rows(ends, before)
-        return [tuple(column[row] for column in before) for row in rows]
+    def find_sources(
+        self, ends: list[tuple[int, ...]], before: Any, team: ThreadTeam
+    ) -> list[tuple[int, ...]]:
+        """Find for each position the least of the layer before it that leads to it."""
+        sources: list[list[tuple[int, ...]]] = [[] for _ in ends]
+
+        def find(part: slice) -> None:
+            columns = [column[part] for column in before]
+            for found, row in zip(sources, self.source_rows(ends, columns), strict=True):
+                if row >= 0:
+                    found.append(tuple(int(column[row]) for column in columns))
+
+        team.all(find, team.stretches(len(before[0])))
+        return [min(found, key=sorting_key) for found in sources]
 
     def source_rows(self, ends: list[tuple[int, ...]], before: list[Column]) -> Column:
-        """Return for each position the row of one that leads to it, -1 where none does."""
+        """Return for each position the row of the least that leads to it, -1 where none does."""
         wanted = [np.array(column, np.uint64) for column in zip(*ends, strict=True)]
         sources, filled = np.full(len(ends), -1, np.int64), np.zeros(FILTER // 64, np.uint64)
         rules = RuleBlock(self)

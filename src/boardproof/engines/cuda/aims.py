@@ -44,16 +44,16 @@ class DeviceAims(Aims):
             self._explain_all(given, size)
         return marks
 
-    def count(self, columns: Sequence[Column], size: int, tally: Column, first: Column) -> None:
-        """Count the positions that meet each aim; note the least of each, if none is noted."""
+    def count(self, columns: Sequence[Column], size: int, tally: Column, least: Column) -> None:
+        """Count the positions that meet each aim; note the row of the least of each."""
         device, machine = self._engine.device, self.machine
         columns = [device.array(column[:size]) for column in columns]
         marks, counted = self.mark(columns, size), device.array(np.zeros(64, np.int64))
         device.launch(machine.count_marks, size, marks, counted)
         counts = counted.copy_to_host()[: len(tally)]
         tally += counts
-        for aim in np.nonzero((counts > 0) & (first < 0))[0]:
-            first[aim] = self._least(columns, marks, int(aim))
+        for aim in np.nonzero(counts)[0]:
+            least[aim] = self._least(columns, marks, int(aim))
 
     def _least(self, columns: Sequence[DeviceArray], marks: DeviceArray, aim: int) -> int:
         """Return the row of the least position that meets an aim."""

@@ -10,7 +10,7 @@ from ...packing.columns import Array
 from ...packing.planes import ObservationPlanes
 from ..compiled.batch import BatchKernels
 from .device import DeviceArray
-from .intrinsics import cuda
+from .kernels.intrinsics import cuda
 from .module import batch_module
 from .sharing import share
 

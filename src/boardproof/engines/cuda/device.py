@@ -10,8 +10,8 @@ from weakref import ref
 import numpy as np
 
 from ...errors import TooLarge
-from .intrinsics import SIMULATED, cuda
 from .kernels.constants import STATE
+from .kernels.intrinsics import SIMULATED, cuda
 
 #: An array in the GPU's memory.
 DeviceArray = Any

@@ -25,6 +25,7 @@ from ..compiled.batch import BatchKernels
 from ..compiled.bfs.blocks import Block
 from ..compiled.bfs.layers import PositionLayers
 from ..compiled.bfs.search import BreadthFirstSearch
+from ..compiled.bfs.team import ThreadTeam
 from ..compiled.codegen.values import code_of
 from ..compiled.engine import LONGEST, CompiledEngine, Playouts
 from ..compiled.kernels.intrinsics import RuleFault
@@ -137,7 +138,7 @@ class CudaEngine(CompiledEngine):
         return columns
 
     def find_sources(
-        self, ends: list[tuple[int, ...]], before: list[DeviceArray]
+        self, ends: list[tuple[int, ...]], before: list[DeviceArray], team: ThreadTeam
     ) -> list[tuple[int, ...]]:
         """Find for each position the least of the layer before it that leads to it."""
         wanted = [
@@ -169,7 +170,8 @@ class CudaEngine(CompiledEngine):
         pool = DevicePool(self, Limits(), symmetry=False)
         pool.first, pool.opening = self._origin(position)
         tally = self.device.array(np.zeros(self.results, np.int64))
-        table = (*self._nothing, np.uint64(0), self.device.empty(0, np.int32))
+        zero = np.uint64(0)
+        table = (*self._nothing, zero, zero, zero, self.device.empty(0, np.int32))
         frontiers = [Block([self.device.array(np.array([word])) for word in pool.first], 1)]
         while frontiers and depth:
             block = frontiers[-1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,10 +17,16 @@ if TYPE_CHECKING:
     from .layers import DeviceLayers
 
 
+#: A table takes at most this part of the memory: what is found needs some as well.
+SHARE = 2
+
+
 class DeviceTable:
-    """The positions of one ply."""
+    """The positions of one ply, or of one part of it after the other."""
 
     stage, kernel, load = LAYERED, "expand_hashed", FULL
+    #: Into how many parts positions are divided by their hashes, and which of them is found now.
+    parts, part = 1, 0
 
     def __init__(self, kernels: Any, device: Device, words: int) -> None:
         self._kernels, self._device, self._words = kernels, device, words
@@ -44,8 +50,10 @@ class DeviceTable:
 
     @property
     def columns(self) -> tuple[Any, ...]:
-        """What the kernel takes of the table."""
-        return (*self.table, self.mask, self.arrivals)
+        """What the kernel takes of the table: `parted` and `part` are the upper bits of hashes."""
+        step = (1 << 64) // self.parts
+        parted, part = np.uint64((1 << 64) - step), np.uint64(self.part * step)
+        return (*self.table, self.mask, parted, part, self.arrivals)
 
     @property
     def room(self) -> int:
@@ -57,9 +65,20 @@ class DeviceTable:
         self.held += count
 
     def begin(self, expected: int) -> None:
-        """Forget all positions; go on with as much of the memory as those expected need."""
-        self.held = 0
-        self._empty(max(SMALLEST, 1 << int(expected / FULL).bit_length()))
+        """Forget all positions; go on with a table for those expected, or for a part of them."""
+        self.held, self.parts, self.part = 0, 1, 0
+        size, taken = 1 << int(expected / FULL).bit_length(), sum(c.nbytes for c in self._memory)
+        while size > SMALLEST and 8 * self._words * size > (self._device.free + taken) // SHARE:
+            size, self.parts = size // 2, 2 * self.parts
+        self._empty(max(SMALLEST, size))
+
+    def each_part(self) -> Iterator[bool]:
+        """Go through the parts; say of each whether it is the last."""
+        for part in range(self.parts):
+            if part:
+                self.held, self.part = 0, part
+                self._clear(self._size)
+            yield part == self.parts - 1
 
     def _empty(self, size: int) -> None:
         """Go on with an empty table of some size; the old memory goes before more is taken."""
@@ -139,6 +158,7 @@ class DeviceDepartures:
 
     def __init__(self, whole: DeviceKept) -> None:
         self.columns, self.room = whole.columns, whole.held
+        self.each_part = whole.each_part
 
     def begin(self, expected: int) -> None:
         """Keep everything."""

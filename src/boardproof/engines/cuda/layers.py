@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -39,8 +38,6 @@ class DeviceLayers(PositionLayers):
         self, engine: CudaEngine, limits: Limits, symmetry: bool = True, in_order: bool = False
     ) -> None:
         self.device, self.grid, self._in_order = engine.device, engine.grid, in_order
-        #: Where in the only layer a stretch begins that leads to those before it only.
-        self._rounds: list[int] = []
         super().__init__(engine, limits, symmetry)
         self.team = ThreadTeam(1)
 
@@ -73,20 +70,26 @@ class DeviceLayers(PositionLayers):
         taken = [self._layer(blocks) for blocks in search.leaving()]
         complete = sum(len(layer[0]) for layer in taken) == search.total
         self.words = taken if complete else self.words
+        self.waves = [len(layer[0]) for layer in taken] if complete else [search.total]
         if self._in_order:
             layers = [[self.read(column) for column in layer] for layer in self.words]
             self._sort([np.concatenate(columns) for columns in zip(*layers, strict=True)])
             return
-        if complete:
-            self._rounds = [0, *accumulate(len(layer[0]) for layer in reversed(taken))]
         found = [Block(layer, len(layer[0])) for layer in self.words]
         self.words = [self.engine.keep_layer(found, self.limits)]
         self.rows = np.arange(len(self.words[0][0]), dtype=np.int32)
 
     def stretches(self, rows: int) -> list[Stretch]:
-        """Return all rows at once, or round by round where games do not circle."""
-        whole = [0, rows] if rows else []
-        return list(pairwise(self._rounds if [rows] == self._rounds[-1:] else whole))
+        """Return all rows at once."""
+        return self.close_stretches(0, rows)
+
+    def close_stretches(self, begin: int, end: int) -> list[Stretch]:
+        """Return all rows at once."""
+        return [(begin, end)] if begin < end else []
+
+    def joined_waves(self, waves: Sequence[int]) -> list[int]:
+        """Leave waves as they are: no thread goes over rows in order."""
+        return list(waves)
 
     def on_device(self, layer: int) -> list[DeviceArray]:
         """Return the words of a layer in the GPU's memory."""

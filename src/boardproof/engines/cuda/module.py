@@ -23,7 +23,7 @@ HEADER = """
 import numpy as np
 
 from boardproof.engines.compiled.kernels.constants import *
-from boardproof.engines.cuda.intrinsics import *
+from boardproof.engines.cuda.kernels.intrinsics import *
 from boardproof.engines.cuda.kernels.constants import *
 
 MOST_MOVES = {moves}

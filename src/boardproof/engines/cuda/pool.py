@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ import numpy as np
 from ...errors import TooLarge
 from ...limits import Limits
 from ..compiled.bfs.blocks import Block
+from ..compiled.bfs.team import ThreadTeam
 from ..compiled.bfs.visited import Column, VisitedSet
 from ..compiled.bfs.workers import LayerCounts
 from ..compiled.kernels.constants import LAYERED, LEAVING
@@ -43,6 +44,8 @@ class DevicePool:
         self.grade = self.device.array(np.full(engine.program.grade.size, -1, np.int32))
         self.first, self.opening = engine.first
         self._limits, self._resident = limits, list[Block]()
+        #: One thread tells the GPU what to do.
+        self.team = ThreadTeam(1)
         #: The blocks that a kernel works on: they stay where they are.
         self.busy: list[Block] = []
         self.device.spill_by(self)
@@ -65,13 +68,15 @@ class DevicePool:
     ) -> tuple[LayerCounts, list[Block]]:
         """Expand one ply; return what was counted, and the blocks of what was found."""
         tally = self.device.array(np.zeros(self.results, np.int64))
-        job = _PlyJob(self, seen, ply, tally, sum(block.count for block in frontier))
-        for block in frontier:
-            self._fetch(block)
-            while block.done < block.count:
-                job.expand(block)
-                report(job.new_positions)
-            self._drop(block)
+        job = _PlyJob(self, seen, ply, tally)
+        for is_last in job.each_part(frontier):
+            for block in frontier:
+                self._fetch(block)
+                while block.done < block.count:
+                    job.expand(block)
+                    report(job.new_positions)
+                if is_last:
+                    self._drop(block)
         moves, stuck, positions = (int(job.sums[at]) for at in (MOVES, STUCK, POSITIONS))
         counts = LayerCounts(job.new_positions, positions, moves, stuck, tally.copy_to_host())
         return counts, [block for block in job.found if block.count]
@@ -86,6 +91,8 @@ class DevicePool:
         """Bring a block into the GPU's memory."""
         self.busy = [block]
         block.columns = [self.device.array(column) for column in block.columns]
+        if not any(block is one for one in self._resident):
+            self._resident.append(block)
 
     def _drop(self, block: Block) -> None:
         """Forget a block that is done."""
@@ -154,11 +161,19 @@ class DevicePool:
 class _PlyJob:
     """One ply under way: what was counted, and the blocks that are filled."""
 
-    def __init__(self, pool: DevicePool, seen: Any, ply: int, tally: Any, size: int) -> None:
-        self._pool, self._seen, self._ply, self._tally, self._left = pool, seen, ply, tally, size
+    def __init__(self, pool: DevicePool, seen: Any, ply: int, tally: Any) -> None:
+        self._pool, self._seen, self._ply, self._tally = pool, seen, ply, tally
         self.sums = np.zeros(STATE, np.int64)
-        self.new_positions = 0
+        self.new_positions = self._left = 0
         self.found: list[Block] = []
+
+    def each_part(self, frontier: Sequence[Block]) -> Iterator[bool]:
+        """Go over all that is to be expanded once for each part of the table."""
+        for is_last in self._seen.each_part():
+            self._left = sum(block.count for block in frontier)
+            for block in frontier:
+                block.done = 0
+            yield is_last
 
     def expand(self, block: Block) -> None:
         """Expand as many positions of a block as the table and a block of children take."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .intrinsics import SIMULATED, cuda
+from .kernels.intrinsics import SIMULATED, cuda
 
 #: What a program says that orders its own work: it waits for nothing of ours.
 UNORDERED = -1

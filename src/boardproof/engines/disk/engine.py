@@ -10,6 +10,7 @@ from ...analysis.digest import digest
 from ...limits import Limits
 from ...positions.position import Position
 from ..compiled.bfs.blocks import Block
+from ..compiled.bfs.team import ThreadTeam
 from ..compiled.engine import CompiledEngine
 from ..folder import DiskFolder, SearchFolder, disk_told, open_folder
 from .layers import DiskLayers
@@ -66,8 +67,13 @@ class DiskEngine(CompiledEngine):
         """Return the positions of a ply as they lie on disk."""
         return blocks
 
-    def find_sources(self, ends: list[tuple[int, ...]], before: Sequence[Block]) -> list[Any]:
-        """Find for each position the first block, and in it one that leads to the position."""
+    def find_sources(
+        self, ends: list[tuple[int, ...]], before: Sequence[Block], team: ThreadTeam
+    ) -> list[Any]:
+        """Find for each position the first block, and in it the first that leads to the position.
+
+        Blocks are in order, and so are the positions in each.
+        """
         sources: dict[tuple[int, ...], Any] = {}
         for block in before:
             left = [end for end in ends if end not in sources]

@@ -62,7 +62,7 @@ class DiskLayers(PositionLayers):
             return
         rounds = [layer.file for layer in search.leaving()]
         layers = rounds if sum(layer.rows for layer in rounds) == whole.rows else plies
-        self.words = [_columns(whole)]
+        self.words, self.waves = [_columns(whole)], [layer.rows for layer in layers]
         parts = [whole.rows_of(keys) for layer in layers for keys in layer]
         self.rows = np.concatenate(parts).astype(np.int32)
 

@@ -44,6 +44,10 @@ class StoredBlock(Block):
 
     _held: list[Column] | None = None
 
+    def cut(self, size: int) -> Sequence[Block]:
+        """Return itself: it is read as a whole."""
+        return [self]
+
 
 class StoredLayer(Sequence[Block]):
     """The positions of a ply in a file, as blocks that hold nothing till they are looked into."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -53,15 +52,6 @@ class WalkRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     check: str
 
 
-@dataclass(frozen=True)
-class WalkMaking:
-    """How a walk is made: the order and encoding of its slots, and whether it is interpreted."""
-
-    order: str
-    encoding: str
-    interpreted: bool
-
-
 class WalkCheckpoint:
     """The last layer of a walk, in a folder: one for each order and encoding that is asked for."""
 
@@ -73,8 +63,11 @@ class WalkCheckpoint:
             )
             self.record = self._folder.read(RECORD, WalkRecord)
 
-    def write(self, walk: LayerWalk, making: WalkMaking) -> None:
-        """Keep a walk as it is now, and nothing of what it was before."""
+    def write(self, walk: LayerWalk, made: tuple[str, str], interpreted: bool) -> None:
+        """Keep a walk as it is now, and nothing of what it was before.
+
+        It was made in an order and an encoding; where it is interpreted, its moves are no relation.
+        """
         diagrams = walk.held()
         constant = {walk.diagrams.true: True, walk.diagrams.false: False}
         leaves = [constant.get(diagram) for diagram in diagrams]
@@ -86,7 +79,7 @@ class WalkCheckpoint:
             check = _checksum(beside)
             flush(beside)
             beside.replace(path)
-            self._folder.note(RECORD, _record(walk, making, leaves, check))
+            self._folder.note(RECORD, _record(walk, made, interpreted, leaves, check))
             for old in self._folder.path.glob("*.dddmp"):
                 if old != path:
                     old.unlink()
@@ -111,13 +104,18 @@ class WalkCheckpoint:
 
 
 def _record(
-    walk: LayerWalk, making: WalkMaking, leaves: list[bool | None], check: str
+    walk: LayerWalk,
+    made: tuple[str, str],
+    interpreted: bool,
+    leaves: list[bool | None],
+    check: str,
 ) -> WalkRecord:
     counts, signatures = walk.counts(), LayerSignature(walk.coder)
+    order, encoding = made
     return WalkRecord(
-        order=making.order,
-        encoding=making.encoding,
-        interpreted=making.interpreted,
+        order=order,
+        encoding=encoding,
+        interpreted=interpreted,
         keep=walk.keep,
         side=counts.side,
         ply=counts.ply,

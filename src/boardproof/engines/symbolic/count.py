@@ -4,29 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import TypeVar
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 from ...analysis.callgraph import phases
 from ...errors import TooLarge
 from ...ir.rules import Rules
 from ...limits import Limits, memory_in_use
 from ...statespace.goals import Enumeration
-from ..folder import open_folder
 from ..hints import note, recall
 from ..plain.reference import ReferenceEngine
 from ..starts import starting_set
-from .bdd.manager import ENTRY_BYTES, NODE_BYTES, NODES, Diagram, Diagrams, OutOfRoom
-from .bdd.slots import Coder, Slot, Slots
-from .checkpoint import WalkCheckpoint, WalkMaking
+from .bdd.manager import ENTRY_BYTES, NODE_BYTES, NODES, Diagram, Diagrams, OutOfRoom, power_of_two
+from .bdd.slots import Coder, Place, Slot, Slots
 from .eval.encoding import plain_slots, position_at
 from .eval.statements import TooMuchWork
 from .transition.compact import compact_slots
 from .transition.layer_walk import LayersOverlap, LayerWalk
-from .transition.phases import ALL_WORK, CompiledPhase, PhaseFault, RunPhase, compiled_phases
+from .transition.phases import ALL_WORK, STEP, CompiledPhase, PhaseFault, RunPhase, compiled_phases
 from .transition.relation import TransitionBuilder
-from .transition.reorder import ENCODINGS, ORDERS, best_walk, distinct_orders, in_order
+from .transition.reorder import (
+    ENCODINGS,
+    ORDERS,
+    best_walk,
+    distinct_orders,
+    in_order,
+    place_permutations,
+)
 from .transition.starts import starting_diagram
+
+if TYPE_CHECKING:
+    from .checkpoint import WalkCheckpoint
 
 T = TypeVar("T")
 
@@ -38,12 +47,13 @@ UNBOUNDED = 1 << 60
 LITTLE_WORK = 500_000
 #: The name of the hint with the best order and encoding.
 HINT = "diagrams"
-#: The entries of the operation cache per node of a layer.
-CACHE = 8
-#: The nodes that a step creates and holds, per node of a layer.
-STEP = 10
-#: The most entries of the operation cache.
-MOST_ENTRIES = 1 << 27
+#: The least entries of the operation cache per node of a layer, and how many times more it gets
+#: where it has fewer: what it knows of a layer, the next ones share.
+CACHE, AHEAD = 32, 8
+#: The entries of the first operation cache, and the most of any.
+FIRST_ENTRIES, MOST_ENTRIES = 1 << 21, 1 << 27
+#: The part of the memory that an operation cache may take.
+SHARE = 4
 
 
 class SymbolicCount:
@@ -61,10 +71,7 @@ class SymbolicCount:
         self._capacity = NodeCapacity.first(self.limits)
         #: The order and the encoding of the slots of walks.
         self._named: dict[tuple[Slot, ...], tuple[str, str]] = {}
-        disk = self.limits.disk
-        self._checkpoint = (
-            None if disk is None else WalkCheckpoint(open_folder(rules, disk), (order, encoding))
-        )
+        self._checkpoint = _checkpoint(rules, self.limits.disk, (order, encoding))
 
     def enumeration(self) -> Enumeration:
         """Return the counts of a complete walk."""
@@ -88,8 +95,7 @@ class SymbolicCount:
         walk = self._resumed_walk() or self._choose_walk()
         while not walk.done:
             if self._checkpoint is not None:
-                making = WalkMaking(*self._named[_slots(walk)], self._run)
-                self._checkpoint.write(walk, making)
+                self._checkpoint.write(walk, self._named[_slots(walk)], self._run)
             walk = self.advance(walk)
         return walk
 
@@ -168,17 +174,24 @@ class SymbolicCount:
         candidates: dict[tuple[str, str], Sequence[Slot]] = {}
         for encoding, slots in encodings.items():
             if self.order == "auto":
-                orders = distinct_orders(slots)
+                orders = distinct_orders(slots, self._permutations)
             else:
                 orders = {self.order: in_order(slots, self.order)}
             candidates |= {(order, encoding): permuted for order, permuted in orders.items()}
         self._named |= {tuple(slots): name for name, slots in candidates.items()}
         return candidates
 
+    @cached_property
+    def _permutations(self) -> list[dict[Place, Place]]:
+        """Permutations of places that make one order of another, to no use."""
+        return place_permutations(self.rules)
+
     def _compact(self, plain: Sequence[Slot]) -> list[Slot] | None:
         def joined(coder: Coder) -> list[Slot] | None:
-            moves = list(compiled_phases(TransitionBuilder(self.rules, coder)))
-            relation = coder.diagrams.any_of(phase.relation[0] for phase in moves)
+            builder = TransitionBuilder(self.rules, coder)
+            most = coder.diagrams.used + ALL_WORK
+            moves = [m for known in phases(self.rules) for m in builder.make_all(known, most)]
+            relation = coder.diagrams.any_of(move.leads for move in moves)
             return compact_slots(coder, relation, self._start(coder))
 
         return self._with_room(plain, joined)
@@ -283,32 +296,54 @@ class NodeCapacity:
     def first(cls, limits: Limits) -> NodeCapacity:
         """Return the initial capacity: what memory allows, up to a generous number."""
         nodes = max(1 << 10, min(NODES, limits.free // (2 * NODE_BYTES)))
-        return cls(nodes, max(1 << 8, min(1 << 20, nodes // 4)))
+        return cls(nodes, power_of_two(max(1 << 8, min(FIRST_ENTRIES, nodes // 4))))
+
+    @property
+    def bytes(self) -> int:
+        """The memory that it takes once all of it is used."""
+        return NODE_BYTES * self.nodes + ENTRY_BYTES * self.cache
 
     def larger(self, limits: Limits) -> NodeCapacity:
-        """Return four times the capacity, as far as memory allows; stop where it allows no more."""
-        wider = self._wider(limits)
+        """Return four times the nodes, as far as memory allows; stop where it allows no more."""
+        wider = self._grown(4 * self.nodes, self.cache, limits.free)
         if wider == self:
             limits.stop(memory_in_use() + NODE_BYTES * self.nodes * 2)
         return wider
 
     def for_layers(self, nodes: int, limits: Limits) -> NodeCapacity:
         """Return a capacity for layers with so many nodes, or what memory allows."""
-        wide = self._wider(limits) if STEP * nodes > self.nodes else self
-        if CACHE * nodes <= self.cache:
-            return wide
-        room = max(1, limits.free // (4 * ENTRY_BYTES))
-        most = min(MOST_ENTRIES, 8 * CACHE * nodes, wide.nodes // 2, room)
-        return NodeCapacity(wide.nodes, max(self.cache, 1 << most.bit_length() - 1))
+        if STEP * nodes <= self.nodes and CACHE * nodes <= self.cache:
+            return self
+        free = limits.free
+        wanted = 4 * self.nodes if STEP * nodes > self.nodes else self.nodes
+        return self._grown(wanted, self._entries(nodes, wanted, free), free)
 
-    def _wider(self, limits: Limits) -> NodeCapacity:
-        """Return four times the nodes, as far as memory allows; the same where that is not much."""
-        most = (limits.free - ENTRY_BYTES * self.cache) // NODE_BYTES
-        return (
-            self
-            if self.nodes * 5 // 4 > most
-            else NodeCapacity(min(4 * self.nodes, most), self.cache)
-        )
+    def _entries(self, nodes: int, capacity: int, free: int) -> int:
+        """Return how many entries suit layers with so many nodes, and leave room for our nodes."""
+        if CACHE * nodes <= self.cache:
+            return self.cache
+        room = min(free // SHARE, free - NODE_BYTES * self.nodes) // ENTRY_BYTES
+        most = min(MOST_ENTRIES, AHEAD * CACHE * nodes, capacity, room)
+        return max(self.cache, power_of_two(most))
+
+    def _grown(self, nodes: int, cache: int, free: int) -> NodeCapacity:
+        """Return so many entries, and nodes as far as memory allows; the same if little changed.
+
+        The memory of our own cache, all of which is in use, is given back.
+        """
+        nodes = min(nodes, (free + ENTRY_BYTES * (self.cache - cache)) // NODE_BYTES)
+        least = self.nodes if cache > self.cache else self.nodes * 5 // 4
+        return NodeCapacity(nodes, cache) if nodes >= least else self
+
+
+def _checkpoint(rules: Rules, disk: Path | None, asked: tuple[str, str]) -> WalkCheckpoint | None:
+    """Return where a walk is kept, None where there is no folder for it."""
+    if disk is None:
+        return None
+    from ..folder import open_folder
+    from .checkpoint import WalkCheckpoint
+
+    return WalkCheckpoint(open_folder(rules, disk), asked)
 
 
 def _slots(walk: LayerWalk) -> tuple[Slot, ...]:

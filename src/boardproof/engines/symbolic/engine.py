@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
 
 from ...analysis.coverage import Coverage
 from ...analysis.endless import endless_varies
@@ -11,22 +13,26 @@ from ...errors import BadInput, TooLarge
 from ...ir.rules import Rules
 from ...limits import Limits, TooMany, asides
 from ...positions.position import Position
-from ...statespace.goals import Aim, Enumeration
+from ...statespace.goals import Aim, Attraction, Enumeration, Goal
 from ..plain.ir import IrEngine
 from ..plain.reference import ReferenceEngine
 from ..solution import StrongSolution
 from .count import SymbolicCount
-from .position_sets import PositionSets
-from .preservation import Preservation, PreservationCheck
-from .statespace import DiagramsTooLarge, SymbolicStateSpace
 from .transition.reorder import ENCODINGS, ORDERS
+
+if TYPE_CHECKING:  # a count needs none of these
+    from .position_sets import PositionSets
+    from .preservation import Preservation
+    from .statespace import SymbolicStateSpace
+
+Answer = TypeVar("Answer")
 
 #: Diagrams pay if there are so many positions to a node.
 PAYS = 3
-#: A game with at most so many positions is solved without diagrams.
+#: A game with at most so many positions is solved, and goals are forced, without diagrams.
 FEW_POSITIONS = 2_000
-#: Where they have more nodes than this, they must pay for a game to be solved on them; the moves
-#: that need more are refused.
+#: Where they have more nodes than this, they must pay for that to be done on them; the moves that
+#: need more are refused.
 TRIED_NODES = 20_000
 #: An audit stops when the positions met make a diagram of more nodes than this.
 MOST_NODES = 250_000
@@ -55,6 +61,8 @@ class SymbolicEngine(IrEngine):
     @cached_property
     def positions(self) -> PositionSets:
         """All well-typed positions, and sets of them by what the rules say."""
+        from .position_sets import PositionSets
+
         return PositionSets(self.rules)
 
     def states(self, limits: Limits | None = None, depth: int | None = None) -> SymbolicStateSpace:
@@ -62,6 +70,8 @@ class SymbolicEngine(IrEngine):
 
         A trial raises `DiagramsTooLarge` once there are about as many nodes as positions.
         """
+        from .statespace import DiagramsTooLarge, SymbolicStateSpace
+
         self._refuse_turns()
         if limits is None or limits.most_nodes is None:
             return SymbolicStateSpace(self, limits, depth)
@@ -78,6 +88,8 @@ class SymbolicEngine(IrEngine):
         self, limits: Limits | None = None, coverage: Coverage | None = None
     ) -> SymbolicStateSpace:
         """Return the positions met by running every rule of play, all unless diagrams get large."""
+        from .statespace import SymbolicStateSpace
+
         self._refuse_turns()
 
         def enough(space: SymbolicStateSpace) -> bool:
@@ -90,6 +102,8 @@ class SymbolicEngine(IrEngine):
 
     def preservation(self, aim: Aim) -> Preservation:
         """Return whether moves from well-formed positions, reachable or not, preserve an aim."""
+        from .preservation import PreservationCheck
+
         self._refuse_turns()
         return PreservationCheck(self.rules, aim).look()
 
@@ -106,17 +120,45 @@ class SymbolicEngine(IrEngine):
         from .solution import SymbolicSolution
 
         limits, plain = limits or Limits(), ReferenceEngine(self.rules)
-        if start is None and not endless_varies(self.rules):
-            with suppress(TooMany):
-                return plain.solve(limits.bounded(positions=FEW_POSITIONS))
-            with suppress(TooLarge):
-                return SymbolicSolution(self.states(limits.bounded(nodes=TRIED_NODES)))
-            asides.say("diagrams do not pay here: every position is solved by itself")
-        return plain.solve(limits, start)
+        if start is not None or endless_varies(self.rules):
+            return plain.solve(limits, start)
+        return self._where_they_pay(limits, SymbolicSolution, plain.solve)
+
+    def attract(self, goals: Sequence[Goal], limits: Limits | None = None) -> Attraction:
+        """Return from where goals can be forced, on diagrams.
+
+        As in `solve`, positions are visited one by one where they are few or diagrams do not pay.
+        """
+        return self._where_they_pay(
+            limits or Limits(),
+            lambda space: space.attract(goals),
+            lambda limits: ReferenceEngine(self.rules).attract(goals, limits),
+        )
+
+    def _where_they_pay(
+        self,
+        limits: Limits,
+        on_diagrams: Callable[[SymbolicStateSpace], Answer],
+        one_by_one: Callable[[Limits], Answer],
+    ) -> Answer:
+        """Return what comes of all positions: on diagrams, unless these are few, or do not pay.
+
+        In a trial of diagrams it is on nothing else.
+        """
+        if limits.most_nodes is not None:
+            return on_diagrams(self.states(limits))
+        with suppress(TooMany):
+            return one_by_one(limits.bounded(positions=FEW_POSITIONS))
+        with suppress(TooLarge):
+            return on_diagrams(self.states(limits.bounded(nodes=TRIED_NODES)))
+        asides.say("diagrams do not pay here: every position is looked at by itself")
+        return one_by_one(limits)
 
     def _refuse_turns(self) -> None:
         """Refuse to follow turns: a relation of two positions has none in the middle."""
         if self.rules.has_turns:
+            from .statespace import DiagramsTooLarge
+
             raise DiagramsTooLarge(
                 "the symbolic engine follows moves of one step, and here a turn has several: "
                 "use another engine"

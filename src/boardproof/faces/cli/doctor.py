@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import shutil
 from collections.abc import Iterator
@@ -12,7 +11,7 @@ from typing import TypedDict
 import click
 
 from ... import __version__
-from ...engines.cache import cache_folder
+from ...engines.cache import is_writable
 from ...engines.planner import WORDS
 from ...engines.profile import ENUMERATE, profiles
 from ...limits import Limits, size_text
@@ -97,7 +96,7 @@ def _needed() -> Iterator[Component]:
         yield _component(package, installed is not None, installed or "missing", NEEDED[package])
     yield _component("cores", True, str(limits.threads), "threads of the compiled engine")
     yield _component("memory", True, size_text(limits.limit), "positions that can be kept")
-    writable = _is_writable()
+    writable = is_writable()
     what = f"{facts['folder']}, {size_text(facts['bytes'])}" + ("" if writable else ", read-only")
     yield _component("cache", writable, what, "machine code is made once for each game")
 
@@ -109,14 +108,6 @@ NEEDED = {
     "oxidd": "the symbolic engine",
     "python-sat": "the sat engine",
 }
-
-
-def _is_writable() -> bool:
-    """Whether files can be written to the cache, or to the folder in which it would be made."""
-    folder = cache_folder()
-    while not folder.exists():
-        folder = folder.parent
-    return os.access(folder, os.W_OK)
 
 
 def _engines() -> Iterator[Component]:

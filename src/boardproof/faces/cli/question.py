@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import click
 
 from ...answers import Found, Interrupted, Report, Trace, Verdict
-from ...engines.planner import keeps_positions, plans, runner
+from ...engines.planner import Attempt, keeps_positions, phases, plans, runner
 from ...errors import OutOfBounds
 from ...ir.rules import Rules
 from ...limits import Limits, Progress
@@ -163,15 +163,32 @@ def announce_size(rules: Rules, name: str, engine: str) -> None:
 
 @contextmanager
 def _size_announced(rules: Rules, name: str, engine: str) -> Iterator[None]:
-    """Print the line; where the question itself looks at the game first, once it has done so."""
-    if name not in AT_ONCE or engine != "auto":
+    """Print the line before the work; where engines are tried, or the question looks first, later.
+
+    A small game need not wait until its size is estimated.
+    """
+    if engine == "auto" and name in AT_ONCE:
+        from ...questions.estimate import sizes
+
+        with sizes.heard_by(partial(_announce_about, rules, name)):
+            yield
+    elif engine == "auto" and name in INSTEAD and known_size(rules.game) is None:
+        with phases.heard_by(_once_unbounded(partial(announce_size, rules, name, engine))):
+            yield
+    else:
         announce_size(rules, name, engine)
         yield
-        return
-    from ...questions.estimate import sizes
 
-    with sizes.heard_by(partial(_announce_about, rules, name)):
-        yield
+
+def _once_unbounded(announce: Callable[[], None]) -> Callable[[Attempt], None]:
+    """Return who announces something before the first attempt that is no trial."""
+    left = [announce]
+
+    def hear(attempt: Attempt) -> None:
+        if left and not attempt.bounded:
+            left.pop()()
+
+    return hear
 
 
 def _announce_about(rules: Rules, name: str, size: int) -> None:

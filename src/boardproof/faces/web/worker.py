@@ -85,7 +85,7 @@ def _answered(
     tell({"event": "begun"})  # from now on its time counts
     question = PageQuestion(asked, progress, memory, seconds, tell_more, stopped=stopped)
     try:
-        with phases.heard_by(lambda phase: tell_more({"phase": phase})):
+        with phases.heard_by(lambda attempt: tell_more({"phase": attempt.phase})):
             return {"event": "answer", "answer": answer(question)}
     except GameTooLarge as wrong:
         return {"event": "failed", "error": str(wrong), "too_large": True}

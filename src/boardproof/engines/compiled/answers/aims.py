@@ -59,10 +59,10 @@ class Aims:
             self._machine = GeneratedModule(program_text(program), (kernel,)).load()
         return self._machine
 
-    def count(self, columns: Sequence[Column], size: int, tally: Column, first: Column) -> None:
-        """Count the positions that meet each aim; note the first of each, if none is noted."""
+    def count(self, columns: Sequence[Column], size: int, tally: Column, least: Column) -> None:
+        """Count the positions that meet each aim; note the row of the least of each."""
         marks = self.mark(columns, size)
-        self._engine.kernels.count_marks(marks, tally, first)
+        self._engine.kernels.count_marks(*columns, marks, tally, least)
 
     def mark(self, columns: Sequence[Column], size: int) -> Column:
         """Return which aims each position meets, a bit for each."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from itertools import accumulate, pairwise
 from typing import Any, Protocol
 
 import numpy as np
 
 from ....limits import Limits
-from ..bfs.layers import PositionLayers
+from ..bfs.layers import PositionLayers, Stretch
 from ..bfs.shelf import LayerCodes
 from ..bfs.visited import Column
 from ..kernels.constants import FINISHING, SETTLING
@@ -110,6 +111,10 @@ class SingleLayer:
 
     Where games can go round in circles some never are; what to do with those depends on what they
     are settled to.
+
+    Threads go over stretches of rows at the same time, and each may read a code before another has
+    written it, or after. What is settled once is never changed. What is gone over again and again
+    comes to the same all the same: codes only ever move one way, towards a fixpoint.
     """
 
     def __init__(self, settling: Retrograde, shelf: LayerCodes | None = None) -> None:
@@ -126,13 +131,25 @@ class SingleLayer:
 
     def settle(self) -> Column:
         """Settle what follows from settled positions, then the rest."""
-        while len(self.rows):
-            before = len(self.rows)
-            self.sweep(SETTLING)
-            if len(self.rows) == before:
-                self.settling.close_loops(self)
-                break
+        waves, before = self.settling.layers.waves[::-1], len(self.rows) + 1
+        while 0 < len(self.rows) < before:
+            before, waves = len(self.rows), self._settle(waves)
+        if len(self.rows):
+            self.settling.close_loops(self)
         return self.codes
+
+    def _settle(self, waves: Sequence[int]) -> list[int]:
+        """Settle the rows that can be, wave by wave; return how many each has left."""
+        layers, left, kept = self.settling.layers, 0, list[int]()
+        for begin, end in pairwise(accumulate(layers.joined_waves(waves), initial=0)):
+            first = left
+            for (start, _), (_, stop) in self._go_over(SETTLING, begin, end):
+                if left < start < stop:
+                    self.rows[left : left + stop - start] = self.rows[start:stop]
+                left += stop - start
+            kept.append(left - first)
+        self.rows = self.rows[:left]
+        return kept
 
     def give(self, code: int) -> None:
         """Give all rows that are left the same code."""
@@ -140,18 +157,20 @@ class SingleLayer:
 
     def until_stable(self, stage: int) -> None:
         """Sweep over the rows that are left until nothing changes."""
-        while self.sweep(stage):
+        while any(changed for _, (changed, _) in self._go_over(stage, 0, len(self.rows))):
             pass
 
-    def sweep(self, stage: int) -> int:
-        """Sweep once over the rows that are left; return how many changed."""
-        changed = left = 0
-        for between in self.settling.layers.stretches(len(self.rows)):
-            more, left = self.settling.run(
-                "whole", 0, between, self.shelf, self.codes, self.rows, stage, left, self.more
+    def _go_over(self, stage: int, begin: int, end: int) -> list[tuple[Stretch, tuple[int, int]]]:
+        """Go over rows once; return for each stretch how many changed, and where those left end."""
+        layers, counted = self.settling.layers, dict[Stretch, tuple[int, int]]()
+
+        def settle(between: Stretch) -> None:
+            counted[between] = self.settling.run(
+                "whole", 0, between, self.shelf, self.codes, self.rows, stage, between[0], self.more
             )
-            changed += more
+
+        def report() -> None:
             self._limits.report(0, self._size - len(self.rows))
-        if stage == SETTLING:
-            self.rows = self.rows[:left]
-        return changed
+
+        layers.team.all(settle, layers.close_stretches(begin, end), report)
+        return sorted(counted.items())

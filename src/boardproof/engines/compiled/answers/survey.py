@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from threading import Lock
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
+from ....errors import RuleBroken
 from ....limits import Limits
+from ....packing.columns import sorting_key
 from ....positions.moves import Move
 from ....statespace.goals import Aim, AimMatches, Survey
 from ..bfs.blocks import Block
 from ..bfs.search import BreadthFirstSearch, run_search
+from ..bfs.team import ThreadTeam
 from ..bfs.visited import Column
 from .aims import Aims
 
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
+
+T = TypeVar("T")
+#: A position's ply, and its words.
+Place = tuple[int, tuple[int, ...]]
 
 
 def survey_positions(
@@ -26,29 +34,43 @@ def survey_positions(
     """Visit every reachable position, up to a depth if one is given, and test the aims on it.
 
     No layer is kept. Where aims are met, a second search keeps the layers before, which is not far
-    where anything is met early, and the way is found from its end.
+    where anything is met early, and the way is found from its end. Of the positions that meet an
+    aim first, and of those that lead to one, the least is taken: so the way is always the same,
+    whichever thread was where when.
     """
     tests = engine.new_aims(aims)
 
     def look(search: BreadthFirstSearch) -> SurveySearch:
         return SurveySearch(search, tests, depth).look()
 
-    # What is asked may tell positions apart that the rules take to be alike. One thread visits a
-    # layer always in the same order: so the first position that meets an aim is always the same.
-    visit = run_search(engine, limits, look, threads=1, symmetry=False, linking=False)
+    try:
+        visit = _search(engine, limits, look, limits.threads)
+    except RuleBroken:
+        if limits.threads == 1:
+            raise
+        # Which position threads come to first on which a rule goes wrong is chance.
+        visit = _search(engine, limits, look, 1)
     ways = PathFinder(engine, limits, visit.firsts).find()
     sights = [AimMatches(by_ply, way) for by_ply, way in zip(visit.by_aim(), ways, strict=True)]
     return Survey(visit.positions, visit.complete, sights)
 
 
+def _search(
+    engine: CompiledEngine, limits: Limits, work: Callable[[BreadthFirstSearch], T], threads: int
+) -> T:
+    """Work with a search that tells all positions apart, as what is asked may do."""
+    return run_search(engine, limits, work, threads, symmetry=False, linking=False)
+
+
 class SurveySearch:
-    """One visit: what it counts at each ply, and the first position that meets each aim."""
+    """One visit: what it counts at each ply, and the least position that meets each aim first."""
 
     def __init__(self, search: BreadthFirstSearch, aims: Aims, depth: int | None) -> None:
         self._search, self._aims, self._depth = search, aims, depth
         self._tallies: list[Column] = []
-        self.firsts: list[tuple[int, Any] | None] = [None] * len(aims.aims)
+        self.firsts: list[Place | None] = [None] * len(aims.aims)
         self.positions, self.complete = 0, True
+        self._noting = Lock()
 
     def look(self) -> SurveySearch:
         """Visit ply after ply."""
@@ -61,18 +83,27 @@ class SurveySearch:
                 self._layer(ply, blocks)
         return self
 
-    def _layer(self, ply: int, blocks: list[Block]) -> None:
+    def _layer(self, ply: int, blocks: Sequence[Block]) -> None:
         size = len(self.firsts)
-        tally = np.zeros(size, np.int64)
-        for block in blocks:
-            first = np.full(size, -1, np.int64)
-            self._aims.count(block.columns, block.count, tally, first)
-            self.positions += block.count
-            for aim in np.nonzero(first >= 0)[0]:
-                if self.firsts[aim] is None:
-                    words = tuple(column[first[aim]] for column in block.columns)
-                    self.firsts[aim] = ply, words
-        self._tallies.append(tally)
+        self._tallies.append(np.zeros(size, np.int64))
+
+        def look(number: int) -> None:
+            block, tally, least = blocks[number], np.zeros(size, np.int64), np.full(size, -1)
+            self._aims.count(block.columns, block.count, tally, least)
+            with self._noting:
+                self._note(ply, block, tally, least)
+
+        self._search.pool.team.all(look, range(len(blocks)))
+
+    def _note(self, ply: int, block: Block, tally: Column, least: Column) -> None:
+        """Add what was counted in a block, and keep the least positions of a ply."""
+        self._tallies[ply] += tally
+        self.positions += block.count
+        for aim in np.nonzero(tally)[0]:
+            words = tuple(int(column[least[aim]]) for column in block.columns)
+            before = self.firsts[aim]
+            if before is None or (before[0] == ply and sorting_key(words) < sorting_key(before[1])):
+                self.firsts[aim] = ply, words
 
     def by_aim(self) -> list[list[int]]:
         """Return for each aim the counts of all plies."""
@@ -83,9 +114,9 @@ class PathFinder:
     """Shortest ways to some positions, each with its ply: found backwards, from layer to layer."""
 
     def __init__(
-        self, engine: CompiledEngine, limits: Limits, ends: Sequence[tuple[int, Any] | None]
+        self, engine: CompiledEngine, limits: Limits, ends: Sequence[Place | None]
     ) -> None:
-        self._engine, self._limits = engine, limits
+        self._engine, self._limits, self._team = engine, limits, ThreadTeam(limits.threads)
         self._at = list(ends)
         self._ways: list[list[Move] | None] = [None if end is None else [] for end in ends]
 
@@ -95,6 +126,7 @@ class PathFinder:
         layers = self._layers(last) if last else []
         for ply in range(last, 0, -1):
             self._step(ply, layers.pop())
+        self._team.stop()
         return [way and way[::-1] for way in self._ways]
 
     def _layers(self, count: int) -> list[list[Column]]:
@@ -105,15 +137,14 @@ class PathFinder:
                 layers = islice(search.layers(), count)
                 return [self._engine.keep_layer(blocks, self._limits) for blocks in layers]
 
-        return run_search(
-            self._engine, self._limits, keep, threads=1, symmetry=False, linking=False
-        )
+        return _search(self._engine, self._limits, keep, self._limits.threads)
 
     def _step(self, ply: int, before: list[Column]) -> None:
         """Go one move back from every position of a ply."""
         here = [i for i, end in enumerate(self._at) if end and end[0] == ply]
         ends = sorted({self._words(i) for i in here})
-        sources = dict(zip(ends, self._engine.find_sources(ends, before), strict=True))
+        found = self._engine.find_sources(ends, before, self._team)
+        sources = dict(zip(ends, found, strict=True))
         for i in here:
             source, way = sources[self._words(i)], self._ways[i]
             assert way is not None
@@ -123,9 +154,9 @@ class PathFinder:
     def _words(self, which: int) -> tuple[int, ...]:
         end = self._at[which]
         assert end is not None
-        return tuple(int(word) for word in end[1])
+        return end[1]
 
-    def _move(self, source: Any, end: tuple[int, ...]) -> Move:
+    def _move(self, source: tuple[int, ...], end: tuple[int, ...]) -> Move:
         """Name the move that leads from one position to another."""
         following = self._engine.successors(self._engine.unpack(source))
         return next(move for move, after in following if self._engine.pack(after) == end)

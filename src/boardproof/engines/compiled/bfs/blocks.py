@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from ....limits import Limits
 from .memory import zeros
 from .visited import Column
+
+#: As many blocks as there are lie in one stretch of memory, up to so many.
+MOST = 64
 
 
 @dataclass
@@ -18,6 +22,24 @@ class Block:
     count: int = 0
     done: int = 0
     first: int = 0
+    #: Whether it lies in another, which is given back as a whole.
+    part: bool = False
+
+    def cut(self, size: int) -> Sequence[Block]:
+        """Return blocks of so many positions that are parts of this one; itself if it has fewer."""
+        if self.count <= size:
+            return [self]
+        cuts = [slice(start, min(start + size, self.count)) for start in range(0, self.count, size)]
+        return [
+            Block(
+                [column[c] for column in self.columns],
+                c.stop - c.start,
+                0,
+                self.first + c.start,
+                True,
+            )
+            for c in cuts
+        ]
 
 
 class BlockSource(Protocol):
@@ -46,14 +68,23 @@ class BlockPool:
     def __init__(self, words: int, size: int, limits: Limits) -> None:
         self._words, self.size, self._limits = words, size, limits
         self._free: list[Block] = []
+        self._untouched: list[Block] = []
+        self._made = 0
 
     def take(self) -> Block:
         """Return an empty block."""
-        try:
+        if self._free:
             return self._free.pop()
-        except IndexError:
-            self._limits.require_memory(8 * self._words * self.size)
-            return Block([zeros(self.size) for _ in range(self._words)])
+        self._limits.require_memory(8 * self._words * self.size)
+        if not self._untouched:
+            self._make(min(max(1, self._made), MOST))
+        return self._untouched.pop()
+
+    def _make(self, count: int) -> None:
+        """Make some blocks in one stretch of memory, the first to be taken first."""
+        stretches = [zeros(count * self.size).reshape(count, -1) for _ in range(self._words)]
+        self._untouched = [Block(list(columns)) for columns in zip(*stretches, strict=True)][::-1]
+        self._made += count
 
     def give(self, block: Block) -> None:
         """Take back a block that is done."""

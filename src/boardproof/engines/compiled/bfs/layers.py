@@ -7,6 +7,8 @@ may lie elsewhere than in this machine's memory.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
+from threading import Lock, local
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,21 +31,19 @@ if TYPE_CHECKING:
 
 #: Rows that are settled one after another, from one up to another.
 Stretch = tuple[int, int]
-#: How many positions are settled between two progress reports; by threads, in how many shares for
-#: each, and how many positions a share has at least.
-STRETCH, SHARES, SHORTEST = 1 << 20, 4, 1 << 14
 
 
 class PositionLayers:
     """The words of all positions, those of a layer sorted, one for each class of alike ones.
 
-    `rows` numbers the positions of a single layer, those that moves lead to after others.
+    `rows` numbers the positions of a single layer, those that moves lead to after others. They come
+    in waves, of so many positions each: moves lead to a later wave, at least most of them.
     """
 
     def __init__(self, engine: CompiledEngine, limits: Limits, symmetry: bool = True) -> None:
         self.engine, self.limits, self.team = engine, limits, ThreadTeam(limits.threads)
         self.words: list[list[Column]] = []
-        self.rows = np.zeros(0, np.int32)
+        self.rows, self.waves = np.zeros(0, np.int32), list[int]()
         run_search(engine, limits, self._keep, limits.threads, symmetry=symmetry)
         self.sizes = self._sizes()
         self.classes = sum(self.sizes)
@@ -66,28 +66,25 @@ class PositionLayers:
         return [len(columns[0]) for columns in self.words]
 
     def _layer(self, blocks: list[Block]) -> list[Column]:
+        if len(blocks[0].columns) == 1:
+            self.limits.require_memory(8 * sum(block.count for block in blocks))
+            return [self.team.sorted([block.columns[0][: block.count] for block in blocks])]
         columns = concatenate(blocks, self.limits, self.team)
-        return columns if not self.graded else self._sorted(columns, _order(columns))
+        return _in_order(columns, np.lexsort(columns))
 
     def _join(self, search: Any) -> None:
         """Make one layer of all, and remember in which order to settle them, the last first."""
         for _ in search.layers():
             pass
-        self._sort(search.in_order())
+        columns, self.waves = search.in_order()
+        self._sort(columns)
 
     def _sort(self, columns: list[Column]) -> None:
         """Sort the positions of the only layer, and remember the order in which they were."""
         order = np.lexsort(columns)
         self.rows = np.empty(len(order), np.int32)
         self.rows[order] = np.arange(len(order), dtype=np.int32)
-        self.words = [self._sorted(columns, order)]
-
-    def _sorted(self, columns: list[Column], order: Column | None) -> list[Column]:
-        if order is None:
-            if self.team.threads > 1:
-                self.limits.require_memory(columns[0].nbytes)  # pieces are merged into another
-            return [self.team.sort(columns[0])]
-        return [column[order] for column in columns]
+        self.words = [_in_order(columns, order)]
 
     def find(self, position: Position) -> tuple[int, int] | None:
         """Return a position's layer and its row there, None where it is not reachable."""
@@ -126,9 +123,22 @@ class PositionLayers:
 
     def stretches(self, rows: int) -> list[Stretch]:
         """Cut some rows into stretches, to be settled in this order."""
-        threads, share = self.team.threads, -(-rows // (SHARES * self.team.threads))
-        step = STRETCH if threads == 1 else min(STRETCH, max(SHORTEST, share))
-        return [(start, min(start + step, rows)) for start in range(0, rows, step)]
+        return [(part.start, part.stop) for part in self.team.stretches(rows)]
+
+    def close_stretches(self, begin: int, end: int) -> list[Stretch]:
+        """Cut rows into stretches for threads that read what others write meanwhile."""
+        size = self.team.close_share(end - begin)
+        return [(start, min(start + size, end)) for start in range(begin, end, size)]
+
+    def joined_waves(self, waves: Sequence[int]) -> list[int]:
+        """Join narrow waves that follow each other: one thread goes over their rows in order."""
+        joined, narrow = [0], self.team.close_share(0)
+        for wave in waves:
+            if joined[-1] + wave <= narrow:
+                joined[-1] += wave
+            else:
+                joined.append(wave)
+        return joined
 
     def array(self, items: Column) -> Column:
         """Return an array that kernels work on, with some items."""
@@ -160,8 +170,15 @@ class PositionLayers:
         self, kernel: str, columns: Sequence[Column], codes: Column, size: int, *how: int
     ) -> Column:
         """Tally positions by what their codes say, those alike counted."""
-        tally = np.zeros(size, np.int64)
-        self._run(f"weigh_{kernel}", *columns, codes, *how, tally)
+        tally, adding = np.zeros(size, np.int64), Lock()
+
+        def weigh(part: slice) -> None:
+            own, words = np.zeros(size, np.int64), (column[part] for column in columns)
+            self._run(f"weigh_{kernel}", *words, codes[part], *how, own)
+            with adding:
+                np.add(tally, own, out=tally)
+
+        self.team.all(weigh, self.team.stretches(len(codes)))
         return tally
 
     def weigh_layer(self, kernel: str, layer: int, codes: Any, size: int, *how: int) -> Column:
@@ -185,7 +202,7 @@ class PositionLayers:
         codes: Column, rows: Column, stage: int, left: int, more: tuple[Any, ...],
     ) -> tuple[int, int]:  # fmt: skip
         """Settle some of the positions with these words; return what `settle` does."""
-        rules = RuleBlock(self.engine)
+        rules = self._rules()
         try:
             changed, left = self._run(
                 f"settle_{kernel}", *rules.arguments, *columns, *between, *shelf.table,
@@ -196,6 +213,18 @@ class PositionLayers:
             raise
         return int(changed), int(left)
 
+    @cached_property
+    def _of_thread(self) -> local:
+        """What every thread has of its own."""
+        return local()
+
+    def _rules(self) -> RuleBlock:
+        """Return what this thread needs to expand positions."""
+        if not hasattr(self._of_thread, "rules"):
+            self._of_thread.rules = RuleBlock(self.engine)
+        rules: RuleBlock = self._of_thread.rules
+        return rules
+
 
 def concatenate(blocks: list[Block], limits: Limits, team: ThreadTeam) -> list[Column]:
     """Copy all positions of some blocks: an array for each word."""
@@ -204,6 +233,6 @@ def concatenate(blocks: list[Block], limits: Limits, team: ThreadTeam) -> list[C
     return [team.joined([p.columns[word][: p.count] for p in blocks]) for word in words]
 
 
-def _order(columns: list[Column]) -> Column | None:
-    """Return the order of positions by their words, the last word first; None for one word."""
-    return np.lexsort(columns) if len(columns) > 1 else None
+def _in_order(columns: list[Column], order: Column) -> list[Column]:
+    """Return positions in an order of their rows."""
+    return [column[order] for column in columns]

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from random import Random
+from time import process_time
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
+from ....errors import RuleBroken
 from ....limits import Limits
 from ....packing.rank import Ranking, ranking_of
 from ....statespace.goals import Enumeration
 from ...hints import note, recall
-from ...starts import starting_set
+from ...starts import random_start, starting_set
 from ..kernels.constants import ARRIVING, KEEPING, LINKING
 from ..kernels.intrinsics import BoardsOverlap, PlyNotUnique, TableCrowded, address_of
 from .blocks import Block
@@ -26,6 +30,8 @@ T = TypeVar("T")
 
 #: Where plies grow by more than this, there are many more positions to come.
 QUICKLY = 1.5
+#: So many random games, of so many moves, may take so many seconds in all.
+GAMES, MOVES, TRYING = 4, 40, 0.1
 #: The hint that no simple key of a game's positions goes with one ply only.
 PLIES_MIX = "plies_mix"
 #: The hint that games can go round in a circle.
@@ -63,7 +69,7 @@ def run_search(
         except TableCrowded:
             return work(engine.closed_search(limits, threads, symmetry, linking, apart=False))
 
-    if recall(engine.rules, PLIES_MIX) is True:
+    if _plies_mix(engine):
         return keep_all()
     try:
         ranking = ranking_of(engine.layout) if ranked and engine.ranks else None
@@ -73,6 +79,35 @@ def run_search(
     except PlyNotUnique:
         note(engine.rules, PLIES_MIX, True)
         return keep_all()
+
+
+def _plies_mix(engine: CompiledEngine) -> bool:
+    """Whether one grade is known to go with several plies, or some random games show it."""
+    known = recall(engine.rules, PLIES_MIX)
+    if known is None:
+        known = _seen_to_mix(engine)
+        note(engine.rules, PLIES_MIX, known)
+    return known is True
+
+
+def _seen_to_mix(engine: CompiledEngine) -> bool:
+    """Whether positions of one grade come up after different numbers of moves in random games.
+
+    Where a grade goes with one ply, each move leads to the next. So no code is made for nothing.
+    """
+    chance, end, moves_to = Random(1), process_time() + TRYING, dict[int, int]()
+    with suppress(RuleBroken):
+        for _ in range(GAMES):
+            position = random_start(engine.rules, chance)
+            for move in range(MOVES):
+                grade = engine.program.grade.of(engine.layout.pack(position))
+                if moves_to.setdefault(grade, move) != move:
+                    return True
+                following = engine.reference.successors(position)
+                if not following or process_time() > end:
+                    break
+                _, position = chance.choice(following)
+    return False
 
 
 class BreadthFirstSearch(ABC):
@@ -238,17 +273,20 @@ class ClosedSearch(BreadthFirstSearch):
             return None
         return len(sizes) - 1
 
-    def in_order(self) -> list[Column]:
-        """Return all positions so that every move leads to a later one, if that can be.
+    def in_order(self) -> tuple[list[Column], list[int]]:
+        """Return all positions wave by wave, and how many each wave has.
 
-        Where games go round in a circle, they are as they were found: most moves do.
+        Every move leads to a later wave, if that can be. Where games go round in a circle, waves
+        are plies: most moves do.
         """
         rounds = list(self._leaving())
-        if sum(map(len, rounds)) < self.total:
+        waves = list(map(len, rounds))
+        if sum(waves) < self.total:
             rounds = [np.arange(b.first, b.first + b.count) for b in self.whole.blocks]
+            waves = self.classes
         order = np.concatenate(rounds)
         self.limits.require_memory(8 * len(self.whole.known) * len(order))
-        return [column[order] for column in self.whole.known]
+        return [column[order] for column in self.whole.known], waves
 
     def _leaving(self) -> Iterator[Column]:
         """Return the numbers of positions round by round, once all moves into them are taken."""

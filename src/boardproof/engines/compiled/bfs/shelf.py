@@ -10,7 +10,6 @@ import numpy as np
 from ....limits import Limits
 from ..kernels.constants import EMPTY
 from .memory import zeros
-from .team import pieces
 from .visited import Column, table_size
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ class LayerCodes:
         words, team = self._layers.words[layer], self._layers.team
         team.all(
             lambda part: self.shelve([word[part] for word in words], codes[part], team.threads > 1),
-            pieces(len(codes)),
+            team.stretches(len(codes)),
         )
 
     def shelve(self, words: Sequence[Column], codes: Column, shared: bool = False) -> None:
@@ -65,4 +64,4 @@ class LayerCodes:
             some = (word[part] for word in words)
             number_rows(*some, part.start, *self.table, self.mask, self.values, shared)
 
-        team.all(number, pieces(len(words[0])))
+        team.all(number, team.stretches(len(words[0])))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import cached_property
@@ -14,10 +15,15 @@ from .visited import Column
 
 Part = TypeVar("Part")
 
-#: Items of an array that one thread works on at a time; fewer are not worth a thread.
+#: Items of an array that one thread copies or clears at a time; fewer are not worth a thread.
 PIECE = 1 << 18
-#: So many items of each sorted piece tell where to cut all of them.
-SAMPLES = 64
+#: The most rows that kernels go over between two progress reports, and with threads the least.
+LONGEST, SHORTEST = 1 << 20, 1 << 13
+#: Where threads read what others write meanwhile they keep close together: a thread takes so few
+#: rows at a time, or so small a part.
+CLOSE, CLOSE_PART = 1 << 12, 1 << 8
+#: So many items of each range tell where to cut arrays for sorting.
+SAMPLES = 256
 
 
 class ThreadTeam:
@@ -55,10 +61,36 @@ class ThreadTeam:
                 future.cancel()
             wait(futures)
 
-    def all(self, work: Callable[[Part], object], parts: Sequence[Part]) -> None:
-        """Work on every part."""
-        for _ in self.each(work, parts):
-            pass
+    def all(
+        self,
+        work: Callable[[Part], object],
+        parts: Sequence[Part],
+        report: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Work on every part, and report now and then; the thread that asks works, too."""
+        left = deque(parts)
+
+        def take(report: Callable[[], object]) -> None:
+            try:
+                while left:
+                    try:
+                        part = left.popleft()
+                    except IndexError:  # another thread took the last one
+                        break
+                    work(part)
+                    report()
+            finally:
+                # Something is left where work was interrupted: the others stop after their parts.
+                left.clear()
+
+        some = range(min(self.threads, len(parts)) - 1)
+        others = [self.executor.submit(take, lambda: None) for _ in some]
+        try:
+            take(report)
+        finally:
+            wait(others)
+        for other in others:
+            other.result()
 
     def stop(self) -> None:
         """Let the threads end."""
@@ -78,30 +110,67 @@ class ThreadTeam:
         self.all(lambda pair: np.copyto(*pair), pairs)
         return into
 
-    def sort(self, array: Column) -> Column:
-        """Return an array sorted; it may be the same, or lose its order meanwhile."""
-        if self.threads == 1 or len(array) < 2 * PIECE:
-            array.sort()
-            return array
-        share = -(-len(array) // self.threads)
-        runs = [array[start : start + share] for start in range(0, len(array), share)]
-        self.all(lambda run: run.sort(), runs)
-        return self._merged(runs)
+    def sorted(self, arrays: Sequence[Column]) -> Column:
+        """Return the items of some arrays in order; the arrays may lose their own.
 
-    def _merged(self, runs: list[Column]) -> Column:
-        """Merge sorted arrays: what lies between the same two items is merged by one thread."""
-        samples = np.sort(np.concatenate([run[:: max(1, len(run) // SAMPLES)] for run in runs]))
-        pivots = samples[len(samples) // len(runs) :: len(samples) // len(runs)]
-        cuts = [[0, *np.searchsorted(run, pivots).tolist(), len(run)] for run in runs]
-        between = [
-            [run[cut[number] : cut[number + 1]] for run, cut in zip(runs, cuts, strict=True)]
-            for number in range(len(pivots) + 1)
-        ]
-        into = np.empty(sum(map(len, runs)), runs[0].dtype)
-        starts = accumulate((sum(map(len, parts)) for parts in between), initial=0)
-        ranges = [into[start:end] for start, end in pairwise(starts)]
-        self.all(_merge, list(zip(ranges, between, strict=True)))
+        Each array is sorted and cut; then what lies in one range is sorted by one thread.
+        """
+        size = sum(map(len, arrays))
+        if self.threads == 1 or size < 2 * PIECE:
+            into = self.joined(arrays)
+            into.sort()
+            return into
+        pivots, cuts = self._pivots(arrays, size), {}
+
+        def cut(number: int) -> None:
+            array = arrays[number]
+            array.sort()
+            cuts[number] = np.split(array, array.searchsorted(pivots))
+
+        self.all(cut, range(len(arrays)))
+        between = list(zip(*(cuts[number] for number in range(len(arrays))), strict=True))
+        into = np.empty(size, arrays[0].dtype)
+        ends = accumulate((sum(map(len, parts)) for parts in between), initial=0)
+        ranges = [into[start:end] for start, end in pairwise(ends)]
+        self.all(_sort_into, list(zip(ranges, between, strict=True)))
         return into
+
+    def _pivots(self, arrays: Sequence[Column], size: int) -> Column:
+        """Return items between which about as many lie: some ranges for every thread."""
+        count = 2 * self.threads
+        step = max(1, size // (count * SAMPLES))
+        samples = np.sort(np.concatenate([array[::step] for array in arrays]))
+        pivots: Column = samples[np.arange(1, count) * len(samples) // count]
+        return pivots
+
+    # -- shares -----------------------------------------------------------------------------------
+
+    def share(self, left: int) -> int:
+        """Return how many rows of those left a thread takes next: fewer and fewer.
+
+        So all threads end at about the same time.
+        """
+        if self.threads == 1:
+            return LONGEST
+        return min(LONGEST, max(SHORTEST, left // (2 * self.threads)))
+
+    def stretches(self, rows: int) -> list[slice]:
+        """Cut some rows into stretches for kernels to go over, the long ones first."""
+        cuts, start = [], 0
+        while start < rows:
+            end = min(rows, start + self.share(rows - start))
+            cuts.append(slice(start, end))
+            start = end
+        return cuts
+
+    def close_share(self, rows: int) -> int:
+        """Return how many of some rows a thread takes where it reads what others write meanwhile.
+
+        They are few: what is written does not wait long to be read by those who come after.
+        """
+        if self.threads == 1:
+            return LONGEST
+        return max(CLOSE, rows // (CLOSE_PART * self.threads))
 
 
 def pieces(size: int) -> list[slice]:
@@ -115,9 +184,8 @@ def _parts(into: Column, arrays: Sequence[Column]) -> list[Column]:
     return [into[start:end] for start, end in pairwise(ends)]
 
 
-def _merge(given: tuple[Column, list[Column]]) -> None:
-    """Merge sorted arrays into one."""
+def _sort_into(given: tuple[Column, Sequence[Column]]) -> None:
+    """Sort the items of some arrays into another."""
     into, arrays = given
-    for part, array in zip(_parts(into, arrays), arrays, strict=True):
-        part[:] = array
-    into.sort(kind="stable")  # it merges runs that are sorted already
+    np.concatenate(arrays, out=into)
+    into.sort()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from threading import Lock
@@ -76,7 +76,8 @@ class LayerJob:
 
     def __init__(self, pool: WorkerPool, todo: Sequence[Block], seen: VisitedSet, ply: int) -> None:
         self._pool, self._seen, self._ply = pool, seen, ply
-        self._todo = deque(todo)
+        self._cut: list[Block] = []
+        self._todo = deque(self._shared_out(todo))
         self._stopped = False
         self._lock = Lock()
         self._blocks: BlockSource = seen.rows or pool.blocks
@@ -108,9 +109,21 @@ class LayerJob:
             self._round(report)
             if self._todo and not self._stopped:
                 self._make_room()
+        for block in self._cut:
+            self._blocks.give(block)
         for worker in self.workers:
             for block in worker.filled[-1:]:
                 self._blocks.take_back(worker.state, block)
+
+    def _shared_out(self, todo: Sequence[Block]) -> Iterator[Block]:
+        """Yield all blocks, the last ones in parts, so that all threads end together."""
+        left = sum(block.count for block in todo)
+        for block in todo:
+            parts = block.cut(self._pool.team.share(left))
+            if len(parts) > 1:
+                self._cut.append(block)
+            left -= block.count
+            yield from parts
 
     def _round(self, report: Callable[[int], None]) -> None:
         """Work until all is done, or the table is as full as it may be."""
@@ -133,7 +146,8 @@ class LayerJob:
                 if not self._expand(worker, block):
                     self._todo.appendleft(block)
                     return
-                self._blocks.give(block)
+                if not block.part:
+                    self._blocks.give(block)
                 blocks += 1
                 if report and blocks % REPORT == 0:
                     report(self.new_positions)

@@ -230,7 +230,7 @@ class PartRewriter:
                 inner = hidden | {name}
                 changed = {"where": self.node(where, inner), "body": self.node(body, inner)}
                 return replace(node, over=self.node(over, hidden), **changed)
-            case tuple():
+            case tuple() if any(isinstance(item, n.Node) for item in node):
                 return tuple(self.node(item, hidden) for item in node)
         if not isinstance(node, n.Node):
             return node

@@ -11,7 +11,7 @@ from ....ir.rules import Function
 from .bit_search import FirstMatch, is_search, search
 from .staging import Stager, is_known
 from .statements import CallShape, FunctionWriter
-from .values import Chosen, Dyn, none_code
+from .values import Chosen, Dyn, Tuple, none_code
 
 if TYPE_CHECKING:
     from .program import Program
@@ -79,7 +79,7 @@ class Calls:
             return _CALLED
         with self._program.trial() as trial:
             value = Stager(self._program, function.bind(values), stager.known).visit_expr(body)
-            if is_known(value) or isinstance(value, Chosen) or len(value.code) <= LONGEST_INLINED:
+            if _length(value) <= LONGEST_INLINED:
                 trial.keep()
                 return value
         return _CALLED
@@ -123,3 +123,10 @@ class Calls:
         for name in function.writes:
             stager.known.pop(name, None)
         return stager.typed(value, shape.returns) if value else None
+
+
+def _length(value: Any) -> int:
+    """Return how long the code of a value is."""
+    if isinstance(value, Tuple):
+        return sum(map(_length, value.items))
+    return 0 if is_known(value) or isinstance(value, Chosen) else len(value.code)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -16,6 +16,7 @@ from .entry import define
 from .moves import MoveWriter, NeedsBranch, ReturnsInLoop, StraightWriter
 from .nest import Nest, Push
 from .shifts import WordChange, family_of, moved_change, write_moves
+from .staging import is_known
 from .statements import CallShape
 from .values import Dyn, Test
 
@@ -71,15 +72,19 @@ class Expansion:
         function = self._rules.functions[moves[0].rule]
         values, left = list[Any](), len(moves)
         columns = list(zip(*(move.arguments for move in moves), strict=True))
-        whole = prod(len(set(column)) for column in columns) == len(moves)
-        for column, (_, kind) in zip(columns, function.parameters, strict=False):
+        typed = list(zip(columns, (kind for _, kind in function.parameters), strict=False))
+        every = [list(dict.fromkeys(column)) == t.values_of(kind) for column, kind in typed]
+        whole = all(every) and prod(len(set(column)) for column in columns) == len(moves)
+        for column, kind in typed:
             choices = len(set(column))
             left //= choices
-            digit = f"({number} // {left} % {choices})"
+            digit = number if left == 1 else f"({number} // {left})"
+            digit = f"({digit} % {choices})" if values else digit
             value = Dyn(fields.number(digit, kind), kind)
             values.append(value if whole else self._program.tables.item(list(column), number, kind))
         name, shape = self._program.functions.of(function.name, tuple(values), phase)
-        return f"{name}({', '.join([*(value.code for value in values), *words])})", shape
+        given = [value.code for value in values if not is_known(value)]
+        return f"{name}({', '.join([*given, *words])})", shape
 
     def _by_rule(self) -> Iterator[tuple[int, list[Move]]]:
         """Return the moves of each rule, with the number of the first."""
@@ -252,12 +257,33 @@ class Expansion:
         """Write one move as a call: where it leads, and whether it counts."""
         given = [f"p{i}" for i in range(len(self._words))]
         call, shape = self._move_call(move, phase, given)
+        kept = [f"out{i}[count] = {word}" for i, word in enumerate(self._words)]
+        return self._made(f"{call}  # {move.name}", shape, kept)
+
+    def calls(self, phase: dict[str, Any], kept: Callable[[str], list[str]]) -> list[str]:
+        """Write the calls of all moves, each followed by what is done with where it leads.
+
+        A long rule stands there once, in a loop over the numbers of its moves.
+        """
+        given = [f"p{i}" for i in range(len(self._words))]
+        lines = list[str]()
+        for first, moves in self._by_rule():
+            if self._program.facts.is_long(moves[0].rule) and len(moves) > 1:
+                call, shape = self._call_at(moves, f"(number - {first})", phase, given)
+                lines.append(f"for number in range({first}, {first + len(moves)}):")
+                lines += [f"    {line}" for line in self._made(call, shape, kept("number"))]
+                continue
+            for number, move in enumerate(moves, first):
+                call, shape = self._move_call(move, phase, given)
+                lines += self._made(f"{call}  # {move.name}", shape, kept(str(number)))
+        return lines
+
+    def _made(self, call: str, shape: CallShape, kept: list[str]) -> list[str]:
         targets = ["ok"] * shape.required + self._words * shape.writes
         taken = f"{', '.join(targets)} = " if targets else ""  # a move may do nothing at all
-        lines = [f"{taken}{call}  # {move.name}"]
-        ends = self._words if shape.writes else given
-        lines += [f"out{i}[count] = {word}" for i, word in enumerate(ends)]
-        return [*lines, "count += u(ok)" if shape.required else "count += u(1)"]
+        still = [] if shape.writes else [f"{word} = p{i}" for i, word in enumerate(self._words)]
+        counted = "count += u(ok)" if shape.required else "count += u(1)"
+        return [f"{taken}{call}", *still, *kept, counted]
 
     def _move_call(
         self, move: Move, phase: dict[str, Any], words: list[str]

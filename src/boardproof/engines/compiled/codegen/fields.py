@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -119,8 +120,11 @@ class OnPlanesAt(Comparable):
             return False
         which = values.index(value)
         boards = [self.packed.fields[which - 1]] if which else self.packed.fields
-        shifted = " | ".join(f"({word(f)} >> {_shift(f, self.at)})" for f in boards)
-        return Test(f"((({shifted}) & u(1)) {'!=' if which else '=='} u(0))")
+        bits = " | ".join(
+            f"(({word(first)} >> {_shift(first, self.at)}) & {u64(_bits(of_word, first))})"
+            for first, of_word in _by_words(boards)
+        )
+        return Test(f"(({bits}) {'!=' if which else '=='} u(0))")
 
 
 def _shift(field: Field, at: str) -> str:
@@ -255,10 +259,29 @@ def write_plane_known(packed: PackedVariable, at: int, which: int) -> list[str]:
 def write_plane_at(packed: PackedVariable, at: str, which: int) -> list[str]:
     """Put a known value at a place of a map on bitboards."""
     lines = []
-    for i, field in enumerate(packed.fields):
-        bit, name = f"(u(1) << {_shift(field, at)})", word(field)
-        lines.append(f"{name} = {name} | {bit}" if which == i + 1 else f"{name} = {name} & ~{bit}")
+    for first, boards in _by_words(packed.fields):
+        code, by = word(first), _shift(first, at)
+        put = [field for field in boards if field in packed.fields[which - 1 : which]]
+        others = [field for field in boards if field not in put]
+        if others:
+            code = f"({code} & ~({u64(_bits(others, first))} << {by}))"
+        if put:
+            code = f"{code} | ({u64(_bits(put, first))} << {by})"
+        lines.append(f"{word(first)} = {code}")
     return lines
+
+
+def _by_words(boards: Sequence[Field]) -> list[tuple[Field, list[Field]]]:
+    """Return the boards of each word, beside the first of them."""
+    words = dict[int, list[Field]]()
+    for field in sorted(boards, key=lambda field: field.offset):
+        words.setdefault(field.word, []).append(field)
+    return [(of_word[0], of_word) for of_word in words.values()]
+
+
+def _bits(boards: Sequence[Field], first: Field) -> int:
+    """Return a bit for each of some boards of a word, as far apart as these are."""
+    return sum(1 << (field.offset - first.offset) for field in boards)
 
 
 def write_plane(packed: PackedVariable, at: str, which: str) -> list[str]:

@@ -116,7 +116,7 @@ class Inliner:
                 inner = {**given, name: own}
                 parts = {"where": self._put(where, inner), "body": self._put(body, inner)}
                 return replace(node, name=own, over=self._put(over, given), **parts)
-            case tuple():
+            case tuple() if any(isinstance(item, n.Node) for item in node):
                 return tuple(self._put(item, given) for item in node)
             case n.Node():
                 return replace(node, **self._parts(node, given))

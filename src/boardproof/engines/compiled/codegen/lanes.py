@@ -211,7 +211,7 @@ class Lanes:
         domain = getattr(other.type, "domain", None)
         if domain is None or values != tuple(domain):
             raise NotLifted
-        value = self._stager.visit_expr(other)
+        value = self._shared(other)
         if is_known(value):
             return mask_where([one == value for one in values])
         if not isinstance(value, Dyn):
@@ -233,7 +233,7 @@ class Lanes:
                 for i, value in enumerate(values)
             ]
             return _joined(parts)
-        value = self._stager.visit_expr(other)
+        value = self._shared(other)
         if is_known(value):
             return self._moved(boards[values.index(value)], places) if value in values else 0
         kind = self._program.rules.state[at.map]
@@ -244,6 +244,12 @@ class Lanes:
         for i, board in reversed(list(enumerate(boards))):
             chain = f"({board} if {which} == {i} else {chain})"
         return self._moved(chain, places)
+
+    def _shared(self, node: n.Expr) -> Any:
+        """Return a value that is the same in all lanes; some of them might not even ask for it."""
+        if self._depends(self._tabulator.needs(node)) or not self._program.inliner.is_total(node):
+            raise NotLifted
+        return self._stager.visit_expr(node)
 
     def _moved(self, word: str, places: list[int | None]) -> Word:
         """Return a word whose bits come from given places of another, which is written once."""

@@ -6,7 +6,8 @@ requires before anything changes is asked as early as that: it decides which bit
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ....analysis.callgraph import requires
@@ -91,7 +92,7 @@ class Nest:
         while writer.alive:
             clauses, named, block = self._ahead(block)
             deepest = max([self._level, *map(self._needs, (*clauses, *named))])
-            if not block or _may_return(block[0]):
+            if not block or _may_return(block[0]) or self._changes([*named, block[0]], block[1:]):
                 deepest = len(self._names)
             else:
                 deepest = max(deepest, self._needs(block[0]))
@@ -102,7 +103,7 @@ class Nest:
                 writer.emit_return("")
                 return
             writer.visit_stmt(block[0])
-            self._written = self._written or not isinstance(block[0], n.Assign)
+            self._written = self._written or self._writes(block[0])
             block = block[1:]
 
     def _call(self) -> None:
@@ -163,6 +164,24 @@ class Nest:
         """Return how many arguments must be known for a node."""
         names = self._program.tabulator.names(node)
         return max([0, *(i + 1 for i, name in enumerate(self._names) if name in names)])
+
+    def _writes(self, node: n.Stmt) -> bool:
+        """Whether a statement may change the position, as setting a local does only by a call."""
+        functions = self._program.rules.functions
+        calls = (part.rule for part in node.walk() if isinstance(part, n.Call))
+        return not isinstance(node, n.Assign) or any(functions[rule].writes for rule in calls)
+
+    def _changes(self, now: Sequence[n.Stmt], later: n.Block) -> bool:
+        """Whether names get values that are not their only ones: of arguments, or changed later.
+
+        Before a loop such a value would be lost, or the next lap would begin with another.
+        """
+        times = Counter(self._names)
+        for node in (*now, *later):
+            times.update({part.name for part in node.walk() if isinstance(part, n.Assign)})
+        return any(
+            isinstance(part, n.Assign) and times[part.name] > 1 for part in n.walk(tuple(now))
+        )
 
     def _open(self, level: int, clauses: list[n.Expr]) -> None:
         """Open loops down to a level, and ask each requirement in the first that can."""

@@ -6,12 +6,13 @@ there is a `b` to which a step leads: a few operations on words, where pairs wou
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
 from ....ir import nodes as n
 from ....ir import types as t
+from ....ir.rewrite import rewrite
 from ....ir.rules import Rules
 from ....rules.domains import Domain
 from .axes import PartRewriter, following, part_types, whole_of
@@ -22,7 +23,9 @@ def nest_folds(rules: Rules) -> Rules:
     """Return rules that run over the parts of tuples, in turn, instead of over the tuples."""
     writer = _Nester(rules)
     functions = {
-        name: replace(function, body=writer.rewritten(function.body))
+        name: replace(
+            function, body=tuple(rewrite(node, writer.rewritten) for node in function.body)
+        )
         for name, function in rules.functions.items()
     }
     return replace(rules, functions=functions) if writer.changed else rules
@@ -32,19 +35,9 @@ class _Nester:
     def __init__(self, rules: Rules) -> None:
         self._inliner, self._numbers, self.changed = Inliner(rules), count(1), False
 
-    def rewritten(self, node: Any) -> Any:
-        """Return a node, or a block, with its folds over tuples nested."""
-        if isinstance(node, tuple):
-            return tuple(map(self.rewritten, node))
-        if not isinstance(node, n.Node):
-            return node
-        parts = {
-            part.name: self.rewritten(getattr(node, part.name))
-            for part in fields(node)
-            if part.name not in ("place", "type")
-        }
-        whole = replace(node, **parts)
-        return self._fold(whole) if isinstance(whole, n.Fold) else whole
+    def rewritten(self, node: n.Node) -> n.Node:
+        """Return a node that is a fold over tuples as nested folds, any other as it is."""
+        return self._fold(node) if isinstance(node, n.Fold) else node
 
     def _fold(self, node: n.Fold) -> n.Expr:
         domain = node.over.value if isinstance(node.over, n.Const) else None

@@ -17,6 +17,7 @@ from ....packing.fields import PackedVariable
 from ....rules.state import MapVariable, SubsetVariable
 from . import fields
 from .bit_search import FirstMatch, search
+from .counted_laps import tabled
 from .local_types import type_of_local
 from .staging import Span, Stager, is_known
 from .values import (
@@ -432,6 +433,8 @@ class FunctionWriter(Stager, StatementVisitor[None]):
         self.env = {name: self.env[name] for name in before if name in self.env}
 
     def _count_laps(self, node: n.For, bounds: Span) -> None:
+        if tabled(self, node, bounds):
+            return
         steps = bounds.steps
         start = self.code(bounds.items[0], steps.start.type)
         stop = self.code(bounds.items[1], steps.stop.type)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -47,12 +47,12 @@ class Key:
 
     def index(self) -> str:
         """Write the place of the key among those that are possible."""
-        code = ""
-        for part, kind, values in zip(self.parts, self.kinds, self.choices, strict=True):
-            if not is_known(part):
-                one = _place(part, kind)
-                code = f"({code} * {len(values)} + {one})" if code else one
-        return code
+        places = [
+            (_place(part, kind), len(values))
+            for part, kind, values in zip(self.parts, self.kinds, self.choices, strict=True)
+            if not is_known(part)
+        ]
+        return _place_of_all(places)
 
 
 def key_of(node: n.Lookup, key: Any) -> Key:
@@ -60,22 +60,49 @@ def key_of(node: n.Lookup, key: Any) -> Key:
     whole = node.key.type
     if isinstance(whole, t.TupleT):
         kinds = list(whole.items)
-        parts = list(key.items) if isinstance(key, Tuple) else _picked(key, kinds)
+        parts = _parts(key, kinds)
     else:
         kinds, parts = [whole], [key]
     choices = [
-        [part] if is_known(part) else (t.values_of(kind) or [])
+        [part] if is_known(part) else _values_of(kind)
         for part, kind in zip(parts, kinds, strict=True)
     ]
     return Key(parts, kinds, choices, not isinstance(whole, t.TupleT))
 
 
-def _picked(key: Dyn, kinds: list[t.Type]) -> list[Any]:
+def _values_of(kind: t.Type) -> list[Any]:
+    values = t.values_of(kind)
+    if values is None:
+        raise TooLarge(
+            f"the compiled engine cannot look {kind} up in a table: it has too many values"
+        )
+    return values
+
+
+def _parts(key: Tuple | Dyn, kinds: Sequence[t.Type]) -> list[Any]:
+    """Return the parts of a tuple."""
+    if isinstance(key, Tuple):
+        return list(key.items)
     return [Dyn(f"{key.code}[{i}]", kind) for i, kind in enumerate(kinds)]
+
+
+def _place_of_all(places: Iterable[tuple[str, int]]) -> str:
+    """Write the place of a combination, given that of each part among so many."""
+    code = ""
+    for place, count in places:
+        code = f"({code} * {count} + {place})" if code else place
+    return code
 
 
 def _place(part: Any, kind: t.Type) -> str:
     """Write the place of a value among the values of its type."""
+    if isinstance(kind, t.TupleT):
+        return _place_of_all(
+            (_place(item, inner), len(_values_of(inner)))
+            for item, inner in zip(_parts(part, kind.items), kind.items, strict=True)
+        )
+    if is_known(part):
+        return str(_values_of(kind).index(part))
     match kind:
         case t.IntT(lo, _):
             return f"({part.code} - {lo})" if lo else str(part.code)
@@ -239,13 +266,20 @@ class Tables:
         code = f"present(i64({ABSENT}))"
         return Test(f"({code} != 0)") if isinstance(kind, t.BoolT) else Dyn(code, kind)
 
+    def rows(self, rows: list[list[int]]) -> str:
+        """Name a table of words that has the items of some rows one after another."""
+        return self._table([item for row in rows for item in row], "uint64")
+
     def _array(self, numbers: list[int], at: str, kind: str) -> str:
+        return f"{self._table(numbers, kind)}[{at}]"
+
+    def _table(self, numbers: list[int], kind: str) -> str:
         text = f"np.array({numbers}, dtype=np.{kind})"
         for i, line in enumerate(self.lines):
             if line.endswith(f" = {text}"):
-                return f"TABLE{i}[{at}]"
+                return f"TABLE{i}"
         self.lines.append(f"TABLE{len(self.lines)} = {text}")
-        return f"TABLE{len(self.lines) - 1}[{at}]"
+        return f"TABLE{len(self.lines) - 1}"
 
 
 def _small(numbers: list[int], at: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .constants import ARRIVING, BUSY, EMPTY, HASHED, LANES, LEAVING, LINE_BITS, VALUING
+from .constants import ARRIVING, BUSY, EMPTY, HASHED, LANES, LEAVING, LINE, LINE_BITS, VALUING
 from .intrinsics import (
     PlyNotUnique,
     add,
@@ -15,18 +15,28 @@ from .intrinsics import (
     folded,
     i32,
     i64,
+    look_shared,
     lowest,
     merge,
     peek,
+    peek_after,
     prefetch,
     publish,
     rule,
     u,
 )
-from .words import Array, Columns, Int, Words, load, same, store
+from .words import Array, Columns, Int, Words, buffers, load, same, store
 
 if TYPE_CHECKING:
     from .game import WORDS
+
+
+@folded
+def comes_before(w: Words, other: Words) -> bool:
+    """Whether a position comes before another, as positions are sorted: by the last word first."""
+    if WORDS == 2 and w[1] != other[1]:
+        return bool(w[1] < other[1])
+    return bool(w[0] < other[0])
 
 
 @folded
@@ -117,30 +127,55 @@ def ask_alike(
             prefetch(beside, slot * u(stride))
 
 
+@folded
+def line_of(slot: Int) -> Int:
+    """Return the first place of the line that a place of a table is in."""
+    return slot & ~u(LINE - 1)
+
+
+@folded
+def look_for(w: Words, line: Int, table: Columns) -> tuple[Int, Int, Int]:
+    """Look for a position in a line; return its place, those that are empty, and those busy."""
+    found, free, busy = look_shared(table[0], line, ~u(0), w[0])
+    if WORDS == 2:
+        while found != u(0) and peek_after(table[1], line + u(lowest(found))) != w[1]:
+            found &= found - u(1)
+    return found, free, busy
+
+
 @rule
 def find_hashed(w: Words, slot: Int, mask: Int, table: Columns, shared: Int) -> tuple[Int, bool]:
     """Find a position in the table or add it; return its place, and whether it is new.
 
+    It is in the first line from its home on that had room, and lines are filled from their first
+    place on. So who claims the first place of a line that was empty when the position was not
+    there knows that nobody else has added it meanwhile.
+
     Two words are not written at once: the first is claimed, and is busy till both are there.
     """
+    line = line_of(slot)
     while True:
-        seen = peek(table[0], slot)
-        if seen == EMPTY:
-            if not shared:
-                store(table, slot, w)
-                return slot, True
-            seen = claim(table[0], slot, EMPTY, w[0] if WORDS == 1 else BUSY)
-            if seen == EMPTY:
+        found, free, busy = look_for(w, line, table)
+        if not shared:
+            if found | free != u(0):
+                at = line + u(lowest(found if found != u(0) else free))
+                store(table, at, w)
+                return at, found == u(0)
+        elif found != u(0):
+            return line + u(lowest(found)), False
+        elif WORDS == 2 and busy != u(0):
+            while peek(table[0], line + u(lowest(busy))) == BUSY:
+                pass
+            continue
+        elif free != u(0):
+            at = line + u(lowest(free))
+            if claim(table[0], at, EMPTY, w[0] if WORDS == 1 else BUSY) == EMPTY:
                 if WORDS == 2:
-                    table[1][slot] = w[1]
-                    publish(table[0], slot, w[0])
-                return slot, True
-        if WORDS == 2:
-            while seen == BUSY:
-                seen = peek(table[0], slot)
-        if seen == w[0] and (WORDS == 1 or peek(table[1], slot) == w[1]):
-            return slot, False
-        slot = (slot + u(1)) & mask
+                    table[1][at] = w[1]
+                    publish(table[0], at, w[0])
+                return at, True
+            continue
+        line = (line + u(LINE)) & mask
 
 
 @rule
@@ -159,17 +194,21 @@ def find_marked(rank: Int, table: Columns, shared: Int) -> bool:
 def spread(table: Columns, before: Int, mask: Int) -> None:
     """Move the positions of a table that has doubled in place to new places.
 
-    Each comes to lie where it was, or nearer to its home, or in the new half. Taken in order from
-    an empty place on, none finds its way barred by one that is still to be moved.
+    Each comes to lie where it was, or nearer to its home, or in the new half. Line by line from one
+    with room on, none finds its way barred by one that is still to be moved.
     """
-    start = 0
-    while table[0][start] != EMPTY:
-        start += 1
-    for step in range(1, before):
-        i = (start + step) & (before - 1)
-        if table[0][i] != EMPTY:
-            w = load(table, i)
-            table[0][i] = EMPTY
+    lifted = buffers(WORDS, LINE)
+    first = u(0)
+    while table[0][first + u(LINE - 1)] != EMPTY:
+        first += u(LINE)
+    for step in range(u(LINE), u(before + LINE), u(LINE)):
+        line, count = (first + step) & u(before - 1), u(0)
+        while count < u(LINE) and table[0][line + count] != EMPTY:
+            store(lifted, count, load(table, line + count))
+            table[0][line + count] = EMPTY
+            count += u(1)
+        for k in range(count):
+            w = load(lifted, k)
             find_hashed(w, place_hashed(w, mask), mask, table, i64(0))
 
 

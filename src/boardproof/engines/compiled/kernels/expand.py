@@ -61,9 +61,8 @@ def expand(
                 slot, new = find_hashed(c, slots[k], mask, table, shared)
                 if TABLE == "kept":
                     count_arrival(aside, slot, ARRIVING, shared)
-            if new:
-                store(children, u(size), c)
-                size += 1
+            store(children, u(size), c)  # without a branch: if it is not new, the next lies there
+            size += i64(new)
         i = after
     state[0], state[1], state[2], state[3] = size, moves, stuck, positions
     return i

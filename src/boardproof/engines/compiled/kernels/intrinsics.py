@@ -15,24 +15,35 @@ from llvmlite import ir
 from numba import config, njit, types
 from numba.extending import intrinsic
 
-from .constants import ABSENT, LINE
+from .constants import ABSENT, BUSY, EMPTY, LINE
 
 __all__ = [
     "BoardsOverlap", "PlyNotUnique", "RuleFault", "TableCrowded", "add", "claim", "folded", "grid",
-    "i32", "i64", "inner", "laps", "lowest", "matches", "merge", "peek", "popcount", "prefetch",
-    "present", "publish", "recursive", "rule", "run_block", "u",
+    "i32", "i64", "inner", "laps", "look", "look_shared", "lowest", "matches", "merge", "peek",
+    "peek_after", "popcount", "prefetch", "present", "publish", "recursive", "rule", "run_block",
+    "u",
 ]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
 Meaning = Callable[..., Any]
 
-#: Their results mix freely, as machine numbers do.
-u: Any = np.uint64
-i32: Any = np.int32
-i64: Any = np.int64
-
 #: Whether kernels run as they are written, for a debugger to step through.
 PLAIN = bool(vars(config)["DISABLE_JIT"])
+
+
+def word_of(number: Any) -> Any:
+    """Return a number as a word, as machine code has it: one below zero wraps around.
+
+    >>> int(word_of(-1)) == 2**64 - 1
+    True
+    """
+    return np.uint64(int(number) & 0xFFFF_FFFF_FFFF_FFFF)
+
+
+#: Their results mix freely, as machine numbers do.
+u: Any = word_of if PLAIN else np.uint64
+i32: Any = np.int32
+i64: Any = np.int64
 
 
 class RuleFault(Exception):
@@ -53,8 +64,9 @@ class TableCrowded(Exception):
 
 #: How all functions are compiled: their machine code is kept beside their module.
 OPTIONS: Any = {"cache": True, "error_model": "numpy", "nogil": True}
-#: Only machine code calls it: it needs no way in from Python.
-INNER = OPTIONS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+#: Only machine code calls it: it needs no way in from Python. It makes no arrays, so it need not
+#: count who holds those that it is given, which would take longer than many a function does.
+INNER = OPTIONS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
 
 
 def rule(function: F) -> F:
@@ -105,6 +117,13 @@ def _matches(array: Any, first: Any, bits: Any, wanted: Any) -> Any:
     return np.packbits(equal, bitorder="little").astype(np.uint64)[0]
 
 
+def _look(array: Any, first: Any, bits: Any, wanted: Any) -> Any:
+    """Return which items of a line have some bits of a word, are empty, and are busy."""
+    every = np.uint64(EMPTY)
+    given = [(bits, wanted), (every, EMPTY), (every, BUSY)]
+    return tuple(_matches(array, first, *pair) for pair in given)
+
+
 @instruction(lambda word: int(word).bit_count())
 def popcount(typingctx: Any, word: Any) -> Any:
     """Count the bits of a word."""
@@ -136,7 +155,7 @@ def laps(typingctx: Any, number: Any) -> Any:
     return types.int64(types.int64), generate
 
 
-def _item(context: Any, builder: Any, kind: Any, array: Any, index: Any) -> Any:
+def item_address(context: Any, builder: Any, kind: Any, array: Any, index: Any) -> Any:
     """Return the address of an array's item; None is the first."""
     from numba.np.arrayobj import make_array
 
@@ -151,7 +170,7 @@ def prefetch(typingctx: Any, array: Any, index: Any) -> Any:
     """Ask for the memory of an array's item before it is needed."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        at = _item(context, builder, signature.args[0], *arguments)
+        at = item_address(context, builder, signature.args[0], *arguments)
         byte = ir.IntType(8).as_pointer()
         number = ir.IntType(32)
         kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
@@ -171,10 +190,33 @@ def peek(typingctx: Any, array: Any, index: Any) -> Any:
     """Read an item that another thread may be writing."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        at = _item(context, builder, signature.args[0], *arguments)
+        at = item_address(context, builder, signature.args[0], *arguments)
         return builder.load_atomic(at, "acquire", array.dtype.bitwidth // 8)
 
     return array.dtype(array, types.uint64), generate
+
+
+#: Reads an item that was written before what was peeked at last: none comes before that.
+peek_after = peek
+
+
+def _load_line(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """Read a line of memory; return a function that says which items have these bits of a word."""
+    item, lanes = ir.IntType(64), ir.VectorType(ir.IntType(64), LINE)
+    at = item_address(context, builder, signature.args[0], *arguments[:2])
+    items = builder.load(builder.bitcast(at, lanes.as_pointer()), align=item.width // 8)
+    all_first = ir.Constant(ir.VectorType(ir.IntType(32), LINE), None)
+    undefined = ir.Constant(lanes, ir.Undefined)
+
+    def in_each(word: Any) -> Any:
+        one = builder.insert_element(undefined, word, ir.Constant(ir.IntType(32), 0))
+        return builder.shuffle_vector(one, undefined, all_first)
+
+    def which(bits: Any, wanted: Any) -> Any:
+        equal = builder.icmp_unsigned("==", builder.and_(items, in_each(bits)), in_each(wanted))
+        return builder.zext(builder.bitcast(equal, ir.IntType(LINE)), item)
+
+    return which
 
 
 @instruction(_matches)
@@ -182,21 +224,27 @@ def matches(typingctx: Any, array: Any, first: Any, bits: Any, wanted: Any) -> A
     """Return which items of a line of memory have these bits of a word: a bit for each."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        word, line = ir.IntType(64), ir.VectorType(ir.IntType(64), LINE)
-        all_first = ir.Constant(ir.VectorType(ir.IntType(32), LINE), None)
-        undefined = ir.Constant(line, ir.Undefined)
-
-        def in_each(item: Any) -> Any:
-            one = builder.insert_element(undefined, item, ir.Constant(ir.IntType(32), 0))
-            return builder.shuffle_vector(one, undefined, all_first)
-
-        at = _item(context, builder, signature.args[0], *arguments[:2])
-        items = builder.load(builder.bitcast(at, line.as_pointer()), align=word.width // 8)
-        mask, value = map(in_each, arguments[2:])
-        equal = builder.icmp_unsigned("==", builder.and_(items, mask), value)
-        return builder.zext(builder.bitcast(equal, ir.IntType(LINE)), word)
+        return _load_line(context, builder, signature, arguments)(*arguments[2:])
 
     return types.uint64(array, types.uint64, types.uint64, types.uint64), generate
+
+
+@instruction(_look)
+def look(typingctx: Any, array: Any, first: Any, bits: Any, wanted: Any) -> Any:
+    """Look at a line of a table once; return which places match, are empty, and are busy."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        which = _load_line(context, builder, signature, arguments)
+        every, empty, busy = (ir.Constant(ir.IntType(64), int(k)) for k in (EMPTY, EMPTY, BUSY))
+        masks = [which(*arguments[2:]), which(every, empty), which(every, busy)]
+        return context.make_tuple(builder, signature.return_type, masks)
+
+    masks: Any = types.UniTuple
+    return masks(types.uint64, 3)(array, types.uint64, types.uint64, types.uint64), generate
+
+
+#: Looks at a line that other threads may be writing.
+look_shared = look
 
 
 @instruction(lambda array, index, value: array.__setitem__(index, value))
@@ -204,7 +252,7 @@ def publish(typingctx: Any, array: Any, index: Any, value: Any) -> Any:
     """Write an item, and all that was written before it, for other threads to see."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        at = _item(context, builder, signature.args[0], *arguments[:2])
+        at = item_address(context, builder, signature.args[0], *arguments[:2])
         builder.store_atomic(arguments[2], at, "release", array.dtype.bitwidth // 8)
         return context.get_dummy_value()
 
@@ -216,7 +264,7 @@ def claim(typingctx: Any, array: Any, index: Any, old: Any, new: Any) -> Any:
     """Write an item if it still is the old one; return what it was."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        at = _item(context, builder, signature.args[0], *arguments[:2])
+        at = item_address(context, builder, signature.args[0], *arguments[:2])
         pair = builder.cmpxchg(at, *arguments[2:], ordering="acq_rel", failordering="acquire")
         return builder.extract_value(pair, 0)
 
@@ -228,7 +276,7 @@ def merge(typingctx: Any, array: Any, index: Any, bits: Any) -> Any:
     """Set bits of an item, whatever other threads do to it; return what it was."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        at = _item(context, builder, signature.args[0], *arguments[:2])
+        at = item_address(context, builder, signature.args[0], *arguments[:2])
         return builder.atomic_rmw("or", at, arguments[2], "monotonic")
 
     return array.dtype(array, types.uint64, array.dtype), generate
@@ -239,7 +287,7 @@ def add(typingctx: Any, array: Any, index: Any, step: Any) -> Any:
     """Add to an item, whatever other threads do to it; return what it was."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        at = _item(context, builder, signature.args[0], *arguments[:2])
+        at = item_address(context, builder, signature.args[0], *arguments[:2])
         return builder.atomic_rmw("add", at, arguments[2], "monotonic")
 
     return array.dtype(array, types.uint64, array.dtype), generate
@@ -285,7 +333,7 @@ def run_block(typingctx: Any, block: Any, given: Any) -> Any:
         convention, (address, packed) = context.call_conv, arguments
         made = convention.get_function_type(kind.return_type, kind.args)
         values = [
-            _item(context, builder, one, builder.extract_value(packed, i), None)
+            item_address(context, builder, one, builder.extract_value(packed, i), None)
             if isinstance(one, types.Array)
             else builder.extract_value(packed, i)
             for i, one in enumerate(taken)

@@ -397,10 +397,6 @@ def search(
             value, sure, known = stood - left, i64(1), True
         elif ply > 0 and stood + left < goal:
             value, sure, known = stood + left, i64(1), True
-        elif ENDGAMES and ply > 0 and left <= reach:
-            worth = i64(endgames[u(number_of(w, choices) * OTHERS + other_of(w))])
-            if worth != UNKNOWN:
-                value, sure, known = stood + (worth if hero == 0 else -worth), i64(1), True
         if not known:
             k: Words = key_of(w, ply, near, images, pieces)
             place = bucket_of(k, buckets)
@@ -466,6 +462,16 @@ def search(
                         if (worth > best) if mine else (worth < best):
                             best, move = worth, j
                         continue
+                    if ENDGAMES and open_ <= reach:
+                        worth = i64(endgames[u(number_of(c, choices) * OTHERS + other_of(c))])
+                        if worth != UNKNOWN:
+                            worth = ahead + (worth if hero == 0 else -worth)
+                            if (worth > best) if mine else (worth < best):
+                                best, move = worth, j
+                            if (worth >= goal) if mine else (worth < goal):
+                                kept = -1
+                                break
+                            continue
                 if ply + 1 >= near:
                     k = without_safe(c)
                     prefetch(table, bucket_of(k, buckets))

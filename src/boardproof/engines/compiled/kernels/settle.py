@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .constants import EMPTY, HASHED, NOTING, SETTLING
-from .intrinsics import i64, rule, run_block, u
+from .intrinsics import i64, prefetch, rule, run_block, u
 from .words import Array, Columns, Int, buffers, load, store
 
 if TYPE_CHECKING:
@@ -68,28 +68,31 @@ def settle(
             block, 0, size, slots.size, origin, opening, out, slots, ended, counts, movers, asking,
             table[0], mask, beside, stride, ungraded, -1,
         ))  # fmt: skip
+        kids = i64(0)
+        for j in range(u(size)):
+            kids += counts[j]
         if asking == 0:
-            kids = i64(0)
-            for j in range(u(size)):
-                kids += counts[j]
             ask_alike(out, kids, slots, table[0], mask, beside, stride, images, pieces, HASHED)
+        for k in range(u(kids)):
+            if FORM == "packed":
+                slots[k] = seek_packed(load(out, k), slots[k], mask, table, spare)
+            elif FORM == "parted":
+                slots[k] = seek_part(load(out, k), slots[k], mask, table)
+            else:
+                slots[k] = seek(load(out, k), slots[k], mask, table)
+            if FORM == "whole":
+                slots[k] = u(values[slots[k], 0])
+                prefetch(codes, slots[k] * u(codes.shape[1]))
         first = u(0)
         for j in range(u(size)):
             row = i64(rows[u(i) + j]) if FORM == "whole" else i + i64(j)
             code, count, player = ended[j], counts[j], movers[j]
             begin, first = first, first + u(count)
             open_ = False
-            for k in range(begin, first):
-                if FORM == "packed":
-                    slots[k] = seek_packed(load(out, k), slots[k], mask, table, spare)
-                elif FORM == "parted":
-                    slots[k] = seek_part(load(out, k), slots[k], mask, table)
-                else:
-                    slots[k] = seek(load(out, k), slots[k], mask, table)
-                if FORM == "whole":
-                    slots[k] = u(values[slots[k], 0])
-                    if KIND != "approach":
-                        open_ = open_ or (stage == SETTLING and codes[slots[k], 0] == unset)
+            if FORM == "whole" and KIND != "approach" and stage == SETTLING:
+                for k in range(begin, first):
+                    for g in range(codes.shape[1]):
+                        open_ = open_ or codes[slots[k], g] == unset
             if FORM == "whole" and open_:
                 rows[left] = row
                 left += 1
@@ -108,10 +111,8 @@ def settle(
                         child = i64(at) >> spare if FORM == "packed" else i64(settled[at, g])
                         best = max(best, as_liked(child, sign, bar, bits))
                     new = one_move_before(best, sign, bar, bits, stage)
-                    if code != 0:
-                        new = payoffs[code, g] << bits
-                    elif count == 0:
-                        new = worth << bits
+                    paid = payoffs[code, g] if code != 0 or count != 0 else worth
+                    new = new if code == 0 and count != 0 else paid << bits
                     if FORM == "whole":
                         changed += i64(codes[row, g] != new)
                     if FORM == "parted":

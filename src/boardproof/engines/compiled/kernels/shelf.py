@@ -6,37 +6,38 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .constants import DEPTH, EMPTY
-from .intrinsics import RuleFault, claim, i64, peek, prefetch, rule, u
+from .constants import DEPTH, EMPTY, LINE
+from .intrinsics import RuleFault, claim, folded, i64, look, lowest, matches, prefetch, rule, u
 from .words import Array, Columns, Int, Words, load
 
 if TYPE_CHECKING:
-    from .common import find_hashed, place_hashed
+    from .common import find_hashed, line_of, place_hashed
     from .game import WORDS
-
-
-@rule
-def seek(w: Words, slot: Int, mask: Int, table: Columns) -> Int:
-    """Find a position that is in the table; return its place."""
-    while True:
-        seen = table[0][slot]
-        if seen == w[0] and (WORDS == 1 or table[1][slot] == w[1]):
-            return slot
-        if seen == EMPTY:
-            raise RuleFault
-        slot = (slot + u(1)) & mask
 
 
 @rule
 def seek_part(w: Words, slot: Int, mask: Int, table: Columns) -> Int:
     """Find a position that may be in the table; return its place, or what stands for none."""
+    line = line_of(slot)
     while True:
-        seen = table[0][slot]
-        if seen == EMPTY:
+        found, free, _ = look(table[0], line, ~u(0), w[0])
+        if WORDS == 2:
+            while found != u(0) and table[1][line + u(lowest(found))] != w[1]:
+                found &= found - u(1)
+        if found != u(0):
+            return line + u(lowest(found))
+        if free != u(0):
             return EMPTY
-        if seen == w[0] and (WORDS == 1 or table[1][slot] == w[1]):
-            return slot
-        slot = (slot + u(1)) & mask
+        line = (line + u(LINE)) & mask
+
+
+@rule
+def seek(w: Words, slot: Int, mask: Int, table: Columns) -> Int:
+    """Find a position that is in the table; return its place."""
+    at = seek_part(w, slot, mask, table)
+    if at == EMPTY:
+        raise RuleFault
+    return at
 
 
 @rule
@@ -85,25 +86,29 @@ def number_rows(
 @rule
 def seek_packed(w: Words, slot: Int, mask: Int, table: Columns, spare: Int) -> Int:
     """Find a position that is in the table; return its word, with the code above it."""
-    low = (u(1) << u(spare)) - u(1)
+    line, low = line_of(slot), (u(1) << u(spare)) - u(1)
     while True:
-        seen = table[0][slot]
-        if seen == EMPTY:
+        found, free, _ = look(table[0], line, low, w[0])
+        if found & ~free != u(0):
+            return table[0][line + u(lowest(found))]
+        if free != u(0):
             raise RuleFault
-        if seen & low == w[0]:
-            return seen
-        slot = (slot + u(1)) & mask
+        line = (line + u(LINE)) & mask
 
 
-@rule
-def put(word: Int, slot: Int, places: Array, shared: Int) -> bool:
-    """Write a word where nothing is yet; return whether that was so."""
-    if peek(places, slot) != EMPTY:
-        return False
-    if shared:
-        return bool(claim(places, slot, EMPTY, word) == EMPTY)
-    places[slot] = word
-    return True
+@folded
+def put(word: Int, slot: Int, mask: Int, table: Columns, shared: Int) -> None:
+    """Write a word that is not there yet to the first line from its home on that has room."""
+    line = line_of(slot)
+    while True:
+        free = matches(table[0], line, ~u(0), EMPTY)
+        if free == u(0):
+            line = (line + u(LINE)) & mask
+        elif not shared:
+            table[0][line + u(lowest(free))] = word
+            return
+        elif claim(table[0], line + u(lowest(free)), EMPTY, word) == EMPTY:
+            return
 
 
 @rule
@@ -116,9 +121,8 @@ def shelve_packed(
     for i in range(size + DEPTH):
         j = i - DEPTH
         if j >= 0:
-            slot, word = slots[j % DEPTH], frontier[0][j] | u(i64(codes[j, 0])) << u(spare)
-            while not put(word, slot, table[0], shared):
-                slot = (slot + u(1)) & mask
+            word = frontier[0][j] | u(i64(codes[j, 0])) << u(spare)
+            put(word, slots[j % DEPTH], mask, table, shared)
         if i < size:
             w = load(frontier, u(i))
             slot = place_hashed(w, mask)

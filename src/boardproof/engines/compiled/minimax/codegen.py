@@ -196,11 +196,9 @@ class AlphaBetaWriter:
             return self.program.expansion.nests(
                 phase, lambda number: [*kept, f"which[ply, count] = {number()}", "count += u(1)"]
             )
-        lines = list[str]()
-        for number, move in enumerate(self.program.moves):
-            made, *_, counted = self.program.expansion.push_call(move, phase)
-            lines += [made, *kept, f"which[ply, count] = {number}", counted]
-        return lines
+        return self.program.expansion.calls(
+            phase, lambda number: [*kept, f"which[ply, count] = {number}"]
+        )
 
     def _safe(self) -> list[Field]:
         """Return the fields of the points that are safe."""

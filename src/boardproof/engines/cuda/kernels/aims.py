@@ -12,7 +12,7 @@ from .constants import SHARED
 
 if TYPE_CHECKING:
     from ...compiled.kernels.game import WORDS, met, result_code
-    from ..intrinsics import cuda
+    from .intrinsics import cuda
     from .tallies import begin_tally, count, end_tally
 
 

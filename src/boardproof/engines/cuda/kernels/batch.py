@@ -8,7 +8,7 @@ from ...compiled.kernels.intrinsics import grid
 from ...compiled.kernels.words import Array, Int
 
 if TYPE_CHECKING:
-    from ..intrinsics import cuda
+    from .intrinsics import cuda
 
 
 @grid

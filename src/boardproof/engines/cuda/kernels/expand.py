@@ -29,20 +29,22 @@ if TYPE_CHECKING:
         stuck_code,
         successors,
     )
-    from ..intrinsics import append, cuda
+    from .intrinsics import append, cuda
     from .tallies import begin_tally, count, end_tally
 
 
 @grid
 def expand(
     frontier: Columns, start: Int, end: Int, first: Words, opening: Int, table: Columns, mask: Int,
-    arrivals: Array, children: Columns, state: Array, tally: Array, grade: Array, ply: Int,
-    stage: Int, images: Columns, pieces: Array,
+    parted: Int, part: Int, arrivals: Array, children: Columns, state: Array, tally: Array,
+    grade: Array, ply: Int, stage: Int, images: Columns, pieces: Array,
 ) -> None:  # fmt: skip
     """Expand positions of one ply: tally endings, find what they lead to.
 
     A `TABLE` is hashed and forgotten after a ply, or kept, where arrivals are counted; there is
     none where every way to a position counts, and none at all to find where only moves are counted.
+    It may be for a part of the positions only: those whose hashes have certain bits where they are
+    `parted`. What is counted of positions is counted with the first part.
     """
     out = [cuda.local.array(MOST_MOVES, np.uint64) for _ in each(WORDS)]
     shared = cuda.shared.array(SHARED, np.int64)
@@ -55,7 +57,9 @@ def expand(
         w = load(frontier, i)
         if ply >= 0:
             check_grade(grade, i64(grade_key(*w)), ply)
-        times = images_of(w, images, pieces) if alike else i64(1)
+        times = i64(0)
+        if part == u(0):
+            times = images_of(w, images, pieces) if alike else i64(1)
         kids = i64(0)
         code = opening if same(w, first) else i64(ended_after(*w))
         if code == 0:
@@ -74,15 +78,18 @@ def expand(
                     if TABLE == "hashed" or TABLE == "kept":
                         if alike:
                             c = canonical(c, images, pieces)
-                        slot, new = find_hashed(c, place_hashed(c, mask), mask, table, i64(1))
+                        place = place_hashed(c, ~u(0))
+                        if place & parted != part:
+                            continue
+                        slot, new = find_hashed(c, place & mask, mask, table, i64(1))
                     else:
                         new = True
                     if TABLE == "kept":
                         last = count_arrival(arrivals, slot, stage, i64(1))
                         new = new if stage == ARRIVING else last
                     if new:
-                        place = append(state, NEW)
-                        store(children, place, c)
+                        at = append(state, NEW)
+                        store(children, at, c)
         done += 1
     cuda.atomic.add(sums, MOVES, moves)
     cuda.atomic.add(sums, STUCK, stuck)

@@ -11,7 +11,7 @@ from .constants import NEW
 
 if TYPE_CHECKING:
     from ...compiled.kernels.common import find_hashed, place_hashed
-    from ..intrinsics import append, cuda
+    from .intrinsics import append, cuda
 
 
 @grid

@@ -9,7 +9,7 @@ from ...compiled.kernels.words import Array, Int, Words
 
 if TYPE_CHECKING:
     from ...compiled.kernels.playouts import playouts
-    from ..intrinsics import cuda
+    from .intrinsics import cuda
 
 
 @grid

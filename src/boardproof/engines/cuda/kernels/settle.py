@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         successors,
     )
     from ...compiled.kernels.shelf import seek, seek_packed
-    from ..intrinsics import append, cuda
+    from .intrinsics import append, cuda
     from .tallies import begin_tally, end_tally
 
 

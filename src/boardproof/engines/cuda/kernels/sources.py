@@ -11,7 +11,7 @@ from ...compiled.kernels.words import Columns, Int, Words, each, load, same
 
 if TYPE_CHECKING:
     from ...compiled.kernels.game import MOST_MOVES, WORDS, ended_after, successors
-    from ..intrinsics import cuda
+    from .intrinsics import cuda
 
 
 @grid

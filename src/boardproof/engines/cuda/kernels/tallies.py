@@ -9,7 +9,7 @@ from ...compiled.kernels.words import Array, Int
 from .constants import SHARED
 
 if TYPE_CHECKING:
-    from ..intrinsics import cuda
+    from .intrinsics import cuda
 
 
 @rule

@@ -12,7 +12,7 @@ from .constants import SHARED
 
 if TYPE_CHECKING:
     from ...compiled.kernels.common import images_of
-    from ..intrinsics import cuda
+    from .intrinsics import cuda
     from .tallies import begin_tally, count, end_tally
 
 

@@ -24,7 +24,7 @@ Diagram = Any
 NODES = 1 << 24
 #: How many times larger the bits of a sum may be than its summands.
 LARGER = 32
-#: Garbage is collected before much work where one node in this many of the capacity is used.
+#: Garbage is collected where one node in this many of a large capacity is used.
 FULL = 3
 #: Bytes per node, and per entry of the operation cache.
 NODE_BYTES, ENTRY_BYTES = 28, 20
@@ -46,6 +46,15 @@ def united(
     return {key: any_of(functions) for key, functions in parts.items()}
 
 
+def power_of_two(most: int) -> int:
+    """Return the largest power of two up to a number.
+
+    >>> power_of_two(1000)
+    512
+    """
+    return 1 << max(1, most).bit_length() - 1
+
+
 class Diagrams:
     """A manager of diagrams over a fixed number of bits, the first at the top.
 
@@ -59,7 +68,8 @@ class Diagrams:
         self, bits: int, nodes: int = NODES, cache: int | None = None, threads: int = 1
     ) -> None:
         self.bits, self.capacity, self.threads = bits, nodes, threads
-        self.cache = cache or max(1 << 10, min(1 << 20, nodes // 2))
+        # The library would round up to a power of two.
+        self.cache = power_of_two(cache or max(1 << 10, min(1 << 20, nodes // 2)))
         self.manager = BCDDManager(nodes, self.cache, threads)
         self.manager.add_vars(bits)
         self._renamings: dict[tuple[tuple[int, int], ...], BCDDSubstitution] = {}
@@ -153,9 +163,13 @@ class Diagrams:
         """Collect garbage."""
         self.manager.gc()
 
-    def make_room(self) -> None:
-        """Collect garbage before much work, if there is much: none is collected on the way."""
-        if self.used > self.capacity // FULL:
+    def make_room(self, nodes: int) -> None:
+        """Collect garbage before work that creates so many nodes: none is collected on the way.
+
+        With the garbage goes the operation cache, though what it knows of a layer, the next ones
+        share; so little garbage is kept while there is room for the work.
+        """
+        if self.used > max(self.capacity // FULL, min(self.capacity, NODES) - nodes):
             self.collect()
 
     @property

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..bdd.manager import Diagram
 from ..bdd.slots import Coder
-from .phases import CompiledPhase, RunPhase
+from .phases import STEP, CompiledPhase, RunPhase
 from .signatures import LayerSignature, Signature, disjoint
 
 #: Moves are counted while the nodes of a layer times the passes over it stay below.
@@ -84,6 +84,7 @@ class LayerWalk:
     def step(self) -> None:
         """Count a layer and advance to the next; on failure the walk is unchanged."""
         count, nodes = self.diagrams.count(self.layer), self.diagrams.nodes(self.layer)
+        self.diagrams.make_room(STEP * nodes)
         signature = self._check_disjoint(nodes)
         steps, following = [], self.diagrams.false
         for phase in self.phases:
@@ -103,7 +104,6 @@ class LayerWalk:
         self.layer, self.seen = new, seen
         self.side = 1 - self.side if self.flips else 0
         self.ply, self.relieved = self.ply + 1, False
-        self.diagrams.make_room()
 
     def _split_new(self, following: Diagram) -> tuple[Diagram, Diagram]:
         """Return the positions that are new, and all positions seen including them."""

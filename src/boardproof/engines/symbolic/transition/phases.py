@@ -27,6 +27,9 @@ SMALLER = 8
 #: They are united anew for a layer that is this many times larger than the last time.
 GROWN = 4
 
+#: The nodes that a step creates and holds, per node of a layer.
+STEP = 10
+
 #: A diagram on the bits of the present position, and on those of the next.
 Sides = list[Diagram]
 
@@ -80,9 +83,7 @@ class CompiledPhase(Phase):
         """Compile the moves; raise `TooMuchWork` where that needs more than `most` nodes."""
         super().__init__(translator, known)
         rules, d = translator.rules, self.diagrams
-        relations = [
-            translator.make(move, known, most=max(0, most - d.used)) for move in translator.moves
-        ]
+        relations = translator.make_all(known, most)
         self.relation = self.both(d.any_of(made.leads for made in relations))
         self.size = d.nodes(self.relation[0])
         self.legal = [
@@ -98,7 +99,7 @@ class CompiledPhase(Phase):
             endings(translator, left, known) if left != result else (first, broken)
         )
         self.first, self.later = self._sides(first), self._sides(later)
-        self._united_for = SMALLER * GROUP
+        self._united_for, self._needed = SMALLER * GROUP, 0
         self.stuck = self.both(self._left_open(self.where[0] & ~self.enabled[0], later))
         self.unended = self.both(broken | broken_later)
         self.broken = self.both(d.any_of(made.broken for made in relations))
@@ -118,6 +119,7 @@ class CompiledPhase(Phase):
 
     def prepare(self, nodes: int) -> None:
         """Unite the parts of endings further for a layer with so many nodes: each is a pass."""
+        self._needed = STEP * nodes
         if nodes >= GROWN * self._united_for:
             self.later = self._sides(united_endings(self.diagrams, self.later[0], nodes // SMALLER))
             self._united_for = nodes
@@ -135,7 +137,7 @@ class CompiledPhase(Phase):
         moves = None
         if count_moves:
             moves = sum(k * self.count(going & legal[side]) for k, legal in self.legal)
-        self.diagrams.make_room()
+        self.diagrams.make_room(self._needed)
         return PhaseStep(over, self.count(stuck), self.image(going, side), moves)
 
     def image(self, here: Diagram, side: int) -> Diagram:

@@ -89,6 +89,14 @@ class TransitionBuilder:
         changed = changed_places(self.rules, before, runner.state)
         return MoveRelation(legal, runner.broken, self._relation(legal, changed))
 
+    def make_all(self, phase: dict[str, Any], most: int) -> list[MoveRelation]:
+        """Return the relations of all moves on all positions of a phase.
+
+        Raise `TooMuchWork` where the manager would come to have more than so many nodes.
+        """
+        diagrams = self.coder.diagrams
+        return [self.make(move, phase, most=max(0, most - diagrams.used)) for move in self.moves]
+
     def _relation(self, legal: Diagram, changed: dict[Place, dict[Any, Diagram]]) -> Diagram:
         slots = self.coder.slots
         touched = {slots.at[place][0] for place in changed}

@@ -7,16 +7,24 @@ continues with a higher bound, from where it was. Where the last two are nearly 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
-from ..bdd.slots import Slot
+from ....ir.rules import Rules
+from ....positions.position import starting_position
+from ....rules.game import Game
+from ..bdd.slots import Place, Slot
+from ..eval.encoding import all_places, place_values, position_at
 from ..eval.statements import TooMuchWork
 from .compact import line_of
 from .layer_walk import LayerWalk
 
+if TYPE_CHECKING:
+    from ....analysis.symmetry import Symmetry
+
 #: The nodes of a layer at which candidates are compared.
-BOUNDS = (300, 3_000, 20_000, 200_000)
+BOUNDS = (300, 3_000, 20_000, 60_000)
 #: How many times the nodes of the best the second may have to be followed further.
 NEARLY = 1.1
 
@@ -39,14 +47,53 @@ def in_order(slots: Sequence[Slot], order: str) -> list[Slot]:
     return sorted(slots, key=lambda slot: ranks[line_of(slot, line)])
 
 
-def distinct_orders(slots: Sequence[Slot]) -> dict[str, list[Slot]]:
-    """Return the distinct orders, by name."""
+def distinct_orders(
+    slots: Sequence[Slot], permutations: Iterable[Mapping[Place, Place]] = ()
+) -> dict[str, list[Slot]]:
+    """Return the orders, by name, of which none is another with the places permuted."""
     orders: dict[str, list[Slot]] = {}
+    known: list[list[Slot]] = []
     for name in ORDERS:
         candidate = in_order(slots, name)
-        if candidate not in orders.values():
+        if candidate not in known:
             orders[name] = candidate
+            known += [candidate, *(_permuted(candidate, by) for by in permutations)]
     return orders
+
+
+def _permuted(slots: Sequence[Slot], by: Mapping[Place, Place]) -> list[Slot]:
+    return [Slot(tuple(by[place] for place in slot.places), slot.combinations) for slot in slots]
+
+
+def place_permutations(rules: Rules) -> list[dict[Place, Place]]:
+    """Return how proved symmetries permute places, those that change no value and keep the start.
+
+    The positions of each layer are their own images, so that diagrams in an order and in its image
+    are alike, node by node.
+    """
+    from ....analysis.symmetry import symmetries
+
+    if rules.starts_anywhere:
+        return []
+    found = (_places_by(rules.game, symmetry) for symmetry in symmetries(rules).fixing_start[1:])
+    return [permutation for permutation in found if permutation is not None]
+
+
+def _places_by(game: Game, symmetry: Symmetry) -> dict[Place, Place] | None:
+    """Return the image of each place under a symmetry; None where it changes values, too."""
+    start, images = place_values(starting_position(game)), {}
+    for place, values in all_places(game).items():
+        found: set[Place] = set()
+        for value in (value for value in values if value != start[place]):
+            there = place_values(symmetry.apply(position_at(game, {**start, place: value})))
+            changed = {at: there[at] for at, held in start.items() if there[at] != held}
+            if list(changed.values()) != [value]:
+                return None
+            found |= changed.keys()
+        images[place] = next(iter(found), place)
+        if len(found) > 1 or start[images[place]] != start[place]:
+            return None
+    return images
 
 
 def best_walk(

@@ -17,15 +17,22 @@ if not hasattr(np, "row_stack"):  # NumPy 2.5 dropped a name that numba-cuda 0.3
     np.row_stack = np.vstack
 
 import numba.cuda
-from numba import config
+from llvmlite import ir
+from numba import config, types
 
-from ..compiled.kernels.constants import ABSENT
-from ..compiled.kernels.intrinsics import BoardsOverlap, PlyNotUnique, RuleFault
+from ...compiled.kernels.constants import ABSENT, BUSY, EMPTY
+from ...compiled.kernels.intrinsics import (
+    BoardsOverlap,
+    PlyNotUnique,
+    RuleFault,
+    item_address,
+    word_of,
+)
 
 __all__ = [
     "BoardsOverlap", "PlyNotUnique", "RuleFault", "add", "append", "claim", "cuda", "folded",
-    "grid", "i32", "i64", "inner", "laps", "lowest", "merge", "peek", "popcount", "prefetch",
-    "present", "publish", "rule", "u",
+    "grid", "i32", "i64", "inner", "laps", "look", "look_shared", "lowest", "merge", "peek",
+    "peek_after", "popcount", "prefetch", "present", "publish", "rule", "u",
 ]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -33,12 +40,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 #: The module, whatever it has: the simulator puts another into its place.
 cuda: Any = numba.cuda
 
-u: Any = np.uint64
-i32: Any = np.int32
-i64: Any = np.int64
-
 #: Whether kernels run in the simulator.
 SIMULATED = bool(vars(config)["ENABLE_CUDASIM"])
+
+u: Any = word_of if SIMULATED else np.uint64
+i32: Any = np.int32
+i64: Any = np.int64
 # The first plies of a game are few positions, and need few threads.
 vars(config)["CUDA_LOW_OCCUPANCY_WARNINGS"] = 0
 # What is not used any more is given back at once, but for a thousandth of the GPU's memory.
@@ -123,12 +130,17 @@ def publish(array: Any, index: Any, value: Any) -> None:
     cuda.atomic.exch(array, index, value)
 
 
-if SIMULATED:
+def _item_of(array: Any, index: Any) -> Any:
+    """Read an item."""
+    return array[index]
 
-    @rule
-    def peek(array: Any, index: Any) -> Any:
-        """Read an item that another thread may be writing."""
-        return array[index]
+
+#: Reads a word that another thread may be writing, each time anew.
+peek: Any = _item_of
+#: Reads a word that was written before what was peeked at last.
+peek_after: Any = _item_of
+
+if SIMULATED:
 
     @device
     def append(counter: Any, at: Any) -> Any:
@@ -136,11 +148,25 @@ if SIMULATED:
         return cuda.atomic.add(counter, at, 1)
 
 else:
+    from numba.cuda import extending
 
-    @device
-    def peek(array: Any, index: Any) -> Any:
-        """Read an item that another thread may be writing, from the memory that all share."""
-        return cuda.ldcg(array, index)
+    def loading(instruction: str) -> Any:
+        """Define a function that reads a word by an instruction that no compiler moves."""
+
+        def read(typingctx: Any, array: Any, index: Any) -> Any:
+            def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+                at = item_address(context, builder, array, *arguments)
+                kind = ir.FunctionType(ir.IntType(64), [at.type])
+                code = ir.InlineAsm(kind, instruction, "=l,l", side_effect=True)
+                return builder.call(code, [at])
+
+            return array.dtype(array, types.uint64), generate
+
+        return extending.intrinsic(read)
+
+    # The load of `cuda.ldcg` will not do: it may be moved out of a loop, and before others.
+    peek = loading("ld.relaxed.gpu.global.b64 $0, [$1];")
+    peek_after = loading("fence.acq_rel.gpu; ld.relaxed.gpu.global.b64 $0, [$1];")
 
     @device
     def append(counter: Any, at: Any) -> Any:
@@ -152,6 +178,20 @@ else:
             place = cuda.atomic.add(counter, at, i64(cuda.popc(together)))
         place = cuda.shfl_sync(together, place, leader)
         return place + i64(cuda.popc(together & ((1 << lane) - 1)))
+
+
+@rule
+def look(array: Any, first: Any, bits: Any, wanted: Any) -> Any:
+    """Look at a line of a table, which has one place: whether that matches, is empty, is busy."""
+    seen = array[first]
+    return u(seen & bits == wanted), u(seen == EMPTY), u(seen == BUSY)
+
+
+@rule
+def look_shared(array: Any, first: Any, bits: Any, wanted: Any) -> Any:
+    """Look at a line that other threads may be writing."""
+    seen = peek(array, first)
+    return u(seen & bits == wanted), u(seen == EMPTY), u(seen == BUSY)
 
 
 @rule

@@ -1,0 +1,180 @@
+"""How work on all positions scales with threads. Run: python benchmarks/scaling.py [--quick] [WORD]
+
+1, 2, 4, 8 and 16 threads, as far as there are cores, take turns in one run, and medians of five are
+shown. WORDs choose the lines that have one of them. Beside the time stands what argues for more
+cores than there are:
+
+waited  seconds that threads waited in sum, threads × clock − CPU; %: of threads × clock
+idle    seconds in sum in which threads had no work in hand: another worked alone, or ended later
+claims  atomic changes of shared memory for each position visited (alike ones once): places claimed
+        in tables, and arrivals of moves where these are counted
+locks   takings of a lock for each million positions, for a block, a stretch, or room to be granted
+at 16   an extrapolation, no measurement: the speed-up if idle / (threads − 1) seconds are one
+        thread's however many there are, and 16 share the rest of the CPU's. Memory and locks are
+        taken to serve them as well as these. None where threads waited much longer than idle: then
+        other programs had the cores. The search for one value (--weak) claims records uncounted.
+"""
+
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numpy as np
+from peers.measuring import Run, cell, timed
+from peers.ours import engine_for
+from peers.sharing import told
+
+from boardproof.engines.compiled.bfs.team import ThreadTeam
+from boardproof.limits import Limits, usable_cores
+from boardproof.questions.solve_weak import solve_weak
+from boardproof.statespace.goals import Aim, Goal
+from boardproof.tablebase import build_tablebase
+
+THREADS = [threads for threads in (1, 2, 4, 8, 16) if threads <= usable_cores()]
+FORESEEN = 16
+#: For so many seconds threads are kept busy before they are measured, till each has its own core.
+AWAKE = 1.0
+HEADER = (
+    f"{'threads':<10}{'clock s':>9}{'CPU s':>9}{'speed-up':>10}{'waited s':>10}{'%':>5}"
+    f"{'idle s':>9}{'claims':>9}{'locks':>10}{f'at {FORESEEN}':>8}"
+)
+WIN = Aim(results=frozenset({"P0 wins"}))
+Found = tuple[int, object]
+
+
+@dataclass(frozen=True)
+class Case:
+    """Some work on a game; it returns how many positions it visited, and what it found."""
+
+    title: str
+    game: str
+    work: Callable[[Any, Limits], Found]
+    symmetry: bool = True
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a run took, and what was counted meanwhile."""
+
+    threads: int
+    run: Run
+    counted: dict[str, float]
+
+    @property
+    def idle(self) -> float:
+        """Seconds in sum in which a thread had no work in hand."""
+        alone = self.run.wall - self.counted.get("shared", 0)
+        return self.threads * self.run.wall - alone - self.counted.get("busy", 0)
+
+
+def count(engine: Any, limits: Limits) -> Found:
+    found = engine.enumerate(limits)
+    return found.classes, (found.positions, found.moves, found.longest)
+
+
+def survey(engine: Any, limits: Limits) -> Found:
+    found = engine.survey([WIN], limits)
+    return found.positions, tuple(found.sights[0].by_ply)
+
+
+def force(engine: Any, limits: Limits) -> Found:
+    found = engine.attract([Goal(frozenset({"P0"}), WIN)], limits)
+    return found._layers.classes, tuple(found.counts)
+
+
+def solve(engine: Any, limits: Limits) -> Found:
+    found = engine.solve(limits)
+    return found._build.classes, found.positions
+
+
+def store(engine: Any, limits: Limits) -> Found:
+    with tempfile.TemporaryDirectory() as folder:
+        table = build_tablebase(engine.rules, Path(folder) / "table", "compiled", limits)
+    return table.manifest.classes, str(table.manifest.counts)
+
+
+def search(engine: Any, limits: Limits) -> Found:
+    found = solve_weak(engine.rules, threads=limits.threads)
+    return found.positions, found.result
+
+
+CASES = [
+    Case("count, classes", "connect-four columns=5 rows=5", count),
+    Case("count, every position", "connect-four columns=5 rows=5", count, symmetry=False),
+    Case("count", "dstru-tac-toe", count),
+    Case("count, plies mix", "six-mens-morris men=5", count),
+    Case("survey", "connect-four columns=5 rows=5", survey),
+    Case("force", "connect-four columns=5 rows=5", force),
+    Case("solve", "connect-four columns=5 rows=5", solve),
+    Case("solve, plies mix", "six-mens-morris men=4", solve),
+    Case("solve --store", "connect-four columns=5 rows=4", store),
+    Case("solve --weak", "connect-four columns=6 rows=6", search),
+]
+
+
+def wake(threads: int) -> None:
+    """Keep threads busy for a while: a system may let two share a core until both have worked."""
+    team, until = ThreadTeam(threads), time.perf_counter() + AWAKE
+
+    def spin(numbers: Any) -> None:
+        while time.perf_counter() < until:
+            np.sort(numbers)
+
+    for _ in range(threads):
+        team.executor.submit(spin, np.arange(1 << 18))
+    team.stop()
+
+
+def measured(case: Case, engine: Any, threads: int, counted: Any) -> Measured:
+    """Let so many threads do the work once."""
+    limits = Limits(threads=threads, symmetry=case.symmetry)
+    wake(threads)
+    counted.clear()
+    run = timed(lambda: case.work(engine, limits))
+    return Measured(threads, run, dict(counted))
+
+
+def row(runs: list[Measured], one: float) -> str:
+    """Return a row of medians; one thread took so many seconds by the clock."""
+    threads, idle = runs[0].threads, median(run.idle for run in runs)
+    wall, cpu = median(run.run.wall for run in runs), median(run.run.cpu for run in runs)
+    waited = max(0.0, threads * wall - cpu)
+    claims, locks = (
+        median(run.counted.get(what, 0) / run.run.number for run in runs)
+        for what in ("claims", "locks")
+    )
+    alone = idle / max(1, threads - 1)
+    undisturbed = threads > 1 and cpu + idle > 0.9 * threads * wall
+    foreseen = one / (alone + (cpu - alone) / FORESEEN) if undisturbed else None
+    return (
+        f"  {threads:<8}{wall:>9.2f}{cpu:>9.2f}{one / wall:>10.2f}{waited:>10.2f}"
+        f"{100 * waited / threads / wall:>5.0f}{idle:>9.2f}"
+        f"{cell(claims or None, 9, 2)}{cell(1e6 * locks or None, 10, 1)}{cell(foreseen, 8, 1)}"
+    )
+
+
+def main() -> None:
+    rounds = 2 if "--quick" in sys.argv else 5
+    words = {word for word in sys.argv[1:] if not word.startswith("--")}
+    counted = told()
+    print(HEADER)
+    for case in CASES:
+        title = f"{case.title}: {case.game}"
+        if words and not words & set(title.replace(":", "").replace(",", "").split()):
+            continue
+        engine = engine_for(*case.game.split())
+        measured(case, engine, THREADS[-1], counted)  # compiled, if it was not
+        turns = [[measured(case, engine, n, counted) for n in THREADS] for _ in range(rounds)]
+        assert len({run.run.found for turn in turns for run in turn}) == 1, f"{title}: they differ"
+        one = median(turn[0].run.wall for turn in turns)
+        rows = [row([turn[n] for turn in turns], one) for n in range(len(THREADS))]
+        print(title, *rows, sep="\n", flush=True)
+
+
+if __name__ == "__main__":
+    main()
