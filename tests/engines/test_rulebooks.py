@@ -48,6 +48,7 @@ RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
     ("odd_numbers", {}),
     ("sliding_pairs", {}),
     ("named_keys", {}),
+    ("keyed_by_flags", {}),
     ("sought", {}),
     ("handed_on", {}),
     ("alone", {}),

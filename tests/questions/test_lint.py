@@ -233,6 +233,19 @@ def test_a_circle_is_shown_once_round(engine):
     assert (len(finding.trace), finding.trace.back_to) == (4, 0)
 
 
+class PricedCircle(Circle):
+    """A walk that never ends is worth something."""
+
+    def endless(self) -> Result:
+        return Win(self.turn)
+
+
+@both
+def test_a_circle_is_noted_where_the_rules_say_what_it_is_worth(engine):
+    (finding,) = found(PricedCircle, "goes-round", engine)
+    assert finding.severity == "note"
+
+
 class Gate(Walk):
     """A gate is shut before the end."""
 

@@ -248,13 +248,23 @@ def never_equal(a: t.Type, b: t.Type) -> t.Wrong:
         case (t.BoolT(), _) | (_, t.BoolT()):
             instead = "a condition is used as it is: `x` or `not x`"
         case (t.TextT(), t.ElementT(domain)) | (t.ElementT(domain), t.TextT()):
-            first = str(domain.elements[0])
-            own = f"{vars(domain).get('called', 'domain')}[{first!r}]"
-            own = f"players.{first}" if isinstance(domain, Players) else own
-            instead = f"hand over the element, not its name: self.{own}"
+            instead = f"hand over the element, not its name: {_an_element(domain)}"
+        case (t.SetT(t.TextT()), t.SetT(t.ElementT(domain))) | (
+            t.SetT(t.ElementT(domain)),
+            t.SetT(t.TextT()),
+        ):
+            instead = f"make sets of elements, not of their names: {{{_an_element(domain)}, …}}"
         case _:
             instead = "compare values of one kind, of one domain"
     return t.Wrong(f"{a} can never equal {b}", instead)
+
+
+def _an_element(domain: Domain[Any]) -> str:
+    """Write an element of a domain as a rulebook does."""
+    first = str(domain.elements[0])
+    if isinstance(domain, Players):
+        return f"self.players.{first}"
+    return f"self.{vars(domain).get('called', 'domain')}[{first!r}]"
 
 
 def _same_sets(left: n.Expr, right: n.Expr, a: t.SetT, b: t.SetT) -> tuple[n.Expr, n.Expr]:

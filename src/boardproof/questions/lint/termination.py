@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...analysis.endless import has_endless_rule
 from ...answers import Finding
 from ...engines.contract import make_engine
 from ...statespace.algorithms import cycles, lasso, stay_forever
@@ -30,7 +31,10 @@ def _lasting(space: StateSpace) -> States:
 
 
 def circles(space: StateSpace) -> Iterator[Finding]:
-    """An infinite play: a shortest path into a cycle, and the cycle."""
+    """An infinite play: a shortest path into a cycle, and the cycle.
+
+    It is only noted where the rulebook says what such a game is worth.
+    """
     around = cycles(space, _lasting(space))
     path = space.path_to(around)
     if path is None:
@@ -40,7 +44,7 @@ def circles(space: StateSpace) -> Iterator[Finding]:
     round_ = len(path) - 1 - entered
     way = f"after {entered} moves, {round_} more" if entered else f"{round_} moves from the start"
     yield Finding(
-        severity="warning",
+        severity="note" if has_endless_rule(space.rules) else "warning",
         code="goes-round",
         message=f"a game can go on forever: {way} return to an earlier position",
         trace=trace_of(make_engine("reference", space.rules), path, back_to),

@@ -106,8 +106,10 @@ def _place(part: Any, kind: t.Type) -> str:
     match kind:
         case t.IntT(lo, _):
             return f"({part.code} - {lo})" if lo else str(part.code)
-        case t.OptionT(t.IntT()) | t.BoolT():
-            raise TooLarge(f"the compiled engine cannot look {kind} up in a table")
+        case t.OptionT(t.IntT(lo, _)):
+            return f"(max({part.code} - {lo}, -1) + 1)"
+        case t.BoolT():
+            return f"i64({part.code})"
         case t.OptionT():
             return f"({part.code} + 1)"
     return str(part.code)
