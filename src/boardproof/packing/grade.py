@@ -16,8 +16,6 @@ MOST_SMALL = 1 << 12
 #: More bits than a position has; bits on boards are counted below it.
 BASE = 129
 
-_BITS = np.array([number.bit_count() for number in range(1 << 16)], np.uint64)
-
 
 class Grade:
     """What simple things say of a position: how many bits its boards have, its small variables.
@@ -53,16 +51,10 @@ class Grade:
 
     def distinct(self, columns: Sequence[Array]) -> Array:
         """Return the grades that occur among many positions, sorted, each once."""
-        grades = np.zeros(len(columns[0]), np.uint64)
+        grades, occurs = np.zeros(len(columns[0]), np.uint64), np.zeros(self.size, np.bool_)
         for field, weight in self.small:
             grades += field.of(columns[field.word]) * (weight * BASE)
         for column, mask in zip(columns, self.boards, strict=True):
-            grades += _count_bits(column & np.uint64(mask))
-        return np.unique(grades)
-
-
-def _count_bits(column: Array) -> Array:
-    """Return how many bits each number has."""
-    quarters = column.view(np.uint16).reshape(-1, 4)
-    counts: Array = _BITS[quarters].sum(axis=1, dtype=np.uint64)
-    return counts
+            grades += np.bitwise_count(column & np.uint64(mask))
+        occurs[grades] = True
+        return np.flatnonzero(occurs).astype(np.uint64)

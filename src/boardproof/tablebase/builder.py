@@ -26,6 +26,7 @@ from ..packing.columns import Array
 from ..packing.grade import Grade
 from ..packing.layout import Layout
 from ..packing.rank import Ranking, ranking_of
+from .ahead import in_order
 from .format import (
     FORMAT,
     MANIFEST,
@@ -39,7 +40,7 @@ from .format import (
     unseal,
 )
 from .layer_file import LayerFile
-from .layer_writer import write_layer
+from .layer_writer import Part, in_pieces, write_layer
 from .probe import Tablebase, open_tablebase
 
 #: The file that a folder has while its table is not finished.
@@ -201,8 +202,8 @@ class LayerStore:
             return done
         palette, grades = self._outline(share)
         file, ranking = layer_file(share.layer, share.shard), _ranking_for(share)
-        room = share.limits.free // 2
-        packed = write_layer(self.folder / file, share.parts, palette, ranking, room)
+        room, threads = share.limits.free // 2, share.limits.threads
+        packed = write_layer(self.folder / file, share.parts, palette, ranking, room, threads)
         layer = LayerEntry(
             file=file,
             kind=packed.kind,
@@ -225,14 +226,17 @@ class LayerStore:
     def _outline(self, share: Share) -> tuple[Array, list[int] | None]:
         """List all codes in order, and the grades of positions unless there are too many."""
         grade = Grade(Layout(share.rules.game))
-        palette: Array = np.zeros(0, np.int64)
-        grades: Array | None = np.zeros(0, np.uint64) if self.graded else None
-        for columns, codes in share.parts():
-            palette = np.union1d(palette, np.unique(codes))
-            if grades is not None:
-                grades = np.union1d(grades, grade.distinct(columns))
-                grades = grades if len(grades) <= MOST_GRADES else None
-        return palette, None if grades is None else grades.tolist()
+
+        def occurring(part: Part) -> tuple[Array, Array]:
+            columns, codes = part
+            return np.unique(codes), grade.distinct(columns) if self.graded else nothing
+
+        palette, nothing = np.zeros(0, np.int64), np.zeros(0, np.uint64)
+        grades = nothing
+        for codes, more in in_order(occurring, in_pieces(share.parts()), share.limits.threads):
+            palette, grades = np.union1d(palette, codes), np.union1d(grades, more)
+        listed = self.graded and len(grades) <= MOST_GRADES
+        return palette, grades.tolist() if listed else None
 
 
 def _ranking_for(share: Share) -> Ranking | None:

@@ -10,6 +10,8 @@ import os
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -20,9 +22,14 @@ from ..files import opened_atomically
 from ..packing.codec import block_check, write_differences, write_planes
 from ..packing.columns import Array
 from ..packing.rank import Ranking
+from .ahead import in_order
 from .format import BLOCK, ENTRIES, checksum, place_width
 
 LEVEL = 6
+#: How many blocks a thread makes and compresses at a time.
+TOGETHER = 16
+#: How many positions a thread looks at at a time.
+PIECE = 1 << 17
 #: The least room for a stretch of an array by rank.
 LEAST_ROOM = 1 << 24
 
@@ -30,8 +37,8 @@ LEAST_ROOM = 1 << 24
 Part = tuple[Sequence[Array], Array]
 #: A layer's positions and their codes in order, some at a time; it is gone over more than once.
 LayerParts = Callable[[], Iterator[Part]]
-#: Blocks before they are compressed, each with its first key.
-RawBlocks = Iterator[tuple[bytes, Sequence[Any]]]
+#: What makes a block before it is compressed, and its first key.
+RawBlocks = Iterator[tuple[Callable[[], bytes], Sequence[Any]]]
 
 
 class NoRank(Exception):
@@ -52,21 +59,27 @@ class PackedLayer:
 
 
 def write_layer(
-    path: Path, parts: LayerParts, palette: Array, ranking: Ranking | None, room: int
+    path: Path,
+    parts: LayerParts,
+    palette: Array,
+    ranking: Ranking | None,
+    room: int,
+    threads: int = 1,
 ) -> PackedLayer:
     """Write a layer as sorted keys, or as an array by rank where that takes fewer bytes.
 
     The palette has all codes in order. `room` bounds the bytes that a stretch of an array takes,
-    and not what is written.
+    and not what is written. Its bytes are the same, however many threads there are.
     """
     with opened_atomically(path) as file:
-        packed = _write_sorted(file, parts, palette)
+        packed = _write_sorted(file, parts, palette, threads)
     if ranking is None:
         return packed
     other = path.with_suffix(".dense.tmp")
     try:
         with opened_atomically(other) as file:
-            dense = _write_dense(file, parts, palette, ranking, max(room, LEAST_ROOM))
+            room = max(room, LEAST_ROOM)
+            dense = _write_dense(file, parts, palette, ranking, room, threads)
     except NoRank:
         return packed
     if dense.size >= packed.size:
@@ -76,18 +89,20 @@ def write_layer(
     return dense
 
 
-def _write_sorted(file: BinaryIO, parts: LayerParts, palette: Array) -> PackedLayer:
+def _write_sorted(file: BinaryIO, parts: LayerParts, palette: Array, threads: int) -> PackedLayer:
     columns, codes = next(parts())
     entries = max(1, ENTRIES // (len(columns) * codes.shape[1]))
     width = place_width(len(palette))
 
+    def raw(keys: Sequence[Array], codes: Array) -> bytes:
+        places = np.searchsorted(palette, codes)
+        return b"".join(map(write_differences, keys)) + write_planes(places.T, width)
+
     def blocks() -> RawBlocks:
         for *keys, codes in in_blocks(parts(), entries):
-            places = np.searchsorted(palette, codes)
-            raw = b"".join(write_differences(key) for key in keys)
-            yield raw + write_planes(places.T, width), [key[0] for key in keys]
+            yield partial(raw, keys, codes), [key[0] for key in keys]
 
-    return _compress(file, "sorted", entries, blocks(), palette)
+    return _compress(file, "sorted", entries, blocks(), palette, threads)
 
 
 def in_blocks(parts: Iterable[Part], entries: int) -> Iterator[list[Array]]:
@@ -106,7 +121,7 @@ def in_blocks(parts: Iterable[Part], entries: int) -> Iterator[list[Array]]:
 
 
 def _write_dense(
-    file: BinaryIO, parts: LayerParts, palette: Array, ranking: Ranking, room: int
+    file: BinaryIO, parts: LayerParts, palette: Array, ranking: Ranking, room: int, threads: int
 ) -> PackedLayer:
     """Write an array by rank, stretch by stretch; raise `NoRank` where some positions have none."""
     games, width = next(parts())[1].shape[1], place_width(len(palette))
@@ -114,17 +129,33 @@ def _write_dense(
     blocks = -(-ranking.size // entries)
     together = max(1, room // BLOCK)
 
+    def stretch(begin: int) -> Array:
+        count = min(together, blocks - begin) * entries
+        places = np.zeros((count, games), f"u{width}")
+
+        def fill(part: Part) -> None:
+            rows, inside = ranks_between(ranking, part[0], begin * entries, count)
+            places[rows] = np.searchsorted(palette, part[1][inside]) + 1
+
+        for _ in in_order(fill, in_pieces(parts()), threads):
+            pass
+        return places
+
     def raw() -> RawBlocks:
         for begin in range(0, blocks, together):
-            count = min(together, blocks - begin)
-            places = np.zeros((count * entries, games), f"u{width}")
-            for columns, codes in parts():
-                rows, inside = ranks_between(ranking, columns, begin * entries, len(places))
-                places[rows] = np.searchsorted(palette, codes[inside]) + 1
+            places = stretch(begin)
             for at in range(0, len(places), entries):
-                yield write_planes(places[at : at + entries].T, width), []
+                yield partial(write_planes, places[at : at + entries].T, width), []
 
-    return _compress(file, "dense", entries, raw(), palette)
+    return _compress(file, "dense", entries, raw(), palette, threads)
+
+
+def in_pieces(parts: Iterable[Part]) -> Iterator[Part]:
+    """Cut parts of a layer into pieces that are worth a thread each."""
+    for columns, codes in parts:
+        for start in range(0, len(codes), PIECE):
+            piece = slice(start, start + PIECE)
+            yield [column[piece] for column in columns], codes[piece]
 
 
 def ranks_between(
@@ -143,18 +174,26 @@ def ranks_between(
 
 
 def _compress(
-    file: BinaryIO, kind: str, entries: int, raw: RawBlocks, palette: Array
+    file: BinaryIO, kind: str, entries: int, raw: RawBlocks, palette: Array, threads: int
 ) -> PackedLayer:
-    compressor, whole = zstandard.ZstdCompressor(level=LEVEL), hashlib.blake2b(digest_size=16)
+    whole = hashlib.blake2b(digest_size=16)
     index, blocks, end = array("Q"), 0, 0
-    for part, first in raw:
-        block = compressor.compress(part)
-        file.write(block)
-        whole.update(block)
-        blocks, end = blocks + 1, end + len(block)
-        index.extend([end, block_check(block), *map(int, first)])
+    runs = iter(lambda: list(islice(raw, TOGETHER)), [])
+    for run in in_order(_compressed, runs, threads):
+        for block, check, first in run:
+            file.write(block)
+            whole.update(block)
+            blocks, end = blocks + 1, end + len(block)
+            index.extend([end, check, *map(int, first)])
     tail = palette.astype("<i8").tobytes() + np.array(index, np.dtype("<u8")).tobytes()
     file.write(tail)
     whole.update(tail)
     size = end + len(tail)
     return PackedLayer(kind, entries, len(palette), blocks, size, checksum(tail), whole.hexdigest())
+
+
+def _compressed(run: Any) -> list[tuple[bytes, int, Sequence[Any]]]:
+    """Make and compress some blocks; return each with its checksum and its first key."""
+    compressor = zstandard.ZstdCompressor(level=LEVEL)
+    made = ((compressor.compress(make()), first) for make, first in run)
+    return [(block, block_check(block), first) for block, first in made]
