@@ -36,9 +36,10 @@ class LinearSum:
         """
         terms = dict(self.terms)
         for atom, count in other.terms.items():
-            terms[atom] = terms.get(atom, 0) + times * count
-        left = {atom: count for atom, count in terms.items() if count}
-        return LinearSum(left, self.known + times * other.known)
+            count = terms.pop(atom, 0) + times * count
+            if count:
+                terms[atom] = count
+        return LinearSum(terms, self.known + times * other.known)
 
 
 def as_sum(value: Any) -> LinearSum:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
+from types import ModuleType
 
 from ..files import write_atomically
 
@@ -42,6 +43,12 @@ def cached_files() -> dict[str, list[Path]]:
         if own and path.is_file():
             files.setdefault(own[1], []).append(path)
     return files
+
+
+def has_code(module: ModuleType, function: str) -> bool:
+    """Whether machine code of a function of a module is kept beside it."""
+    folder = Path(str(module.__file__)).parent / "__pycache__"
+    return any(folder.glob(f"{module.__name__}.{function}-*.nbi"))
 
 
 def clear_cache() -> int:

@@ -1,4 +1,4 @@
-"""An engine's code made in a process of its own while another engine already works."""
+"""Code made in a second process while this one already works, or makes other code."""
 
 from __future__ import annotations
 
@@ -42,21 +42,16 @@ def _is_within(frame: FrameType | None) -> bool:
     return frame is not None
 
 
-class Preparation:
-    """An engine for some work, if one is wanted: its code is made meanwhile, for the cache."""
+class CodeMaker:
+    """A second process that makes code for the cache, where there is a core and memory for one."""
 
     def __init__(
-        self,
-        profile: EngineProfile | None,
-        work: Callable[[Any, Limits], Any],
-        rules: Rules,
-        limits: Limits,
+        self, name: str, make: Callable[[Messenger], None] | None, limits: Limits, after: float
     ) -> None:
-        self._race, self._work, self._rules, self._limits = Race(limits), work, rules, limits
+        self._race = Race(limits)
         spare = limits.threads > 1 and hasattr(os, "fork") and limits.has_room(ROOM)
-        if profile is not None and spare and is_writable():
-            make = partial(self._make, profile)
-            self._race.enter(Entrant(profile.name, make, after=DELAY))
+        if make is not None and spare and is_writable():
+            self._race.enter(Entrant(name, make, after=after))
 
     def __enter__(self) -> Self:
         return self
@@ -79,11 +74,32 @@ class Preparation:
         if self._race.is_running and self._race.run([MADE]).interrupted:
             raise KeyboardInterrupt
 
-    def _make(self, profile: EngineProfile, messenger: Messenger) -> None:
-        """Begin the work, so that all code that it needs is made."""
-        limits = self._limits.reporting(lambda ply, positions: None).bounded(positions=ENOUGH)
-        with suppress(Exception):  # an engine that refuses the rules has made nothing
-            engine = profile.engine()(self._rules)
-            with suppress(Exception):  # who does the work will meet it again, and tell
-                self._work(engine, limits)
-            messenger.answer(MADE, True)
+
+class Preparation(CodeMaker):
+    """An engine for some work, if one is wanted: its code is made meanwhile, for the cache."""
+
+    def __init__(
+        self,
+        profile: EngineProfile | None,
+        work: Callable[[Any, Limits], Any],
+        rules: Rules,
+        limits: Limits,
+    ) -> None:
+        make = None if profile is None else partial(_begin, profile, work, rules, limits)
+        super().__init__(profile.name if profile else "", make, limits, DELAY)
+
+
+def _begin(
+    profile: EngineProfile,
+    work: Callable[[Any, Limits], Any],
+    rules: Rules,
+    limits: Limits,
+    messenger: Messenger,
+) -> None:
+    """Begin the work, so that all code that it needs is made."""
+    limits = limits.reporting(lambda ply, positions: None).bounded(positions=ENOUGH)
+    with suppress(Exception):  # an engine that refuses the rules has made nothing
+        engine = profile.engine()(rules)
+        with suppress(Exception):  # who does the work will meet it again, and tell
+            work(engine, limits)
+        messenger.answer(MADE, True)

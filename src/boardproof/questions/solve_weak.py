@@ -120,9 +120,7 @@ class _Proof:
         room = min(room, USUAL_MEMORY) if limits.given_memory is None else room
         if room < 1 << 24:
             raise BadInput("a weak solve needs more memory than that: allow more with --memory")
-        self.minimax = engine.search(
-            room, most_endgames=min(ENDGAMES, room // 4), threads=limits.threads
-        )
+        self.minimax = engine.search(room, most_endgames=min(ENDGAMES, room // 4), limits=limits)
         self.hero: Player = engine.rules.game.players.elements[0]
         self.bounds = ValueBounds(plain, self.minimax, start, self.hero)
         self.line: list[str] = []

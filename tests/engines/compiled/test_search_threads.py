@@ -19,6 +19,7 @@ from boardproof.engines.compiled.minimax.codegen import AlphaBetaWriter
 from boardproof.engines.compiled.minimax.driver import BUCKET, DEEPEST, MinimaxDriver
 from boardproof.engines.game_search import SearchStopped
 from boardproof.errors import BadInput, RulebookError, RuleBroken, TooLarge
+from boardproof.limits import Limits
 from boardproof.questions.solve_weak import solve_weak
 from boardproof.reading.loader import load as load_file
 
@@ -118,7 +119,7 @@ def _keys_and_moves(table, shape):
 def test_threads_find_the_value_of_every_position(game, parameters, memory):
     rules = load(game, **parameters)
     compiled, solved = CompiledEngine(rules), make_engine("reference", rules).solve()
-    minimax = MinimaxDriver(compiled, memory, endgames=0, threads=THREADS)
+    minimax = MinimaxDriver(compiled, memory, endgames=0, limits=Limits(threads=THREADS))
     for position in _some_positions(compiled):
         for hero in rules.game.players:
             minimax.stand(position, hero)
@@ -169,7 +170,7 @@ def test_a_search_that_is_stopped_stops_all_threads():
 
 def _asked_at_the_start(threads):
     engine = CompiledEngine(load("tic-tac-toe"))
-    minimax = MinimaxDriver(engine, 1 << 20, threads=threads)
+    minimax = MinimaxDriver(engine, 1 << 20, limits=Limits(threads=threads))
     minimax.stand(engine.initial(), "A")
     return minimax
 

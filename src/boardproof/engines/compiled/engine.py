@@ -294,7 +294,7 @@ class CompiledEngine(Engine):
     @cached_property
     def expanding(self) -> Any:
         """The address of the function that expands a block of positions."""
-        return address_of(self.machine.expand_block)
+        return address_of(self.machine.expand_block, self.layout.words)
 
     @cached_property
     def canonical(self) -> CanonicalForm:

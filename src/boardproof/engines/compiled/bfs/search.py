@@ -225,7 +225,7 @@ class LayeredSearch(BreadthFirstSearch):
         expected = int(1.1 * size * growth)
         if self._ranking and 8 * WORTH * table_size(expected) >= marks_size(self._ranking.size):
             if self.limits.has_room(marks_size(self._ranking.size)):
-                ranks = address_of(self.engine.machine.rank_block)
+                ranks = address_of(self.engine.machine.rank_block, self.engine.layout.words)
                 self.seen = BitVisited(self._ranking.size, ranks)
             self._ranking = None
         self.seen.begin(expected)

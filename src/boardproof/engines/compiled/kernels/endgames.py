@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .constants import FAR, OPEN, UNKNOWN
-from .intrinsics import i64, inner, rule, u
+from .intrinsics import i64, inner, rule, run_block, u
 from .words import Array, Columns, Int, Words, field, load
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
         OTHER_VALUES,
         OTHERS,
         mover,
-        numbered,
         result_after,
         result_code,
     )
@@ -69,18 +68,20 @@ def endgame(number: Int, choices: Array, in_play: Int) -> Words:
 
 
 @inner
-def worked_out(w: Words, endgames: Array, choices: Array, stack: Columns, which: Array) -> Int:
+def worked_out(
+    rules: Int, w: Words, endgames: Array, choices: Array, stack: Columns, which: Array
+) -> Int:
     """Return what the first player wins from here on, OPEN where others are that it hangs on."""
     code = result_code(*w)
     if code != 0:
         return margin(i64(0), code)
-    count = i64(numbered(*w, *stack, which, u(0)))
+    count = run_block(rules, (*w, *stack, which, u(0)))
     if count == 0:
         return i64(UNKNOWN)
     mine = mover(*w) == 0
     best = -FAR if mine else FAR
     for j in range(count):
-        c = load(stack, (u(0), u(j)))
+        c = load(stack, u(j))
         code = result_after(*c)
         worth = margin(i64(0), code)
         if code == 0:
@@ -94,8 +95,8 @@ def worked_out(w: Words, endgames: Array, choices: Array, stack: Columns, which:
 
 @rule
 def work_out(
-    endgames: Array, choices: Array, in_play: Int, first: Int, last: Int, others: Columns,
-    stack: Columns, which: Array,
+    rules: Int, endgames: Array, choices: Array, in_play: Int, first: Int, last: Int,
+    others: Columns, stack: Columns, which: Array,
 ) -> Int:  # fmt: skip
     """Work out the endgames of some numbers as far as others are known; return how many were."""
     settled = i64(0)
@@ -111,7 +112,7 @@ def work_out(
             if endgames[at] != OPEN:
                 continue
             w = [a | b for a, b in zip(e, load(others, u(other)), strict=True)]
-            worth = worked_out(w, endgames, choices, stack, which)
+            worth = worked_out(rules, w, endgames, choices, stack, which)
             if worth != OPEN:
                 endgames[at] = worth
                 settled += 1

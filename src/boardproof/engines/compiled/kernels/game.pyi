@@ -52,8 +52,6 @@ MOST: int
 TOP: int
 LOW: int
 
-def numbered(*w_out_which_ply: Int) -> Int: ...
-
 # Lines that win, and how finely they are judged.
 LINES: bool
 BOUND: int

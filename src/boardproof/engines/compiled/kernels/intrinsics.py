@@ -7,7 +7,7 @@ the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -293,8 +293,8 @@ def add(typingctx: Any, array: Any, index: Any, step: Any) -> Any:
     return array.dtype(array, types.uint64, array.dtype), generate
 
 
-def _block_types(words: int) -> list[Any]:
-    """Return the types of `expand_block` and `rank_block`: the same for games of so many words."""
+def _block_types(words: int) -> dict[str, Any]:
+    """Return the types of what a game gives to kernels, the same for games of so many words."""
     pointer: Any = types.CPointer
     number, word = types.int64, types.uint64
     numbers, column = pointer(number), pointer(word)
@@ -302,21 +302,31 @@ def _block_types(words: int) -> list[Any]:
     positions = [*columns, number, number, number, *columns, number]
     children = [*columns, column, numbers, numbers, numbers]
     table = [number, column, word, byte, number, grade, number]
-    return [
-        number(*positions, *children, *table),
-        number(*columns, number, column, column, grade, number),
-    ]
+    return {
+        "expand_block": number(*positions, *children, *table),
+        "rank_block": number(*columns, number, column, column, grade, number),
+        "list_moves": number(*[word] * words, *columns, numbers, word),
+    }
 
 
-#: The types of what a game gives to kernels, by the number of what they take.
-BLOCKS = {len(kind.args): kind for words in (1, 2) for kind in _block_types(words)}
+def _arrays(kinds: Iterable[Any]) -> tuple[bool, ...]:
+    """Return which of some types are arrays, or where their items lie."""
+    return tuple(isinstance(kind, (types.Array, types.CPointer)) for kind in kinds)
 
 
-def address_of(function: Any) -> Any:
-    """Return where the machine code of a game's function on blocks lies, for `run_block`."""
+#: The types of what a game gives to kernels, by the number of words.
+BLOCKS = {words: _block_types(words) for words in (1, 2)}
+#: Them again, by which of what they take are arrays.
+BLOCKS_BY_ARRAYS = {
+    _arrays(kind.args): kind for kinds in BLOCKS.values() for kind in kinds.values()
+}
+
+
+def address_of(function: Any, words: int) -> Any:
+    """Return where the machine code of a game's function lies, for `run_block`."""
     if PLAIN:
-        return function.__wrapped__
-    kind = BLOCKS[function.py_func.__code__.co_argcount]
+        return getattr(function, "__wrapped__", function)
+    kind = BLOCKS[words][function.py_func.__name__]
     function.compile(kind)
     compiled = function.overloads[kind.args]
     return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
@@ -324,8 +334,8 @@ def address_of(function: Any) -> Any:
 
 @instruction(lambda block, given: block(*given))
 def run_block(typingctx: Any, block: Any, given: Any) -> Any:
-    """Call a game's function on blocks by its address; what it raises is raised here."""
-    kind = BLOCKS[len(given)]
+    """Call a game's function by its address; what it raises is raised here."""
+    kind = BLOCKS_BY_ARRAYS[_arrays(given)]
     pairs = zip(given, kind.args, strict=True)
     taken = [one if isinstance(one, types.Array) else number for one, number in pairs]
 

@@ -34,7 +34,7 @@ from .constants import (
     SURELY,
     UNKNOWN,
 )
-from .intrinsics import claim, i64, inner, peek, popcount, prefetch, publish, rule, u
+from .intrinsics import claim, i64, inner, peek, popcount, prefetch, publish, rule, run_block, u
 from .words import Array, Columns, Int, Words, field, inline, load, store
 
 if TYPE_CHECKING:
@@ -71,7 +71,6 @@ if TYPE_CHECKING:
         WORTH,
         almost,
         mover,
-        numbered,
         result_after,
         threats,
         through,
@@ -335,7 +334,7 @@ def put_off_marked(ply: Int, stack: Columns, order: Array, frame: Array, marks: 
     first = frame[u(ply), AT]
     for at in range(first, frame[u(ply), COUNT]):
         j = order[u(ply), u(at)]
-        sign = sign_of(load(stack, (u(ply), u(j))))
+        sign = sign_of(load(stack, u(ply * MOST_MOVES + j)))
         if marks[sign & u(MARKS - 1)] != sign:
             while at > first:
                 order[u(ply), u(at)] = order[u(ply), u(at - 1)]
@@ -352,7 +351,7 @@ def settle_first(
     """Put the move first of which it is known already that it settles the question, if any."""
     for at in range(kept):
         j = order[u(ply), u(at)]
-        c = load(stack, (u(ply), u(j)))
+        c = load(stack, u(ply * MOST_MOVES + j))
         k = without_safe(c)
         data = look_up(table, bucket_of(k, buckets), k, i64(0))
         if data == u(0) or (depth_of(data) <= depth and depth > 0):
@@ -365,10 +364,10 @@ def settle_first(
 
 @rule
 def search(
-    goal: Int, hero: Int, total: Int, limit: Int, budget: Int, state: Array, path: Columns,
-    stack: Columns, which: Array, order: Array, promise: Array, frame: Array, history: Array,
-    table: Array, buckets: Int, endgames: Array, choices: Array, reach: Int, near: Int,
-    images: Columns, pieces: Array, following: Int, marks: Array, shared: Int,
+    rules: Int, goal: Int, hero: Int, total: Int, limit: Int, budget: Int, state: Array,
+    path: Columns, stack: Columns, which: Array, order: Array, promise: Array, frame: Array,
+    history: Array, table: Array, buckets: Int, endgames: Array, choices: Array, reach: Int,
+    near: Int, images: Columns, pieces: Array, following: Int, marks: Array, shared: Int,
 ) -> Int:  # fmt: skip
     """Find out whether the first position of the path is worth at least the goal to the hero.
 
@@ -419,18 +418,19 @@ def search(
             best = -FAR if mine else FAR
             kept = 0
             hint = move
-            count = i64(numbered(*w, *stack, which, u(ply)))
+            row = ply * MOST_MOVES
+            count = run_block(rules, (*w, *stack, which, u(row)))
             if ply == 0:
                 state[5] = count
             rival, near_line, j = i64(0), u(0), 0
             if count == 0:
                 best = 0
             elif LINES:
-                c = load(stack, (u(ply), u(j)))
+                c = load(stack, u(row + j))
                 rival = mover(*c)
                 near_line = almost(rival, *w)
             for j in range(count):
-                c = load(stack, (u(ply), u(j)))
+                c = load(stack, u(row + j))
                 code = result_after(*c)
                 if LINES and code == 0:
                     code = wins_at_once(rival, near_line, w, c)
@@ -479,7 +479,7 @@ def search(
                 if FOLLOWING:
                     hope -= lines_left << i64(20)
                 if not LINES:
-                    hope += history[u(player * MOST_MOVES + which[u(ply), u(j)])]
+                    hope += history[u(player * MOST_MOVES + which[u(row + j)])]
                 if j == hint and data != u(0):
                     hope += FAR << i64(18)
                 at = kept
@@ -509,7 +509,7 @@ def search(
                         goal, hero, depth - 1, mine, kept, ply, stack, order, table, buckets
                     )
                 j = order[u(ply), u(0)]
-                store(path, u(ply + 1), load(stack, (u(ply), u(j))))
+                store(path, u(ply + 1), load(stack, u(row + j)))
                 ply += 1
                 continue
         while True:
@@ -532,7 +532,7 @@ def search(
                     if shared and ply <= state[6]:
                         put_off_marked(ply, stack, order, frame, marks)
                     j = order[u(ply), u(frame[u(ply), AT])]
-                    store(path, u(ply + 1), load(stack, (u(ply), u(j))))
+                    store(path, u(ply + 1), load(stack, u(ply * MOST_MOVES + j)))
                     ply += 1
                     break
                 value, sure = frame[u(ply), BEST], frame[u(ply), SURE]
@@ -542,7 +542,8 @@ def search(
             spent = nodes - frame[u(ply), BEFORE]
             if cut:
                 player = mover(*w)
-                history[u(player * MOST_MOVES + which[u(ply), u(j)])] += 1 + work_of(spent)
+                number = which[u(ply * MOST_MOVES + j)]
+                history[u(player * MOST_MOVES + number)] += 1 + work_of(spent)
             k = key_of(w, ply, near, images, pieces)
             depth = SURELY if sure else min(max(limit - ply, 0) + 1, SURELY - 1)
             state[4] = frame[u(ply), CHOSEN]

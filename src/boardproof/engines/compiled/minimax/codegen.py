@@ -109,7 +109,7 @@ class AlphaBetaWriter:
         """Write the whole module; `rules` is the name of the module that has the rules."""
         written, tables = self.program.functions.lines, self.program.tables.lines
         before, known = len(written), len(tables)
-        lines = self._numbered() + (self._declared() if self.is_declared else [])
+        lines = self._list_moves() + (self._declared() if self.is_declared else [])
         if self.has_lines:
             lines += [*lines_source(self.program), *through_source(self.program)]
             lines += self._completes()
@@ -175,29 +175,29 @@ class AlphaBetaWriter:
 
     # -- what the search asks of the rules --------------------------------------------------
 
-    def _numbered(self) -> list[str]:
-        """Write the function that makes all moves and says which is which."""
+    def _list_moves(self) -> list[str]:
+        """Write the function that makes all moves, from a row on, and says which is which."""
         given = [f"p{i}" for i in range(len(self.words))]
         outs = [f"out{i}" for i in range(len(self.words))]
-        lines = ["@inner", f"def numbered({', '.join([*given, *outs])}, which, ply):"]
-        lines += [f"    {self.given} = {', '.join(given)}", "    count = u(0)"]
+        lines = ["@inner", f"def list_moves({', '.join([*given, *outs])}, which, first):"]
+        lines += [f"    {self.given} = {', '.join(given)}", "    count = first"]
         for phase in phases(self.rules):
             test = self.program.phase_test(phase)
             if test is False or not self.program.moves:
                 continue
             lines.append(f"    if {condition_code(test)}:")
-            lines += [f"        {line}" for line in self._numbered_moves(phase)]
-            lines.append("        return count")
-        return [*lines, "    return count", ""]
+            lines += [f"        {line}" for line in self._moves_of(phase)]
+            lines.append("        return i64(count - first)")
+        return [*lines, "    return i64(count - first)", ""]
 
-    def _numbered_moves(self, phase: dict[str, Any]) -> list[str]:
-        kept = [f"out{i}[ply, count] = {word}" for i, word in enumerate(self.words)]
+    def _moves_of(self, phase: dict[str, Any]) -> list[str]:
+        kept = [f"out{i}[count] = {word}" for i, word in enumerate(self.words)]
         if self.program.rolls:
             return self.program.expansion.nests(
-                phase, lambda number: [*kept, f"which[ply, count] = {number()}", "count += u(1)"]
+                phase, lambda number: [*kept, f"which[count] = {number()}", "count += u(1)"]
             )
         return self.program.expansion.calls(
-            phase, lambda number: [*kept, f"which[ply, count] = {number}"]
+            phase, lambda number: [*kept, f"which[count] = {number}"]
         )
 
     def _safe(self) -> list[Field]:
@@ -277,16 +277,15 @@ def _bank(rules: Rules) -> SafePoints | None:
     bank = safe_points(rules)
     if bank is None or has_stuck_rule(rules):
         return bank
-    chance = Random(1)
+    engine, chance = ReferenceEngine(rules), Random(1)
     try:
-        return None if any(_gets_stuck(rules, chance) for _ in range(TRIALS)) else bank
+        return None if any(_gets_stuck(engine, chance) for _ in range(TRIALS)) else bank
     except RuleBroken:
         return None
 
 
-def _gets_stuck(rules: Rules, chance: Random) -> bool:
+def _gets_stuck(engine: ReferenceEngine, chance: Random) -> bool:
     """Whether a random game comes to a position without a result and without a move."""
-    engine = ReferenceEngine(rules)
     position = engine.initial()
     for _ in range(LONGEST):
         moves = engine.successors(position)

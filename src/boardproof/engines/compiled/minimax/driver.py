@@ -9,19 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, wait
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ....errors import RuleBroken
+from ....limits import Limits
 from ....positions.notation import write_position
 from ....positions.position import Position
 from ....rules.elements import Player
+from ...cache import has_code
 from ...game_search import GameSearch, SearchResult, SearchStopped
+from ...preparation import MADE, CodeMaker
+from ...race import Messenger
 from ..bfs.memory import zeros
 from ..bfs.team import ThreadTeam
 from ..kernels.constants import MARKS
-from ..kernels.intrinsics import RuleFault
+from ..kernels.intrinsics import PLAIN, RuleFault, address_of
 from .codegen import load_search
 from .endgame_values import EndgameValues
 from .searcher import DEEPEST, Searcher
@@ -63,12 +67,14 @@ class MinimaxDriver(GameSearch):
         at_once: bool = False,
         endgames: int = FEW_ENDGAMES,
         most_endgames: int = 0,
-        threads: int = 1,
+        limits: Limits | None = None,
     ) -> None:
         """Allocate the table, and compute a number of endgames where the game has any.
 
-        A search that goes on for long computes more of them, up to `most_endgames`.
+        A search that goes on for long computes more of them, up to `most_endgames`. It has as many
+        threads as `limits` allow, one without any.
         """
+        limits = limits or Limits(threads=1)
         self.engine = engine
         self._images = engine.images()
         alike = self._images[0].shape[2] > 0
@@ -77,9 +83,9 @@ class MinimaxDriver(GameSearch):
         self.machine, self._scored = search.machine, search.scored
         self.limit, self.worth = search.limit, search.worth
         words, moves, players = engine.layout.words, max(1, len(engine.moves)), engine.game.players
-        self._searchers = [Searcher(words, moves, len(players)) for _ in range(threads)]
+        self._searchers = [Searcher(words, moves, len(players)) for _ in range(limits.threads)]
         self._winner: Searcher | None = None
-        self._team, self._marks = ThreadTeam(threads), zeros(MARKS)
+        self._team, self._marks = ThreadTeam(limits.threads), zeros(MARKS)
         self.nodes, self._stopped = 0, False
         self._hero, self._total = 0, 0
         self._follow_ups, self._following = search.follow_ups, 0
@@ -87,7 +93,26 @@ class MinimaxDriver(GameSearch):
         self._table = zeros(8 * (self._most if at_once else _first(self._most)))
         most = max(endgames, most_endgames)
         self._endgames = EndgameValues(self.machine, search.endgames, engine.layout, moves, most)
-        self._endgames.start(endgames)
+        #: Where the function lies that lists moves.
+        self._rules: Any = 0
+        with CodeMaker("search", self._to_make(), limits, after=0) as maker:
+            maker.is_done()
+            self._rules = address_of(self.machine.list_moves, words)
+            self._endgames.start(self._rules, endgames)
+            if maker.goes_on():  # what will be needed soon
+                self.machine.move_over(self._table[:0], self._table, np.uint64(1))
+            maker.finish()
+
+    def _to_make(self) -> Callable[[Messenger], None] | None:
+        """Return what makes the search's code, unless it is there; it needs no other code."""
+        return None if PLAIN or has_code(self.machine, "search") else self._make
+
+    def _make(self, messenger: Messenger) -> None:
+        """Call the search for no positions at all, so that it is compiled."""
+        first = self._searchers[0]
+        first.portion_size = 0
+        self._portion(first, (0, 0, 0, 0))
+        messenger.answer(MADE, True)
 
     def stand(self, position: Position, hero: Player) -> None:
         """Stand at a position that is not over, on the side of a player."""
@@ -177,15 +202,16 @@ class MinimaxDriver(GameSearch):
     def _portion(self, searcher: Searcher, question: Sequence[int]) -> bool:
         table = self._table
         return searcher.portion(
-            self.machine.search, question, table, np.uint64(len(table) // 8), *self._endgames.known,
-            self._near, *self._images, self._following, self._marks, int(len(self._searchers) > 1),
+            self.machine.search, self._rules, question, table, np.uint64(len(table) // 8),
+            *self._endgames.known, self._near, *self._images, self._following, self._marks,
+            int(len(self._searchers) > 1),
         )  # fmt: skip
 
     def _answer(self, searcher: Searcher) -> SearchResult:
         """Read what a thread has found out."""
         _, _, value, sure, which, moves, *_ = searcher.state.tolist()
         # Where what is known is of an image, it names the image's move: then the first.
-        number = searcher.rows[0][0, which if which < moves else 0]
+        number = searcher.which[which if which < moves else 0]
         return SearchResult(value, bool(sure), self.engine.moves[int(number)])
 
     def shuffle(self, seed: int, most: int) -> None:

@@ -34,10 +34,11 @@ class EndgameValues:
         self, machine: ModuleType, table: EndgameTable | None, layout: Layout, moves: int, most: int
     ) -> None:
         self._machine, self._table, self._most = machine, table, most
+        self._rules: Any = 0
         #: What the search looks up: replaced all at once, for threads may be about to look.
         self.known: tuple[Array, Array, int] = np.zeros(1, np.int8), np.zeros((1, 1), np.int64), -1
-        self._stack = [np.zeros((1, moves), np.uint64) for _ in range(layout.words)]
-        self._which = np.zeros((1, moves), np.int64)
+        self._stack = [np.zeros(moves, np.uint64) for _ in range(layout.words)]
+        self._which = np.zeros(moves, np.int64)
         self._next: tuple[Array, Array] | None = None
         self._at, self._settled = 0, 0
 
@@ -46,8 +47,9 @@ class EndgameValues:
         """How much may be in play in endgames that are worked out."""
         return self.known[2]
 
-    def start(self, count: int) -> None:
-        """Work out as many layers as have this many endgames in all."""
+    def start(self, rules: Any, count: int) -> None:
+        """Work out as many layers as have this many endgames in all; `rules` list moves."""
+        self._rules = rules
         reach = self._table.reach(min(count, self._most)) if self._table else -1
         while self.reach < reach and self.widen():
             pass
@@ -73,7 +75,7 @@ class EndgameValues:
         words = np.array(self._table.others, np.uint64).T.copy()
         try:
             self._settled += self._machine.work_out(
-                values, choices, in_play, start, end, *words, *self._stack, self._which
+                self._rules, values, choices, in_play, start, end, *words, *self._stack, self._which
             )
         except RuleFault:  # by an unreachable position
             self._most = 0

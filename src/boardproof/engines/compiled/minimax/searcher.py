@@ -28,12 +28,14 @@ class Searcher:
     def __init__(self, words: int, moves: int, players: int) -> None:
         plies = DEEPEST + 3
         self.path = [np.zeros(plies, np.uint64) for _ in range(words)]
-        self.stack = [np.zeros((plies, moves), np.uint64) for _ in range(words)]
-        self.rows = [np.zeros((plies, moves), np.int64) for _ in range(3)]
+        #: What moves lead to, ply by ply, and the number of each move.
+        self.stack = [np.zeros(plies * moves, np.uint64) for _ in range(words)]
+        self.which = np.zeros(plies * moves, np.int64)
+        self._rows = [np.zeros((plies, moves), np.int64) for _ in range(2)]
         self._frame = np.zeros((plies, FIELDS), np.int64)
         self.history = _apart(moves * players)
         self.state = _apart(8)
-        self._portion_size = FIRST_PORTION
+        self.portion_size = FIRST_PORTION
 
     @property
     def nodes(self) -> int:
@@ -52,17 +54,19 @@ class Searcher:
         if self.history.max(initial=0) > 1 << 28:
             self.history >>= 8
 
-    def portion(self, search: Callable[..., int], question: Sequence[int], *known: Any) -> bool:
+    def portion(
+        self, search: Callable[..., int], rules: Any, question: Sequence[int], *known: Any
+    ) -> bool:
         """Search for a short time; return whether there is an answer."""
         started = clock.perf_counter()
         done = search(
-            *question, self.nodes + self._portion_size, self.state, *self.path, *self.stack,
-            *self.rows, self._frame, self.history, *known,
+            rules, *question, self.nodes + self.portion_size, self.state, *self.path, *self.stack,
+            self.which, *self._rows, self._frame, self.history, *known,
         )  # fmt: skip
         if not done:
             short = clock.perf_counter() - started < PORTION
-            size = self._portion_size
-            self._portion_size = max(64, size * 2 if short else size // 2)
+            size = self.portion_size
+            self.portion_size = max(64, size * 2 if short else size // 2)
         return done == 1
 
 
