@@ -112,7 +112,7 @@ CASES = [
     Case("force", "connect-four columns=5 rows=5", force),
     Case("solve", "connect-four columns=5 rows=5", solve),
     Case("solve, plies mix", "six-mens-morris men=4", solve),
-    Case("solve --store", "connect-four columns=5 rows=4", store),
+    Case("solve --store", "connect-four columns=5 rows=5", store),
     Case("solve --weak", "connect-four columns=6 rows=6", search),
 ]
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
 
 import msgspec
 
 from ..answers import Solution, Solved, WeakSolution
+from ..limits import Limits, size_text, usable_cores
 from ..reading.loader import load
 from .known import Known, KnownValue, known_games
 from .solve import solve
@@ -20,7 +24,8 @@ known value and its source are given beside it. A value is what the first player
 for a win, 0 for a draw, -1 for a loss, or a margin in points; for three players, what each can
 guarantee alone against the others (0: not to lose). `moves` is the length of the game under best
 play. Where there are too many positions for a strong solution, the starting position was solved by
-search; its row gives the number of positions searched.
+search; its row gives the number of positions searched. The seconds are {seconds}
+by the clock, on {machine}.
 
 | game | result | value | known | source | moves | positions | engine | seconds |
 |---|---|---|---|---|---|---|---|---|
@@ -50,8 +55,10 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         return (least is None or least <= known) and (most is None or known <= most)
 
 
-def results(long: bool = False) -> Iterator[Result]:
+def results(long: bool = False, rounds: int = 1) -> Iterator[Result]:
     """Solve the games whose value is known, one after the other; the long ones only if asked for.
+
+    Each is solved so many times, and the time of the result is their median.
 
     >>> first = next(results())
     >>> first.game, first.solution.result, first.agrees
@@ -59,12 +66,13 @@ def results(long: bool = False) -> Iterator[Result]:
     """
     for known in known_games():
         if known.value and (long or known.value.effort == "quick"):
-            yield solve_again(known, known.value)
+            yield solve_again(known, known.value, rounds)
 
 
-def solve_again(known: Known, value: KnownValue) -> Result:
+def solve_again(known: Known, value: KnownValue, rounds: int = 1) -> Result:
     """Solve a game whose value is known."""
-    found = _solution(known, value)
+    times = [_solution(known, value) for _ in range(rounds)]
+    found = sorted(times, key=lambda one: one.seconds)[rounds // 2]
     numbers = list(found.value.values()) if found.value else []
     return Result(
         game=known.identity,
@@ -84,10 +92,24 @@ def _solution(known: Known, value: KnownValue) -> Solution | WeakSolution:
     return solution
 
 
-def as_markdown(found: Iterable[Result], long: bool = False) -> str:
+def as_markdown(found: Iterable[Result], long: bool = False, rounds: int = 1) -> str:
     """Write results as a table."""
     rows = [f"| {' | '.join(_cells(one))} |" for one in found]
-    return HEAD.format(option=" --long" if long else "") + "\n".join(rows) + "\n"
+    option = " --long" * long + f" --rounds {rounds}" * (rounds > 1)
+    seconds = f"medians of {rounds}" if rounds > 1 else "those"
+    head = HEAD.format(option=option, seconds=seconds, machine=machine())
+    return head + "\n".join(rows) + "\n"
+
+
+def machine() -> str:
+    """Say what the times of this process are of: its cores, their kind, and the memory."""
+    kind = platform.processor() or platform.machine()
+    with suppress(OSError):
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        kind = next((line.split(": ")[1] for line in lines if "model name" in line), kind)
+    cores = usable_cores()
+    free = size_text(Limits().free)
+    return f"{cores} core{'s' * (cores > 1)} ({kind}) with {free} of free memory"
 
 
 def _cells(one: Result) -> list[str]:

@@ -18,7 +18,7 @@ import pytest
 from boardproof import load
 from boardproof.engines.compiled import CompiledEngine
 from boardproof.engines.compiled.answers.attraction import CompiledAttraction
-from boardproof.engines.compiled.bfs import team, workers
+from boardproof.engines.compiled.bfs import numbered, team, workers
 from boardproof.engines.disk.engine import DiskEngine
 from boardproof.errors import RulebookError, RuleBroken, TooLarge
 from boardproof.ir.rules import Rules
@@ -30,7 +30,7 @@ from boardproof.reading import read
 from boardproof.reading.loader import load as load_file
 from boardproof.rules import Game, Map, Players, Range, Turn, move
 from boardproof.statespace.goals import Aim, goals_of, with_endless
-from boardproof.tablebase import build_tablebase
+from boardproof.tablebase import build_tablebase, layer_writer
 
 from ..oracle import Plain
 from ..random_rulebooks import rulebook
@@ -45,6 +45,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "graph": {},
     "graph of three": {"seats": 3, "points": True},
     "graph without loops": {"loops": False},
+    "hexapawn": {},
     "mu-torere": {},
     "dodgem": {},
     "hare-and-hounds": {},
@@ -71,6 +72,10 @@ def much_to_share(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(team, "SHORTEST", 16)
     monkeypatch.setattr(team, "CLOSE", 16)
     monkeypatch.setattr(team, "PIECE", 16)
+    monkeypatch.setattr(numbered, "ROUND", 4)
+    monkeypatch.setattr(layer_writer, "PIECE", 16)
+    monkeypatch.setattr(layer_writer, "ENTRIES", 32)
+    monkeypatch.setattr(layer_writer, "TOGETHER", 2)
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     yield
@@ -111,6 +116,14 @@ def test_a_survey_finds_the_same_positions_and_ways(game: str) -> None:
     alone = surveyed(engine, 1)
     for threads in THREADS:
         assert surveyed(engine, threads) == alone
+
+
+@each_game
+def test_positions_and_the_longest_game_are_counted_the_same(game: str) -> None:
+    engine = engine_of(game)
+    alone = engine.enumerate(Limits(threads=1))
+    for threads in THREADS:
+        assert engine.enumerate(Limits(threads=threads)) == alone
 
 
 def some(positions: list[Position]) -> list[Position]:

@@ -20,15 +20,22 @@ JSON = {"results": list[Result]}
     "--long", is_flag=True, help="Solve large games too; this takes minutes and gigabytes."
 )
 @click.option(
+    "--rounds",
+    type=click.IntRange(1, 99),
+    default=1,
+    show_default=True,
+    help="Solve each game so many times; the seconds are the median.",
+)
+@click.option(
     "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write the results as Markdown."
 )
 @json_option
-def command(long: bool, out: Path | None, as_json: bool) -> None:
+def command(long: bool, rounds: int, out: Path | None, as_json: bool) -> None:
     """Solve the games whose value is known, and compare."""
     if out is not None:
         check_writable(out)
     compared: list[Result] = []
-    for one in results(long):
+    for one in results(long, rounds):
         compared.append(one)
         if not as_json:
             _tell(one)
@@ -37,7 +44,7 @@ def command(long: bool, out: Path | None, as_json: bool) -> None:
 
         echo_json(msgspec.to_builtins(compared))
     if out is not None:
-        save_text(out, as_markdown(compared, long))
+        save_text(out, as_markdown(compared, long, rounds))
     sys.exit(0 if all(one.agrees for one in compared) else 1)
 
 

@@ -26,6 +26,7 @@ from ..kernels.constants import (
 )
 from .blocks import Block, BlockSource
 from .memory import GrowingArray, reserve, zeros
+from .team import ThreadTeam
 from .visited import Column, VisitedSet, table_size
 
 #: How many links are lent to a thread at a time.
@@ -34,6 +35,8 @@ LINKS = 1 << 18
 LOAD = 0.8
 #: The least number of bits that say how many lines from home a place is.
 SPARE = 7
+#: So many positions of a round are left behind by a thread at a time.
+ROUND = 1 << 13
 #: Links are to numbers of 32 bits, and so are their own.
 MOST = 1 << 31
 
@@ -56,9 +59,10 @@ class NumberedVisited(VisitedSet):
         block: int,
         moves: int,
         stage: int,
+        team: ThreadTeam,
     ) -> None:
         self._kernels, self._limits, self._block, self._moves = kernels, limits, block, moves
-        self.stage = stage
+        self.stage, self._team = stage, team
         #: How many bits of a place say how many lines from home it is, none where few are left.
         self._spare = 64 - LINE_BITS - bits if 64 - LINE_BITS - bits >= SPARE else 0
         rows = limits.free // (8 * words) + 2 * block
@@ -207,9 +211,19 @@ class NumberedVisited(VisitedSet):
     def _forget_links(self) -> None:
         """Count how many links arrive at each position, and count on."""
         arrivals = zeros(self._rows, np.int32)
-        self._kernels.count_links(self.arrivals, self.links, 0, self._next_row, arrivals)
+        self._count_links(arrivals)
         self.arrivals, self.links = arrivals, np.zeros(0, np.int32)
         self._short, self.stage = False, ARRIVING
+
+    def _count_links(self, arrivals: Column) -> None:
+        """Count how many links arrive at each position."""
+        shared = int(self._team.threads > 1)
+
+        def count(rows: slice) -> None:
+            kernel = self._kernels.count_links
+            kernel(self.arrivals, self.links, rows.start, rows.stop, arrivals, shared)
+
+        self._team.all(count, self._team.stretches(self._next_row))
 
     def leave(self, starts: int) -> Iterator[Column]:
         """Return numbers round by round, each once all links to it are taken back.
@@ -218,16 +232,40 @@ class NumberedVisited(VisitedSet):
         """
         memory, rows = self._heads.view(np.int32), self._next_row
         left, order = memory[:rows], memory[rows : 2 * rows + 1]
-        left.fill(0)
-        self._kernels.count_links(self.arrivals, self.links, 0, rows, left)
+        self._team.fill(left, 0)
+        self._count_links(left)
         first = np.nonzero(left[:starts] == 0)[0]
-        near = np.empty(NEAR + self._moves + LANES, np.int32)
         start, end = 0, len(first)
         order[:end] = first
         while start < end:
             yield order[start:end]
-            given = (self.arrivals, self.links, left, order, start, end, near)
-            start, end = end, int(self._kernels.take_links(*given))
+            start, end = end, self._leave_round(left, order, start, end)
+
+    def _leave_round(self, left: Column, order: Column, start: int, end: int) -> int:
+        """Put those in order that follow a round of positions; return where they end."""
+        parts = [slice(at, min(at + ROUND, end)) for at in range(start, end, ROUND)]
+        if self._team.threads == 1 or len(parts) == 1:
+            return self._take_links(left, order, slice(start, end), order, end, shared=0)
+        found = dict[int, Column]()
+
+        def take(part: slice) -> None:
+            # Most of this memory is never touched, and so never taken.
+            following = np.empty((part.stop - part.start) * self._moves + 1, np.int32)
+            size = self._take_links(left, order, part, following, 0, shared=1)
+            found[part.start] = following[:size]
+
+        for part in self._team.each(take, parts):
+            following = found.pop(part.start)
+            order[end : end + len(following)] = following
+            end += len(following)
+        return end
+
+    def _take_links(
+        self, left: Column, order: Column, part: slice, following: Column, size: int, shared: int
+    ) -> int:
+        near = np.empty(NEAR + self._moves + LANES, np.int32)
+        given = (self.arrivals, self.links, left, order, part.start, part.stop, near)
+        return int(self._kernels.take_links(*given, following, size, shared))
 
     def start_leaving(self, starts: int) -> Column:
         """Prepare to take arrivals back; return the numbers of starts at which none arrive."""

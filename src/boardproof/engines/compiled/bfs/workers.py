@@ -234,7 +234,7 @@ class WorkerPool:
         """Return a table that keeps all positions, and what its stage says of moves."""
         return NumberedVisited(
             self.kernels, self._words, self._bits if apart else 64, self._limits,
-            self.blocks.size, self.moves, stage,
+            self.blocks.size, self.moves, stage, self.team,
         )  # fmt: skip
 
     def blocks_of(self, columns: Sequence[Column]) -> list[Block]:

@@ -249,26 +249,30 @@ def expand_numbered(
 
 
 @rule
-def count_links(begins: Array, links: Array, start: Int, end: Int, arrivals: Array) -> None:
+def count_links(
+    begins: Array, links: Array, start: Int, end: Int, arrivals: Array, shared: Int
+) -> None:
     """Count how many links of some positions arrive at each."""
     for row in range(u(start), u(end)):
         link = u(begins[row])
         if link != u(0):
             for at in range(link + u(1), link + u(1) + u(links[link])):
-                arrivals[u(links[at])] += 1
+                count_arrival(arrivals, u(links[at]), ARRIVING, shared)
 
 
 @rule
 def take_links(
-    begins: Array, links: Array, left: Array, order: Array, start: Int, end: Int, near: Array
-) -> Int:
-    """Take back the links of a round of positions; put those in order that have none left.
+    begins: Array, links: Array, left: Array, order: Array, start: Int, end: Int, near: Array,
+    following: Array, size: Int, shared: Int,
+) -> Int:  # fmt: skip
+    """Take back the links of some positions in order; note those that follow, with none left.
 
-    Return where the next round ends. What is needed soon is asked for: where the links of a
-    position begin, then its links, then what they lead to. Links are brought near, some at a time
-    however many there are, so that no step but the last depends on what they are.
+    Return how many follow then. What is needed soon is asked for: where the links of a position
+    begin, then its links, then what they lead to. Links are brought near, some at a time however
+    many there are, so that no step but the last depends on what they are.
     """
-    i, size, last = u(start), u(end), u(end) - u(1)
+    i, last = u(start), u(end) - u(1)
+    size = u(size)
     while i < u(end):
         count = u(0)
         while i < u(end) and count < u(NEAR):
@@ -283,8 +287,6 @@ def take_links(
             i += u(1)
         for k in range(count):
             number = u(near[k])
-            rest = left[number] - 1
-            left[number] = rest
-            order[size] = number
-            size += u(rest == 0)
+            following[size] = number  # without a branch: if some are left, the next lies there
+            size += u(count_arrival(left, number, LEAVING, shared))
     return i64(size)
