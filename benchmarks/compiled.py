@@ -56,14 +56,15 @@ RANDOM_MOVES = [
 
 def every_position(case: Case, folder: str, rounds: int) -> str:
     """Enumerate a game; each contender is a process of its own, but for OpenSpiel."""
-    command = [sys.executable, str(FOLDER / "ours.py"), *case.game.split()]
+    command = [sys.executable, "-m", "peers.ours", *case.game.split()]
     with tempfile.TemporaryDirectory(dir=folder) as cache:
+        environment = {"BOARDPROOF_CACHE": cache, "PYTHONPATH": str(FOLDER.parent)}
 
         def ours(_: int) -> Run:
-            return told(command, compared=1, BOARDPROOF_CACHE=cache)
+            return told(command, compared=1, **environment)
 
         def process() -> float:
-            return whole(command, lambda _: (1, None), BOARDPROOF_CACHE=cache).cpu
+            return whole(command, lambda _: (1, None), **environment).cpu
 
         contenders: dict[str, Callable[[int], Run]] = {"ours": ours}
         if case.cpp and HAS_CPP:

@@ -8,8 +8,10 @@ from time import monotonic, sleep
 
 import pytest
 
+from boardproof import solve
 from boardproof.engines import preparation
-from boardproof.engines.compiled import COMPILED
+from boardproof.engines.cache import has_code
+from boardproof.engines.compiled import COMPILED, CompiledEngine
 from boardproof.engines.contract import make_engine
 from boardproof.engines.hints import recall
 from boardproof.engines.planner import LONGER_THAN, plan
@@ -47,7 +49,6 @@ class Mine(Game):
 def at_once(monkeypatch, tmp_path):
     """Nothing is made or known yet, and there is no delay."""
     monkeypatch.setenv("BOARDPROOF_CACHE", str(tmp_path))
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(preparation, "DELAY", 0.0)
 
 
@@ -119,6 +120,20 @@ def test_code_that_is_made_meanwhile_is_found_in_the_cache(at_once, tmp_path):
     with Preparation(COMPILED, count, load(str(tmp_path / "mine.py")), LIMITS) as it:
         assert wait_for(it)
     assert any("rules" in path.name for path in tmp_path.rglob("*.nbi"))
+
+
+@pytest.mark.parametrize(("threads", "made"), [(1, False), (2, True)])
+def test_a_second_process_makes_the_code_of_a_search(at_once, tmp_path, threads, made):
+    """The games are no other test's."""
+    (tmp_path / "mine.py").write_text(MINE.replace("29", str(30 + threads)))
+    engine = CompiledEngine(load(str(tmp_path / "mine.py")))
+    search = engine.search(1 << 20, limits=Limits(threads=threads))
+    assert has_code(search.machine, "search") is made
+    assert not search.machine.search.signatures
+    search.stand(engine.initial(), engine.game.players.elements[0])
+    _, value, sure = search.best_at(40, 0)
+    assert sure
+    assert value == search.worth * solve(engine.rules).value["Left"]
 
 
 @pytest.mark.parametrize("limits", [Limits(threads=1), Limits(threads=2, memory=1)])
